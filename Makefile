@@ -1,0 +1,39 @@
+# Needs GNU make and Python 3.11 or newer with venv, nothing else. `make demo` and `make test` set up what they need.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/stamp
+
+.PHONY: demo test lint types layers pytest clean
+.DELETE_ON_ERROR:
+
+# Infers relations of a function of the standard library, prints them, writes them as tests and runs those.
+demo: $(STAMP)
+	$(BIN)/genmorph infer calendar:weekday --domain 'year=ints(1583,9000)' --domain 'month=ints(1,12)' --domain 'day=ints(1,28)' --budget 30s --seed 0 --output test_demo.py --force
+	$(BIN)/pytest -v test_demo.py
+
+# Everything that CI runs; notebooks, README examples and the wheel check are tests like the others.
+test: lint types layers pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+layers: $(STAMP)
+	$(BIN)/lint-imports --no-logo
+
+pytest: $(STAMP)
+	$(BIN)/pytest
+
+# The pinned environment, made again when what it is made from changes.
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("genmorph needs Python 3.11 or newer: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev,format]'
+	touch $@
+
+clean:
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test_demo.py
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The measurements behind the claims: subjects, protocol and speed figures; never installed."""

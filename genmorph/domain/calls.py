@@ -1,0 +1,84 @@
+"""Calls with literal arguments, such as `ints(0, max=9)`: read with `ast`, never evaluated, and written."""
+
+import ast
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_NAMES = {"inf": math.inf, "nan": math.nan}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The name and the literal arguments of one call."""
+
+    name: str
+    positional: tuple[Any, ...]
+    keywords: Mapping[str, Any]
+
+
+def read_call(text: str) -> Call | None:
+    """Read a call whose arguments are literals; None where the text is anything else.
+
+    `inf` and `nan` count as literals, because that is how Python writes these floats.
+
+    >>> read_call("ints(-3, max=9)")
+    Call(name='ints', positional=(-3,), keywords={'max': 9})
+    >>> read_call("ints(len([]))") is None
+    True
+    """
+    try:
+        node = ast.parse(text.strip(), mode="eval").body
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return None
+        keywords = {_keyword_name(keyword): _literal(keyword.value) for keyword in node.keywords}
+        return Call(node.func.id, tuple(_literal(argument) for argument in node.args), keywords)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def write_call(name: str, positional: Sequence[object], keywords: Mapping[str, object], prefix: str = "") -> str:
+    """Write a call; `prefix` stands before `inf` and `nan`.
+
+    >>> write_call("st.sampled_from", [[1.0, math.inf]], {}, prefix="math.")
+    'st.sampled_from([1.0, math.inf])'
+    """
+    arguments = [write_literal(value, prefix) for value in positional]
+    arguments += [f"{keyword}={write_literal(value, prefix)}" for keyword, value in keywords.items()]
+    return f"{name}({', '.join(arguments)})"
+
+
+def write_literal(value: object, prefix: str = "") -> str:
+    """Write a number, a Boolean or a list of them; `prefix` stands before `inf` and `nan`."""
+    if isinstance(value, list):
+        return f"[{', '.join(write_literal(item, prefix) for item in value)}]"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{'-' if value < 0 else ''}{prefix}{'nan' if math.isnan(value) else 'inf'}"
+    return repr(value)
+
+
+def _keyword_name(keyword: ast.keyword) -> str:
+    if keyword.arg is None:
+        raise ValueError("** is not a literal")
+    return keyword.arg
+
+
+def _literal(node: ast.expr) -> Any:
+    match node:
+        case ast.Constant(value=bool() | int() | float() | str() | None as value):
+            return value
+        case ast.Name(id=name) if name in _NAMES:
+            return _NAMES[name]
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_number(operand)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return [_literal(item) for item in items]
+    raise ValueError(f"not a literal: {ast.unparse(node)}")
+
+
+def _number(node: ast.expr) -> int | float:
+    value = _literal(node)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"not a number: {value!r}")
+    return value

@@ -1,0 +1,57 @@
+"""What users pass as a domain, made a domain."""
+
+import sys
+
+from genmorph.domain.bools import Bools, bools
+from genmorph.domain.finite import Froms
+from genmorph.domain.floats import Floats, floats
+from genmorph.domain.ints import Ints, ints
+from genmorph.domain.opaque import Opaque, check_strategy, sample
+from genmorph.domain.recognition import recognise
+from genmorph.model import Domain, Kind, UsageError
+
+_LARGEST_DEFAULT_INT = 1_000_000
+
+
+def as_domain(value: object, name: str) -> Domain:
+    """The domain of parameter `name`, from a domain or a Hypothesis strategy.
+
+    >>> from hypothesis import strategies as st
+    >>> as_domain(st.integers(0, 9), "k"), as_domain(ints(0, 9), "k")
+    (ints(0, 9), ints(0, 9))
+    >>> as_domain(9, "k")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: domain of k must be a domain such as ints(0, 9) or a Hypothesis strategy, got 9
+    """
+    if isinstance(value, Ints | Floats | Bools | Froms | Opaque):
+        return value
+    if not _is_strategy(value):
+        raise UsageError(
+            f"domain of {name} must be a domain such as ints(0, 9) or a Hypothesis strategy, got {value!r}"
+        )
+    try:
+        check_strategy(value)
+        return recognise(value) or sample(value)
+    except UsageError as error:
+        raise UsageError(f"domain of {name}: {error}") from error
+
+
+def default_domain(kind: Kind) -> Domain:
+    """The domain of a parameter of which only the kind is known.
+
+    >>> default_domain(Kind.INT)
+    ints(-1000000, 1000000)
+    """
+    match kind:
+        case Kind.INT:
+            return ints(-_LARGEST_DEFAULT_INT, _LARGEST_DEFAULT_INT)
+        case Kind.FLOAT:
+            return floats()
+    return bools()
+
+
+def _is_strategy(value: object) -> bool:
+    """Whether the value is a strategy; where Hypothesis was not imported, there are none."""
+    strategies = sys.modules.get("hypothesis.strategies")
+    return strategies is not None and isinstance(value, strategies.SearchStrategy)

@@ -1,0 +1,17 @@
+"""Relations -> files: a pytest file that runs without genmorph."""
+
+from genmorph.export.errors import ExportError
+from genmorph.export.pytest_file import TestCase, TestFile, render_tests
+from genmorph.export.running import run_tests
+from genmorph.export.writing import require_writable, write_json, write_tests
+
+__all__ = [
+    "ExportError",
+    "TestCase",
+    "TestFile",
+    "render_tests",
+    "require_writable",
+    "run_tests",
+    "write_json",
+    "write_tests",
+]

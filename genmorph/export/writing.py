@@ -1,0 +1,72 @@
+"""Files that are there complete or not at all, and that do not overwrite what somebody edited."""
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from genmorph.export.errors import ExportError
+
+_MARK = "# Written by genmorph; sha256 of what follows: "
+
+
+def write_tests(text: str, path: str | os.PathLike[str], force: bool = False) -> None:
+    """Put a test file in place; its first line tells later whether it was edited.
+
+    Raises ExportError where a file that genmorph did not write, or that was edited since, is there and not `force`.
+    """
+    require_writable(path, overwrite_edited=force)
+    _write_atomically(f"{_MARK}{_digest(text)}\n{text}", Path(path))
+
+
+def write_json(data: Any, path: str | os.PathLike[str]) -> None:
+    """Put a JSON file in place, with sorted keys."""
+    require_writable(path, overwrite_edited=True)
+    text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    _write_atomically(text + "\n", Path(path))
+
+
+def require_writable(path: str | os.PathLike[str], overwrite_edited: bool) -> None:
+    """Raise ExportError where a file could not be put in place, or would replace one that somebody edited."""
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise ExportError(f"output must lie in a folder that exists, got {str(path)!r}")
+    if target.is_dir():
+        raise ExportError(f"output must be a file, got the folder {str(path)!r}")
+    if not os.access(target.parent, os.W_OK):
+        raise ExportError(f"output must lie in a folder that can be written to, got {str(path)!r}")
+    if not overwrite_edited and target.exists() and not _is_as_written(target):
+        raise ExportError(f"output must not be a file that was edited, got {str(path)!r}; force overwrites it")
+
+
+def _write_atomically(text: str, path: Path) -> None:
+    """Write beside the target, then rename: readers see the old file or the new one."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        Path(temporary).chmod(mode)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _is_as_written(path: Path) -> bool:
+    first, _, rest = path.read_text(encoding="utf-8").partition("\n")
+    return first == f"{_MARK}{_digest(rest)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

@@ -1,0 +1,6 @@
+"""Candidate and evidence -> verdict: what is reported has passed all filters of this room."""
+
+from genmorph.filters.finding import Finding
+from genmorph.filters.judging import MIN_TRIED, falsify, judge, kills
+
+__all__ = ["MIN_TRIED", "Finding", "falsify", "judge", "kills"]

@@ -1,0 +1,74 @@
+"""The filter of fresh executions: the plain-Python meaning decides, one violation rejects."""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from typing import Any
+
+from genmorph.filters.finding import Finding
+from genmorph.model import Execution, Tolerance, Verdict
+from genmorph.relations.expression import Expression
+from genmorph.relations.meaning import compile_relation
+from genmorph.relations.metamorphic import is_metamorphic
+
+MIN_TRIED = 2_000
+"""So many fresh pairs must have been tried, unless they are the whole domain."""
+
+
+class Check(Enum):
+    """What one execution says about a relation."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNTESTABLE = "untestable"
+
+
+def check(holds: Callable[[Sequence[Any]], bool], values: Sequence[Any]) -> Check:
+    """Evaluate a compiled relation once; an overflow makes the pair untestable."""
+    try:
+        return Check.HOLDS if holds(values) else Check.FAILS
+    except OverflowError:
+        return Check.UNTESTABLE
+
+
+def judge(
+    expression: Expression, kill_count: int, fresh: Iterable[Execution], exhaustive: bool, tolerance: Tolerance
+) -> Finding:
+    """Keep a metamorphic relation that kills a mutant and holds on all fresh executions of the original.
+
+    `exhaustive` says that the executions are all that the domain has; else fewer than `MIN_TRIED` leave it undecided.
+
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], Kind.INT))
+    >>> judge(even, 3, [Execution((1,), (-1,), 1, -1)], True, Tolerance()).reason
+    'false for a valid input'
+    """
+    if not is_metamorphic(expression):
+        return Finding(Verdict.REJECT, "not metamorphic: no part ties the two outputs together")
+    if not kill_count:
+        return Finding(Verdict.REJECT, "kills no mutant")
+    return falsify(expression, fresh, exhaustive, tolerance)
+
+
+def falsify(expression: Expression, fresh: Iterable[Execution], exhaustive: bool, tolerance: Tolerance) -> Finding:
+    """Look for a violation among fresh executions of the original."""
+    holds = compile_relation(expression, tolerance)
+    tried = 0
+    for execution in fresh:
+        match check(holds, [variable.read(execution) for variable in expression.variables]):
+            case Check.FAILS:
+                return Finding(Verdict.REJECT, "false for a valid input", tried + 1, execution)
+            case Check.HOLDS:
+                tried += 1
+    if not tried or (tried < MIN_TRIED and not exhaustive):
+        return Finding(Verdict.UNDECIDED, f"only {tried} fresh pairs could be tried, {MIN_TRIED} are needed", tried)
+    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried)
+
+
+def kills(expression: Expression, executions: Iterable[Execution], tolerance: Tolerance) -> bool:
+    """Whether the relation rejects at least one of a mutant's executions."""
+    holds = compile_relation(expression, tolerance)
+    return any(
+        check(holds, [variable.read(execution) for variable in expression.variables]) is Check.FAILS
+        for execution in executions
+    )

@@ -1,0 +1,1 @@
+"""Compiled evaluation of relations: false positives, false negatives, kills, and the two orders of dominance."""

@@ -1,0 +1,87 @@
+"""Populations as packed prefix rows: what search varies and the kernel evaluates."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genmorph.relations.expression import MAX_SIZE, Expression, Variable
+from genmorph.relations.operators import FLOAT_CONSTANT, INT_CONSTANT, PADDING
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Programs:
+    """One tree a row: prefix codes (padded with -1), and the constants at their nodes (0 elsewhere)."""
+
+    codes: NDArray[np.int16]
+    constants: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        self.codes.setflags(write=False)
+        self.constants.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of nodes of each tree."""
+        sizes: NDArray[np.int64] = (self.codes != PADDING).sum(axis=1, dtype=np.int64)
+        return sizes
+
+    def take(self, rows: Sequence[int] | NDArray[np.intp] | NDArray[np.bool_]) -> "Programs":
+        """The programs at these rows."""
+        return Programs(self.codes[rows], self.constants[rows])
+
+    def keys(self) -> list[bytes]:
+        """For each tree, bytes that are equal for equal trees only."""
+        rows = np.concatenate([self.codes.view(np.uint8), self.constants.view(np.uint8)], axis=1)
+        width = rows.shape[1]
+        data = rows.tobytes()
+        return [data[start : start + width] for start in range(0, len(data), width)]
+
+    def expression(self, row: int, variables: Sequence[Variable]) -> Expression:
+        """The tree in one row as a value."""
+        codes = tuple(int(code) for code in self.codes[row] if code != PADDING)
+        constants = tuple(
+            int(value) if code == INT_CONSTANT else float(value)
+            for code, value in zip(self.codes[row], self.constants[row], strict=True)
+            if code in (INT_CONSTANT, FLOAT_CONSTANT)
+        )
+        return Expression(codes, constants, tuple(variables))
+
+
+def pack_rows(rows: Sequence[tuple[Sequence[int], Sequence[float]]]) -> Programs:
+    """Programs from pairs of prefix codes and node-aligned constants, unpadded."""
+    codes = np.full((len(rows), MAX_SIZE), PADDING, np.int16)
+    constants = np.zeros((len(rows), MAX_SIZE))
+    lengths = np.array([len(row[0]) for row in rows], np.int64)
+    filled = np.arange(MAX_SIZE) < lengths[:, None]
+    codes[filled] = [code for row in rows for code in row[0]]
+    constants[filled] = [value for row in rows for value in row[1]]
+    return Programs(codes, constants)
+
+
+def pack(expressions: Iterable[Expression]) -> Programs:
+    """Programs from expressions.
+
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], Kind.INT))
+    >>> pack([same]).expression(0, same.variables) == same
+    True
+    """
+    rows = []
+    for expression in expressions:
+        constants = iter(expression.constants)
+        values = [
+            float(next(constants)) if code in (INT_CONSTANT, FLOAT_CONSTANT) else 0.0 for code in expression.codes
+        ]
+        rows.append((expression.codes, values))
+    return pack_rows(rows)
+
+
+def concatenate(parts: Sequence[Programs]) -> Programs:
+    """All programs of all parts, in order."""
+    return Programs(np.concatenate([p.codes for p in parts]), np.concatenate([p.constants for p in parts]))

@@ -1,0 +1,82 @@
+"""False positives, false negatives and kills of a population; the two orders of dominance."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genmorph.fitness.kernel import WORD, evaluate
+from genmorph.fitness.programs import Programs
+from genmorph.fitness.table import Table, unpack_bits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """One entry for each tree.
+
+    `false_positives` and `false_negatives` count rows; `rejected` holds the rejected rows as words of bits;
+    `kills` is trees x judged mutants.
+    """
+
+    false_positives: NDArray[np.int64]
+    false_negatives: NDArray[np.int64]
+    rejected: NDArray[np.uint64]
+    kills: NDArray[np.bool_]
+
+
+def score(programs: Programs, table: Table) -> Scores:
+    """Evaluate all programs on all rows of the table.
+
+    Source: fitness of the paper, section 6.
+    """
+    truth = evaluate(
+        programs.codes,
+        programs.constants,
+        programs.sizes,
+        table.numbers,
+        table.booleans,
+        table.slots,
+        table.is_int,
+        table.tolerance.relative,
+        table.tolerance.absolute,
+    )
+    rejected = ~truth & table.valid
+    counts = np.add.reduceat(np.bitwise_count(rejected).astype(np.int64), table.segments, axis=1)
+    return Scores(
+        false_positives=counts[:, 0],
+        false_negatives=table.incorrect - counts[:, 1:].sum(axis=1),
+        rejected=rejected,
+        kills=counts[:, 1:] > 0,
+    )
+
+
+def rejected_rows(scores: Scores, tree: int, table: Table) -> NDArray[np.int64]:
+    """The rows of the executions that one tree rejects, in ascending order of their place in the table."""
+    return table.row_of_bit[unpack_bits(scores.rejected[tree])[: len(scores.rejected[tree]) * WORD]]
+
+
+def fp_dominance(
+    false_positives: NDArray[np.int64], false_negatives: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Ranks, 0 best, by false positives, then false negatives, then size; equal trees rank equal.
+
+    >>> fp_dominance(np.array([1, 0, 0]), np.array([0, 9, 3]), np.array([3, 3, 5])).tolist()
+    [2, 1, 0]
+    """
+    return _dense_rank(false_positives, false_negatives, sizes)
+
+
+def fn_dominance(
+    false_positives: NDArray[np.int64], false_negatives: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Ranks, 0 best, by false negatives, then false positives, then size; equal trees rank equal."""
+    return _dense_rank(false_negatives, false_positives, sizes)
+
+
+def _dense_rank(*keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    order = np.lexsort(keys[::-1])
+    stacked = np.stack(keys)[:, order]
+    steps = np.any(stacked[:, 1:] != stacked[:, :-1], axis=0)
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.concatenate([[0], np.cumsum(steps)])
+    return ranks

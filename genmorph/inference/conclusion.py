@@ -1,0 +1,169 @@
+"""From surviving candidates to reported relations: select, simplify, judge on many fresh pairs, again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from genmorph.execution.observation import CORRECT
+from genmorph.filters import judge
+from genmorph.fitness.programs import pack
+from genmorph.fitness.scores import rejected_rows, score
+from genmorph.inference.exploration import Exploration, Found, Fresh, reject
+from genmorph.inference.meter import Meter
+from genmorph.inference.preparation import FRESH, FRESH_OF_FAST, Prepared
+from genmorph.model import Evidence, Input, Outcome, Returned, SourceMutant, Verdict
+from genmorph.progress import Notify, Step
+from genmorph.relations.expression import Expression
+from genmorph.relations.simplification import simplify
+from genmorph.results import MetamorphicRelation, Rejected, Signature
+from genmorph.search.selection import select
+
+REPORTED = 8
+"""At most so many relations are reported."""
+_EXAMPLES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """The reported relations, best first, the rejected ones, and what became of the mutants."""
+
+    signature: Signature
+    relations: tuple[MetamorphicRelation, ...]
+    rejected: tuple[Rejected, ...]
+    mutant_counts: dict[str, int]
+
+
+def conclude(
+    prepared: Prepared, explorations: Sequence[Exploration], meter: Meter, interrupted: bool, notify: Notify
+) -> Conclusion:
+    """Report what survives the last filter; what fails there makes room for the next."""
+    judging = _Judging(prepared, meter, interrupted)
+    rejected = [one for exploration in explorations for one in exploration.rejected]
+    pool = [found for exploration in explorations for found in exploration.found]
+    kept: dict[int, tuple[Found, Evidence]] = {}
+    judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
+    while True:
+        chosen = select(pool, REPORTED)
+        open_ones = [found for found in chosen if id(found) not in kept]
+        if not open_ones:
+            break
+        found = open_ones[0]
+        notify(Step("judging", len(kept) + 1, len(chosen)))
+        final, outcome = judging.judge(found, len(judged))
+        if isinstance(outcome, Evidence):
+            kept[id(found)] = final, outcome
+        else:
+            rejected.append(outcome)
+            pool.remove(found)
+    signature = replace(prepared.laboratory.signature, raises=tuple(sorted(prepared.raised.types)))
+    return Conclusion(
+        signature=signature,
+        relations=tuple(_relation(signature, *kept[id(found)]) for found in chosen),
+        rejected=tuple(rejected),
+        mutant_counts=_count_mutants(prepared, judged),
+    )
+
+
+class _Judging:
+    """The last filter, with the fresh executions of each transformation at hand."""
+
+    def __init__(self, prepared: Prepared, meter: Meter, interrupted: bool) -> None:
+        self._prepared = prepared
+        self._meter = meter
+        self._interrupted = interrupted
+        self._fresh: dict[str, Fresh] = {}
+
+    def judge(self, found: Found, judged: int) -> tuple[Found, Evidence | Rejected]:
+        """The relation in its simplest form, with evidence for it or the reason against it."""
+        laboratory = self._prepared.laboratory
+        final = replace(found, expression=simplify(found.expression, lambda options: agree(found, options)))
+        fresh = self._fresh_for(found)
+        finding = judge(final.expression, len(final.killed), fresh.executions, fresh.exhaustive, laboratory.tolerance)
+        if finding.verdict is not Verdict.KEEP:
+            return final, reject(laboratory.signature, found.transformation, final.expression, finding)
+        return final, Evidence(
+            tried=finding.tried,
+            violations=0,
+            killed=len(final.killed),
+            judged=judged,
+            exhaustive=fresh.exhaustive,
+            falsifiers=("whole domain",) if fresh.exhaustive else ("fresh pairs",),
+        )
+
+    def _fresh_for(self, found: Found) -> Fresh:
+        key = repr(found.transformation)
+        if key not in self._fresh:
+            self._fresh[key] = self._grown(found)
+        return self._fresh[key]
+
+    def _grown(self, found: Found) -> Fresh:
+        """More and more pairs, as long as the reserve is hardly touched."""
+        count = FRESH
+        fresh = self._prepared.fresh_executions(found.transformation, count)
+        while count < FRESH_OF_FAST and not fresh.exhaustive and not self._interrupted:
+            before = self._meter.seconds_left()
+            if before < self._least_left:
+                break
+            count = min(FRESH_OF_FAST, 3 * count)
+            fresh = self._prepared.fresh_executions(found.transformation, count)
+            spent = before - self._meter.seconds_left()
+            if spent > before / 10:
+                break
+        return fresh
+
+    @property
+    def _least_left(self) -> float:
+        seconds = self._meter.budget.seconds
+        return 0.0 if seconds is None else 0.1 * seconds
+
+
+def agree(found: Found, options: Sequence[Expression]) -> list[bool]:
+    """For each expression, whether it rejects the same executions as the relation found."""
+    scores = score(pack([found.expression, *options]), found.table)
+    same = (scores.rejected[1:] == scores.rejected[0]).all(axis=1)
+    return same.tolist()  # type: ignore[no-any-return]
+
+
+def killing_inputs(found: Found, limit: int) -> tuple[Input, ...]:
+    """Few source inputs on which all killed mutants are killed, those that kill most first."""
+    scores = score(pack([found.expression]), found.table)
+    rows = rejected_rows(scores, 0, found.table)
+    by_pair: dict[int, set[int]] = {}
+    for row in rows.tolist():
+        mutant = int(found.executions.mutants[row])
+        if mutant != CORRECT:
+            by_pair.setdefault(int(found.executions.pairs[row]), set()).add(mutant)
+    chosen: list[Input] = []
+    left = set().union(*by_pair.values()) if by_pair else set()
+    while left and len(chosen) < limit:
+        best = max(by_pair, key=lambda pair: (len(by_pair[pair] & left), -len(repr(found.executions.sources[pair]))))
+        chosen.append(found.executions.sources[best])
+        left -= by_pair[best]
+    return tuple(chosen)
+
+
+def _relation(signature: Signature, found: Found, evidence: Evidence) -> MetamorphicRelation:
+    return MetamorphicRelation(
+        signature=signature,
+        transformation=found.transformation,
+        expression=found.expression,
+        evidence=evidence,
+        killed=tuple(sorted(found.killed)),
+        examples=killing_inputs(found, _EXAMPLES),
+    )
+
+
+def _count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]:
+    """Mutants by what was seen of them: a wrong value, nothing but crashes and the like, or no difference at all."""
+    others = [mutant for mutant in prepared.laboratory.mutants if mutant.id not in judged]
+    crashing = sum(_only_crashes(prepared, mutant) for mutant in others)
+    return {
+        "made": len(prepared.laboratory.mutants),
+        "judged": len(judged),
+        "crash_only": crashing,
+        "no_difference": len(others) - crashing,
+    }
+
+
+def _only_crashes(prepared: Prepared, mutant: SourceMutant) -> bool:
+    outcomes: Sequence[Outcome] = prepared.laboratory.run(mutant, prepared.sources.accepted[: prepared.sources_wanted])
+    return not all(isinstance(outcome, Returned) for outcome in outcomes)

@@ -1,0 +1,84 @@
+"""Inputs that the original accepts, drawn as far as they are needed."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from genmorph.domain import contains_all
+from genmorph.execution.observation import Pair
+from genmorph.model import Crashed, Domain, Input, Outcome, Raised, Returned, Run
+from genmorph.transformations import Transformation
+
+_STEP = 1_000
+
+
+class AcceptedInputs:
+    """A stream of distinct inputs, without those on which the original does not return.
+
+    `refused` counts what the original did instead, by exception type or reason.
+    """
+
+    def __init__(self, inputs: Iterator[Input], run: Run) -> None:
+        self._inputs = inputs
+        self._run = run
+        self.accepted: list[Input] = []
+        self.outcomes: list[Outcome] = []
+        self.refused: Counter[str] = Counter()
+        self.drawn = 0
+        self.is_exhausted = False
+
+    def draw(self, count: int) -> None:
+        """Draw so many more inputs and run the original on them."""
+        inputs = list(islice(self._inputs, count))
+        self.is_exhausted = len(inputs) < count
+        self.drawn += len(inputs)
+        for values, outcome in zip(inputs, self._run(None, inputs), strict=True):
+            if isinstance(outcome, Returned):
+                self.accepted.append(values)
+                self.outcomes.append(outcome)
+            else:
+                self.refused[refusal(outcome)] += 1
+
+    def at_least(self, count: int) -> None:
+        """Draw until so many are accepted, or the stream ends, or ten times as many have been drawn."""
+        while len(self.accepted) < count and not self.is_exhausted and self.drawn < 10 * count:
+            self.draw(min(_STEP, count))
+
+    def pairs(self, transformation: Transformation, domains: tuple[Domain, ...], count: int) -> tuple[list[Pair], int]:
+        """The first `count` accepted inputs with a follow-up in the domain, and how many had none."""
+        pairs: list[Pair] = []
+        outside = 0
+        for source in self._endless(count):
+            follow_up = transformation.apply(source)
+            if contains_all(domains, follow_up) is False:
+                outside += 1
+                continue
+            pairs.append((source, follow_up))
+            if len(pairs) == count:
+                break
+        return pairs, outside
+
+    def _endless(self, count: int) -> Iterator[Input]:
+        """Accepted inputs, drawing more as they are used up, until ten times `count` have been drawn."""
+        position = 0
+        while True:
+            yield from self.accepted[position:]
+            position = len(self.accepted)
+            if self.is_exhausted or self.drawn >= 10 * count:
+                return
+            self.draw(min(_STEP, count))
+
+
+def refusal(outcome: Outcome) -> str:
+    """What the original did instead of returning, in a word.
+
+    >>> refusal(Raised("ValueError")), refusal(TimedOut())
+    ('ValueError', 'timed out')
+    """
+    match outcome:
+        case Raised(type=name):
+            return name
+        case Crashed(why=why):
+            return why
+        case _:
+            return "timed out"

@@ -1,0 +1,41 @@
+"""The mutants of one definition, as text that can be put in its place."""
+
+from collections import Counter
+
+from genmorph.model import SourceMutant, Target
+from genmorph.mutation.meaning import find_meaning
+from genmorph.mutation.rendering import find_variants
+
+_BLOCK = "if 1:\n"
+"""Makes an indented definition compile on its own, without touching any of its lines."""
+
+
+def make_mutants(target: Target) -> tuple[SourceMutant, ...]:
+    r"""Change the body of the target's definition in one place each, in the order of the text.
+
+    Every mutant compiles, and its bytecode differs from the original's and from all others'.
+    Decorators, parameters, annotations and docstrings stay as they are.
+
+    >>> text = "def half(x):\n    return x / 2\n"
+    >>> for mutant in make_mutants(Target(None, text, "half", 1, 2)):
+    ...     print(mutant.id, mutant.source.splitlines()[-1].strip())
+    half:2:swap_op:1 return x * 2
+    half:2:number:1 return x / 3
+    """
+    definition = "\n".join(target.source.split("\n")[target.first_line - 1 : target.last_line]) + "\n"
+    block = _BLOCK if definition[0].isspace() else ""
+    text = block + definition
+    seen = {None, find_meaning(text)}
+    count: Counter[str] = Counter()
+    mutants = []
+    for variant in find_variants(text):
+        meaning = find_meaning(variant.text)
+        if meaning in seen:
+            continue
+        seen.add(meaning)
+        line = target.first_line + text.count("\n", len(block), variant.offset)
+        place = f"{target.qualname.rpartition('.')[2]}:{line}:{variant.operator}"
+        count[place] += 1
+        source = variant.text.removeprefix(block)
+        mutants.append(SourceMutant(f"{place}:{count[place]}", variant.operator, line, source))
+    return tuple(mutants)

@@ -1,0 +1,36 @@
+"""What long work shows on standard error: a live line on a terminal, plain lines elsewhere."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where an inference is: the stage, how much of it is done, and what was found so far."""
+
+    stage: str
+    done: int = 0
+    total: int = 0
+    found: str = ""
+
+    def __str__(self) -> str:
+        counted = f" {self.done}/{self.total}" if self.total else ""
+        return f"{self.stage}{counted}{': ' if self.found else ''}{self.found}"
+
+
+Notify = Callable[[Step], None]
+
+
+@contextmanager
+def shown_progress() -> Iterator[Notify]:
+    """A function that shows steps on standard error while the context lasts."""
+    if not sys.stderr.isatty():
+        yield lambda step: print(f"genmorph: {step}", file=sys.stderr, flush=True)  # noqa: T201
+        return
+    from rich.console import Console
+    from rich.markup import escape
+
+    with Console(stderr=True).status("genmorph") as status:
+        yield lambda step: status.update(escape(str(step)))

@@ -1,0 +1,1 @@
+"""Output relations: typed expression trees, their meaning, printing and simplification."""

@@ -1,0 +1,131 @@
+"""Comparisons as sympy expressions: solved for the follow-up's output, and taken apart.
+
+Algebra of real numbers, not of floats: what it proposes is only taken where it agrees on all executions.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy
+
+MAX_TERMS = 40
+"""Rewriting stops at expressions with more operations than this."""
+
+
+def splits(atom: Any, first: str, second: str) -> bool:
+    """Whether an equality falls into factors that each speak about one of the two variables only.
+
+    >>> splits(["==", ["*", "return_s", "return_f"], 0], "return_s", "return_f")
+    True
+    >>> splits(["==", ["+", "return_s", "return_f"], 0], "return_s", "return_f")
+    False
+    """
+    symbol, left, right = atom
+    difference = sympy.together(to_sympy(left) - to_sympy(right))
+    if sympy.count_ops(difference) > MAX_TERMS:
+        return False
+    numerator = sympy.fraction(sympy.cancel(difference))[0]
+    both = {sympy.Symbol(first), sympy.Symbol(second)}
+    if symbol != "==":
+        return not both <= sympy.expand(numerator).free_symbols
+    return not any(both <= factor.free_symbols for factor, _ in sympy.factor_list(numerator)[1])
+
+
+def solved(atom: Any, unknown: str) -> Iterator[Any]:
+    """Equalities in nested form that say the same with `unknown` alone on the left, where it occurs linearly.
+
+    >>> list(solved(["==", 0, ["+", "return_s", "return_f"]], "return_f"))
+    [['==', 'return_f', ['-', 0, 'return_s']]]
+    """
+    symbol, left, right = atom
+    target = sympy.Symbol(unknown)
+    difference = to_sympy(left) - to_sympy(right)
+    if symbol != "==" or target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS:
+        return
+    numerator = sympy.expand(sympy.fraction(sympy.together(difference))[0])
+    if numerator.has(sympy.zoo, sympy.nan) or any(target in part.free_symbols for part in numerator.atoms(_Absolute)):
+        return
+    polynomial = sympy.Poly(numerator, target)
+    if polynomial.degree() != 1:
+        return
+    factor, rest = polynomial.all_coeffs()
+    solution = sympy.factor(sympy.cancel(-rest / factor))
+    for form in dict.fromkeys((solution, sympy.expand(solution))):
+        yield ["==", unknown, from_sympy(form)]
+    if not factor.is_number:
+        yield ["==", from_sympy(factor * target), from_sympy(sympy.factor(-rest))]
+
+
+class _Absolute(sympy.Function):  # type: ignore[misc]
+    """|x| without sympy's assumptions about it."""
+
+
+def to_sympy(tree: Any) -> Any:
+    """A numeric tree as a sympy expression over exact rationals."""
+    if isinstance(tree, str):
+        return sympy.Symbol(tree)
+    if isinstance(tree, int | float):
+        return sympy.Rational(repr(tree))
+    parts = [to_sympy(operand) for operand in tree[1:]]
+    match tree[0]:
+        case "+":
+            return parts[0] + parts[1]
+        case "-":
+            return parts[0] - parts[1]
+        case "*":
+            return parts[0] * parts[1]
+        case "/":
+            return parts[0] / parts[1]
+    return _Absolute(parts[0])
+
+
+def from_sympy(expression: Any) -> Any:
+    """The nested form of a rational function: outputs before inputs before constants, divisions last."""
+    if expression.is_Symbol:
+        return expression.name
+    if expression.is_Rational:
+        return _number(expression)
+    if isinstance(expression, _Absolute):
+        return ["abs", from_sympy(expression.args[0])]
+    if expression.is_Add:
+        return _sum(sorted(expression.args, key=_order))
+    if expression.is_Pow and expression.exp.is_Integer:
+        return _power(from_sympy(expression.base), int(expression.exp))
+    numerator, denominator = sympy.fraction(expression)
+    if denominator != 1:
+        return ["/", from_sympy(numerator), from_sympy(denominator)]
+    return _chain("*", [from_sympy(factor) for factor in sorted(expression.args, key=_order)])
+
+
+def _number(value: Any) -> int | float:
+    return int(value) if value.is_Integer else float(value)
+
+
+def _power(base: Any, exponent: int) -> Any:
+    product = _chain("*", [base] * abs(exponent))
+    return product if exponent > 0 else ["/", 1, product]
+
+
+def _sum(terms: list[Any]) -> Any:
+    positive = [term for term in terms if not term.could_extract_minus_sign()]
+    negative = [-term for term in terms if term.could_extract_minus_sign()]
+    total = _chain("+", [from_sympy(term) for term in positive]) if positive else 0
+    for term in negative:
+        total = ["-", total, from_sympy(term)]
+    return total
+
+
+def _chain(symbol: str, parts: list[Any]) -> Any:
+    if symbol == "*" and -1 in parts and len(parts) > 1:
+        parts = [part for part in parts if part != -1]
+        return ["-", 0, _chain(symbol, parts)]
+    total = parts[0]
+    for part in parts[1:]:
+        total = [symbol, total, part]
+    return total
+
+
+def _order(term: Any) -> tuple[bool, bool, str]:
+    names = sorted(symbol.name for symbol in term.free_symbols)
+    has_output = any(name.startswith("return_") for name in names)
+    return not has_output, not names, str(term)

@@ -1,0 +1,6 @@
+"""What users hold: the relations of a function, to check, print, save and export."""
+
+from genmorph.results.relation import InapplicableInput, MetamorphicRelation, Rejected, Signature
+from genmorph.results.relation_set import RelationSet
+
+__all__ = ["InapplicableInput", "MetamorphicRelation", "Rejected", "RelationSet", "Signature"]

@@ -1,0 +1,114 @@
+"""All relations of a function, as users hold them."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import Any, overload
+
+from genmorph.export import ExportError, render_tests, run_tests, write_json, write_tests
+from genmorph.model import Budget, Verdict
+from genmorph.results.cases import build_test_file, unique_names
+from genmorph.results.relation import MetamorphicRelation, Rejected, Signature
+
+
+@dataclass(frozen=True, slots=True)
+class RelationSet(Sequence[MetamorphicRelation]):
+    """The relations found for one function, best first, and what was rejected, with reasons.
+
+    `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it.
+    """
+
+    signature: Signature
+    relations: tuple[MetamorphicRelation, ...]
+    rejected: tuple[Rejected, ...]
+    seed: int
+    budget: Budget
+    stages: Mapping[str, Any]
+    interrupted: bool = False
+
+    def __len__(self) -> int:
+        return len(self.relations)
+
+    @overload
+    def __getitem__(self, index: int) -> MetamorphicRelation: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[MetamorphicRelation, ...]: ...
+    def __getitem__(self, index: int | slice) -> MetamorphicRelation | tuple[MetamorphicRelation, ...]:
+        return self.relations[index]
+
+    @property
+    def killed(self) -> frozenset[str]:
+        """The mutants that any of the relations kills."""
+        return frozenset().union(*(relation.killed for relation in self.relations))
+
+    def verified(self) -> "RelationSet":
+        """Run the exported tests once; relations whose test fails are moved to the rejected ones.
+
+        Raises ExportError where the function cannot be imported by a test.
+        """
+        if not self.relations:
+            return self
+        failures = self._failures()
+        names = unique_names(self.relations)
+        kept = tuple(r for r, name in zip(self.relations, names, strict=True) if name not in failures)
+        rejected = tuple(
+            Rejected(r.input_relation, r.formula, Verdict.REJECT, f"its exported test fails: {failures[name]}")
+            for r, name in zip(self.relations, names, strict=True)
+            if name in failures
+        )
+        return replace(self, relations=kept, rejected=self.rejected + rejected)
+
+    def to_pytest(self, path: str | os.PathLike[str], force: bool = False) -> None:
+        """Write one Hypothesis test for each relation, after running the file once.
+
+        Raises ExportError where the function has no importable name, a test fails, there is no relation to write, or
+        an edited file would be overwritten and not `force`; nothing is written then.
+        """
+        if not self.relations:
+            raise ExportError(f"there is no relation of {self.signature.qualname} to write")
+        failures = self._failures()
+        if failures:
+            raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
+        write_tests(self._text(), path, force)
+
+    def to_json(self, path: str | os.PathLike[str]) -> None:
+        """Save everything; `from_json` reads it back."""
+        from genmorph.results.stored import to_data
+
+        write_json(to_data(self), path)
+
+    @classmethod
+    def from_json(cls, path: str | os.PathLike[str]) -> "RelationSet":
+        """Read what `to_json` wrote; nothing in the file is executed. Raises UsageError where it is malformed."""
+        from genmorph.results.stored import read_file
+
+        return read_file(Path(path))
+
+    def __str__(self) -> str:
+        from rich.console import Console
+
+        from genmorph.results.table import build_table
+
+        text = StringIO()
+        Console(file=text, width=100, color_system=None).print(build_table(self))
+        return text.getvalue().rstrip()
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td><code>{escape(r.formula)}</code></td><td>{r.evidence.killed} of {r.evidence.judged}</td>"
+            f"<td>no counterexample in {r.evidence.tried:,} inputs</td><td>{r.expression.size}</td></tr>"
+            for r in self.relations
+        )
+        head = "<tr><th>relation</th><th>mutants killed</th><th>evidence</th><th>size</th></tr>"
+        return f"<table><caption>{escape(self.signature.qualname)}</caption>{head}{rows}</table>"
+
+    def _text(self) -> str:
+        title = f"Metamorphic relations of {self.signature.module}.{self.signature.qualname}."
+        return render_tests(build_test_file(self.signature, self.relations), title)
+
+    def _failures(self) -> dict[str, str]:
+        return run_tests(self._text(), [entry or str(Path.cwd()) for entry in sys.path])

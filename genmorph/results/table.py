@@ -1,0 +1,42 @@
+"""The table that a set of relations prints as."""
+
+from rich.table import Table
+
+from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.relation_set import RelationSet
+
+
+def build_table(relations: RelationSet) -> Table:
+    """One row for each relation, and a line about the whole set."""
+    table = Table(title=_title(relations), title_justify="left", caption=_caption(relations), caption_justify="left")
+    table.add_column("relation", overflow="fold", ratio=1)
+    table.add_column("mutants killed", justify="right")
+    table.add_column("evidence")
+    table.add_column("size", justify="right")
+    for relation in relations:
+        evidence = relation.evidence
+        table.add_row(
+            relation.formula,
+            f"{evidence.killed} of {evidence.judged}",
+            _evidence(relation),
+            str(relation.expression.size),
+        )
+    return table
+
+
+def _title(relations: RelationSet) -> str:
+    signature = relations.signature
+    where = f"{signature.module}." if signature.module else ""
+    return f"Metamorphic relations of {where}{signature.qualname}"
+
+
+def _caption(relations: RelationSet) -> str:
+    judged = relations.relations[0].evidence.judged if len(relations) else 0
+    together = f"together they kill {len(relations.killed)} of {judged} mutants" if len(relations) else "none was found"
+    interrupted = "; interrupted" if relations.interrupted else ""
+    return f"{together}; {len(relations.rejected)} candidates were rejected{interrupted}"
+
+
+def _evidence(relation: MetamorphicRelation) -> str:
+    tried = f"{relation.evidence.tried:,}"
+    return f"holds on all {tried} inputs" if relation.evidence.exhaustive else f"no counterexample in {tried} inputs"

@@ -1,0 +1,1 @@
+"""The co-evolution of output relations."""

@@ -1,0 +1,104 @@
+"""The numbers that a definition mentions: where its behaviour is likely to change."""
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+Number = int | float
+
+_MAX_CONSTANTS = 30
+_MAX_BITS = 256
+"""No power of more bits is computed."""
+
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+
+
+def find_constants(function: FunctionType, definition: ast.AST) -> tuple[Number, ...]:
+    """Numbers in the definition, in order of appearance, each once; at most 30.
+
+    Literals, global numbers and numbers of modules such as `math.pi`, and what `+ - * / **` make of them.
+    Numbers in annotations and decorators do not count.
+
+    >>> tree = ast.parse("def f(x: int = 3): return 2 * math.pi * x - 1 + True")
+    >>> namespace = {"math": math}
+    >>> find_constants(FunctionType(compile("0", "", "eval"), namespace), tree.body[0])
+    (3, 6.283185307179586, 2, 3.141592653589793, 1)
+    """
+    code = function.__code__
+    local = {*code.co_varnames, *code.co_cellvars}
+    folder = _Folder({name: value for name, value in function.__globals__.items() if name not in local})
+    found = {(type(value), value): value for value in folder.numbers(definition)}
+    return tuple(found.values())[:_MAX_CONSTANTS]
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """Computes constant expressions without running any of the user's code."""
+
+    namespace: Mapping[str, Any]
+
+    def numbers(self, node: ast.AST) -> Iterator[Number]:
+        """The numbers of a subtree: a whole expression before its parts."""
+        value = self.fold(node)
+        if value is not None:
+            yield value
+        if isinstance(node, ast.UnaryOp) and value is not None:
+            return
+        for name, field in ast.iter_fields(node):
+            if name not in {"annotation", "returns", "decorator_list"}:
+                for child in field if isinstance(field, list) else [field]:
+                    if isinstance(child, ast.AST):
+                        yield from self.numbers(child)
+
+    def fold(self, node: ast.AST) -> Number | None:
+        """The finite number that an expression stands for; None for all others."""
+        match node:
+            case ast.Constant(value=value):
+                return _number(value)
+            case ast.Name(id=name):
+                return _number(self.namespace.get(name))
+            case ast.Attribute():
+                return _number(self._reach(node))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                value = self.fold(operand)
+                return None if value is None else -value
+            case ast.BinOp(left=left, op=op, right=right):
+                return _compute(self.fold(left), op, self.fold(right))
+        return None
+
+    def _reach(self, node: ast.AST) -> Any:
+        """What a chain of modules leads to; attributes of other objects are left alone, as they may run code."""
+        match node:
+            case ast.Name(id=name):
+                return self.namespace.get(name)
+            case ast.Attribute(value=inner, attr=name):
+                module = self._reach(inner)
+                return vars(module).get(name) if isinstance(module, ModuleType) else None
+        return None
+
+
+def _number(value: object) -> Number | None:
+    if type(value) is int or (type(value) is float and math.isfinite(value)):
+        return value
+    return None
+
+
+def _compute(left: Number | None, op: ast.operator, right: Number | None) -> Number | None:
+    if left is None or right is None or type(op) not in _BINARY:
+        return None
+    if isinstance(op, ast.Pow) and isinstance(left, int) and left.bit_length() * abs(right) > _MAX_BITS:
+        return None
+    try:
+        return _number(_BINARY[type(op)](left, right))
+    except ArithmeticError:
+        return None

@@ -1,0 +1,145 @@
+"""Where the code of a live function or class stands in its source text."""
+
+import ast
+import linecache
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+from genmorph.model import UnsupportedError
+from genmorph.subject.lookup import describe
+
+Node = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Definition:
+    """A definition in the text of its file; lines count from 1 and include decorators."""
+
+    file: str
+    source: str
+    tree: ast.Module
+    node: Node
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """The first and the last line."""
+        return _first_line(self.node), self.node.end_lineno or self.node.lineno
+
+    @property
+    def text(self) -> str:
+        """Its lines, or the expression alone for a lambda."""
+        if isinstance(self.node, ast.Lambda):
+            return ast.get_source_segment(self.source, self.node) or ""
+        return extract(self.source, *self.lines)
+
+    @property
+    def is_decorated(self) -> bool:
+        """Whether it has decorators."""
+        return not isinstance(self.node, ast.Lambda) and bool(self.node.decorator_list)
+
+
+def extract(source: str, first: int, last: int) -> str:
+    """The lines from `first` to `last`."""
+    return "\n".join(source.split("\n")[first - 1 : last]) + "\n"
+
+
+def parse_lines(text: str) -> ast.Module:
+    """The syntax tree of a definition that may be indented; SyntaxError where the lines do not stand alone."""
+    return _parse(f"if 1:\n{text}" if text[:1].isspace() else text)
+
+
+def _parse(text: str) -> ast.Module:
+    with warnings.catch_warnings(action="ignore"):  # of the user's code; they came up when it was imported
+        return ast.parse(text)
+
+
+def locate_function(function: FunctionType) -> Definition:
+    """The definition of a function; UnsupportedError where its text is not known or not its own."""
+    code = function.__code__
+    source, tree = _read(code.co_filename, function.__globals__, function)
+    found = [node for node in _definitions(tree) if _first_line(node) == code.co_firstlineno and _is_called(node, code)]
+    if len(found) > 1:
+        found = [node for node in found if isinstance(node, ast.Lambda) and _has_body(code, node)]
+    if not found:
+        raise UnsupportedError(f"{describe(function)} is not where its source says, import it afresh")
+    if len(found) > 1:
+        raise UnsupportedError(f"{describe(function)} shares line {code.co_firstlineno} with a function like it")
+    return Definition(code.co_filename, source, tree, found[0])
+
+
+def locate_class(cls: type, namespace: dict[str, Any]) -> Definition:
+    """The definition of a class; found by its methods, because classes of notebooks know no file."""
+    files = [value.__code__.co_filename for value in vars(cls).values() if isinstance(value, FunctionType)]
+    for file in (*files, namespace.get("__file__")):
+        if isinstance(file, str) and linecache.getlines(file, namespace):
+            source, tree = _read(file, namespace, cls)
+            named = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == cls.__name__]
+            if named:
+                return Definition(file, source, tree, named[-1])
+    raise UnsupportedError(f"class {describe(cls)} has no source that can be read, define it in an importable module")
+
+
+def statement_lines(definition: Definition) -> tuple[int, int]:
+    """The lines of the definition; for a lambda those of the smallest statement around it that stands alone.
+
+    UnsupportedError where that statement defines another function beside the lambda.
+    """
+    node = definition.node
+    if not isinstance(node, ast.Lambda):
+        return definition.lines
+    around = (statement for statement in ast.walk(definition.tree) if isinstance(statement, ast.stmt))
+    spans = [(statement.lineno, statement.end_lineno or 0) for statement in around]
+    first, last = definition.lines
+    for span in sorted(spans, key=lambda span: span[1] - span[0]):
+        if span[0] <= first and last <= span[1] and _stands_alone(extract(definition.source, *span)):
+            others = set(_definitions(definition.tree)) - set(_definitions(node))
+            if any(span[0] <= _first_line(other) <= span[1] for other in others):
+                raise UnsupportedError(
+                    f"the lambda in line {first} shares its statement with another function, use def"
+                )
+            return span
+    raise AssertionError(f"no statement holds line {first}")
+
+
+def _read(file: str, namespace: dict[str, Any], value: Any) -> tuple[str, ast.Module]:
+    linecache.checkcache(file)
+    source = "".join(linecache.getlines(file, namespace))
+    if not source:
+        raise UnsupportedError(f"{describe(value)} has no Python source, which is not supported yet")
+    try:
+        return source, _parse(source)
+    except SyntaxError as error:
+        raise UnsupportedError(f"{describe(value)} is not where its source says: {error}") from error
+
+
+def _definitions(tree: ast.AST) -> Iterator[Node]:
+    return (node for node in ast.walk(tree) if isinstance(node, Node))
+
+
+def _first_line(node: Node) -> int:
+    if isinstance(node, ast.Lambda):
+        return node.lineno
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
+
+def _is_called(node: Node, code: CodeType) -> bool:
+    if isinstance(node, ast.ClassDef):
+        return False
+    return (code.co_name == "<lambda>") if isinstance(node, ast.Lambda) else node.name == code.co_name
+
+
+def _has_body(code: CodeType, node: ast.Lambda) -> bool:
+    """Whether an instruction of the code spans exactly the body of the lambda: the one that returns its value."""
+    body = node.body
+    return (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in code.co_positions()
+
+
+def _stands_alone(text: str) -> bool:
+    try:
+        parse_lines(text)
+    except SyntaxError:
+        return False
+    return True

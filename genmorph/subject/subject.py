@@ -1,0 +1,69 @@
+"""The function under test as a value."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from genmorph.model import Domain, Kind, Outcome, Parameter, Returned, Target, UnsupportedError
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The function under test: where it is, what it takes, and what a worker process needs to load it.
+
+    `module` is None where the function is in no importable module; `target.source` then is a module of its own.
+    `name` is an identifier. `digest` changes with everything that the outcomes depend on. `constants` are the numbers
+    that its definition mentions, in their order.
+    """
+
+    module: str | None
+    qualname: str
+    name: str
+    parameters: tuple[Parameter, ...]
+    target: Target
+    digest: str
+    constants: tuple[int | float, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters, in order."""
+        return tuple(parameter.name for parameter in self.parameters)
+
+    @property
+    def domains(self) -> tuple[Domain, ...]:
+        """The domains of the parameters, in order."""
+        return tuple(parameter.domain for parameter in self.parameters)
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """The names of the parameters that are passed by keyword: the last ones."""
+        return self.target.keywords
+
+    @property
+    def import_path(self) -> tuple[str, str] | None:
+        """Module and qualified name under which other code reaches the function; None where it cannot."""
+        return None if self.module is None else (self.module, self.qualname)
+
+    @property
+    def is_importable(self) -> bool:
+        """Whether other code can import the function."""
+        return self.module is not None
+
+
+def output_kind(outcomes: Iterable[Outcome]) -> Kind | None:
+    """The kind of all returned values: floats and ints together are floats; None where nothing was returned.
+
+    >>> output_kind([Returned(1), Returned(2.5)])
+    <Kind.FLOAT: 'float'>
+    """
+    types = {type(outcome.value) for outcome in outcomes if isinstance(outcome, Returned)}
+    if not types:
+        return None
+    match types:
+        case _ if types == {bool}:
+            return Kind.BOOL
+        case _ if types == {int}:
+            return Kind.INT
+        case _ if types <= {int, float}:
+            return Kind.FLOAT
+    names = ", ".join(sorted(kind.__name__ for kind in types))
+    raise UnsupportedError(f"outputs must be all numbers or all Booleans, got {names}")

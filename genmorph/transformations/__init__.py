@@ -1,0 +1,16 @@
+"""Templates of input relations, and the transformations that come from them."""
+
+from genmorph.transformations.instantiation import instantiate
+from genmorph.transformations.template import Example, Narrowable, Template
+from genmorph.transformations.templates import TEMPLATES
+from genmorph.transformations.transformation import Transformation, transformation_from_data
+
+__all__ = [
+    "TEMPLATES",
+    "Example",
+    "Narrowable",
+    "Template",
+    "Transformation",
+    "instantiate",
+    "transformation_from_data",
+]

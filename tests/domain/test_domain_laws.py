@@ -1,0 +1,162 @@
+"""Laws that hold for every domain."""
+
+import math
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, find, given, settings
+from hypothesis import strategies as st
+
+from genmorph.domain import Floats, bools, floats, froms, ints, parse_domain
+from genmorph.domain.float_order import LARGEST, SMALLEST, ordinal
+from genmorph.model import UsageError
+
+
+@st.composite
+def int_domains(draw):
+    low, high = draw(st.none() | st.integers(-50, 50)), draw(st.none() | st.integers())
+    assume(low is None or high is None or low <= high)
+    return ints(low, high)
+
+
+def bounds():
+    special = [0.0, -0.0, 1.0, -1.0, 0.1, 0.3, SMALLEST, -SMALLEST, LARGEST, -LARGEST, 1e308, 2.0**53]
+    return st.sampled_from(special) | st.floats(-20, 20) | st.floats(allow_nan=False, allow_infinity=False)
+
+
+@st.composite
+def float_domains(draw):
+    flags = {name: draw(st.booleans()) for name in ("exclude_min", "exclude_max", "allow_nan", "allow_infinity")}
+    try:
+        return floats(draw(st.none() | bounds()), draw(st.none() | bounds()), **flags)
+    except UsageError:
+        assume(False)
+
+
+def froms_domains():
+    kinds = [st.integers(-9, 9), st.floats(-9, 9) | st.floats(), st.booleans()]
+    return st.one_of([st.lists(values, min_size=1, max_size=6) for values in kinds]).map(froms)
+
+
+def domains():
+    return st.one_of(int_domains(), float_domains(), froms_domains(), st.just(bools()))
+
+
+def constants():
+    whole = st.integers(-7, 7).filter(bool)
+    return whole | st.floats(-5, 5).filter(bool) | st.sampled_from([0.1, -0.7, 1e-9, 1e9, 1e300, 1e-300, -5e-324])
+
+
+def evaluate(text):
+    return eval(text, {"st": st, "math": math})  # noqa: S307
+
+
+@given(domains(), st.integers(0, 10**6))
+def test_what_is_drawn_is_contained_and_depends_on_the_generator_alone(domain, seed):
+    first, second = Random(seed), Random(seed)
+    drawn = [domain.draw(first) for _ in range(60)]
+    assert all(domain.contains(value) for value in drawn)
+    assert repr(drawn) == repr([domain.draw(second) for _ in range(60)])
+
+
+@given(domains())
+def test_the_notation_is_read_back(domain):
+    read = parse_domain(domain.notation())
+    assert read.notation() == domain.notation()
+    assert read == domain
+
+
+@given(domains(), st.data())
+def test_what_the_strategy_draws_is_contained(domain, data):
+    assert domain.contains(data.draw(evaluate(domain.strategy())))
+
+
+@given(domains())
+def test_sizes_count_the_values(domain):
+    if domain.size is not None and domain.size < 1000:
+        values = list(domain.values())
+        assert len(values) == domain.size
+        assert all(domain.contains(value) for value in values)
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        floats(),
+        floats(allow_infinity=True),
+        floats(0, 1),
+        floats(-0.0, 1),
+        floats(-1, -0.0),
+        floats(0, 1, exclude_min=True, exclude_max=True),
+        floats(min=0.1, exclude_min=True),
+        floats(max=-3),
+        floats(min=-3, allow_infinity=True),
+        floats(max=-3, allow_infinity=True),
+        floats(min=LARGEST, exclude_min=True, allow_infinity=True),
+        Floats(-LARGEST, math.inf),
+        Floats(-math.inf, LARGEST),
+        floats(-SMALLEST, SMALLEST),
+    ],
+    ids=repr,
+)
+def test_the_strategy_reaches_both_bounds_of_floats(domain):
+    for bound in (domain.low, domain.high):
+        position = ordinal(bound)
+        find(evaluate(domain.strategy()), lambda x, position=position: ordinal(x) == position, settings=_SEARCH)
+
+
+_SEARCH = settings(max_examples=20_000, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.parametrize("domain", [floats(allow_nan=True), floats(allow_nan=True, allow_infinity=True)], ids=repr)
+def test_the_strategy_draws_nan_where_it_is_allowed(domain):
+    assert math.isnan(find(evaluate(domain.strategy()), math.isnan, settings=_SEARCH))
+
+
+@given(domains(), constants(), st.integers(0, 1000))
+def test_narrowed_domains_hold_only_values_whose_follow_ups_are_contained(domain, c, seed):
+    for narrowed, move in (
+        (domain.before_adding(c), lambda x: x + c),
+        (domain.before_scaling(c), lambda x: x * c),
+    ):
+        if narrowed is None:
+            continue
+        rng = Random(seed)
+        ends = [narrowed.low, narrowed.high] if isinstance(narrowed, Floats) else []
+        for value in [*ends, *(narrowed.draw(rng) for _ in range(40))]:
+            assert domain.contains(value)
+            assert domain.contains(move(value))
+
+
+@given(int_domains() | froms_domains(), constants(), st.integers(0, 1000))
+def test_narrowing_of_ints_and_lists_loses_nothing(domain, c, seed):
+    value = domain.draw(Random(seed))
+    for narrowed, follow_up in ((domain.before_adding(c), value + c), (domain.before_scaling(c), value * c)):
+        is_kept = narrowed is not None and narrowed.contains(value)
+        assert is_kept == domain.contains(follow_up)
+
+
+@given(st.floats(-20, 20), st.floats(0.5, 20), constants(), st.integers(0, 1000))
+def test_narrowing_of_floats_loses_only_what_is_within_rounding_of_a_bound(low, width, c, seed):
+    assume(1e-9 <= abs(c) <= 1e9)
+    domain = floats(low, low + width)
+    value = domain.draw(Random(seed))
+    margin = 1e-14 * (abs(c) + 40.0)
+    for narrowed, follow_up in ((domain.before_adding(c), value + c), (domain.before_scaling(c), value * c)):
+        is_clearly_valid = domain.low + margin < follow_up < domain.high - margin
+        if is_clearly_valid and domain.low + margin < value < domain.high - margin:
+            assert narrowed is not None
+            assert narrowed.contains(value)
+
+
+@given(domains(), domains(), st.integers(0, 1000))
+def test_an_intersection_holds_what_both_hold(one, other, seed):
+    common = one.intersect(other)
+    rng = Random(seed)
+    for value in [one.draw(rng) for _ in range(20)] + [other.draw(rng) for _ in range(20)]:
+        is_common = common is not None and bool(common.contains(value))
+        assert is_common == (one.contains(value) and other.contains(value))
+    if common is not None:
+        value = common.draw(rng)
+        assert one.contains(value)
+        assert other.contains(value)
