@@ -83,6 +83,21 @@ def correct_executions(executions: Sequence[Execution], variables: Sequence[Vari
     return _as_columns(rows, variables, [], [execution.source for execution in executions])
 
 
+def with_correct(executions: Executions, more: Sequence[Execution]) -> Executions:
+    """The same rows and further ones of the original, as far as there is room and each once."""
+    room = MAX_ROWS - executions.correct
+    fresh = list({repr(execution): execution for execution in more}.values())[:room]
+    added = correct_executions(fresh, executions.variables)
+    return Executions(
+        variables=executions.variables,
+        columns=tuple(np.concatenate([new, old]) for new, old in zip(added.columns, executions.columns, strict=True)),
+        mutants=np.concatenate([added.mutants, executions.mutants]),
+        pairs=np.concatenate([added.pairs + len(executions.sources), executions.pairs]),
+        names=executions.names,
+        sources=executions.sources + added.sources,
+    )
+
+
 def _as_columns(
     rows: Sequence[tuple[int, int, Execution]],
     variables: Sequence[Variable],

@@ -42,7 +42,7 @@ def conclude(
     kept: dict[int, tuple[Found, Evidence]] = {}
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
     while True:
-        chosen = select(pool, REPORTED)
+        chosen = select(pool, len(judged), REPORTED)
         open_ones = [found for found in chosen if id(found) not in kept]
         if not open_ones:
             break

@@ -4,22 +4,31 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from genmorph.execution.observation import Executions, Pair, correct_executions, is_exact, observe
+from genmorph.execution.observation import (
+    Executions,
+    Pair,
+    correct_executions,
+    is_exact,
+    observe,
+    with_correct,
+)
 from genmorph.filters import Finding, judge
 from genmorph.fitness.programs import pack
-from genmorph.fitness.scores import score
+from genmorph.fitness.scores import rejected_rows, score
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Execution, Run, SourceMutant, Tolerance, Verdict
-from genmorph.relations.expression import Expression
+from genmorph.model import Execution, Run, SourceMutant, Tolerance
+from genmorph.relations.effort import effort
+from genmorph.relations.expression import Expression, Variable
 from genmorph.results import Rejected, Signature
 from genmorph.results.relation import pair_variables, relation_formula
-from genmorph.search.archive import Candidate
 from genmorph.search.coevolution import Parameters, evolve
 from genmorph.search.grammar import build_grammar
 from genmorph.transformations import Transformation
 
-CANDIDATES = 40
-"""At most so many of the archive's relations go to the filter, for each transformation."""
+REJECTED = 20
+"""So many rejected relations are remembered for each transformation."""
+COUNTEREXAMPLES = 5
+"""At most so many counterexamples to one relation go back into the executions after each round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +66,9 @@ class Found:
     table: Table
 
     @property
-    def size(self) -> int:
-        """The number of nodes."""
-        return self.expression.size
+    def effort(self) -> int:
+        """What it takes to read it."""
+        return effort(self.expression.codes)
 
     @property
     def family(self) -> Hashable:
@@ -88,49 +97,68 @@ def explore(
     laboratory: Laboratory,
     transformation: Transformation,
     pairs: Sequence[Pair],
-    fresh: Callable[[], Fresh],
+    screening: Callable[[], Fresh],
     may_go_on: Callable[[float], bool],
     rng: Random,
 ) -> Exploration:
-    """Observe, evolve and filter for one transformation."""
+    """Observe, then evolve and screen in turns: what screening finds false goes back into the executions."""
     signature = laboratory.signature
     variables = pair_variables(signature.parameters, transformation, signature.output)
     executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
     if not executions.correct or not executions.incorrect:
         return NOTHING
-    table = build_table(executions, laboratory.tolerance)
     own = () if transformation.constant is None else (transformation.constant,)
     grammar = build_grammar(variables, (*own, *laboratory.constants))
-    evolution = evolve(table, grammar, Parameters(), may_go_on, rng)
-    candidates = evolution.archive.candidates(CANDIDATES)
-    held, rejected = screen(laboratory, transformation, candidates[: 1 if laboratory.best_only else None], fresh())
+    screen = Screen(screening().executions, variables, laboratory.tolerance)
+    evolution = None
+    rejected: dict[Expression, Rejected] = {}
+    while True:
+        table = build_table(executions, laboratory.tolerance)
+        evolution = evolve(table, grammar, Parameters(), may_go_on, rng, evolution)
+        candidates = evolution.archive.best() if laboratory.best_only else evolution.archive.candidates()
+        found_false = screen.counterexamples([candidate.expression for candidate in candidates])
+        for candidate in candidates:
+            if candidate.expression in found_false and len(rejected) < REJECTED:
+                finding = judge(
+                    candidate.expression,
+                    len(candidate.killed),
+                    found_false[candidate.expression],
+                    exhaustive=False,
+                    tolerance=laboratory.tolerance,
+                )
+                rejected[candidate.expression] = reject(signature, transformation, candidate.expression, finding)
+        if evolution.idle >= Parameters().patience or not may_go_on(evolution.evaluations):
+            break
+        executions = with_correct(executions, [e for examples in found_false.values() for e in examples])
+    held = [candidate for candidate in candidates if candidate.expression not in found_false]
     return Exploration(
         found=tuple(Found(transformation, c.expression, c.killed, executions, table) for c in held),
-        rejected=rejected,
+        rejected=tuple(rejected.values()),
         judged=frozenset(table.judged),
         evaluations=evolution.evaluations,
-        generations=len(evolution.logbook),
+        generations=evolution.generations,
     )
 
 
-def screen(
-    laboratory: Laboratory, transformation: Transformation, candidates: Sequence[Candidate], fresh: Fresh
-) -> tuple[tuple[Candidate, ...], tuple[Rejected, ...]]:
-    """Candidates that hold on all fresh executions; compiled evaluation finds the suspects, the filter decides."""
-    if not candidates or not fresh.executions:
-        return tuple(candidates), ()
-    held, rejected = [], []
-    suspects = _violated([candidate.expression for candidate in candidates], fresh, laboratory.tolerance)
-    for candidate, is_suspect in zip(candidates, suspects, strict=True):
-        if is_suspect:
-            finding = judge(
-                candidate.expression, len(candidate.killed), fresh.executions, fresh.exhaustive, laboratory.tolerance
-            )
-            if finding.verdict is not Verdict.KEEP:
-                rejected.append(reject(laboratory.signature, transformation, candidate.expression, finding))
-                continue
-        held.append(candidate)
-    return tuple(held), tuple(rejected)
+class Screen:
+    """Executions of the original that the search has not seen, compiled for many relations at once."""
+
+    def __init__(self, executions: Sequence[Execution], variables: Sequence[Variable], tolerance: Tolerance) -> None:
+        self._executions = [execution for execution in executions if is_exact(execution)]
+        self._table = (
+            build_table(correct_executions(self._executions, variables), tolerance) if self._executions else None
+        )
+
+    def counterexamples(self, expressions: Sequence[Expression]) -> dict[Expression, list[Execution]]:
+        """For each relation that is false for some of the executions, a few of these."""
+        if self._table is None or not expressions:
+            return {}
+        scores = score(pack(expressions), self._table)
+        return {
+            expression: [self._executions[row] for row in rejected_rows(scores, index, self._table)[:COUNTEREXAMPLES]]
+            for index, expression in enumerate(expressions)
+            if scores.false_positives[index]
+        }
 
 
 def reject(signature: Signature, transformation: Transformation, expression: Expression, finding: Finding) -> Rejected:
@@ -142,11 +170,3 @@ def reject(signature: Signature, transformation: Transformation, expression: Exp
         finding.reason,
         finding.counterexample,
     )
-
-
-def _violated(expressions: Sequence[Expression], fresh: Fresh, tolerance: Tolerance) -> list[bool]:
-    exact = [execution for execution in fresh.executions if is_exact(execution)]
-    if not exact:
-        return [False] * len(expressions)
-    table = build_table(correct_executions(exact, expressions[0].variables), tolerance)
-    return (score(pack(expressions), table).false_positives > 0).tolist()  # type: ignore[no-any-return]

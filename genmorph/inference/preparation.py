@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 from statistics import median
 from typing import Any
 
-from genmorph.execution import Workers
+from genmorph.execution import Workers, remember
 from genmorph.execution.observation import Pair, executions_of
 from genmorph.inference.exploration import Fresh, Laboratory
 from genmorph.inference.meter import Meter
@@ -33,6 +34,8 @@ SOURCES = 1_000
 FRESH = 2_000
 FRESH_OF_FAST = 20_000
 """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
+CALL_LIMIT = 1.0
+"""Seconds that one call of the original may take."""
 _LEAST_SOURCES = 50
 
 
@@ -53,12 +56,13 @@ class RaisedTypes:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Everything that explorations draw on; the two streams of inputs have seeds of their own."""
+    """Everything that explorations draw on; the three streams of inputs have seeds of their own."""
 
     subject: Subject
     laboratory: Laboratory
     transformations: tuple[Transformation, ...]
     sources: AcceptedInputs
+    screening: AcceptedInputs
     fresh: AcceptedInputs
     raised: RaisedTypes
     sources_wanted: int
@@ -67,11 +71,18 @@ class Prepared:
         """The source/follow-up pairs that the search sees."""
         return self.sources.pairs(transformation, self.subject.domains, self.sources_wanted)[0]
 
+    def screening_executions(self, transformation: Transformation) -> Fresh:
+        """Executions on which the search's candidates are screened, and from which it learns."""
+        return self._executions(transformation, FRESH, self.screening)
+
     def fresh_executions(self, transformation: Transformation, count: int = FRESH) -> Fresh:
-        """Executions of the original on pairs of another seed, or on the whole domain where that is small."""
+        """Executions that nothing has learnt from, for the last filter."""
+        return self._executions(transformation, count, self.fresh)
+
+    def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs) -> Fresh:
+        """Executions of the original on a stream of inputs, or on the whole domain where that is small."""
         size = domain_size(self.subject.parameters)
         exhaustive = size is not None and size <= FRESH_OF_FAST
-        stream = self.fresh
         if exhaustive and size is not None:
             stream = AcceptedInputs(all_inputs(self.subject.parameters), self.laboratory.run)
             count = size
@@ -94,24 +105,27 @@ def prepare(
     tolerance: Tolerance | None,
     seed: int,
     best_only: bool,
-    run: Run,
+    processes: ExitStack,
     meter: Meter,
     notify: Notify,
 ) -> Prepared:
-    """Draw sources, check that the function is deterministic, and make its mutants."""
+    """Draw sources, check that the function is deterministic, and make its mutants; processes end with the stack."""
     checked = check_examples(examples, subject)
-    raised = RaisedTypes(run)
+    original = processes.enter_context(Workers(subject.target, CALL_LIMIT))
+    raised = RaisedTypes(remember(original.run))
     streams = [
         AcceptedInputs(draw_inputs(subject.parameters, subject.constants, own, Random(f"{seed}/{purpose}")), raised.run)
-        for purpose, own in (("sources", checked), ("fresh", ()))
+        for purpose, own in (("sources", checked), ("screening", ()), ("fresh", ()))
     ]
-    sources, fresh = streams
+    sources, screening, fresh = streams
     notify(Step("running the function"))
-    wanted = _affordable_sources(sources, meter)
+    per_call = _seconds_per_call(sources, meter)
+    wanted = _affordable_sources(per_call, meter)
     sources.at_least(wanted)
     output = _accepted_kind(subject, sources)
     _require_deterministic(subject, sources)
     notify(Step("making mutants"))
+    changed = processes.enter_context(Workers(subject.target, _mutant_limit(per_call), give_up_after=1))
     laboratory = Laboratory(
         signature=Signature(
             module=subject.module,
@@ -125,11 +139,11 @@ def prepare(
         ),
         constants=subject.constants,
         mutants=make_mutants(subject.target),
-        run=raised.run,
+        run=_divided(raised.run, remember(changed.run)),
         best_only=best_only,
     )
     transformations = instantiate(subject.parameters, subject.constants)
-    return Prepared(subject, laboratory, transformations, sources, fresh, raised, wanted)
+    return Prepared(subject, laboratory, transformations, sources, screening, fresh, raised, wanted)
 
 
 def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:
@@ -147,14 +161,35 @@ def _fits(value: float) -> bool:
     return -1e300 < value < 1e300
 
 
-def _affordable_sources(sources: AcceptedInputs, meter: Meter) -> int:
-    """Fewer sources for a slow function: a tenth of the seconds must do for all calls of one transformation."""
+def _divided(original: Run, changed: Run) -> Run:
+    """The original and its mutants in different processes, so that no mutant leaves anything behind for it."""
+
+    def run(mutant: SourceMutant | None, inputs: Sequence[Input]) -> Sequence[Outcome]:
+        return original(None, inputs) if mutant is None else changed(mutant, inputs)
+
+    return run
+
+
+def _seconds_per_call(sources: AcceptedInputs, meter: Meter) -> float | None:
+    """How long a call of the original takes, measured where the budget has seconds; the process runs before it."""
+    sources.draw(1)
     before = meter.seconds_left()
     if before == math.inf:
-        return SOURCES
+        return None
     sources.draw(_LEAST_SOURCES)
-    per_call = max(before - meter.seconds_left(), 1e-3) / max(sources.drawn, 1)
-    return int(min(SOURCES, max(_LEAST_SOURCES, before / 10 / (100 * per_call))))
+    return max(before - meter.seconds_left(), 1e-4) / _LEAST_SOURCES
+
+
+def _affordable_sources(per_call: float | None, meter: Meter) -> int:
+    """Fewer sources for a slow function: a tenth of the seconds must do for the mutants of one transformation."""
+    if per_call is None:
+        return SOURCES
+    return int(min(SOURCES, max(_LEAST_SOURCES, meter.seconds_left() / 10 / (100 * per_call))))
+
+
+def _mutant_limit(per_call: float | None) -> float:
+    """Seconds that a call of a mutant may take: many times what the original needs, because mutants loop."""
+    return CALL_LIMIT if per_call is None else min(CALL_LIMIT, max(CALL_LIMIT / 10, 100 * per_call))
 
 
 def _accepted_kind(subject: Subject, sources: AcceptedInputs) -> Kind:

@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from random import Random
 from typing import Any
 
-from genmorph.execution import Workers, remember
 from genmorph.export import ExportError
 from genmorph.inference.conclusion import Conclusion, conclude
 from genmorph.inference.exploration import Exploration, Fresh, explore
@@ -77,8 +76,8 @@ def infer(
     meter = Meter(budget, now)
     notify(Step("inspecting the function"))
     subject = inspect_subject(func, domain)
-    with Workers(subject.target, call_limit(budget)) as workers:
-        prepared = prepare(subject, examples, tolerance, seed, preset == "paper", remember(workers.run), meter, notify)
+    with ExitStack() as processes:
+        prepared = prepare(subject, examples, tolerance, seed, preset == "paper", processes, meter, notify)
         explorations, interrupted = _explore_all(prepared, seed, meter, notify)
         conclusion = conclude(prepared, explorations, meter, interrupted, notify)
     relations = RelationSet(
@@ -95,11 +94,6 @@ def infer(
         with suppress(ExportError):
             return relations.verified()
     return relations
-
-
-def call_limit(budget: Budget) -> float:
-    """Seconds that one call may take: 1, or a hundredth of a short budget."""
-    return 1.0 if budget.seconds is None else min(1.0, max(0.1, budget.seconds / 100))
 
 
 def _explore_all(prepared: Prepared, seed: int, meter: Meter, notify: Notify) -> tuple[tuple[Exploration, ...], bool]:
@@ -123,11 +117,11 @@ def _explore_all(prepared: Prepared, seed: int, meter: Meter, notify: Notify) ->
 def _explore_one(
     prepared: Prepared, transformation: Transformation, may_go_on: Callable[[float], bool], seed: int
 ) -> Exploration:
-    def fresh() -> Fresh:
-        return prepared.fresh_executions(transformation)
+    def screening() -> Fresh:
+        return prepared.screening_executions(transformation)
 
     rng = Random(f"{seed}/{transformation!r}")
-    return explore(prepared.laboratory, transformation, prepared.pairs(transformation), fresh, may_go_on, rng)
+    return explore(prepared.laboratory, transformation, prepared.pairs(transformation), screening, may_go_on, rng)
 
 
 def _stages(

@@ -5,6 +5,7 @@ from typing import Any
 
 from genmorph.model import UsageError
 from genmorph.relations.algebra import solved
+from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression
 from genmorph.relations.metamorphic import FOLLOW_UP, SOURCE
 
@@ -27,11 +28,11 @@ def simplify(expression: Expression, agree: Agree) -> Expression:
 
 
 def cost(expression: Expression) -> tuple[int, int, str]:
-    """What is read with less effort costs less: few nodes and divisions, the follow-up's output alone on the left."""
+    """What is read with less effort costs less; the follow-up's output alone on the left saves some."""
     tree = expression.to_tree()
-    effort = sum(2 if node == "/" else 1 for node in _heads(tree))
+    minus_signs = sum(isinstance(part, list) and part[:2] == ["-", 0] for part in _subtrees(tree))
     alone = tree[0] in ("==", "iff") and tree[1] == FOLLOW_UP
-    return effort - alone, len(expression.constants), repr(tree)
+    return effort(expression.codes) - minus_signs - alone, len(expression.constants), repr(tree)
 
 
 def rewritings(expression: Expression) -> Iterator[Expression]:
@@ -64,11 +65,8 @@ def _rewritten(tree: Any) -> Iterator[Any]:
                 yield [*tree[:index], other, *tree[index + 1 :]]
 
 
-def _heads(tree: Any) -> Iterator[Any]:
-    """One entry for each node as it is read: a minus sign counts once, without its zero."""
-    if not isinstance(tree, list):
-        yield tree
-        return
-    yield tree[0]
-    for operand in tree[2:] if tree[:2] == ["-", 0] else tree[1:]:
-        yield from _heads(operand)
+def _subtrees(tree: Any) -> Iterator[Any]:
+    yield tree
+    if isinstance(tree, list):
+        for operand in tree[1:]:
+            yield from _subtrees(operand)

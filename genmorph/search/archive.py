@@ -2,15 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import Scores
 from genmorph.fitness.table import Table
+from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import PADDING
 from genmorph.search.trees import Row
+
+KEPT = 4
+"""So many relations for each set of killed mutants: some will turn out false."""
+
+_Entry = tuple[int, int, int, Row]
+"""Effort to read, false negatives, a running number, the tree: what sorts first is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,62 +29,51 @@ class Candidate:
     expression: Expression
     killed: frozenset[str]
 
-    @property
-    def order(self) -> tuple[int, int, tuple[int, ...], tuple[int | float, ...]]:
-        """A total order: most killed first, then fewest nodes, then the codes."""
-        return (-len(self.killed), self.expression.size, self.expression.codes, self.expression.constants)
-
 
 @dataclass(slots=True)
 class Archive:
-    """The smallest relation seen for every set of killed mutants; grows while a search runs."""
+    """The most readable relations seen for every set of killed mutants; grows while a search runs."""
 
     table: Table
     variables: tuple[Variable, ...]
-    _rows: dict[bytes, Row] = field(default_factory=dict)
+    _entries: dict[bytes, list[_Entry]] = field(default_factory=dict)
+    _numbers: Iterator[int] = field(default_factory=count)
 
-    def add(self, programs: Programs, scores: Scores, relates: np.typing.NDArray[np.bool_]) -> None:
+    def add(self, programs: Programs, scores: Scores, relates: NDArray[np.bool_]) -> None:
         """Take over all trees that relate both outputs, accept every correct row and kill something."""
         wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1))
         for index in wanted.tolist():
-            kills = scores.kills[index].tobytes()
-            codes = programs.codes[index]
-            size = int(np.count_nonzero(codes != PADDING))
-            known = self._rows.get(kills)
-            if known is None or size < len(known[0]):
-                self._rows[kills] = (codes[:size].tolist(), programs.constants[index, :size].tolist())
-
-    def __len__(self) -> int:
-        return len(self._rows)
+            codes = [code for code in programs.codes[index].tolist() if code != PADDING]
+            entry = (effort(codes), int(scores.false_negatives[index]), next(self._numbers))
+            entries = self._entries.setdefault(scores.kills[index].tobytes(), [])
+            if len(entries) < KEPT or entry < entries[-1][:3]:
+                entries.append((*entry, (codes, programs.constants[index, : len(codes)].tolist())))
+                entries.sort()
+                del entries[KEPT:]
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The trees, in the order in which their kill sets were first seen."""
-        return tuple(self._rows.values())
+        """All trees, in the order in which their kill sets were first seen."""
+        return tuple(row for entries in self._entries.values() for *_, row in entries)
 
     @property
     def kill_count(self) -> int:
         """How many mutants are killed by any of the relations."""
-        if not self._rows:
+        if not self._entries:
             return 0
-        return int(np.any([np.frombuffer(kills, np.bool_) for kills in self._rows], axis=0).sum())
+        return int(np.any([np.frombuffer(kills, np.bool_) for kills in self._entries], axis=0).sum())
 
-    def candidates(self, limit: int) -> tuple[Candidate, ...]:
-        """At most `limit` relations, those that kill most and are smallest first, without those outdone by another."""
-        chosen: list[Candidate] = []
-        for candidate in sorted(self._all(), key=lambda c: c.order):
-            if len(chosen) == limit:
-                break
-            outdone = any(
-                candidate.killed <= other.killed and other.expression.size <= candidate.expression.size
-                for other in chosen
-            )
-            if not outdone:
-                chosen.append(candidate)
-        return tuple(chosen)
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All relations, those that kill most first, then the most readable."""
+        found = [(-sum(kills), entry, kills) for kills, entries in self._entries.items() for entry in entries]
+        return tuple(self._candidate(kills, entry[3]) for _, entry, kills in sorted(found))
 
-    def _all(self) -> Iterator[Candidate]:
-        for kills, row in self._rows.items():
-            killed = np.flatnonzero(np.frombuffer(kills, np.bool_))
-            expression = pack_rows([row]).expression(0, self.variables)
-            yield Candidate(expression, frozenset(self.table.judged[mutant] for mutant in killed))
+    def best(self) -> tuple[Candidate, ...]:
+        """The relation with the fewest false negatives; none where there is no relation."""
+        found = [(entry[1], entry[0], entry, kills) for kills, entries in self._entries.items() for entry in entries]
+        return tuple(self._candidate(kills, entry[3]) for *_, entry, kills in sorted(found)[:1])
+
+    def _candidate(self, kills: bytes, row: Row) -> Candidate:
+        killed = np.flatnonzero(np.frombuffer(kills, np.bool_))
+        expression = pack_rows([row]).expression(0, self.variables)
+        return Candidate(expression, frozenset(self.table.judged[mutant] for mutant in killed))

@@ -29,7 +29,10 @@ MayGoOn = Callable[[float], bool]
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The figures of the paper's Table III; `patience` generations without progress end a search early."""
+    """The figures of the paper's Table III.
+
+    After each `round` of generations candidates are judged; `patience` generations without progress end a search.
+    """
 
     population: int = 1_000
     crossover: float = 0.9
@@ -39,6 +42,7 @@ class Parameters:
     migration_interval: int = 10
     elite: int = 10
     patience: int = 50
+    round: int = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,44 +67,59 @@ class Population:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evolution:
-    """What a search found: the archive, DEAP's logbook, and the evaluations spent."""
+    """Where a search stands: both populations, the archive, DEAP's logbook, and the evaluations spent."""
 
+    populations: tuple[Population, ...]
     archive: Archive
     logbook: tools.Logbook
     evaluations: float
+    idle: int
+
+    @property
+    def generations(self) -> int:
+        """How many generations were bred."""
+        return len(self.logbook) - 1
 
 
-def evolve(table: Table, grammar: Grammar, parameters: Parameters, may_go_on: MayGoOn, rng: Random) -> Evolution:
-    """Search output relations on one table until `may_go_on` says no or `patience` is spent.
+def evolve(
+    table: Table,
+    grammar: Grammar,
+    parameters: Parameters,
+    may_go_on: MayGoOn,
+    rng: Random,
+    before: Evolution | None = None,
+) -> Evolution:
+    """Search output relations on one table for a round, or until `may_go_on` says no or `patience` is spent.
 
-    Source: the paper, section 6 and Table III. A final step tries all reductions of what was found.
+    `before` is the evolution to go on with; its trees are scored anew, since the table may have grown. At the end all
+    reductions of what was found are tried. Source: the paper, section 6 and Table III.
     """
     archive = Archive(table, grammar.variables)
-    evaluator = Evaluator(table, grammar, archive)
+    evaluator = Evaluator(table, grammar, archive, before.evaluations if before else 0.0)
     toolbox = build_toolbox(grammar, parameters, evaluator, rng)
-    logbook, statistics = tools.Logbook(), _statistics()
-    populations = [toolbox.initialise() for _ in _RANKINGS]
-    generation = last_progress = 0
+    logbook = before.logbook if before else tools.Logbook()
+    statistics = _statistics()
+    if before:
+        toolbox.evaluate(pack_rows(before.archive.rows))
+        populations = [toolbox.evaluate(population.programs) for population in before.populations]
+    else:
+        populations = [toolbox.initialise() for _ in _RANKINGS]
+        _record(logbook, statistics, evaluator, populations)
+    idle = before.idle if before else 0
     best = _progress(archive, populations[0])
-    while True:
-        logbook.record(
-            generation=generation,
-            evaluations=round(evaluator.evaluations, 3),
-            killed=archive.kill_count,
-            **_record(statistics, populations),
-        )
-        if generation - last_progress >= parameters.patience or not may_go_on(evaluator.evaluations):
+    for _ in range(parameters.round):
+        if idle >= parameters.patience or not may_go_on(evaluator.evaluations):
             break
-        generation += 1
-        if generation % parameters.migration_interval == 0:
+        if len(logbook) % parameters.migration_interval == 0:
             populations = toolbox.migrate(populations)
         populations = [
             toolbox.breed(population, ranking) for population, ranking in zip(populations, _RANKINGS, strict=True)
         ]
-        if (now := _progress(archive, populations[0])) != best:
-            best, last_progress = now, generation
+        _record(logbook, statistics, evaluator, populations)
+        now = _progress(archive, populations[0])
+        best, idle = now, 0 if now != best else idle + 1
     reduce_archive(archive, evaluator)
-    return Evolution(archive, logbook, evaluator.evaluations)
+    return Evolution(tuple(populations), archive, logbook, evaluator.evaluations, idle)
 
 
 _RANKINGS: tuple[Ranking, Ranking] = (fp_dominance, fn_dominance)
@@ -109,11 +128,11 @@ _RANKINGS: tuple[Ranking, Ranking] = (fp_dominance, fn_dominance)
 class Evaluator:
     """Scores trees on a table, each distinct tree once, and shows all of them to the archive."""
 
-    def __init__(self, table: Table, grammar: Grammar, archive: Archive) -> None:
+    def __init__(self, table: Table, grammar: Grammar, archive: Archive, evaluations: float) -> None:
         self.table = table
         self.grammar = grammar
         self.archive = archive
-        self.evaluations = 0.0
+        self.evaluations = evaluations
         self._known: dict[bytes, tuple[int, int, int]] = {}
         first_incorrect = int(table.segments[1]) if len(table.segments) > 1 else table.valid.size
         self._incorrect = slice(first_incorrect, None)
@@ -125,6 +144,9 @@ class Evaluator:
 
     def evaluate(self, programs: Programs) -> Population:
         """The programs with their scores; trees seen before cost nothing."""
+        if not len(programs):
+            empty = np.zeros(0, np.int64)
+            return Population(programs, empty, empty, empty)
         keys = programs.keys()
         fresh = {key: row for row, key in enumerate(keys) if key not in self._known}
         if fresh:
@@ -248,10 +270,16 @@ def _statistics() -> tools.Statistics:
     return statistics
 
 
-def _record(statistics: tools.Statistics, populations: list[Population]) -> dict[str, float]:
-    figures: dict[str, float] = {}
+def _record(
+    logbook: tools.Logbook, statistics: tools.Statistics, evaluator: Evaluator, populations: list[Population]
+) -> None:
+    figures: dict[str, float] = {
+        "generation": len(logbook),
+        "evaluations": round(evaluator.evaluations, 3),
+        "killed": evaluator.archive.kill_count,
+    }
     for name, population in zip(("fp", "fn"), populations, strict=True):
         for column in ("false_positives", "false_negatives"):
             compiled = statistics.compile(getattr(population, column).tolist())
             figures |= {f"{name}_{column}_{figure}": value for figure, value in compiled.items()}
-    return figures
+    logbook.record(**figures)

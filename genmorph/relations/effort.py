@@ -1,0 +1,17 @@
+"""How much effort it takes to read a relation; what is reported, simplified and kept is chosen by it."""
+
+from collections.abc import Iterable
+
+from genmorph.relations.operators import ABSOLUTE, DIVIDE, FLOAT_CONSTANT, IFF, LESS, LESS_EQUAL, NOT, XOR
+
+_WEIGHTS = {ABSOLUTE: 2, DIVIDE: 3, LESS: 2, LESS_EQUAL: 2, XOR: 3, IFF: 2, NOT: 2, FLOAT_CONSTANT: 2}
+
+
+def effort(codes: Iterable[int]) -> int:
+    """The number of nodes, with those that are harder to read counted twice or three times.
+
+    >>> from genmorph.relations.operators import EQUAL, FIRST_VARIABLE
+    >>> effort([EQUAL, FIRST_VARIABLE, FIRST_VARIABLE + 1]), effort([LESS, FIRST_VARIABLE, FIRST_VARIABLE + 1])
+    (3, 4)
+    """
+    return sum(_WEIGHTS.get(code, 1) for code in codes)
