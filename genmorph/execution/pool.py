@@ -1,6 +1,7 @@
 """Runs inputs through worker processes, and replaces those that mutants take down."""
 
 import math
+import time
 from collections import Counter
 from collections.abc import Sequence
 from types import TracebackType
@@ -12,6 +13,8 @@ from genmorph.model import Crashed, Input, Outcome, Raised, Returned, SourceMuta
 
 _BATCH = 1000
 """Inputs a message: enough to make messages cheap, few enough to repeat after a death."""
+_FIRST_BATCH = 100
+"""Inputs in a mutant's first message, which shows how slow it is."""
 
 
 class Workers:
@@ -19,7 +22,8 @@ class Workers:
 
     `limit` is the time of one call in seconds; a call that cannot be interrupted is killed at twice that.
     A mutant is given up after `give_up_after` calls in all that timed out or ended the process; the original is run
-    no further after `give_up_after_original` of them in one `run`.
+    no further after `give_up_after_original` of them in one `run`. A mutant is also given up when it needs more than
+    `pace` seconds a call on average; without a `pace` the clock is not read.
     The first `run` starts the process and raises LoadError where the target cannot be loaded.
     """
 
@@ -29,7 +33,8 @@ class Workers:
         limit: float = 1.0,
         hash_seed: int = 0,
         *,
-        give_up_after: int = 3,
+        pace: float = math.inf,
+        give_up_after: int = 1,
         give_up_after_original: int = 20,
     ) -> None:
         if not 0 < limit < math.inf:
@@ -42,6 +47,7 @@ class Workers:
         self._target = target
         self._limit = limit
         self._hash_seed = hash_seed
+        self._pace = pace
         self._bound = give_up_after
         self._bound_original = give_up_after_original
         self._process: WorkerProcess | None = None
@@ -59,7 +65,8 @@ class Workers:
             self._losses[None] = 0
         outcomes: list[Outcome] = []
         while len(outcomes) < len(inputs) and self._allowed(mutant):
-            outcomes += self._run_batch(mutant, inputs[len(outcomes) : len(outcomes) + _BATCH])
+            size = _BATCH if outcomes or self._pace == math.inf else _FIRST_BATCH
+            outcomes += self._paced(mutant, inputs[len(outcomes) : len(outcomes) + size])
         return (*outcomes, *[self._not_run(mutant)] * (len(inputs) - len(outcomes)))
 
     def close(self) -> None:
@@ -82,7 +89,17 @@ class Workers:
 
     def _not_run(self, mutant: SourceMutant | None) -> Crashed:
         name, bound = ("mutant", self._bound) if mutant else ("original", self._bound_original)
-        return Crashed(f"not run: {name} given up after {bound} time-outs or deaths")
+        return Crashed(f"not run: {name} given up after {bound} time-outs or deaths, or as too slow")
+
+    def _paced(self, mutant: SourceMutant | None, inputs: Sequence[Input]) -> list[Outcome]:
+        """One batch, after which a mutant that was too slow is given up."""
+        if self._pace == math.inf:
+            return self._run_batch(mutant, inputs)
+        start = time.monotonic()
+        outcomes = self._run_batch(mutant, inputs)
+        if mutant and time.monotonic() - start > self._pace * max(len(outcomes), _FIRST_BATCH):
+            self._losses[mutant.id] = self._bound
+        return outcomes
 
     def _run_batch(self, mutant: SourceMutant | None, inputs: Sequence[Input]) -> list[Outcome]:
         """The outcomes of the first inputs, at least of one; of all where no call is lost.

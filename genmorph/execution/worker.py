@@ -120,15 +120,13 @@ class Alarm:
         if os.getppid() != self._parent:
             end_group()
         position = self._counter[0]
-        if position == IDLE:
-            return
         if position != self._seen:
             self._seen, self._ticks = position, 0
-            return
-        self._ticks += 1
-        if self._ticks == TICKS:
-            self.late.append(position)
-            raise TimeLimitError
+        elif position != IDLE:
+            self._ticks += 1
+            if self._ticks == TICKS:
+                self.late.append(position)
+                raise TimeLimitError
 
 
 def call_all(
@@ -256,8 +254,8 @@ def _with_keywords(function: Callable[..., object], keywords: Sequence[str]) -> 
 
 def serve(requests: BinaryIO, replies: BinaryIO, counter: memoryview, alarm: Alarm) -> None:
     """Answer messages until the parent closes the pipe: load first, then install and run in any order."""
-    process = os.getpid()
     subject: Any = None
+    process = os.getpid()
     while header := requests.read(HEADER.size):
         action, *content = marshal.loads(requests.read(HEADER.unpack(header)[0]))  # noqa: S302 - from our parent
         if action == "run":

@@ -2,5 +2,6 @@
 
 from genmorph.filters.finding import Finding
 from genmorph.filters.judging import MIN_TRIED, falsify, judge, kills
+from genmorph.filters.sharpness import is_too_sharp
 
-__all__ = ["MIN_TRIED", "Finding", "falsify", "judge", "kills"]
+__all__ = ["MIN_TRIED", "Finding", "falsify", "is_too_sharp", "judge", "kills"]

@@ -1,5 +1,6 @@
 """From surviving candidates to reported relations: select, simplify, judge on many fresh pairs, again."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,8 @@ from genmorph.search.selection import select
 REPORTED = 8
 """At most so many relations are reported."""
 _EXAMPLES = 10
+_SHARE = 6
+"""The fresh pairs of one transformation may take this part of the seconds that are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +99,15 @@ class _Judging:
         return self._fresh[key]
 
     def _grown(self, found: Found) -> Fresh:
-        """More and more pairs, as long as the reserve is hardly touched."""
-        count = FRESH
-        fresh = self._prepared.fresh_executions(found.transformation, count)
-        while count < FRESH_OF_FAST and not fresh.exhaustive and not self._interrupted:
-            before = self._meter.seconds_left()
-            if before < self._least_left:
-                break
-            count = min(FRESH_OF_FAST, 3 * count)
-            fresh = self._prepared.fresh_executions(found.transformation, count)
-            spent = before - self._meter.seconds_left()
-            if spent > before / 10:
-                break
-        return fresh
-
-    @property
-    def _least_left(self) -> float:
-        seconds = self._meter.budget.seconds
-        return 0.0 if seconds is None else 0.1 * seconds
+        """As many pairs as the rest of the budget allows, up to those of a fast function."""
+        before = self._meter.seconds_left()
+        fresh = self._prepared.fresh_executions(found.transformation, FRESH)
+        if fresh.exhaustive or self._interrupted:
+            return fresh
+        spent = max(before - self._meter.seconds_left(), 1e-3) if before < math.inf else 0.0
+        affordable = (before / _SHARE / spent) * FRESH if spent else math.inf
+        count = int(min(FRESH_OF_FAST, affordable))
+        return self._prepared.fresh_executions(found.transformation, count) if count > FRESH else fresh
 
 
 def agree(found: Found, options: Sequence[Expression]) -> list[bool]:

@@ -12,13 +12,14 @@ from genmorph.execution.observation import (
     observe,
     with_correct,
 )
-from genmorph.filters import Finding, judge
+from genmorph.filters import Finding, is_too_sharp, judge
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.fitness.table import Table, build_table
 from genmorph.model import Execution, Run, SourceMutant, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
+from genmorph.relations.operators import EQUAL, IFF
 from genmorph.results import Rejected, Signature
 from genmorph.results.relation import pair_variables, relation_formula
 from genmorph.search.coevolution import Parameters, evolve
@@ -71,6 +72,11 @@ class Found:
         return effort(self.expression.codes)
 
     @property
+    def is_equality(self) -> bool:
+        """Whether it says what the output is, rather than bounds it."""
+        return self.expression.codes[0] in (EQUAL, IFF)
+
+    @property
     def family(self) -> Hashable:
         """Adding c and adding -c say the same."""
         constant = self.transformation.constant
@@ -105,7 +111,7 @@ def explore(
     signature = laboratory.signature
     variables = pair_variables(signature.parameters, transformation, signature.output)
     executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
-    if not executions.correct or not executions.incorrect:
+    if not executions.correct or not executions.incorrect or all(s == f for s, f in pairs):
         return NOTHING
     own = () if transformation.constant is None else (transformation.constant,)
     grammar = build_grammar(variables, (*own, *laboratory.constants))
@@ -130,7 +136,7 @@ def explore(
         if evolution.idle >= Parameters().patience or not may_go_on(evolution.evaluations):
             break
         executions = with_correct(executions, [e for examples in found_false.values() for e in examples])
-    held = [candidate for candidate in candidates if candidate.expression not in found_false]
+    held = [c for c in candidates if c.expression not in found_false and not is_too_sharp(c.expression)]
     return Exploration(
         found=tuple(Found(transformation, c.expression, c.killed, executions, table) for c in held),
         rejected=tuple(rejected.values()),

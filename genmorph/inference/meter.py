@@ -22,7 +22,7 @@ class Meter:
         self._now = now
         self._start = now() if budget.seconds is not None else 0.0
         self._evaluations = 0.0
-        self._reserve = min(5.0, 0.2 * budget.seconds) if budget.seconds is not None else 0.0
+        self._reserve = min(8.0, 0.25 * budget.seconds) if budget.seconds is not None else 0.0
 
     def seconds_left(self) -> float:
         """Seconds until the end; infinite where the budget has none."""

@@ -125,7 +125,7 @@ def prepare(
     output = _accepted_kind(subject, sources)
     _require_deterministic(subject, sources)
     notify(Step("making mutants"))
-    changed = processes.enter_context(Workers(subject.target, _mutant_limit(per_call), give_up_after=1))
+    changed = processes.enter_context(Workers(subject.target, _mutant_limit(per_call), pace=_mutant_pace(per_call)))
     laboratory = Laboratory(
         signature=Signature(
             module=subject.module,
@@ -190,6 +190,11 @@ def _affordable_sources(per_call: float | None, meter: Meter) -> int:
 def _mutant_limit(per_call: float | None) -> float:
     """Seconds that a call of a mutant may take: many times what the original needs, because mutants loop."""
     return CALL_LIMIT if per_call is None else min(CALL_LIMIT, max(CALL_LIMIT / 10, 100 * per_call))
+
+
+def _mutant_pace(per_call: float | None) -> float:
+    """Seconds a call that a mutant may take on average, unlimited where the clock is not read."""
+    return math.inf if per_call is None else max(1e-4, 20 * per_call)
 
 
 def _accepted_kind(subject: Subject, sources: AcceptedInputs) -> Kind:

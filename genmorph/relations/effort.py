@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from genmorph.relations.operators import ABSOLUTE, DIVIDE, FLOAT_CONSTANT, IFF, LESS, LESS_EQUAL, NOT, XOR
+from genmorph.relations.operators import ABSOLUTE, DIVIDE, FLOAT_CONSTANT, IMPLIES, LESS, LESS_EQUAL, NOT, XOR
 
-_WEIGHTS = {ABSOLUTE: 2, DIVIDE: 3, LESS: 2, LESS_EQUAL: 2, XOR: 3, IFF: 2, NOT: 2, FLOAT_CONSTANT: 2}
+_WEIGHTS = {ABSOLUTE: 2, DIVIDE: 3, LESS: 3, LESS_EQUAL: 3, XOR: 3, IMPLIES: 2, NOT: 2, FLOAT_CONSTANT: 2}
 
 
 def effort(codes: Iterable[int]) -> int:
@@ -12,6 +12,6 @@ def effort(codes: Iterable[int]) -> int:
 
     >>> from genmorph.relations.operators import EQUAL, FIRST_VARIABLE
     >>> effort([EQUAL, FIRST_VARIABLE, FIRST_VARIABLE + 1]), effort([LESS, FIRST_VARIABLE, FIRST_VARIABLE + 1])
-    (3, 4)
+    (3, 5)
     """
     return sum(_WEIGHTS.get(code, 1) for code in codes)

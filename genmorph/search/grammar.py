@@ -8,7 +8,7 @@ from typing import Any
 from deap import gp
 
 from genmorph.model import Kind
-from genmorph.relations.expression import EXACT, Variable
+from genmorph.relations.expression import EXACT, MAX_SIZE, Variable
 from genmorph.relations.operators import FIRST_VARIABLE, FLOAT_CONSTANT, INT_CONSTANT, OPERATORS, Sort
 
 CONSTANT = "constant"
@@ -22,13 +22,15 @@ class Grammar:
     """The primitive set by sort, as the codes that packed rows hold.
 
     `operators` and `leaves` are the codes that give each sort; a constant leaf stands there as INT_CONSTANT. `twins`
-    are the codes that can stand in for a code at the same place; `constants` are tried as they are, half of the time.
+    are the codes that can stand in for a code at the same place, `fitting` the operators whose smallest trees of a
+    sort have at most so many nodes; `constants` are tried as they are, half of the time.
     """
 
     variables: tuple[Variable, ...]
     operators: Mapping[Sort, tuple[int, ...]]
     leaves: Mapping[Sort, tuple[int, ...]]
     twins: Mapping[int, tuple[int, ...]]
+    fitting: Mapping[tuple[Sort, int], tuple[int, ...]]
     constants: tuple[int | float, ...]
     has_floats: bool
 
@@ -83,9 +85,23 @@ def build_grammar(variables: Sequence[Variable], constants: Sequence[int | float
         operators=operators,
         leaves=leaves,
         twins=_twins(operators, leaves),
+        fitting={
+            (sort, room): tuple(c for c in codes if _least_size(c, leaves) <= room)
+            for sort, codes in operators.items()
+            for room in range(-1, MAX_SIZE + 1)
+        },
         constants=tuple(dict.fromkeys((*SMALL_CONSTANTS, *known))),
         has_floats=has_floats,
     )
+
+
+def least_size(sort: Sort, leaves: Mapping[Sort, tuple[int, ...]]) -> int:
+    """The size of the smallest tree of a sort: Booleans need a comparison where no variable is Boolean."""
+    return 1 if leaves[sort] else 3
+
+
+def _least_size(code: int, leaves: Mapping[Sort, tuple[int, ...]]) -> int:
+    return 1 + sum(least_size(sort, leaves) for sort in OPERATORS[code].arguments)
 
 
 def _codes(entries: Sequence[Any], code_of: Mapping[str, int]) -> tuple[int, ...]:

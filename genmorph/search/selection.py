@@ -22,6 +22,10 @@ class Selectable(Protocol):
     def family(self) -> Hashable:
         """Equal for transformations that are each other's inverse."""
 
+    @property
+    def is_equality(self) -> bool:
+        """Whether it says what the output is, rather than bounds it."""
+
 
 T = TypeVar("T", bound=Selectable)
 
@@ -30,14 +34,16 @@ def select(candidates: Sequence[T], mutants: int, limit: int) -> tuple[T, ...]:
     """At most `limit` candidates, those that kill most first.
 
     A cover of the killed mutants is chosen greedily by mutants newly killed against the square of the effort to read
-    the relation, as long as these are worth it. Then, for families that are not there yet, follows the relation that
-    is best by the same measure: it kills nothing new but says something else. Candidates that stand earlier win ties.
+    the relation, as long as these are worth it. Then the best equality by the same measure follows for each family
+    that has none, and the best relation for each family that is not there: they kill nothing new but say something
+    else. Candidates that stand earlier win ties.
     """
     chosen = _cover(candidates, mutants, limit)
-    families = {candidate.family for candidate in chosen}
-    for candidate in sorted(candidates, key=lambda c: -_gain(c, frozenset())):
-        if len(chosen) < limit and candidate.family not in families and _is_worth(candidate, frozenset(), mutants):
-            families.add(candidate.family)
+    said = {(c.family, c.is_equality) for c in chosen} | {(c.family, False) for c in chosen}
+    for candidate in sorted(candidates, key=lambda c: (not c.is_equality, -_gain(c, frozenset()))):
+        says = (candidate.family, candidate.is_equality)
+        if len(chosen) < limit and says not in said and _is_worth(candidate, frozenset(), mutants):
+            said |= {says, (candidate.family, False)}
             chosen.append(candidate)
     return tuple(sorted(chosen, key=lambda c: (-len(c.killed), c.effort)))
 

@@ -4,30 +4,42 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from genmorph.relations.expression import MAX_SIZE, operands, subtree_end
-from genmorph.relations.operators import AND, FLOAT_CONSTANT, INT_CONSTANT, OPERATORS, Sort, arity
-from genmorph.search.grammar import Grammar
+from genmorph.relations.operators import AND, FLOAT_CONSTANT, INT_CONSTANT, LESS, LESS_EQUAL, OPERATORS, Sort
+from genmorph.search.grammar import Grammar, least_size
 
 Row = tuple[list[int], list[float]]
 """Prefix codes, and the constants at their nodes (0 elsewhere)."""
 
 LEAF_SHARE = 0.3
+ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
 
 
 def grow(grammar: Grammar, sort: Sort, room: int, rng: Random) -> Row:
     """A random tree of a sort with at most `room` nodes."""
-    fitting = [code for code in grammar.operators[sort] if _least(grammar, code) <= room]
+    codes: list[int] = []
+    constants: list[float] = []
+    _grow(grammar, sort, room, rng, (codes, constants))
+    return codes, constants
+
+
+def _grow(grammar: Grammar, sort: Sort, room: int, rng: Random, row: Row) -> None:
+    """Append a random tree to a row."""
+    fitting = grammar.fitting[sort, room]
     leaves = grammar.leaves[sort]
     if not fitting or (leaves and (room < 2 or rng.random() < LEAF_SHARE)):
-        return node(grammar, rng.choice(leaves), rng)
-    code = rng.choice(fitting)
-    wanted = OPERATORS[code].arguments
-    codes, constants = [code], [0.0]
-    for index, argument in enumerate(wanted):
-        later = sum(least_size(grammar, other) for other in wanted[index + 1 :])
-        part = grow(grammar, argument, room - len(codes) - later, rng)
-        codes += part[0]
-        constants += part[1]
-    return codes, constants
+        code = leaves[int(rng.random() * len(leaves))]
+    else:
+        code = fitting[int(rng.random() * len(fitting))]
+    codes, constants = row
+    start = len(codes)
+    part = node(grammar, code, rng)
+    codes += part[0]
+    constants += part[1]
+    wanted = ARGUMENTS.get(code, ())
+    later = sum(least_size(argument, grammar.leaves) for argument in wanted)
+    for argument in wanted:
+        later -= least_size(argument, grammar.leaves)
+        _grow(grammar, argument, room - (len(codes) - start) - later, rng, row)
 
 
 def grow_relation(grammar: Grammar, rng: Random) -> Row:
@@ -46,11 +58,6 @@ def node(grammar: Grammar, code: int, rng: Random) -> Row:
     return [INT_CONSTANT if isinstance(constant, int) else FLOAT_CONSTANT], [float(constant)]
 
 
-def least_size(grammar: Grammar, sort: Sort) -> int:
-    """The size of the smallest tree of a sort: Booleans need a comparison where no variable is Boolean."""
-    return 1 if grammar.leaves[sort] else 3
-
-
 def conjuncts(row: Row) -> Iterator[Row]:
     """The parts of a top-level conjunction, at any depth of `and`; the tree itself where there is none."""
     codes, constants = row
@@ -63,8 +70,11 @@ def conjuncts(row: Row) -> Iterator[Row]:
 
 
 def reductions(grammar: Grammar, row: Row) -> Iterator[Row]:
-    """All trees got by putting a descendant of the same sort in the place of a node."""
+    """All trees got by putting a descendant of the same sort in the place of a node, or `<=` in that of `<`."""
     codes, constants = row
+    for index, code in enumerate(codes):
+        if code == LESS:
+            yield [*codes[:index], LESS_EQUAL, *codes[index + 1 :]], constants
     ends = [subtree_end(codes, index) for index in range(len(codes))]
     for start, end in enumerate(ends):
         sort = grammar.sort_of(codes[start])
@@ -82,12 +92,8 @@ def ends_of(codes: Sequence[int]) -> list[int]:
     stack: list[int] = []
     for index in range(len(codes) - 1, -1, -1):
         end = index + 1
-        for _ in range(arity(codes[index])):
+        for _ in ARGUMENTS.get(codes[index], ()):
             end = stack.pop()
         ends[index] = end
         stack.append(end)
     return ends
-
-
-def _least(grammar: Grammar, code: int) -> int:
-    return 1 + sum(least_size(grammar, sort) for sort in OPERATORS[code].arguments)

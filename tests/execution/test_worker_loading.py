@@ -57,8 +57,7 @@ def test_a_bare_interpreter_loads_the_subject(start):
 
         def subject(x):
             own = [name for name in sys.modules if name.partition(".")[0] in ("genmorph", "numpy")]
-            descriptors = [int(name) for name in os.listdir("/dev/fd") if int(name) > 2]
-            inherited = [number for number in descriptors[:-1] if os.get_inheritable(number)]
+            inherited = [n for n in range(3, 100) if os.path.exists(f"/dev/fd/{n}") and os.get_inheritable(n)]
             return len(own) + len(os.listdir()) + len(sys.argv[1:]) + len(inherited)
     """
     assert value_of(start(source), 1) == 0
