@@ -34,7 +34,6 @@ Encoded = tuple[int, Any]
 
 MODULE = "genmorph_subject"
 """The name of a module that is executed from its source."""
-
 _CACHED = type(functools.lru_cache(abs))
 
 
@@ -97,8 +96,8 @@ def encode_error(error: BaseException) -> Encoded:
 class Alarm:
     """Interrupts the call that has reached its limit, and ends an orphaned worker.
 
-    `late` holds the places of the interrupted calls: the subject may have swallowed the exception.
-    Only ticks are counted, no time, so that a stopped and continued worker loses no call.
+    `late` holds the places of these calls, because the subject may have swallowed the exception. Ticks are counted
+    and no time is read, so that a stopped and continued worker loses no call.
     """
 
     def __init__(self, counter: memoryview, limit: float, parent: int) -> None:
@@ -254,8 +253,8 @@ def _with_keywords(function: Callable[..., object], keywords: Sequence[str]) -> 
 
 def serve(requests: BinaryIO, replies: BinaryIO, counter: memoryview, alarm: Alarm) -> None:
     """Answer messages until the parent closes the pipe: load first, then install and run in any order."""
-    subject: Any = None
     process = os.getpid()
+    subject: Any = None
     while header := requests.read(HEADER.size):
         action, *content = marshal.loads(requests.read(HEADER.unpack(header)[0]))  # noqa: S302 - from our parent
         if action == "run":

@@ -2,6 +2,7 @@
 
 from genmorph.filters.finding import Finding
 from genmorph.filters.judging import MIN_TRIED, falsify, judge, kills
+from genmorph.filters.searching import seek_counterexample
 from genmorph.filters.sharpness import is_too_sharp
 
-__all__ = ["MIN_TRIED", "Finding", "falsify", "is_too_sharp", "judge", "kills"]
+__all__ = ["MIN_TRIED", "Finding", "falsify", "is_too_sharp", "judge", "kills", "seek_counterexample"]

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 from genmorph.execution.observation import CORRECT
-from genmorph.filters import judge
+from genmorph.filters import Finding, judge, seek_counterexample
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.exploration import Exploration, Found, Fresh, reject
@@ -81,15 +82,36 @@ class _Judging:
         final = replace(found, expression=simplify(found.expression, lambda options: agree(found, options)))
         fresh = self._fresh_for(found)
         finding = judge(final.expression, len(final.killed), fresh.executions, fresh.exhaustive, laboratory.tolerance)
+        tried = finding.tried
+        if finding.verdict is Verdict.KEEP and not fresh.exhaustive and not self._interrupted:
+            finding = self._seek(final, fresh)
+            tried += finding.tried
         if finding.verdict is not Verdict.KEEP:
             return final, reject(laboratory.signature, found.transformation, final.expression, finding)
         return final, Evidence(
-            tried=finding.tried,
+            tried=tried,
             violations=0,
             killed=len(final.killed),
             judged=judged,
             exhaustive=fresh.exhaustive,
-            falsifiers=("whole domain",) if fresh.exhaustive else ("fresh pairs",),
+            falsifiers=self._falsifiers(fresh),
+        )
+
+    def _falsifiers(self, fresh: Fresh) -> tuple[str, ...]:
+        if fresh.exhaustive:
+            return ("whole domain",)
+        return ("fresh pairs",) if self._interrupted else ("fresh pairs", "search for a counterexample")
+
+    def _seek(self, found: Found, fresh: Fresh) -> Finding:
+        """Search near the fresh pairs with the least slack."""
+        prepared = self._prepared
+        return seek_counterexample(
+            found.expression,
+            fresh.executions,
+            lambda inputs: prepared.executions_on(found.transformation, inputs),
+            prepared.subject.domains,
+            prepared.laboratory.tolerance,
+            Random(f"counterexample/{found.transformation!r}/{found.expression.to_tree()!r}"),
         )
 
     def _fresh_for(self, found: Found) -> Fresh:

@@ -16,7 +16,7 @@ from genmorph.filters import Finding, is_too_sharp, judge
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Execution, Run, SourceMutant, Tolerance
+from genmorph.model import Execution, Input, Run, SourceMutant, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import EQUAL, IFF
@@ -26,6 +26,10 @@ from genmorph.search.coevolution import Parameters, evolve
 from genmorph.search.grammar import build_grammar
 from genmorph.transformations import Transformation
 
+LEAST_NEWS = 0.1
+"""A transformation is not searched where fewer of its follow-ups differ from their source and from each other."""
+ROUNDING = 1e-9
+"""Numbers below this magnitude count as zero here."""
 REJECTED = 20
 """So many rejected relations are remembered for each transformation."""
 COUNTEREXAMPLES = 5
@@ -72,6 +76,11 @@ class Found:
         return effort(self.expression.codes)
 
     @property
+    def has_constants(self) -> bool:
+        """Whether numbers were fitted into it."""
+        return bool(self.expression.constants)
+
+    @property
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it."""
         return self.expression.codes[0] in (EQUAL, IFF)
@@ -111,7 +120,7 @@ def explore(
     signature = laboratory.signature
     variables = pair_variables(signature.parameters, transformation, signature.output)
     executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
-    if not executions.correct or not executions.incorrect or all(s == f for s, f in pairs):
+    if not executions.correct or not executions.incorrect or share_of_news(pairs) < LEAST_NEWS:
         return NOTHING
     own = () if transformation.constant is None else (transformation.constant,)
     grammar = build_grammar(variables, (*own, *laboratory.constants))
@@ -144,6 +153,20 @@ def explore(
         evaluations=evolution.evaluations,
         generations=evolution.generations,
     )
+
+
+def share_of_news(pairs: Sequence[Pair]) -> float:
+    """Share of the follow-ups that differ, by more than rounding, from their source and from each other.
+
+    >>> share_of_news([((3.0,), (3.0 + 1e-17,)), ((4.0,), (4e-17,)), ((5.0,), (5e-17,)), ((6.0,), (7.0,))])
+    0.5
+    """
+    rounded = [tuple(_rounded(values) for values in pair) for pair in pairs]
+    return len({follow_up for source, follow_up in rounded if source != follow_up}) / len(pairs) if pairs else 0.0
+
+
+def _rounded(values: Input) -> Input:
+    return tuple(float(f"{value:.9g}") if abs(value) > ROUNDING else 0.0 for value in values)
 
 
 class Screen:

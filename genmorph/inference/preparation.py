@@ -8,12 +8,14 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from genmorph.domain import contains_all
 from genmorph.execution import Workers, remember
 from genmorph.execution.observation import Pair, executions_of
 from genmorph.inference.exploration import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import (
+    Execution,
     Input,
     Kind,
     Outcome,
@@ -89,6 +91,13 @@ class Prepared:
         pairs, _ = stream.pairs(transformation, self.subject.domains, count)
         executions = executions_of(pairs, None, self.laboratory.signature.output, self.laboratory.run)
         return Fresh(tuple(e for e in executions if e is not None), exhaustive)
+
+    def executions_on(self, transformation: Transformation, inputs: Sequence[Input]) -> tuple[Execution, ...]:
+        """Executions of the original on these sources, as far as their follow-ups lie in the domain."""
+        pairs = [(source, transformation.apply(source)) for source in inputs]
+        valid = [pair for pair in pairs if contains_all(self.subject.domains, pair[1]) is not False]
+        executions = executions_of(valid, None, self.laboratory.signature.output, self.laboratory.run)
+        return tuple(execution for execution in executions if execution is not None)
 
     def source_counts(self) -> dict[str, Any]:
         """Inputs drawn for the search, those accepted, and why the others were set aside."""

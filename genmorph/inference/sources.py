@@ -72,6 +72,7 @@ class AcceptedInputs:
 def refusal(outcome: Outcome) -> str:
     """What the original did instead of returning, in a word.
 
+    >>> from genmorph.model import Raised, TimedOut
     >>> refusal(Raised("ValueError")), refusal(TimedOut())
     ('ValueError', 'timed out')
     """

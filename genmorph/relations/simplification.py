@@ -30,9 +30,8 @@ def simplify(expression: Expression, agree: Agree) -> Expression:
 def cost(expression: Expression) -> tuple[int, int, str]:
     """What is read with less effort costs less; the follow-up's output alone on the left saves some."""
     tree = expression.to_tree()
-    minus_signs = sum(isinstance(part, list) and part[:2] == ["-", 0] for part in _subtrees(tree))
     alone = tree[0] in ("==", "iff") and tree[1] == FOLLOW_UP
-    return effort(expression.codes) - minus_signs - alone, len(expression.constants), repr(tree)
+    return effort(expression.codes) - alone, len(expression.constants), repr(tree)
 
 
 def rewritings(expression: Expression) -> Iterator[Expression]:
@@ -63,10 +62,3 @@ def _rewritten(tree: Any) -> Iterator[Any]:
         for index, operand in enumerate(tree[1:], start=1):
             for other in _rewritten(operand):
                 yield [*tree[:index], other, *tree[index + 1 :]]
-
-
-def _subtrees(tree: Any) -> Iterator[Any]:
-    yield tree
-    if isinstance(tree, list):
-        for operand in tree[1:]:
-            yield from _subtrees(operand)

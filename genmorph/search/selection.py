@@ -3,8 +3,12 @@
 from collections.abc import Hashable, Sequence
 from typing import Protocol, TypeVar
 
-WORTH = 0.002
+WORTH = 0.004
 """A relation must newly kill this share of the mutants for each unit of its squared effort."""
+SHORT = 6
+"""Equalities of at most this effort are worth reporting for whatever they kill."""
+SHORT_BOUND = 8
+"""Bounds of more effort are only reported for what nothing else kills."""
 
 
 class Selectable(Protocol):
@@ -26,6 +30,10 @@ class Selectable(Protocol):
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it."""
 
+    @property
+    def has_constants(self) -> bool:
+        """Whether numbers were fitted into it."""
+
 
 T = TypeVar("T", bound=Selectable)
 
@@ -35,17 +43,23 @@ def select(candidates: Sequence[T], mutants: int, limit: int) -> tuple[T, ...]:
 
     A cover of the killed mutants is chosen greedily by mutants newly killed against the square of the effort to read
     the relation, as long as these are worth it. Then the best equality by the same measure follows for each family
-    that has none, and the best relation for each family that is not there: they kill nothing new but say something
-    else. Candidates that stand earlier win ties.
+    that has none, and the best bound without constants for each family that is not there: they kill nothing new but
+    say something else. Candidates that stand earlier win ties.
     """
     chosen = _cover(candidates, mutants, limit)
     said = {(c.family, c.is_equality) for c in chosen} | {(c.family, False) for c in chosen}
-    for candidate in sorted(candidates, key=lambda c: (not c.is_equality, -_gain(c, frozenset()))):
+    sayings = [candidate for candidate in candidates if candidate.is_equality or _is_plain_bound(candidate)]
+    for candidate in sorted(sayings, key=lambda c: (not c.is_equality, -_gain(c, frozenset()))):
         says = (candidate.family, candidate.is_equality)
-        if len(chosen) < limit and says not in said and _is_worth(candidate, frozenset(), mutants):
+        is_short = candidate.is_equality and candidate.effort <= SHORT
+        if len(chosen) < limit and says not in said and (is_short or _is_worth(candidate, frozenset(), mutants)):
             said |= {says, (candidate.family, False)}
             chosen.append(candidate)
     return tuple(sorted(chosen, key=lambda c: (-len(c.killed), c.effort)))
+
+
+def _is_plain_bound(candidate: Selectable) -> bool:
+    return not candidate.has_constants and candidate.effort <= SHORT_BOUND
 
 
 def _cover(candidates: Sequence[T], mutants: int, limit: int) -> list[T]:

@@ -4,7 +4,18 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from genmorph.relations.expression import MAX_SIZE, operands, subtree_end
-from genmorph.relations.operators import AND, FLOAT_CONSTANT, INT_CONSTANT, LESS, LESS_EQUAL, OPERATORS, Sort
+from genmorph.relations.operators import (
+    AND,
+    FLOAT_CONSTANT,
+    IFF,
+    INT_CONSTANT,
+    LESS,
+    LESS_EQUAL,
+    NOT,
+    OPERATORS,
+    XOR,
+    Sort,
+)
 from genmorph.search.grammar import Grammar, least_size
 
 Row = tuple[list[int], list[float]]
@@ -70,12 +81,20 @@ def conjuncts(row: Row) -> Iterator[Row]:
 
 
 def reductions(grammar: Grammar, row: Row) -> Iterator[Row]:
-    """All trees got by putting a descendant of the same sort in the place of a node, or `<=` in that of `<`."""
+    """All trees got by putting a descendant of the same sort in the place of a node.
+
+    Also those with `<=` for a `<`, and with `not a` for an `a iff b`, an `a xor b`, a `b iff a` or a `b xor a`.
+    """
     codes, constants = row
-    for index, code in enumerate(codes):
-        if code == LESS:
-            yield [*codes[:index], LESS_EQUAL, *codes[index + 1 :]], constants
     ends = [subtree_end(codes, index) for index in range(len(codes))]
+    for start, code in enumerate(codes):
+        if code == LESS:
+            yield [*codes[:start], LESS_EQUAL, *codes[start + 1 :]], constants
+        for inner in operands(codes, start) if code in (IFF, XOR) else ():
+            yield (
+                [*codes[:start], NOT, *codes[inner : ends[inner]], *codes[ends[start] :]],
+                [*constants[:start], 0.0, *constants[inner : ends[inner]], *constants[ends[start] :]],
+            )
     for start, end in enumerate(ends):
         sort = grammar.sort_of(codes[start])
         for inner in range(start + 1, end):
