@@ -2,6 +2,7 @@
 
 import os
 import sys
+import traceback
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -10,8 +11,7 @@ if TYPE_CHECKING:
     from genmorph.model import Budget
     from genmorph.results import RelationSet
 
-FINE, USAGE, NOTHING_FOUND, UNSUPPORTED, INTERRUPTED = 0, 2, 3, 4, 130
-OWN_FAILURE = 70
+FINE, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 2, 3, 4, 70, 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -66,6 +66,9 @@ def infer(
         _fail(str(error), UNSUPPORTED)
     except KeyboardInterrupt:
         _fail("interrupted before anything was found", INTERRUPTED)
+    except Exception:  # noqa: BLE001  the border of the program
+        click.echo(traceback.format_exc(), err=True)
+        _fail("this is a failure of genmorph itself; please report it", OWN_FAILURE)
     if relations.interrupted:
         sys.exit(INTERRUPTED)
     sys.exit(FINE if len(relations) else NOTHING_FOUND)

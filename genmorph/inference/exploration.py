@@ -16,7 +16,7 @@ from genmorph.filters import Finding, is_too_sharp, judge
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Execution, Input, Run, SourceMutant, Tolerance
+from genmorph.model import Execution, Input, Kind, Run, SourceMutant, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import EQUAL, IFF
@@ -83,7 +83,8 @@ class Found:
     @property
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it."""
-        return self.expression.codes[0] in (EQUAL, IFF)
+        said = IFF if self.expression.variables[-1].kind is Kind.BOOL else EQUAL
+        return self.expression.codes[0] == said
 
     @property
     def family(self) -> Hashable:

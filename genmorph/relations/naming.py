@@ -21,7 +21,7 @@ _INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
 
 def phrase(expression: Expression) -> str:
-    """What happens to the output, in words; relations of other shapes are "as related".
+    """What happens to the output, in words; relations of other shapes are "keeps its relation".
 
     >>> from genmorph.model import Kind
     >>> from genmorph.relations.expression import relation_variables
@@ -36,7 +36,7 @@ def _phrase(tree: Any) -> str:
     match tree:
         case [str() as symbol, str() as a, str() as b]:
             exchanged = (symbol, b, a) if symbol in ("==", "iff", "xor") else None
-            return _PLAIN.get((symbol, a, b)) or _PLAIN.get(exchanged or ("", "", "")) or "as related"
+            return _PLAIN.get((symbol, a, b)) or _PLAIN.get(exchanged or ("", "", "")) or "keeps its relation"
         case ["not", ["==", *sides]] if {FOLLOW_UP, SOURCE} == {*map(str, sides)}:
             return "changes"
         case ["not", ["iff", *sides]] if {FOLLOW_UP, SOURCE} == {*map(str, sides)}:
@@ -55,10 +55,10 @@ def _phrase(tree: Any) -> str:
             return _step(_INVERSE[step], other)
         case ["==", "return_s", ["*" | "+" | "-" | "/" as step, "return_f", other]]:
             return _step(_INVERSE[step], other)
-    return "as related"
+    return "keeps its relation"
 
 
 def _step(symbol: str, amount: Any) -> str:
     if isinstance(amount, list) or (isinstance(amount, int | float) and amount < 0):
-        return "as related"
+        return "keeps its relation"
     return f"{_STEPS[symbol]} {str(amount).removesuffix('_s')}"

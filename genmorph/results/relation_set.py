@@ -2,33 +2,24 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from io import StringIO
 from pathlib import Path
-from typing import Any, overload
+from typing import overload
 
 from genmorph.export import ExportError, render_tests, run_tests, write_json, write_tests
-from genmorph.model import Budget, Verdict
+from genmorph.model import Verdict
 from genmorph.results.cases import build_test_file, unique_names
-from genmorph.results.relation import MetamorphicRelation, Rejected, Signature
+from genmorph.results.record import Record
+from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.results.stored import read_fields, to_data
 
 
 @dataclass(frozen=True, slots=True)
-class RelationSet(Sequence[MetamorphicRelation]):
-    """The relations found for one function, best first, and what was rejected, with reasons.
-
-    `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it.
-    """
-
-    signature: Signature
-    relations: tuple[MetamorphicRelation, ...]
-    rejected: tuple[Rejected, ...]
-    seed: int
-    budget: Budget
-    stages: Mapping[str, Any]
-    interrupted: bool = False
+class RelationSet(Record, Sequence[MetamorphicRelation]):
+    """What was found for one function: a sequence of its relations, best first, to check, print, save and export."""
 
     def __len__(self) -> int:
         return len(self.relations)
@@ -39,11 +30,6 @@ class RelationSet(Sequence[MetamorphicRelation]):
     def __getitem__(self, index: slice) -> tuple[MetamorphicRelation, ...]: ...
     def __getitem__(self, index: int | slice) -> MetamorphicRelation | tuple[MetamorphicRelation, ...]:
         return self.relations[index]
-
-    @property
-    def killed(self) -> frozenset[str]:
-        """The mutants that any of the relations kills."""
-        return frozenset().union(*(relation.killed for relation in self.relations))
 
     def verified(self) -> "RelationSet":
         """Run the exported tests once; relations whose test fails are moved to the rejected ones.
@@ -77,16 +63,12 @@ class RelationSet(Sequence[MetamorphicRelation]):
 
     def to_json(self, path: str | os.PathLike[str]) -> None:
         """Save everything; `from_json` reads it back."""
-        from genmorph.results.stored import to_data
-
         write_json(to_data(self), path)
 
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> "RelationSet":
         """Read what `to_json` wrote; nothing in the file is executed. Raises UsageError where it is malformed."""
-        from genmorph.results.stored import read_file
-
-        return read_file(Path(path))
+        return cls(**read_fields(Path(path)))
 
     def __str__(self) -> str:
         from rich.console import Console

@@ -10,30 +10,30 @@ from typing import Any
 from genmorph.domain import Opaque, froms, parse_domain
 from genmorph.model import Budget, Domain, Evidence, Execution, Input, Kind, Parameter, Tolerance, UsageError, Verdict
 from genmorph.relations.expression import Expression
+from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected, Signature, pair_variables
-from genmorph.results.relation_set import RelationSet
 from genmorph.transformations import transformation_from_data
 
 SCHEMA = 1
 
 
-def to_data(relations: RelationSet) -> dict[str, Any]:
+def to_data(record: Record) -> dict[str, Any]:
     """The set as JSON data; floats that JSON lacks are written as `{"float": "nan"}`."""
     return {
         "schema": SCHEMA,
         "genmorph": version("genmorph"),
-        "subject": _signature_data(relations.signature),
-        "seed": relations.seed,
-        "budget": asdict(relations.budget),
-        "relations": [_relation_data(relation) for relation in relations],
-        "rejected": [_rejected_data(rejected) for rejected in relations.rejected],
-        "stages": relations.stages,
-        "interrupted": relations.interrupted,
+        "subject": _signature_data(record.signature),
+        "seed": record.seed,
+        "budget": asdict(record.budget),
+        "relations": [_relation_data(relation) for relation in record.relations],
+        "rejected": [_rejected_data(rejected) for rejected in record.rejected],
+        "stages": record.stages,
+        "interrupted": record.interrupted,
     }
 
 
-def read_file(path: Path) -> RelationSet:
-    """The set in a file; raises UsageError with the path and what is wrong."""
+def read_fields(path: Path) -> dict[str, Any]:
+    """The fields of the set in a file; raises UsageError with the path and what is wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -43,24 +43,24 @@ def read_file(path: Path) -> RelationSet:
     try:
         if data["schema"] != SCHEMA:
             raise UsageError(f"schema must be {SCHEMA}, got {data['schema']!r}")
-        return _from_data(data)
+        return _fields(data)
     except UsageError as error:
         raise UsageError(f"{path} is not a saved set of relations: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise UsageError(f"{path} is not a saved set of relations: {type(error).__name__} {error}") from error
 
 
-def _from_data(data: dict[str, Any]) -> RelationSet:
+def _fields(data: dict[str, Any]) -> dict[str, Any]:
     signature = _signature_from(data["subject"])
-    return RelationSet(
-        signature=signature,
-        relations=tuple(_relation_from(relation, signature) for relation in data["relations"]),
-        rejected=tuple(_rejected_from(rejected) for rejected in data["rejected"]),
-        seed=data["seed"],
-        budget=Budget(**data["budget"]),
-        stages=data["stages"],
-        interrupted=data["interrupted"],
-    )
+    return {
+        "signature": signature,
+        "relations": tuple(_relation_from(relation, signature) for relation in data["relations"]),
+        "rejected": tuple(_rejected_from(rejected) for rejected in data["rejected"]),
+        "seed": data["seed"],
+        "budget": Budget(**data["budget"]),
+        "stages": data["stages"],
+        "interrupted": data["interrupted"],
+    }
 
 
 def _signature_data(signature: Signature) -> dict[str, Any]:

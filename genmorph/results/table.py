@@ -2,18 +2,18 @@
 
 from rich.table import Table
 
+from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation
-from genmorph.results.relation_set import RelationSet
 
 
-def build_table(relations: RelationSet) -> Table:
+def build_table(record: Record) -> Table:
     """One row for each relation, and a line about the whole set."""
-    table = Table(title=_title(relations), title_justify="left", caption=_caption(relations), caption_justify="left")
+    table = Table(title=_title(record), title_justify="left", caption=_caption(record), caption_justify="left")
     table.add_column("relation", overflow="fold", ratio=1)
     table.add_column("mutants killed", justify="right")
     table.add_column("evidence")
     table.add_column("size", justify="right")
-    for relation in relations:
+    for relation in record.relations:
         evidence = relation.evidence
         table.add_row(
             relation.formula,
@@ -24,17 +24,19 @@ def build_table(relations: RelationSet) -> Table:
     return table
 
 
-def _title(relations: RelationSet) -> str:
-    signature = relations.signature
+def _title(record: Record) -> str:
+    signature = record.signature
     where = f"{signature.module}." if signature.module else ""
     return f"Metamorphic relations of {where}{signature.qualname}"
 
 
-def _caption(relations: RelationSet) -> str:
-    judged = relations.relations[0].evidence.judged if len(relations) else 0
-    together = f"together they kill {len(relations.killed)} of {judged} mutants" if len(relations) else "none was found"
-    interrupted = "; interrupted" if relations.interrupted else ""
-    return f"{together}; {len(relations.rejected)} candidates were rejected{interrupted}"
+def _caption(record: Record) -> str:
+    judged = record.relations[0].evidence.judged if len(record.relations) else 0
+    together = (
+        f"together they kill {len(record.killed)} of {judged} mutants" if len(record.relations) else "none was found"
+    )
+    interrupted = "; interrupted" if record.interrupted else ""
+    return f"{together}; {len(record.rejected)} candidates were rejected{interrupted}"
 
 
 def _evidence(relation: MetamorphicRelation) -> str:
