@@ -60,7 +60,7 @@ class Rejected:
     counterexample: Execution | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MetamorphicRelation:
     """How the output must change when the input changes in a known way.
 
@@ -73,6 +73,9 @@ class MetamorphicRelation:
     evidence: Evidence
     killed: tuple[str, ...]
     examples: tuple[Input, ...]
+
+    def __repr__(self) -> str:
+        return f"<MetamorphicRelation {self.formula}>"
 
     @property
     def name(self) -> str:

@@ -17,7 +17,7 @@ from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.stored import read_fields, to_data
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RelationSet(Record, Sequence[MetamorphicRelation]):
     """What was found for one function: a sequence of its relations, best first, to check, print, save and export."""
 
@@ -69,6 +69,9 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def from_json(cls, path: str | os.PathLike[str]) -> "RelationSet":
         """Read what `to_json` wrote; nothing in the file is executed. Raises UsageError where it is malformed."""
         return cls(**read_fields(Path(path)))
+
+    def __repr__(self) -> str:
+        return f"<RelationSet of {self.signature.qualname}: {len(self)} relations>"
 
     def __str__(self) -> str:
         from rich.console import Console
