@@ -77,8 +77,12 @@ def infer(
 def _infer(target: str, budget: "Budget", seed: int, domains: tuple[str, ...], preset: str) -> "RelationSet":
     from genmorph.domain import parse_domain
     from genmorph.inference import infer_relations
+    from genmorph.model import UsageError
 
-    parsed = {name: parse_domain(text) for name, text in map(_named_domain, domains)}
+    named = [_named_domain(domain) for domain in domains]
+    parsed = {name: parse_domain(text) for name, text in named}
+    if len(parsed) < len(named):
+        raise UsageError(f"--domain must name a parameter once, got {', '.join(name for name, _ in named)}")
     return infer_relations(target, budget, seed, parsed, preset)
 
 

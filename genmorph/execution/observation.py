@@ -86,7 +86,9 @@ def correct_executions(executions: Sequence[Execution], variables: Sequence[Vari
 def with_correct(executions: Executions, more: Sequence[Execution]) -> Executions:
     """The same rows and further ones of the original, as far as there is room and each once."""
     room = MAX_ROWS - executions.correct
-    fresh = list({repr(execution): execution for execution in more}.values())[:room]
+    known = {repr(source) for source in executions.sources}
+    new = {repr(execution.source): execution for execution in more if repr(execution.source) not in known}
+    fresh = list(new.values())[:room]
     added = correct_executions(fresh, executions.variables)
     return Executions(
         variables=executions.variables,

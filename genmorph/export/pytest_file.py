@@ -18,8 +18,8 @@ _ORDER = ("equal", "less", "less_equal", "divide")
 class TestCase:
     """One Hypothesis test: all texts are Python source over the parameters' names.
 
-    `strategies` pairs parameters and strategies; `assumptions` are conditions on the drawn values; inputs of
-    `examples` are always run, and no exception is allowed on them; elsewhere one of `raises` skips the input.
+    `strategies` pairs parameters and strategies; the outputs are called `source` and `follow_up`. Inputs of `examples`
+    are always run, and no exception is allowed on them; elsewhere one of `raises` skips the input.
     """
 
     __test__ = False
@@ -27,10 +27,8 @@ class TestCase:
     name: str
     docstring: str
     strategies: tuple[tuple[str, str], ...]
-    assumptions: tuple[str, ...]
     source_call: str
     follow_up_call: str
-    outputs: tuple[str, str]
     assertion: str
     raises: tuple[str, ...]
     examples: tuple[tuple[str, ...], ...]
@@ -120,10 +118,8 @@ def _test(test: TestCase) -> str:
         *(f"@example({_keywords(zip(names, values, strict=True))})" for values in test.examples),
         f"def {test.name}({', '.join(names)}):",
         f'    """{test.docstring}"""',
-        *(f"    assume({condition})" for condition in test.assumptions),
     ]
-    source, follow_up = test.outputs
-    calls = [f"{source} = {test.source_call}", f"{follow_up} = {test.follow_up_call}"]
+    calls = [f"source = {test.source_call}", f"follow_up = {test.follow_up_call}"]
     return "\n".join([*lines, *_guarded(test, calls), f"    assert {test.assertion}"])
 
 

@@ -29,7 +29,7 @@ with open(sys.argv[3], "w") as answer:
 """
 
 
-def run_tests(text: str, path: Sequence[str], timeout: float | None = None) -> dict[str, str]:
+def run_tests(text: str, path: Sequence[str], timeout: float) -> dict[str, str]:
     """Run every test of a file's text once; the failed ones by name, with what was raised.
 
     `path` is the `sys.path` under which the function under test is found. Raises ExportError where the file does not

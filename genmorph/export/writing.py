@@ -58,7 +58,7 @@ def _write_atomically(text: str, path: Path) -> None:
 
 
 def _is_as_written(path: Path) -> bool:
-    first, _, rest = path.read_text(encoding="utf-8").partition("\n")
+    first, _, rest = path.read_text(encoding="utf-8", errors="replace").partition("\n")
     return first == f"{_MARK}{_digest(rest)}"
 
 

@@ -46,8 +46,10 @@ def vary(values: Input, domains: Sequence[Domain], rng: Random) -> Input:
     """An input close to another, or equal to it where no change stays in the domain."""
     changed = list(values)
     for position in rng.sample(range(len(values)), rng.randint(1, len(values))):
-        value = _near(values, position, domains[position], rng)
-        if domains[position].contains(value) is not False:
+        domain = domains[position]
+        is_opaque = domain.contains(values[position]) is None
+        value = domain.draw(rng) if is_opaque else _near(values, position, domain, rng)
+        if is_opaque or domain.contains(value):
             changed[position] = value
     return tuple(changed)
 

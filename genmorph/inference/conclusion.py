@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from genmorph.execution.observation import CORRECT
+from genmorph.execution.observation import CORRECT, is_of_kind
 from genmorph.filters import Finding, judge, seek_counterexample
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.exploration import Exploration, Found, Fresh, reject
 from genmorph.inference.meter import Meter
 from genmorph.inference.preparation import FRESH, FRESH_OF_FAST, Prepared
-from genmorph.model import Evidence, Input, Outcome, Returned, SourceMutant, Verdict
+from genmorph.model import Evidence, Input, Outcome, SourceMutant, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
@@ -123,11 +123,11 @@ class _Judging:
     def _grown(self, found: Found) -> Fresh:
         """As many pairs as the rest of the budget allows, up to those of a fast function."""
         before = self._meter.seconds_left()
-        fresh = self._prepared.fresh_executions(found.transformation, FRESH)
+        fresh = self._prepared.fresh_executions(found.transformation, self._prepared.affordable(FRESH, before / 2))
         if fresh.exhaustive or self._interrupted:
             return fresh
         spent = max(before - self._meter.seconds_left(), 1e-3) if before < math.inf else 0.0
-        affordable = (before / _SHARE / spent) * FRESH if spent else math.inf
+        affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
         count = int(min(FRESH_OF_FAST, affordable))
         return self._prepared.fresh_executions(found.transformation, count) if count > FRESH else fresh
 
@@ -182,4 +182,4 @@ def _count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]
 
 def _only_crashes(prepared: Prepared, mutant: SourceMutant) -> bool:
     outcomes: Sequence[Outcome] = prepared.laboratory.run(mutant, prepared.sources.accepted[: prepared.sources_wanted])
-    return not all(isinstance(outcome, Returned) for outcome in outcomes)
+    return not all(is_of_kind(outcome, prepared.laboratory.signature.output) for outcome in outcomes)

@@ -19,7 +19,7 @@ from genmorph.fitness.table import Table, build_table
 from genmorph.model import Execution, Input, Kind, Run, SourceMutant, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
-from genmorph.relations.operators import EQUAL, IFF
+from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, IFF
 from genmorph.results import Rejected, Signature
 from genmorph.results.relation import pair_variables, relation_formula
 from genmorph.search.coevolution import Parameters, evolve
@@ -84,7 +84,8 @@ class Found:
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it."""
         said = IFF if self.expression.variables[-1].kind is Kind.BOOL else EQUAL
-        return self.expression.codes[0] == said
+        follow_up = FIRST_VARIABLE + len(self.expression.variables) - 1
+        return self.expression.codes[0] == said and self.expression.codes.count(follow_up) == 1
 
     @property
     def family(self) -> Hashable:
@@ -134,14 +135,10 @@ def explore(
         candidates = evolution.archive.best() if laboratory.best_only else evolution.archive.candidates()
         found_false = screen.counterexamples([candidate.expression for candidate in candidates])
         for candidate in candidates:
-            if candidate.expression in found_false and len(rejected) < REJECTED:
-                finding = judge(
-                    candidate.expression,
-                    len(candidate.killed),
-                    found_false[candidate.expression],
-                    exhaustive=False,
-                    tolerance=laboratory.tolerance,
-                )
+            is_out = candidate.expression in found_false or is_too_sharp(candidate.expression)
+            if is_out and len(rejected) < REJECTED:
+                examples = found_false.get(candidate.expression, [])
+                finding = judge(candidate.expression, len(candidate.killed), examples, False, laboratory.tolerance)
                 rejected[candidate.expression] = reject(signature, transformation, candidate.expression, finding)
         if evolution.idle >= Parameters().patience or not may_go_on(evolution.evaluations):
             break

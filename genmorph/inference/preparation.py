@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 from typing import Any
@@ -15,6 +15,7 @@ from genmorph.inference.exploration import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import (
+    Crashed,
     Execution,
     Input,
     Kind,
@@ -23,6 +24,7 @@ from genmorph.model import (
     Returned,
     Run,
     SourceMutant,
+    TimedOut,
     Tolerance,
     UnsupportedError,
 )
@@ -68,6 +70,8 @@ class Prepared:
     fresh: AcceptedInputs
     raised: RaisedTypes
     sources_wanted: int
+    per_call: float | None
+    seconds: float
 
     def pairs(self, transformation: Transformation) -> list[Pair]:
         """The source/follow-up pairs that the search sees."""
@@ -75,22 +79,33 @@ class Prepared:
 
     def screening_executions(self, transformation: Transformation) -> Fresh:
         """Executions on which the search's candidates are screened, and from which it learns."""
-        return self._executions(transformation, FRESH, self.screening)
+        return self._executions(transformation, self.affordable(FRESH, self.seconds / 20), self.screening)
 
     def fresh_executions(self, transformation: Transformation, count: int = FRESH) -> Fresh:
         """Executions that nothing has learnt from, for the last filter."""
         return self._executions(transformation, count, self.fresh)
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs) -> Fresh:
-        """Executions of the original on a stream of inputs, or on the whole domain where that is small."""
-        size = domain_size(self.subject.parameters)
-        exhaustive = size is not None and size <= FRESH_OF_FAST
-        if exhaustive and size is not None:
-            stream = AcceptedInputs(all_inputs(self.subject.parameters), self.laboratory.run)
+        """Executions of the original on a stream of inputs, or on all sources with a follow-up where these are few."""
+        narrowed = transformation.narrow(self.subject.domains) or ()
+        sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=False)]
+        size = domain_size(sources) if sources else None
+        whole = size is not None and size <= FRESH_OF_FAST and self.affordable(size, self.seconds / 20) == size
+        if whole and size is not None:
+            stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
             count = size
         pairs, _ = stream.pairs(transformation, self.subject.domains, count)
         executions = executions_of(pairs, None, self.laboratory.signature.output, self.laboratory.run)
-        return Fresh(tuple(e for e in executions if e is not None), exhaustive)
+        return Fresh(tuple(e for e in executions if e is not None), whole and not self._any_lost(stream, pairs))
+
+    def affordable(self, count: int, seconds: float) -> int:
+        """At most `count` pairs, fewer where so many calls take longer than these seconds."""
+        return count if self.per_call is None else int(min(count, max(_LEAST_SOURCES, seconds / 2 / self.per_call)))
+
+    def _any_lost(self, stream: AcceptedInputs, pairs: Sequence[Pair]) -> bool:
+        """Whether any call neither returned nor raised: the domain was not tried as a whole then."""
+        follow_ups = self.laboratory.run(None, [follow_up for _, follow_up in pairs])
+        return stream.lost > 0 or any(isinstance(outcome, TimedOut | Crashed) for outcome in follow_ups)
 
     def executions_on(self, transformation: Transformation, inputs: Sequence[Input]) -> tuple[Execution, ...]:
         """Executions of the original on these sources, as far as their follow-ups lie in the domain."""
@@ -152,7 +167,18 @@ def prepare(
         best_only=best_only,
     )
     transformations = instantiate(subject.parameters, subject.constants)
-    return Prepared(subject, laboratory, transformations, sources, screening, fresh, raised, wanted)
+    return Prepared(
+        subject,
+        laboratory,
+        transformations,
+        sources,
+        screening,
+        fresh,
+        raised,
+        wanted,
+        per_call,
+        meter.budget.seconds or math.inf,
+    )
 
 
 def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from genmorph.inference.preparation import Prepared, prepare
 from genmorph.model import Budget, Tolerance, UsageError
 from genmorph.progress import Notify, Step, shown_progress
 from genmorph.results import RelationSet
+from genmorph.results.relation_set import EXPORT_SECONDS
 from genmorph.subject import inspect_subject
 from genmorph.transformations import Transformation
 
@@ -79,7 +81,11 @@ def infer(
     with ExitStack() as processes:
         prepared = prepare(subject, examples, tolerance, seed, preset == "paper", processes, meter, notify)
         explorations, interrupted = _explore_all(prepared, seed, meter, notify)
-        conclusion = conclude(prepared, explorations, meter, interrupted, notify)
+        try:
+            conclusion = conclude(prepared, explorations, meter, interrupted, notify)
+        except KeyboardInterrupt:
+            interrupted = True
+            conclusion = conclude(prepared, explorations, meter, interrupted, notify)
     relations = RelationSet(
         signature=conclusion.signature,
         relations=conclusion.relations,
@@ -89,11 +95,18 @@ def infer(
         stages=_stages(prepared, explorations, conclusion, meter),
         interrupted=interrupted,
     )
-    if subject.is_importable and not interrupted:
-        notify(Step("running the exported tests"))
-        with suppress(ExportError):
-            return relations.verified()
-    return relations
+    return _verify(relations, meter, notify) if subject.is_importable and not interrupted else relations
+
+
+def _verify(relations: RelationSet, meter: Meter, notify: Notify) -> RelationSet:
+    """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
+    notify(Step("running the exported tests"))
+    try:
+        return relations.verified(timeout=max(1.0, min(meter.seconds_left(), EXPORT_SECONDS)))
+    except ExportError:
+        return relations
+    except KeyboardInterrupt:
+        return replace(relations, interrupted=True)
 
 
 def _explore_all(prepared: Prepared, seed: int, meter: Meter, notify: Notify) -> tuple[tuple[Exploration, ...], bool]:
@@ -130,7 +143,10 @@ def _stages(
     stages: dict[str, Any] = {
         "sources": prepared.source_counts(),
         "mutants": conclusion.mutant_counts,
-        "transformations": {"applicable": len(prepared.transformations), "searched": len(explorations)},
+        "transformations": {
+            "applicable": len(prepared.transformations),
+            "searched": sum(bool(e.generations) for e in explorations),
+        },
         "search": {
             "generations": sum(e.generations for e in explorations),
             "evaluations": round(sum(e.evaluations for e in explorations), 3),

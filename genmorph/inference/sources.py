@@ -15,7 +15,8 @@ _STEP = 1_000
 class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
-    `refused` counts what the original did instead, by exception type or reason.
+    `refused` counts what the original did instead, by exception type or reason; `lost` the calls among them that did
+    not even raise.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
@@ -24,6 +25,7 @@ class AcceptedInputs:
         self.accepted: list[Input] = []
         self.outcomes: list[Outcome] = []
         self.refused: Counter[str] = Counter()
+        self.lost = 0
         self.drawn = 0
         self.is_exhausted = False
 
@@ -38,6 +40,7 @@ class AcceptedInputs:
                 self.outcomes.append(outcome)
             else:
                 self.refused[refusal(outcome)] += 1
+                self.lost += not isinstance(outcome, Raised)
 
     def at_least(self, count: int) -> None:
         """Draw until so many are accepted, or the stream ends, or ten times as many have been drawn."""

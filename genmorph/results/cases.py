@@ -1,5 +1,6 @@
 """Relations -> the values that the export room renders."""
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from math import isfinite
@@ -7,10 +8,11 @@ from math import isfinite
 from genmorph.domain import Opaque
 from genmorph.export import ExportError, TestCase, TestFile
 from genmorph.model import Input
-from genmorph.relations.printing import HELPERS, python
+from genmorph.relations.printing import HELPERS, python, variable_texts
 from genmorph.results.relation import MetamorphicRelation, Signature
 
-_RESERVED = {"assume", "example", "given", "settings", "st", "math", *HELPERS.values()}
+_RESERVED = {"assume", "math", "source", "follow_up", *HELPERS.values()}
+"""Names that the body of a test uses; a parameter of that name is called something else there."""
 
 
 def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelation]) -> TestFile:
@@ -19,12 +21,21 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
         raise ExportError(
             f"export needs a function that a test can import, got {signature.qualname!r}; move it into a module"
         )
-    names = _Names(signature)
-    imports = [names.import_line(signature.module)]
+    imported = signature.qualname.partition(".")[0]
+    local = _free(imported, {*_RESERVED, "example", "given", "settings", "st"})
+    as_local = f" as {local}" if local != imported else ""
+    function = local + signature.qualname.removeprefix(imported)
+    raised = {name: _home(name) for name in signature.raises if "." in name}
+    homes = {*raised.values(), *_strategy_homes(signature)}
+    taken = {*_RESERVED, local, *(home.partition(".")[0] for home in homes), *signature.raises}
+    names = tuple(_free(name, taken) for name in signature.names)
     return TestFile(
-        imports=tuple(sorted({*imports, *_strategy_imports(signature), *_exception_imports(signature)})),
+        imports=(f"from {signature.module} import {imported}{as_local}", *(f"import {home}" for home in sorted(homes))),
         tolerance=signature.tolerance,
-        tests=tuple(_test_case(r, name, names) for r, name in zip(relations, unique_names(relations), strict=True)),
+        tests=tuple(
+            _test_case(relation, name, function, names)
+            for relation, name in zip(relations, unique_names(relations), strict=True)
+        ),
     )
 
 
@@ -40,48 +51,28 @@ def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
     return tuple(names)
 
 
-class _Names:
-    """Names in the test file that do not collide: with the parameters, with each other, with what is imported."""
-
-    def __init__(self, signature: Signature) -> None:
-        taken = {*signature.names, *_RESERVED}
-        self.imported = signature.qualname.split(".")[0]
-        self.function_alias = _free(self.imported, taken)
-        taken.add(self.function_alias)
-        self.function = ".".join([self.function_alias, *signature.qualname.split(".")[1:]])
-        self.helpers = {helper: _free(helper, set(signature.names)) for helper in HELPERS.values()}
-        self.outputs = (_free("source", taken), _free("follow_up", taken))
-
-    def import_line(self, module: str) -> str:
-        """How the test file gets the function."""
-        renamed = f" as {self.function_alias}" if self.function_alias != self.imported else ""
-        return f"from {module} import {self.imported}{renamed}"
-
-
 def _free(name: str, taken: set[str]) -> str:
     while name in taken:
         name += "_"
     return name
 
 
-def _test_case(relation: MetamorphicRelation, name: str, names: _Names) -> TestCase:
+def _test_case(relation: MetamorphicRelation, name: str, function: str, names: tuple[str, ...]) -> TestCase:
+    """The relation as a test; `names` are what the parameters are called there."""
     signature = relation.signature
-    text = python(relation.expression, relation.texts(names.outputs), names.helpers)
+    follow_up = relation.transformation.follow_up_arguments(names)
+    texts = variable_texts(relation.expression.variables, names, follow_up, ("source", "follow_up"))
+    text = python(relation.expression, texts, {helper: helper for helper in HELPERS.values()})
     domains = tuple(parameter.domain for parameter in signature.parameters)
-    narrowed = relation.transformation.narrow(domains)
+    narrowed = relation.transformation.narrow(domains) or domains
     return TestCase(
         name=name,
         docstring=f"{relation.formula}; {_kills(relation)}.",
-        strategies=tuple(
-            (parameter, domain.strategy())
-            for parameter, domain in zip(signature.names, narrowed or domains, strict=True)
-        ),
-        assumptions=(),
-        source_call=signature.call(signature.names, names.function),
-        follow_up_call=signature.call(relation.follow_up_arguments, names.function),
-        outputs=names.outputs,
+        strategies=tuple((n, domain.strategy()) for n, domain in zip(names, narrowed, strict=True)),
+        source_call=signature.call(names, function),
+        follow_up_call=signature.call(follow_up, function),
         assertion=text.text,
-        raises=tuple(raised.rpartition(".")[2] for raised in signature.raises),
+        raises=signature.raises,
         examples=tuple(literals(values) for values in relation.examples),
         helpers=text.helpers,
     )
@@ -103,11 +94,15 @@ def _literal(value: object) -> str:
     return repr(value)
 
 
-def _strategy_imports(signature: Signature) -> list[str]:
+def _strategy_homes(signature: Signature) -> set[str]:
+    """The modules whose strategies the file uses."""
     opaque = [parameter.domain for parameter in signature.parameters if isinstance(parameter.domain, Opaque)]
-    return [f"import {path[0]}" for path in (domain.import_path() for domain in opaque) if path]
+    return {path[0] for path in (domain.import_path() for domain in opaque) if path}
 
 
-def _exception_imports(signature: Signature) -> list[str]:
-    dotted = [raised.rpartition(".") for raised in signature.raises if "." in raised]
-    return [f"from {module} import {name}" for module, _, name in dotted]
+def _home(exception: str) -> str:
+    """The module of an exception type: the longest part of its dotted name that is one."""
+    module = exception.rpartition(".")[0]
+    while module not in sys.modules and "." in module:
+        module = module.rpartition(".")[0]
+    return module

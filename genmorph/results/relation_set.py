@@ -15,6 +15,10 @@ from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.stored import read_fields, to_data
+from genmorph.results.table import build_table, evidence_text
+
+EXPORT_SECONDS = 600.0
+"""An exported file that needs longer for one run is not written."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -31,14 +35,15 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def __getitem__(self, index: int | slice) -> MetamorphicRelation | tuple[MetamorphicRelation, ...]:
         return self.relations[index]
 
-    def verified(self) -> "RelationSet":
+    def verified(self, timeout: float) -> "RelationSet":
         """Run the exported tests once; relations whose test fails are moved to the rejected ones.
 
-        Raises ExportError where the function cannot be imported by a test.
+        Raises ExportError where the function cannot be imported by a test, or the tests need more than `timeout`
+        seconds.
         """
         if not self.relations:
             return self
-        failures = self._failures()
+        failures = self._failures(timeout)
         names = unique_names(self.relations)
         kept = tuple(r for r, name in zip(self.relations, names, strict=True) if name not in failures)
         rejected = tuple(
@@ -56,7 +61,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         """
         if not self.relations:
             raise ExportError(f"there is no relation of {self.signature.qualname} to write")
-        failures = self._failures()
+        failures = self._failures(EXPORT_SECONDS)
         if failures:
             raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
         write_tests(self._text(), path, force)
@@ -76,8 +81,6 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def __str__(self) -> str:
         from rich.console import Console
 
-        from genmorph.results.table import build_table
-
         text = StringIO()
         Console(file=text, width=100, color_system=None).print(build_table(self))
         return text.getvalue().rstrip()
@@ -85,7 +88,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td><code>{escape(r.formula)}</code></td><td>{r.evidence.killed} of {r.evidence.judged}</td>"
-            f"<td>no counterexample in {r.evidence.tried:,} inputs</td><td>{r.expression.size}</td></tr>"
+            f"<td>{evidence_text(r)}</td><td>{r.expression.size}</td></tr>"
             for r in self.relations
         )
         head = "<tr><th>relation</th><th>mutants killed</th><th>evidence</th><th>size</th></tr>"
@@ -95,5 +98,5 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         title = f"Metamorphic relations of {self.signature.module}.{self.signature.qualname}."
         return render_tests(build_test_file(self.signature, self.relations), title)
 
-    def _failures(self) -> dict[str, str]:
-        return run_tests(self._text(), [entry or str(Path.cwd()) for entry in sys.path])
+    def _failures(self, timeout: float) -> dict[str, str]:
+        return run_tests(self._text(), [entry or str(Path.cwd()) for entry in sys.path], timeout)

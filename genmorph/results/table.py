@@ -18,7 +18,7 @@ def build_table(record: Record) -> Table:
         table.add_row(
             relation.formula,
             f"{evidence.killed} of {evidence.judged}",
-            _evidence(relation),
+            evidence_text(relation),
             str(relation.expression.size),
         )
     return table
@@ -36,9 +36,10 @@ def _caption(record: Record) -> str:
         f"together they kill {len(record.killed)} of {judged} mutants" if len(record.relations) else "none was found"
     )
     interrupted = "; interrupted" if record.interrupted else ""
-    return f"{together}; {len(record.rejected)} candidates were rejected{interrupted}"
+    return f"{together}; candidates rejected: {len(record.rejected)}{interrupted}"
 
 
-def _evidence(relation: MetamorphicRelation) -> str:
+def evidence_text(relation: MetamorphicRelation) -> str:
+    """The evidence in words."""
     tried = f"{relation.evidence.tried:,}"
     return f"holds on all {tried} inputs" if relation.evidence.exhaustive else f"no counterexample in {tried} inputs"

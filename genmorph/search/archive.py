@@ -12,7 +12,7 @@ from genmorph.fitness.scores import Scores
 from genmorph.fitness.table import Table
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
-from genmorph.relations.operators import PADDING
+from genmorph.relations.operators import AND, PADDING
 from genmorph.search.trees import Row
 
 KEPT = 4
@@ -40,8 +40,12 @@ class Archive:
     _numbers: Iterator[int] = field(default_factory=count)
 
     def add(self, programs: Programs, scores: Scores, relates: NDArray[np.bool_]) -> None:
-        """Take over all trees that relate both outputs, accept every correct row and kill something."""
-        wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1))
+        """Take over all trees that relate both outputs, accept every correct row and kill something.
+
+        A conjunction is several relations and not taken over; its parts are shown to the archive by themselves.
+        """
+        is_one = programs.codes[:, 0] != AND
+        wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1) & is_one)
         for index in wanted.tolist():
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]
             entry = (effort(codes), int(scores.false_negatives[index]), next(self._numbers))

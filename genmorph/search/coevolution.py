@@ -6,6 +6,7 @@ DEAP holds the toolbox, the grammar, the statistics and the logbook; individuals
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from random import Random
 
 import numpy as np
@@ -174,8 +175,7 @@ class Evaluator:
 
     def _missed(self, scores: Scores) -> list[int]:
         words = np.ascontiguousarray(scores.rejected[:, self._incorrect])
-        weights = np.arange(1, words.shape[1] + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) | np.uint64(1)
-        return (words * weights).sum(axis=1, dtype=np.uint64).view(np.int64).tolist()  # type: ignore[no-any-return]
+        return [int.from_bytes(blake2b(row.tobytes(), digest_size=8).digest(), signed=True) for row in words]
 
     def _conjuncts_of(self, programs: Programs, scores: Scores) -> list[Row]:
         split = np.flatnonzero((programs.codes[:, 0] == AND) & (scores.false_positives == 0))

@@ -51,7 +51,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int) -> tuple[T, ...]:
     sayings = [candidate for candidate in candidates if candidate.is_equality or _is_plain_bound(candidate)]
     for candidate in sorted(sayings, key=lambda c: (not c.is_equality, -_gain(c, frozenset()))):
         says = (candidate.family, candidate.is_equality)
-        is_short = candidate.is_equality and candidate.effort <= SHORT
+        is_short = candidate.is_equality and candidate.effort <= SHORT and bool(candidate.killed)
         if len(chosen) < limit and says not in said and (is_short or _is_worth(candidate, frozenset(), mutants)):
             said |= {says, (candidate.family, False)}
             chosen.append(candidate)

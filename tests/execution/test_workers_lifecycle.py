@@ -117,9 +117,11 @@ workers.run(None, [({argument},)] * 10**6)
 
 
 @pytest.mark.parametrize("argument", [0, 1])
-def test_a_worker_ends_with_its_parent(argument):
+def test_a_worker_ends_with_its_parent(argument, tmp_path):
     script = ORPHANING.format(limit=0.4, argument=argument)
-    parent = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, check=False)
+    # The directory of a worker whose parent was killed stays behind: here, where pytest cleans up.
+    surroundings = os.environ | {"TMPDIR": str(tmp_path)}
+    parent = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, env=surroundings, check=False)
     assert parent.returncode == -signal.SIGKILL
     pid = int(parent.stdout)
     assert ends(pid)

@@ -1,0 +1,1 @@
+"""How claims about reported relations are checked, as far from genmorph's own code as possible."""

@@ -1,0 +1,52 @@
+"""Whether a reported relation holds on inputs that the inference has not seen."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+from benchmarks.checks.inputs import all_inputs, draw_inputs, size
+from benchmarks.checks.subjects import Subject
+from genmorph import InapplicableInput
+from genmorph.results import MetamorphicRelation
+
+INPUTS = 20_000
+"""Applicable inputs for each relation; domains of at most this size are tried whole."""
+DRAWS = 20 * INPUTS
+"""Where few inputs are applicable, drawing ends here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How many inputs a relation applied to, how many violated it, and the first few of these."""
+
+    applicable: int
+    violations: int
+    exhaustive: bool
+    counterexamples: tuple[tuple[Any, ...], ...]
+
+
+def try_relation(relation: MetamorphicRelation, subject: Subject, seed: int) -> Trial:
+    """Check one relation on the whole domain where it is small, else on inputs of our own generator."""
+    count = size(subject.ranges)
+    if count is not None and count <= INPUTS:
+        return _try(relation, subject, all_inputs(subject.ranges), exhaustive=True)
+    rng = Random(f"{subject.name}/{seed}/{relation.formula}")
+    return _try(relation, subject, islice(draw_inputs(subject.ranges, rng), DRAWS), exhaustive=False)
+
+
+def _try(relation: MetamorphicRelation, subject: Subject, inputs: Iterable[tuple[Any, ...]], exhaustive: bool) -> Trial:
+    applicable = 0
+    violating = []
+    for values in inputs:
+        try:
+            holds = relation.check(subject.function, *values)
+        except InapplicableInput:
+            continue
+        applicable += 1
+        if not holds:
+            violating.append(values)
+        if applicable == INPUTS:
+            break
+    return Trial(applicable, len(violating), exhaustive, tuple(violating[:3]))

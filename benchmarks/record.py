@@ -1,0 +1,81 @@
+"""Results as JSON, with the code and the machine that they were measured on."""
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+_MEASURED = ("genmorph", "benchmarks")
+_PACKAGES = ("deap", "genmorph", "hypothesis", "libcst", "mutmut", "numba", "numpy", "pytest", "scipy", "sympy")
+
+Row = dict[str, Any]
+
+
+def describe_code() -> dict[str, str]:
+    """The commit checked out, and a digest of the Python files measured, which may have been edited since."""
+    command = ["git", "rev-parse", "HEAD"]
+    commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+    digest = hashlib.sha256()
+    for path in sorted(path for folder in _MEASURED for path in (ROOT / folder).rglob("*.py")):
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\n".encode() + path.read_bytes())
+    return {"commit": commit, "digest": digest.hexdigest()[:16]}
+
+
+def describe_machine() -> dict[str, Any]:
+    """What the figures depend on besides the code; no names and no dates."""
+    return {
+        "platform": platform.platform(),
+        "cpus": os.cpu_count(),
+        "python": platform.python_version(),
+        "packages": {package: version(package) for package in _PACKAGES},
+    }
+
+
+@dataclass(slots=True)
+class Record:
+    """Rows of one benchmark, on disk after each of them; `settings` tells runs apart that cannot be mixed."""
+
+    path: Path
+    settings: dict[str, Any]
+    code: dict[str, str] = field(default_factory=describe_code)
+    machine: dict[str, Any] = field(default_factory=describe_machine)
+    rows: list[Row] = field(default_factory=list)
+    totals: Row = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, path: Path, settings: dict[str, Any], fresh: bool) -> "Record":
+        """The record at this path; its rows are taken over if code, machine and settings are the same."""
+        record = cls(path, settings)
+        if path.exists() and not fresh:
+            before = json.loads(path.read_text(encoding="utf-8"))
+            same = all(before[name] == getattr(record, name) for name in ("code", "machine", "settings"))
+            record.rows = before["rows"] if same else []
+        return record
+
+    def add(self, row: Row) -> None:
+        """Append a row and save; the rows stay sorted by subject and seed."""
+        self.rows.append(row)
+        self.rows.sort(key=lambda row: (row["subject"], row["seed"]))
+        self.save()
+
+    def has(self, subject: str, seed: int) -> bool:
+        """Whether there is a row of this subject and seed."""
+        return any((row["subject"], row["seed"]) == (subject, seed) for row in self.rows)
+
+    def save(self) -> None:
+        """Put the file in place, complete."""
+        names = ("code", "machine", "settings", "totals", "rows")
+        text = json.dumps({name: getattr(self, name) for name in names}, indent=1, allow_nan=False)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(self.path)

@@ -1,0 +1,149 @@
+import subprocess
+import sys
+
+import pytest
+
+from genmorph import RelationSet
+from tests.end_to_end.conftest import run_command
+
+DOMAIN = ("--domain", "n=ints(-50, 50)")
+FILES = ("--output", "test_it.py", "--json", "it.json")
+
+
+def files_of(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def assert_refused(done, code, *words):
+    """One line after the progress says what is wrong; standard output is empty."""
+    assert done.returncode == code, done.stderr
+    *progress, last = done.stderr.splitlines()
+    assert all(line.startswith("genmorph: ") for line in (*progress, last))
+    assert all(word in last for word in words), last
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.fixture(scope="module")
+def success(tmp_path_factory):
+    """A folder in which an inference was successful."""
+    folder = tmp_path_factory.mktemp("success")
+    (folder / "shop.py").write_text("def triple(n: int) -> int:\n    return 3 * n + 1\n")
+    return folder, run_command(folder, "infer", "shop:triple", *DOMAIN, "--budget", "20ev", *FILES)
+
+
+def test_a_success_prints_the_table_and_nothing_else(success):
+    folder, done = success
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.rstrip("\n") == str(RelationSet.from_json(folder / "it.json")).rstrip("\n")
+
+
+def test_progress_goes_to_standard_error_line_by_line(success):
+    lines = success[1].stderr.splitlines()
+    assert all(line.startswith("genmorph: ") for line in lines)
+    assert lines[0] == "genmorph: inspecting the function"
+    assert any("searching 1/" in line for line in lines)
+    assert "\x1b" not in success[1].stderr
+
+
+def test_a_success_writes_both_files_and_nothing_else(success):
+    folder, _ = success
+    assert {*files_of(folder)} == {"shop.py", "test_it.py", "it.json"}
+    relations = RelationSet.from_json(folder / "it.json")
+    assert len(relations) > 0
+    text = (folder / "test_it.py").read_text()
+    assert "genmorph" not in text.partition("\n")[2]
+    assert all(f"def test_{relation.name}" in text for relation in relations)
+
+
+def test_the_written_tests_pass(success):
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"]
+    done = subprocess.run(command, cwd=success[0], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["nowhere:f"], 2, ["module 'nowhere' cannot be imported"]),
+        (["shop:missing"], 2, ["module 'shop' has no function 'missing'"]),
+        (["shop.triple"], 2, ["package.module:function", "'shop.triple'"]),
+        (["shop:random"], 2, ["not callable"]),
+        (["shop:triple", "--budget", "0"], 2, ["budget must be positive", "0"]),
+        (["shop:triple", "--budget", "-3"], 2, ["budget must be positive", "-3"]),
+        (["shop:triple", "--budget", "nan"], 2, ["budget must be positive", "nan"]),
+        (["shop:triple", "--budget", "inf"], 2, ["budget must be positive and finite", "inf"]),
+        (["shop:triple", "--budget", "soon"], 2, ["budget must look like", "'soon'"]),
+        (["shop:triple", "--budget", "5ev", "--preset", "best"], 2, ["preset must be one of", "'best'"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "m=ints(0, 9)"], 2, ["m"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "n"], 2, ["--domain must look like", "'n'"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "n=ints(0"], 2, ["ints(0"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "n=open('x', 'w')"], 2, ["open"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "n=ints(5, 3)"], 2, ["min must be <= max", "ints(5, 3)"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "n=froms([])"], 2, ["must not be empty"]),
+        (["shop:dice", "--budget", "5ev"], 4, ["dice must be deterministic"]),
+        (["shop:never", "--budget", "5ev"], 4, ["never returns for none", "KeyError"]),
+    ],
+    ids=lambda value: " ".join(value[:1] + value[-1:]) if isinstance(value, list) else None,
+)
+def test_a_bad_input_is_refused_in_one_line_and_nothing_is_written(words, code, said, folder):
+    before = files_of(folder)
+    assert_refused(run_command(folder, "infer", *words, *FILES), code, *said)
+    assert files_of(folder) == before
+
+
+@pytest.mark.parametrize("option", ["--output", "--json"])
+def test_a_missing_folder_is_noticed_before_anything_is_started(option, folder):
+    before = files_of(folder)
+    done = run_command(folder, "infer", "shop:triple", "--budget", "5ev", option, "missing/file")
+    assert_refused(done, 2, "output must lie in a folder that exists", "missing/file")
+    assert len(done.stderr.splitlines()) == 1
+    assert files_of(folder) == before
+
+
+def test_an_edited_file_is_not_overwritten_without_force(folder):
+    (folder / "test_it.py").write_text("# mine\n")
+    before = files_of(folder)
+    words = ["infer", "shop:triple", *DOMAIN, "--budget", "5ev", *FILES]
+    assert_refused(run_command(folder, *words), 2, "edited", "'test_it.py'")
+    assert files_of(folder) == before
+    assert run_command(folder, *words, "--force").returncode == 0
+    assert "# mine" not in (folder / "test_it.py").read_text()
+
+
+def test_where_nothing_is_found_the_exit_code_says_so_and_no_tests_are_written(folder):
+    done = run_command(folder, "infer", "shop:constant", "--domain", "n=froms([3])", "--budget", "5ev", *FILES)
+    assert done.returncode == 3, done.stderr
+    assert "none was found" in done.stdout
+    assert not (folder / "test_it.py").exists()
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["infer", "--help"]])
+def test_help_is_shown(words, folder):
+    done = run_command(folder, *words)
+    assert done.returncode == 0
+    assert done.stdout.startswith("Usage: genmorph")
+
+
+@pytest.mark.parametrize("words", [["infer"], ["infer", "shop:triple", "--seed", "x"], ["unknown"]])
+def test_wrong_usage_has_its_exit_code(words, folder):
+    done = run_command(folder, *words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+
+
+def test_importing_genmorph_imports_no_heavy_package():
+    script = "import sys, genmorph, genmorph.cli; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    heavy = {"numpy", "numba", "deap", "sympy", "hypothesis", "libcst", "mutmut", "rich", "joblib"}
+    assert "genmorph" in done.stdout.split()
+    assert not heavy & {*done.stdout.split()}
+
+
+def test_public_names_are_there_when_they_are_used():
+    import genmorph
+
+    for name in genmorph.__all__:
+        assert getattr(genmorph, name).__name__ == name
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = genmorph.nothing

@@ -1,0 +1,28 @@
+"""Metamorphic relations of half."""
+
+import math
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.export.shop import half
+
+
+def equal(a: float, b: float) -> bool:
+    """Equal within the tolerance; two NaNs are equal."""
+    return math.isclose(a, b, rel_tol=1e-09, abs_tol=1e-06) or (a != a and b != b)
+
+
+def less_equal(a: float, b: float) -> bool:
+    """Less or equal within the tolerance; false with NaN."""
+    return a <= b or (equal(a, b) and a == a)
+
+
+@settings(deadline=None)
+@given(x=st.floats(-50.0, 49.0))
+@example(x=0.5)
+def test_half_does_not_shrink_when_x_grows_by_1(x):
+    """half(x + 1) >= half(x); kills 2 of 3 mutants."""
+    source = half(x)
+    follow_up = half(x + 1)
+    assert less_equal(source, follow_up)

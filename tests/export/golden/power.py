@@ -1,0 +1,17 @@
+"""Metamorphic relations of power."""
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.export.shop import power
+
+
+@settings(deadline=None)
+@given(k=st.integers(-20, 20), e=st.integers(0, 11))
+@example(k=3, e=4)
+@example(k=0, e=0)
+def test_power_is_multiplied_by_k_when_e_grows_by_1(k, e):
+    """power(k, e + 1) == power(k, e) * k; kills 2 of 3 mutants."""
+    source = power(k, e)
+    follow_up = power(k, e + 1)
+    assert follow_up == source * k

@@ -1,0 +1,161 @@
+import ast
+import sys
+
+import pytest
+from hypothesis import strategies as st
+
+from genmorph.domain import as_domain, floats, ints
+from genmorph.export import ExportError, render_tests, run_tests
+from genmorph.model import Kind
+from genmorph.results.cases import build_test_file
+from genmorph.transformations import Transformation
+from tests.export.conftest import run_without_genmorph, write_module
+from tests.handmade import GROWS, NEGATED, make_relation, make_signature
+
+SAME = ["==", "return_f", "return_s"]
+TIMES_K = ["==", "return_f", ["*", "return_s", "k_s"]]
+GROWS_E = Transformation("add", (1,), 1)
+POWER = {"k": ints(-20, 20), "e": ints(0, 12)}
+
+
+def render(*relations):
+    return render_tests(build_test_file(relations[0].signature, relations), "Relations.")
+
+
+def assert_runs(text, folder, count=1):
+    file = folder / "exported.py"
+    file.write_text(text)
+    assert len(run_without_genmorph(file, folder)) == count
+
+
+def doubling(name, keyword_only=()):
+    """A relation of a function `twice` in module `colliding`, whose parameter has this name."""
+    signature = make_signature("twice", {name: ints(-9, 9)}, module="colliding", keyword_only=keyword_only)
+    return make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 2]], [(3,)])
+
+
+def test_a_failing_relation_is_named_with_what_was_seen(shop):
+    good = make_relation(make_signature("wrong", POWER), Transformation("scale", (0,), -1), ["==", "k_s", "k_s"])
+    bad = make_relation(make_signature("wrong", POWER), GROWS_E, TIMES_K, [(2, 3)])
+    failures = run_tests(render(good, bad), [*sys.path, str(shop)], 60.0)
+    assert list(failures) == [f"test_{bad.name}"]
+    assert failures[f"test_{bad.name}"].startswith("AssertionError")
+
+
+def test_a_file_whose_tests_all_pass_has_no_failures(shop):
+    text = render(make_relation(make_signature("power", POWER), GROWS_E, TIMES_K))
+    assert run_tests(text, [*sys.path, str(shop)], 60.0) == {}
+
+
+def test_a_file_that_does_not_import_is_an_error_with_the_reason(shop):
+    text = render(make_relation(make_signature("nowhere", POWER), GROWS_E, TIMES_K))
+    with pytest.raises(ExportError, match="does not run: ImportError: cannot import name 'nowhere'"):
+        run_tests(text, [*sys.path, str(shop)], 60.0)
+
+
+def test_sources_are_drawn_such_that_follow_ups_lie_in_the_domain(shop):
+    write_module(shop, "strict", "def strict(n):\n    assert 0 <= n <= 9\n    return n\n")
+    signature = make_signature("strict", {"n": ints(0, 9)}, module="strict")
+    text = render(make_relation(signature, Transformation("add", (0,), 5), ["==", "return_f", ["+", "return_s", 5]]))
+    assert "st.integers(0, 4)" in text
+    assert_runs(text, shop)
+
+
+@pytest.mark.parametrize("name", ["source", "follow_up", "st", "math", "given", "settings", "example", "twice"])
+def test_a_parameter_may_have_the_name_of_anything_in_the_file(name, tmp_path):
+    write_module(tmp_path, "colliding", f"def twice({name}):\n    return 2 * {name}\n")
+    assert_runs(render(doubling(name)), tmp_path)
+
+
+def test_a_parameter_may_have_the_name_of_a_helper_that_is_not_needed(tmp_path):
+    write_module(tmp_path, "colliding", "def twice(equal):\n    return 2 * equal\n")
+    assert_runs(render(doubling("equal")), tmp_path)
+
+
+@pytest.mark.parametrize("function", ["equal", "less_equal", "divide", "given", "st", "source", "assume"])
+def test_a_function_may_have_the_name_of_anything_in_the_file(function, tmp_path):
+    write_module(tmp_path, "colliding", f"def {function}(x):\n    return x / 2\n")
+    signature = make_signature(function, {"x": floats(-9, 9)}, Kind.FLOAT, module="colliding")
+    tree = ["==", "return_f", ["/", "return_s", -1]]
+    assert_runs(render(make_relation(signature, NEGATED, tree)), tmp_path)
+
+
+def test_keyword_only_parameters_are_passed_by_name(shop):
+    signature = make_signature("rate", {"n": ints(0, 9), "scale": ints(0, 9)}, keyword_only=("scale",))
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", "scale_s"]], [(1, 2)]))
+    assert "rate(n + 1, scale=scale)" in text
+    assert_runs(text, shop)
+
+
+def test_an_exception_of_the_users_skips_inputs_but_not_examples(shop):
+    signature = make_signature("fifth", {"n": ints(-5, 20)}, raises=("shop.EmptyError",))
+    tree = ["==", "return_f", ["+", "return_s", 5]]
+    assert_runs(render(make_relation(signature, GROWS, tree, [(3,)])), shop)
+    refused = make_relation(signature, GROWS, tree, [(-4,)])
+    failures = run_tests(render(refused), [*sys.path, str(shop)], 60.0)
+    assert failures[f"test_{refused.name}"].startswith("EmptyError")
+
+
+def test_any_other_exception_fails_the_test(shop):
+    signature = make_signature("fifth", {"n": ints(-5, 20)}, raises=("ValueError",))
+    relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 5]])
+    assert list(run_tests(render(relation), [*sys.path, str(shop)], 60.0)) == [f"test_{relation.name}"]
+
+
+def test_floats_without_a_literal_can_be_examples(shop):
+    signature = make_signature("half", {"x": floats(allow_nan=True, allow_infinity=True)}, Kind.FLOAT)
+    tree = ["==", "return_f", ["-", 0, "return_s"]]
+    text = render(make_relation(signature, NEGATED, tree, [(float("nan"),), (float("inf"),), (float("-inf"),)]))
+    assert "import math" in text
+    assert_runs(text, shop)
+
+
+def test_an_opaque_strategy_without_a_home_becomes_its_samples(shop):
+    domain = as_domain(st.integers(0, 9).map(lambda n: 2 * n), "n")
+    signature = make_signature("fifth", {"n": domain})
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 5]], [(2,)]))
+    assert "st.sampled_from([" in text
+    assert_runs(text, shop)
+
+
+def test_an_opaque_strategy_with_a_home_is_imported(shop, monkeypatch):
+    write_module(
+        shop, "stock", "from hypothesis import strategies as st\nevens = st.integers(0, 9).map(lambda n: 2 * n)"
+    )
+    monkeypatch.syspath_prepend(shop)
+    import stock
+
+    signature = make_signature("fifth", {"n": as_domain(stock.evens, "n")})
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 5]]))
+    del sys.modules["stock"]
+    assert "n=stock.evens" in text
+    assert_runs(text, shop)
+
+
+def test_relations_that_share_a_name_have_numbered_tests(shop):
+    signature = make_signature("power", POWER)
+    relation = make_relation(signature, GROWS_E, TIMES_K)
+    text = render(relation, relation)
+    functions = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    assert functions == [f"test_{relation.name}_1", f"test_{relation.name}_2"]
+    assert_runs(text, shop, count=2)
+
+
+def test_a_function_of_no_module_cannot_be_exported():
+    with pytest.raises(ExportError, match="needs a function that a test can import, got '<lambda>'"):
+        render(make_relation(make_signature("<lambda>", POWER, module=None), GROWS_E, SAME))
+
+
+@pytest.mark.parametrize("name", ["equal", "less", "less_equal", "divide"])
+def test_a_parameter_may_have_the_name_of_a_helper(name, tmp_path):
+    write_module(tmp_path, "colliding", f"def half({name}):\n    return {name} / 2\n")
+    signature = make_signature("half", {name: floats(-9, 9)}, Kind.FLOAT, module="colliding")
+    tree = ["and", ["<=", "return_f", ["/", "return_s", -1]], ["not", ["<", "return_f", ["-", 0, "return_s"]]]]
+    assert_runs(render(make_relation(signature, NEGATED, tree)), tmp_path)
+
+
+def test_a_parameter_called_assume_may_be_refused(tmp_path):
+    write_module(tmp_path, "colliding", "def twice(assume):\n    return 2 * assume if assume else int('')\n")
+    signature = make_signature("twice", {"assume": ints(-9, 9)}, module="colliding", raises=("ValueError",))
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 2]], [(3,)]))
+    assert_runs(text, tmp_path)

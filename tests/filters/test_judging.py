@@ -1,0 +1,131 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genmorph.domain import floats, ints
+from genmorph.filters import MIN_TRIED, falsify, is_too_sharp, judge, kills
+from genmorph.model import Execution, Kind, Parameter, Tolerance, Verdict
+from genmorph.relations.expression import Expression, relation_variables
+from genmorph.relations.operators import LESS, XOR
+
+INTS = relation_variables([Parameter("n", ints())], [0], Kind.INT)
+FLOATS = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
+SAME = ["==", "return_f", "return_s"]
+
+
+def relation(tree, variables=INTS):
+    return Expression.from_tree(tree, variables)
+
+
+def even(n, output=None):
+    return Execution((n,), (-n,), n * n, n * n if output is None else output)
+
+
+def judged(tree, fresh, kill_count=3, exhaustive=False, variables=INTS):
+    return judge(relation(tree, variables), kill_count, fresh, exhaustive, Tolerance())
+
+
+def test_a_relation_that_holds_on_enough_fresh_pairs_is_kept():
+    finding = judged(SAME, map(even, range(MIN_TRIED)))
+    assert (finding.verdict, finding.tried) == (Verdict.KEEP, MIN_TRIED)
+    assert finding.reason == f"no counterexample in {MIN_TRIED} inputs"
+
+
+@given(st.integers(0, 2_500))
+def test_one_violation_rejects_wherever_it_stands_and_is_shown(position):
+    fresh = [even(n, output=-1 if n == position else None) for n in range(2_501)]
+    finding = judged(SAME, fresh)
+    assert finding.verdict is Verdict.REJECT
+    assert finding.counterexample == fresh[position]
+    assert finding.tried == position + 1
+
+
+@given(st.integers(0, MIN_TRIED - 1))
+def test_too_few_pairs_leave_a_relation_undecided(count):
+    finding = judged(SAME, map(even, range(count)))
+    assert (finding.verdict, finding.tried) == (Verdict.UNDECIDED, count)
+
+
+@given(st.integers(1, 50))
+def test_few_pairs_are_enough_when_they_are_the_whole_domain(count):
+    assert judged(SAME, map(even, range(count)), exhaustive=True).verdict is Verdict.KEEP
+
+
+def test_no_pair_at_all_leaves_a_relation_undecided_even_on_the_whole_domain():
+    assert judged(SAME, [], exhaustive=True).verdict is Verdict.UNDECIDED
+
+
+def test_a_relation_that_kills_nothing_is_rejected():
+    finding = judged(SAME, map(even, range(MIN_TRIED)), kill_count=0)
+    assert (finding.verdict, finding.reason) == (Verdict.REJECT, "kills no mutant")
+
+
+@pytest.mark.parametrize(
+    "tree", [["<=", 0, "return_f"], ["and", ["<=", 0, "return_f"], ["<=", 0, "return_s"]], ["==", "n_s", "n_s"]]
+)
+def test_a_relation_that_does_not_tie_the_outputs_together_is_rejected(tree):
+    finding = judged(tree, map(even, range(MIN_TRIED)))
+    assert finding.verdict is Verdict.REJECT
+    assert "not metamorphic" in finding.reason
+
+
+def test_a_pair_on_which_the_relation_overflows_counts_neither_for_nor_against_it():
+    half = relation(["==", ["/", "return_f", 2], ["/", "return_s", 2]])
+    huge = Execution((1,), (-1,), 10**400, 10**400)
+    finding = falsify(half, [huge, *map(even, range(5))], exhaustive=True, tolerance=Tolerance())
+    assert (finding.verdict, finding.tried) == (Verdict.KEEP, 5)
+    assert falsify(half, [huge], exhaustive=True, tolerance=Tolerance()).verdict is Verdict.UNDECIDED
+
+
+def test_an_overflow_kills_no_mutant():
+    half = relation(["==", ["/", "return_f", 2], "return_s"])
+    assert not kills(half, [Execution((1,), (-1,), 1, 10**400)], Tolerance())
+
+
+@given(st.lists(st.booleans()))
+def test_a_mutant_is_killed_by_one_rejected_execution(wrong):
+    executions = [even(n, output=-1 if is_wrong else None) for n, is_wrong in enumerate(wrong)]
+    assert kills(relation(SAME), executions, Tolerance()) is any(wrong)
+
+
+def test_floats_within_the_tolerance_do_not_contradict_an_equality():
+    near = Execution((1.0,), (-1.0,), 1.0, 1.0 + 1e-12)
+    assert falsify(relation(SAME, FLOATS), [near], True, Tolerance()).verdict is Verdict.KEEP
+    assert falsify(relation(SAME, FLOATS), [near], True, Tolerance(0.0, 0.0)).verdict is Verdict.REJECT
+
+
+SHARP = ["<", "return_f", "return_s"]
+BLUNT = [SAME, ["<=", "return_f", "return_s"]]
+
+
+def test_a_claim_that_two_floats_differ_is_too_sharp_to_be_tried():
+    for tree in (SHARP, ["not", SAME], ["implies", SAME, ["<=", 0, "return_f"]], ["iff", SAME, ["<=", 0, "x_s"]]):
+        assert is_too_sharp(relation(tree, FLOATS)), tree
+        assert judged(tree, [], variables=FLOATS).verdict is Verdict.UNDECIDED
+
+
+def test_any_input_can_contradict_an_equality_or_a_bound_of_floats():
+    for tree in (*BLUNT, ["and", *BLUNT], ["or", *BLUNT], ["not", SHARP], ["implies", SHARP, SAME]):
+        assert not is_too_sharp(relation(tree, FLOATS)), tree
+
+
+@given(st.sampled_from([SHARP, *BLUNT]))
+def test_a_double_negation_is_as_sharp_as_what_it_negates(tree):
+    assert is_too_sharp(relation(["not", ["not", tree]], FLOATS)) is is_too_sharp(relation(tree, FLOATS))
+
+
+@given(st.sampled_from([SHARP, *BLUNT]))
+def test_of_a_comparison_of_floats_and_its_negation_exactly_one_is_too_sharp(tree):
+    assert is_too_sharp(relation(tree, FLOATS)) is not is_too_sharp(relation(["not", tree], FLOATS))
+
+
+def test_comparisons_of_ints_are_exact_and_never_too_sharp():
+    for tree in (SHARP, ["not", SAME], ["xor", SAME, SHARP]):
+        assert not is_too_sharp(relation(tree))
+
+
+def test_one_sharp_part_makes_a_relation_too_sharp():
+    for tree in (["and", SAME, SHARP], ["or", SHARP, SAME], ["xor", SAME, ["<=", "x_s", 0]]):
+        expression = relation(tree, FLOATS)
+        assert LESS in expression.codes or XOR in expression.codes
+        assert is_too_sharp(expression)

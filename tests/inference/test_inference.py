@@ -1,0 +1,176 @@
+import os
+import subprocess
+import sys
+from textwrap import dedent
+
+import pytest
+
+from genmorph import Budget, RelationSet, UnsupportedError, UsageError
+from genmorph.domain import ints
+from genmorph.inference import infer
+from genmorph.model import Tolerance
+from tests.end_to_end.conftest import run_command
+
+SHOP = """
+    import random
+    from itertools import count
+
+    calls = count()
+
+    def triple(n):
+        return 3 * n + 1
+
+    def dice(n):
+        return n + random.random()
+
+    def counted(n):
+        return n + next(calls)
+
+    def never(n):
+        raise KeyError(n)
+
+    def sometimes(n):
+        if n % 5 == 0:
+            raise ZeroDivisionError
+        return n * n
+
+    def words(n):
+        return str(n)
+"""
+
+DOMAIN = ints(-40, 40)
+pytestmark = pytest.mark.usefixtures("shop")
+
+
+@pytest.fixture
+def shop(tmp_path, monkeypatch):
+    (tmp_path / "stall.py").write_text(dedent(SHOP))
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    sys.modules.pop("stall", None)
+
+
+def never_read():
+    raise AssertionError
+
+
+def run_inference(function, notify=lambda _: None, *, seed=0, evaluations=10, domain=DOMAIN, **given):
+    arguments = {"preset": "default", "examples": (), "tolerance": None} | given
+    domains = {"n": domain}
+    return infer(
+        f"stall:{function}", Budget(evaluations=evaluations), seed, domains, notify=notify, now=never_read, **arguments
+    )
+
+
+def test_a_run_with_evaluations_never_reads_the_clock_and_finds_true_relations():
+    relations = run_inference("triple")
+    assert len(relations) > 0
+    assert not relations.interrupted
+    assert "seconds" not in relations.stages
+    for relation in relations:
+        sources = [n for n in range(-40, 41) if -40 <= relation.transformation.apply((n,))[0] <= 40]
+        assert all(relation.check(lambda n: 3 * n + 1, n) for n in sources)
+
+
+def test_every_reported_relation_has_evidence_and_kills_what_it_says():
+    relations = run_inference("triple")
+    for relation in relations:
+        assert relation.evidence.violations == 0
+        assert relation.evidence.tried > 0
+        assert 0 < relation.evidence.killed == len(relation.killed) <= relation.evidence.judged
+        assert relation.examples
+
+
+@pytest.mark.parametrize("step", [1, 3])
+def test_an_interrupt_ends_the_search_and_what_was_found_is_there(step):
+    def interrupt(now):
+        if now.stage == "searching" and now.done == step:
+            raise KeyboardInterrupt
+
+    relations = run_inference("triple", interrupt)
+    assert relations.interrupted
+    assert relations.stages["transformations"]["searched"] == step - 1
+    assert (len(relations) > 0) is (step > 1)
+
+
+def test_what_the_function_raises_inside_its_domain_is_recorded():
+    relations = run_inference("sometimes")
+    assert relations.signature.raises == ("ZeroDivisionError",)
+    assert relations.stages["sources"]["refused"]["ZeroDivisionError"] > 0
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        ("dice", "dice must be deterministic, got"),
+        ("counted", "counted must be deterministic, got"),
+        ("never", r"never returns for none of \d+ inputs tried: KeyError"),
+        ("words", "words"),
+    ],
+)
+def test_a_function_that_cannot_be_a_subject_is_refused_with_the_reason(function, reason):
+    with pytest.raises(UnsupportedError, match=reason):
+        run_inference(function)
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"seed": 1.5}, "seed must be an int, got 1.5"),
+        ({"seed": True}, "seed must be an int, got True"),
+        ({"preset": "best"}, "preset must be one of default, paper, got 'best'"),
+        ({"domain": 9}, "domain of n must be a domain"),
+        ({"examples": [(1, 2)]}, "example"),
+    ],
+)
+def test_arguments_that_cannot_be_used_are_refused_with_the_reason(given, reason):
+    with pytest.raises(UsageError, match=reason):
+        run_inference("triple", **given)
+
+
+def test_the_users_tolerance_is_that_of_the_relations():
+    assert run_inference("triple", tolerance=Tolerance(0.5, 2.0)).signature.tolerance == Tolerance(0.5, 2.0)
+
+
+def test_the_same_seed_and_evaluations_give_the_same_bytes_whatever_the_hash_seed(tmp_path):
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        (folder / "stall.py").write_text(dedent(SHOP))
+        words = ["infer", "stall:triple", "--domain", "n=ints(-40, 40)", "--budget", "30ev"]
+        files = ["--output", "test_it.py", "--json", "it.json"]
+        done = run_command(folder, *words, *files, PYTHONHASHSEED=str(len(list(tmp_path.iterdir()))))
+        assert done.returncode == 0, done.stderr
+    for name in ("test_it.py", "it.json"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+SCRIPT = """
+    from genmorph import Budget, infer_relations
+    from genmorph.domain import ints
+
+    OFFSET = 1
+
+    def shifted(n):
+        return 3 * n + OFFSET
+
+    print("once")
+    relations = infer_relations(shifted, budget=Budget(evaluations=10), domain={"n": ints(-40, 40)})
+    relations.to_json("shifted.json")
+    try:
+        relations.to_pytest("test_shifted.py")
+    except ValueError as error:
+        print(error)
+"""
+
+
+def test_a_function_of_a_script_without_a_main_guard_is_inferred_and_not_exported(tmp_path):
+    (tmp_path / "script.py").write_text(dedent(SCRIPT))
+    done = subprocess.run(
+        [sys.executable, "script.py"], cwd=tmp_path, env=os.environ, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    once, reason = done.stdout.splitlines()
+    assert once == "once"
+    assert "export needs a function that a test can import, got 'shifted'" in reason
+    assert len(RelationSet.from_json(tmp_path / "shifted.json")) > 0
+    assert not (tmp_path / "test_shifted.py").exists()

@@ -1,0 +1,110 @@
+from dataclasses import replace
+
+import pytest
+
+from genmorph import InapplicableInput, MetamorphicRelation
+from genmorph.domain import ints
+from genmorph.export import ExportError
+from genmorph.results import RelationSet
+from genmorph.transformations import Transformation
+from tests.handmade import EVIDENCE, GROWS, NEGATED, make_relation, make_set, make_signature
+
+POWER = make_signature("power", {"k": ints(-20, 20), "e": ints(0, 12)})
+TIMES_K = make_relation(POWER, Transformation("add", (1,), 1), ["==", "return_f", ["*", "return_s", "k_s"]])
+BOUND = make_relation(POWER, NEGATED, ["<", ["-", "return_f", 1], ["+", ["abs", "return_s"], "e_s"]])
+
+
+def test_a_set_is_a_sequence_of_its_relations():
+    relations = make_set(TIMES_K, BOUND)
+    assert len(relations) == 2
+    assert list(relations) == [relations[0], relations[-1]] == [TIMES_K, BOUND]
+    assert relations[1:] == (BOUND,)
+    assert relations[::-1] == (BOUND, TIMES_K)
+    assert TIMES_K in relations
+    assert isinstance(relations[0], MetamorphicRelation)
+    with pytest.raises(IndexError):
+        relations[2]
+
+
+def test_what_a_set_kills_is_what_its_relations_kill():
+    other = replace(BOUND, killed=("m2", "m7"))
+    assert make_set(TIMES_K, other).killed == {"m1", "m2", "m7"}
+
+
+def test_the_table_says_of_each_relation_what_it_kills_and_what_speaks_for_it():
+    everywhere = replace(BOUND, evidence=replace(EVIDENCE, exhaustive=True, tried=533))
+    text = str(make_set(TIMES_K, everywhere))
+    assert "Metamorphic relations of shop.power" in text
+    assert "power(k, e + 1) == power(k, e) * k" in text
+    assert "2 of 3" in text
+    assert "no counterexample in 2,000 inputs" in text
+    assert "holds on all 533 inputs" in text
+    assert "together they kill 2 of 3 mutants; candidates rejected: 0" in text
+    assert "interrupted" not in text
+
+
+def test_the_table_says_that_a_run_was_interrupted_and_that_nothing_was_found():
+    nothing = RelationSet(POWER, (), (), 0, make_set(TIMES_K).budget, {}, interrupted=True)
+    assert "none was found; candidates rejected: 0; interrupted" in " ".join(str(nothing).split())
+    assert nothing.killed == frozenset()
+
+
+def test_a_set_prints_the_same_whatever_the_terminal(monkeypatch):
+    text = str(make_set(TIMES_K))
+    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert str(make_set(TIMES_K)) == text
+    assert "\x1b" not in text
+
+
+def test_the_notebook_table_is_escaped():
+    text = make_set(TIMES_K, BOUND)._repr_html_()
+    assert text.startswith("<table><caption>power</caption>")
+    assert text.count("<tr>") == 3
+    assert BOUND.formula not in text
+    assert BOUND.formula.replace("<", "&lt;").replace(">", "&gt;") in text
+
+
+@pytest.mark.parametrize("name", ["<lambda>", "make.<locals>.inner"])
+def test_a_function_without_an_importable_name_is_not_exported(name, tmp_path):
+    signature = make_signature(name, {"k": ints(0, 9)}, module=None)
+    relations = make_set(make_relation(signature, GROWS, ["==", "return_f", "return_s"]))
+    with pytest.raises(ExportError, match="needs a function that a test can import"):
+        relations.to_pytest(tmp_path / "test_it.py")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_no_file_is_written_for_no_relation(tmp_path):
+    with pytest.raises(ExportError, match="no relation of power"):
+        replace(make_set(TIMES_K), relations=()).to_pytest(tmp_path / "test_it.py")
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.fixture
+def shop(tmp_path, monkeypatch):
+    (tmp_path / "shop.py").write_text("def power(k, e):\n    return k**e\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "out").mkdir()
+    return tmp_path / "out"
+
+
+FALSE = make_relation(POWER, NEGATED, ["==", "return_f", "return_s"], [(3, 1)])
+
+
+def test_a_set_with_a_failing_test_is_not_written(shop):
+    with pytest.raises(ExportError, match=f"test_{FALSE.name} fails: AssertionError"):
+        make_set(TIMES_K, FALSE).to_pytest(shop / "test_it.py")
+    assert [*shop.iterdir()] == []
+
+
+def test_verification_moves_relations_with_failing_tests_to_the_rejected_ones(shop):
+    relations = make_set(TIMES_K, FALSE).verified(60.0)
+    assert list(relations) == [TIMES_K]
+    assert [rejected.formula for rejected in relations.rejected] == [FALSE.formula]
+    assert "its exported test fails: AssertionError" in relations.rejected[0].reason
+    relations.to_pytest(shop / "test_it.py")
+    assert [file.name for file in shop.iterdir()] == ["test_it.py"]
+
+
+def test_an_inapplicable_input_is_a_value_error():
+    assert issubclass(InapplicableInput, ValueError)

@@ -1,0 +1,148 @@
+import json
+import math
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from genmorph import RelationSet, UsageError
+from genmorph.domain import as_domain, bools, floats, froms, ints
+from genmorph.model import Budget, Execution, Kind, Tolerance, Verdict
+from genmorph.results import Rejected
+from genmorph.transformations import Transformation
+from tests.handmade import GROWS, NEGATED, make_relation, make_set, make_signature
+
+SAME = ["==", "return_f", "return_s"]
+WIDE = floats(allow_nan=True, allow_infinity=True)
+in_this_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+
+
+def there_and_back(relations, folder):
+    relations.to_json(folder / "first.json")
+    found = RelationSet.from_json(folder / "first.json")
+    found.to_json(folder / "second.json")
+    assert (folder / "first.json").read_bytes() == (folder / "second.json").read_bytes()
+    return found
+
+
+@in_this_folder
+@given(st.lists(st.floats(), max_size=4), st.floats(allow_nan=False, allow_infinity=False), st.integers())
+def test_a_set_reads_back_as_it_was(tmp_path, examples, constant, seed):
+    signature = make_signature("half", {"x": WIDE}, Kind.FLOAT, tolerance=Tolerance(1e-6, 0.25), raises=("ValueError",))
+    tree = ["==", "return_f", ["+", "return_s", constant]]
+    relation = make_relation(signature, NEGATED, tree, [(x,) for x in examples])
+    found = there_and_back(make_set(relation, seed=seed), tmp_path)
+    assert repr(found) == repr(make_set(relation, seed=seed))
+    if not any(map(math.isnan, examples)):
+        assert found == make_set(relation, seed=seed)
+
+
+@pytest.mark.parametrize(
+    "domain", [ints(0, 9), ints(min=3), floats(0, 1, exclude_max=True), bools(), froms([1, 5]), WIDE]
+)
+def test_every_domain_reads_back(domain, tmp_path):
+    signature = make_signature("f", {"first": ints(), "second": domain}, keyword_only=("second",))
+    relations = make_set(make_relation(signature, GROWS, SAME), budget=Budget(seconds=8, evaluations=2.5))
+    assert there_and_back(relations, tmp_path) == relations
+
+
+def test_an_opaque_domain_keeps_its_samples_and_what_it_said_of_itself(tmp_path):
+    signature = make_signature("f", {"n": as_domain(st.integers(0, 9).map(abs), "n")})
+    before = signature.parameters[0].domain
+    found = there_and_back(make_set(make_relation(signature, GROWS, SAME)), tmp_path)
+    after = found.signature.parameters[0].domain
+    assert (after.pool, after.kind, repr(after.origin)) == (before.pool, before.kind, repr(before.origin))
+    assert found[0].check(lambda _: 1, 3)
+
+
+@pytest.mark.parametrize("output", [math.nan, math.inf, -math.inf, -0.0, 2**70, True])
+def test_counterexamples_read_back(output, tmp_path):
+    relation = make_relation(make_signature("f", {"x": WIDE}), GROWS, SAME)
+    found_false = Execution((math.inf,), (-math.inf,), output, 1)
+    rejected = [
+        Rejected("x_f == x_s + 1", "f(x + 1) == f(x)", Verdict.REJECT, "false for a valid input", found_false),
+        Rejected("x_f == x_s + 1", "f(x) == 0", Verdict.UNDECIDED, "too few"),
+    ]
+    relations = make_set(relation, rejected=rejected, interrupted=True)
+    found = there_and_back(relations, tmp_path)
+    assert repr(found.rejected) == repr(relations.rejected)
+    assert found.interrupted
+
+
+def test_a_stored_relation_has_what_readers_rely_on(tmp_path):
+    signature = make_signature("power", {"k": ints(-20, 20), "e": ints(0, 12)})
+    relation = make_relation(
+        signature, Transformation("add", (1,), 1), ["==", "return_f", ["*", "return_s", "k_s"]], [(3, 4)]
+    )
+    make_set(relation).to_json(tmp_path / "power.json")
+    data = json.loads((tmp_path / "power.json").read_text())
+    (stored,) = data["relations"]
+    assert data["schema"] == 1
+    assert stored["name"] == "power_is_multiplied_by_k_when_e_grows_by_1"
+    assert stored["transformation"] == {"template": "add", "parameters": ["e"], "constant": 1}
+    assert stored["formula"] == "power(k, e + 1) == power(k, e) * k"
+    assert stored["python"] == "follow_up == source * k"
+    assert stored["evidence"]["judged"] == 3
+    assert stored["killed"] == ["m1", "m2"]
+    assert stored["expression"] == ["==", "return_f", ["*", "return_s", "k_s"]]
+
+
+@pytest.fixture
+def saved(tmp_path):
+    relation = make_relation(make_signature("f", {"n": ints(0, 9)}), GROWS, SAME, [(3,)])
+    make_set(relation).to_json(tmp_path / "f.json")
+    return tmp_path / "f.json"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "{}", '{"schema": 2}', "\x00"])
+def test_a_file_that_is_no_set_is_refused_with_its_path(text, saved):
+    saved.write_text(text)
+    with pytest.raises(UsageError, match=str(saved)):
+        RelationSet.from_json(saved)
+
+
+def test_a_file_that_is_not_text_is_refused_with_its_path(saved):
+    saved.write_bytes(b"\xff\xfe")
+    with pytest.raises(UsageError, match=str(saved)):
+        RelationSet.from_json(saved)
+
+
+def test_a_missing_file_and_a_folder_are_refused_with_the_path(tmp_path):
+    for path in (tmp_path / "missing.json", tmp_path):
+        with pytest.raises(UsageError, match=f"{path} cannot be read"):
+            RelationSet.from_json(path)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("subject", "parameters", 0, "domain"), "__import__('os')"),
+        (("subject", "parameters", 0, "domain"), "ints(9, 0)"),
+        (("subject", "output"), "text"),
+        (("subject", "tolerance", "relative"), -1),
+        (("budget", "evaluations"), 0),
+        (("relations", 0, "expression"), ["==", "return_f", "nowhere"]),
+        (("relations", 0, "expression"), ["and", "return_f", "return_s"]),
+        (("relations", 0, "transformation", "template"), "explode"),
+        (("relations", 0, "transformation", "parameters"), ["m"]),
+        (("relations", 0, "evidence"), {}),
+        (("relations",), None),
+    ],
+)
+def test_a_file_with_one_wrong_value_is_refused_with_its_path(place, value, saved):
+    data = json.loads(saved.read_text())
+    inner = data
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    saved.write_text(json.dumps(data))
+    with pytest.raises(UsageError, match=str(saved)):
+        RelationSet.from_json(saved)
+
+
+def test_a_file_without_one_of_its_parts_is_refused_with_its_path(saved):
+    whole = json.loads(saved.read_text())
+    for key in {*whole} - {"genmorph"}:
+        saved.write_text(json.dumps({k: v for k, v in whole.items() if k != key}))
+        with pytest.raises(UsageError, match=str(saved)):
+            RelationSet.from_json(saved)

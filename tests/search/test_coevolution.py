@@ -1,0 +1,80 @@
+import random
+from random import Random
+
+import numpy as np
+import pytest
+
+from genmorph.search.coevolution import Parameters, evolve
+
+SMALL = Parameters(population=80, migrants=12, elite=4, migration_interval=3)
+
+
+def run_evolution(table, grammar, seed=0, may_go_on=lambda _: True, before=None):
+    return evolve(table, grammar, SMALL, may_go_on, Random(seed), before)
+
+
+def reading(evolution):
+    return [(candidate.expression.to_tree(), candidate.killed) for candidate in evolution.archive.candidates()]
+
+
+@pytest.fixture(scope="module")
+def evolution(table, grammar):
+    return run_evolution(table, grammar)
+
+
+def test_it_finds_that_squares_of_opposite_numbers_are_the_same(evolution, table):
+    same = [["==", "return_f", "return_s"], ["==", "return_s", "return_f"]]
+    assert [killed for tree, killed in reading(evolution) if tree in same] == [{"cube", "shifted", "odd"}] or [
+        killed for tree, killed in reading(evolution) if tree in same
+    ] == [{"cube", "shifted", "odd"}] * 2
+    assert evolution.archive.kill_count == len(table.judged) == 3
+
+
+def test_the_same_seed_gives_the_same_evolution_whatever_the_global_generators_do(table, grammar, evolution):
+    random.seed(5)
+    np.random.seed(5)
+    again = run_evolution(table, grammar)
+    assert reading(again) == reading(evolution)
+    assert list(again.logbook) == list(evolution.logbook)
+    assert again.evaluations == evolution.evaluations
+
+
+def test_another_seed_gives_another_evolution(table, grammar, evolution):
+    assert list(run_evolution(table, grammar, seed=1).logbook) != list(evolution.logbook)
+
+
+def test_an_evolution_leaves_the_global_generators_alone(table, grammar):
+    before = random.getstate(), repr(np.random.get_state())
+    run_evolution(table, grammar)
+    assert (random.getstate(), repr(np.random.get_state())) == before
+
+
+def test_populations_keep_their_size_and_a_round_has_its_generations(evolution):
+    assert [len(population.programs) for population in evolution.populations] == [SMALL.population] * 2
+    assert evolution.generations == SMALL.round
+
+
+def test_no_generation_is_bred_when_the_budget_is_spent(table, grammar):
+    assert run_evolution(table, grammar, may_go_on=lambda _: False).generations == 0
+
+
+def test_the_budget_is_asked_with_growing_evaluations(table, grammar):
+    asked = []
+    run_evolution(table, grammar, may_go_on=lambda spent: not asked.append(spent))
+    assert len(asked) == SMALL.round
+    assert asked == sorted(asked)
+    assert asked[0] > 0
+
+
+def test_another_round_goes_on_where_the_last_ended(table, grammar, evolution):
+    longer = run_evolution(table, grammar, seed=3, before=run_evolution(table, grammar))
+    assert longer.generations == 2 * SMALL.round
+    assert longer.evaluations > evolution.evaluations
+    assert longer.archive.kill_count >= evolution.archive.kill_count
+
+
+def test_patience_ends_a_search_without_progress(table, grammar):
+    impatient = Parameters(population=80, migrants=12, elite=4, patience=3, round=200)
+    found = evolve(table, grammar, impatient, lambda _: True, Random(0))
+    assert found.idle == 3
+    assert found.generations < 200

@@ -1,0 +1,138 @@
+from random import Random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genmorph.fitness.programs import pack
+from genmorph.fitness.scores import fn_dominance, fp_dominance, score
+from genmorph.relations.expression import Expression, Role
+from genmorph.search.archive import Archive
+from genmorph.search.coevolution import Evaluator, Population, elite, migrate
+from genmorph.search.variation import initialise
+from tests.trees import VARIABLES, relations
+
+counts = st.integers(0, 4)
+scored = st.lists(st.tuples(counts, counts, counts, st.booleans(), relations(max_depth=2)), min_size=1, max_size=25)
+
+
+def population_of(entries):
+    false_positives, false_negatives, missed, _, trees = zip(*entries, strict=True)
+    figures = (np.array(column, np.int64) for column in (false_positives, false_negatives, missed))
+    return Population(pack(trees), *figures)
+
+
+@given(scored, st.integers(1, 10))
+def test_the_elite_relates_both_outputs_and_misses_different_rows(entries, size):
+    population = population_of(entries)
+    relates = np.array([entry[3] for entry in entries])
+    ranks = population.ranks(fp_dominance)
+    chosen = elite(population, ranks, relates, size).tolist()
+    missed = population.missed[chosen].tolist()
+    assert relates[chosen].all()
+    assert len(set(missed)) == len(missed) <= size
+    assert ranks[chosen].tolist() == sorted(ranks[chosen])
+
+
+@given(scored, st.integers(1, 10))
+def test_who_is_left_out_of_the_elite_is_worse_or_misses_the_rows_of_a_better_one(entries, size):
+    population = population_of(entries)
+    relates = np.array([entry[3] for entry in entries])
+    ranks = population.ranks(fn_dominance)
+    chosen = elite(population, ranks, relates, size).tolist()
+    for index in {*np.flatnonzero(relates).tolist()} - {*chosen}:
+        same = [c for c in chosen if population.missed[c] == population.missed[index]]
+        better = same or (chosen if len(chosen) == size else [])
+        assert better
+        assert min(ranks[better]) <= ranks[index]
+
+
+@given(st.integers(2, 30), st.data())
+def test_migration_keeps_sizes_and_brings_the_best_in_the_place_of_the_worst(size, data):
+    migrants = data.draw(st.integers(1, size - 1))
+    orders = [data.draw(st.permutations(range(size))) for _ in range(2)]
+    tree = Expression.from_tree(["==", "return_f", "return_s"], VARIABLES)
+    same = np.zeros(size, np.int64)
+    marks = [np.arange(size), 100 + np.arange(size)]
+    programs = pack([tree] * size)
+    before = [
+        Population(programs, np.array(orders[0]), same, marks[0]),
+        Population(programs, same, np.array(orders[1]), marks[1]),
+    ]
+    after = migrate(before, migrants)
+    ranked = [[int(m) for _, m in sorted(zip(o, mark, strict=True))] for o, mark in zip(orders, marks, strict=True)]
+    assert [len(population.programs) for population in after] == [size, size]
+    for mine, other, population in zip(ranked, ranked[::-1], after, strict=True):
+        assert {*population.missed.tolist()} == {*mine[: size - migrants], *other[:migrants]}
+
+
+@given(st.integers(0, 10**6))
+def test_every_relation_in_the_archive_accepts_all_correct_rows_and_kills_what_it_says(table, grammar, seed):
+    archive = Archive(table, grammar.variables)
+    evaluator = Evaluator(table, grammar, archive, 0.0)
+    evaluator.evaluate(initialise(grammar, 300, Random(seed)))
+    candidates = archive.candidates()
+    if not candidates:
+        return
+    scores = score(pack([candidate.expression for candidate in candidates]), table)
+    assert not scores.false_positives.any()
+    for candidate, kills in zip(candidates, scores.kills, strict=True):
+        killed = {name for name, kill in zip(table.judged, kills, strict=True) if kill}
+        assert candidate.killed == killed != set()
+        assert candidate.expression.mentions(Role.SOURCE_OUTPUT)
+        assert candidate.expression.mentions(Role.FOLLOW_UP_OUTPUT)
+
+
+def archived(table, variables, *trees):
+    archive = Archive(table, variables)
+    programs = pack([Expression.from_tree(tree, variables) for tree in trees])
+    archive.add(programs, score(programs, table), np.full(len(trees), True))
+    return archive
+
+
+def readings(candidates):
+    return [candidate.expression.to_tree() for candidate in candidates]
+
+
+def test_of_relations_that_kill_the_same_mutants_the_most_readable_come_first(table, variables):
+    same = ["==", "return_f", "return_s"]
+    longer = ["==", ["+", "return_f", "x_s"], ["+", "return_s", "x_s"]]
+    assert readings(archived(table, variables, longer, same).candidates()) == [same, longer]
+
+
+def test_so_many_unreadable_relations_with_the_same_kills_are_dropped(table, variables):
+    same = ["==", "return_f", "return_s"]
+    longer = [["==", ["+", "return_f", n], ["+", "return_s", n]] for n in range(9)]
+    found = readings(archived(table, variables, *longer, same).candidates())
+    assert found[0] == same
+    assert 1 < len(found) < 9
+
+
+def test_a_false_relation_and_one_that_kills_nothing_are_not_archived(table, variables):
+    archive = archived(table, variables, ["==", "return_f", ["+", "return_s", 1]], ["==", "return_s", "return_s"])
+    assert archive.candidates() == archive.best() == ()
+    assert archive.kill_count == 0
+
+
+def test_the_best_relation_misses_the_fewest_executions(table, variables):
+    same, bound = ["==", "return_f", "return_s"], ["<=", 0, ["+", "return_f", "return_s"]]
+    (best,) = archived(table, variables, bound, same).best()
+    assert best.expression.to_tree() == same
+
+
+def test_a_tree_seen_before_costs_no_evaluations(table, grammar):
+    evaluator = Evaluator(table, grammar, Archive(table, grammar.variables), 0.0)
+    programs = initialise(grammar, 50, Random(0))
+    first = evaluator.evaluate(programs)
+    spent = evaluator.evaluations
+    again = evaluator.evaluate(programs)
+    assert evaluator.evaluations == spent > 0
+    assert again.false_negatives.tolist() == first.false_negatives.tolist()
+
+
+def test_the_parts_of_a_true_conjunction_are_archived_by_themselves(table, variables, grammar):
+    same = ["==", "return_f", "return_s"]
+    both = Expression.from_tree(["and", same, ["<=", 0, "return_s"]], variables)
+    archive = Archive(table, variables)
+    Evaluator(table, grammar, archive, 0.0).evaluate(pack([both]))
+    assert same in readings(archive.candidates())

@@ -1,0 +1,88 @@
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genmorph.fitness.programs import pack, pack_rows
+from genmorph.model import Tolerance
+from genmorph.relations.expression import MAX_SIZE, subtree_end
+from genmorph.relations.meaning import compile_relation
+from genmorph.relations.operators import AND, FLOAT_CONSTANT, INT_CONSTANT, LESS, LESS_EQUAL, Sort
+from genmorph.search.grammar import build_grammar, least_size
+from genmorph.search.trees import conjuncts, ends_of, grow, grow_relation, reductions
+from genmorph.search.variation import rows_of
+from tests.search.test_grammar import GRAMMARS
+from tests.trees import VARIABLES, relations, rows
+
+GRAMMAR = build_grammar(VARIABLES, ())
+grammars = st.sampled_from([*GRAMMARS, GRAMMAR])
+
+
+def read(row, variables=VARIABLES):
+    """The tree as a value, which cannot be built where it is ill typed or too large."""
+    return pack_rows([row]).expression(0, variables)
+
+
+def row_of(expression):
+    return rows_of(pack([expression]))[0]
+
+
+@given(grammars, st.sampled_from(Sort), st.integers(1, MAX_SIZE), st.integers())
+def test_a_grown_tree_is_well_typed_and_has_no_more_nodes_than_there_is_room(grammar, sort, room, seed):
+    if not grammar.leaves[sort] and not grammar.operators[sort]:
+        return
+    room = max(room, least_size(sort, grammar.leaves))
+    row = grow(grammar, sort, room, Random(seed))
+    assert len(row[0]) == len(row[1]) <= room
+    assert read(row, grammar.variables).sort is sort
+
+
+@given(grammars, st.integers())
+def test_a_grown_relation_is_boolean_and_more_than_a_leaf(grammar, seed):
+    expression = read(grow_relation(grammar, Random(seed)), grammar.variables)
+    assert expression.sort is Sort.BOOLEAN
+    assert 2 <= expression.size <= MAX_SIZE
+
+
+@given(grammars, st.integers())
+def test_only_constant_nodes_carry_a_value(grammar, seed):
+    codes, constants = grow_relation(grammar, Random(seed))
+    values = [c for code, c in zip(codes, constants, strict=True) if code not in (INT_CONSTANT, FLOAT_CONSTANT)]
+    assert not any(values)
+
+
+@given(relations())
+def test_the_ends_of_all_subtrees_are_those_found_one_by_one(expression):
+    assert ends_of(expression.codes) == [subtree_end(expression.codes, i) for i in range(expression.size)]
+
+
+@given(st.lists(relations(max_depth=2), min_size=1, max_size=3), rows)
+def test_a_conjunction_holds_where_all_its_conjuncts_hold(parts, values):
+    codes, constants = row_of(parts[0])
+    for part in parts[1:]:
+        other = row_of(part)
+        if len(codes) + len(other[0]) < MAX_SIZE:
+            codes, constants = [AND, *codes, *other[0]], [0.0, *constants, *other[1]]
+    whole = read((codes, constants))
+    split = [read(row) for row in conjuncts((codes, constants))]
+    assert all(part.codes[0] != AND for part in split)
+    holds = compile_relation(whole, Tolerance())(values)
+    assert holds == all(compile_relation(part, Tolerance())(values) for part in split)
+
+
+@given(relations())
+def test_reductions_are_well_typed_and_smaller_or_say_less(expression):
+    for codes, constants in reductions(GRAMMAR, row_of(expression)):
+        reduced = read((codes, constants))
+        assert reduced.sort is Sort.BOOLEAN
+        weaker = [(a, b) for a, b in zip(expression.codes, codes, strict=False) if a != b]
+        assert reduced.size < expression.size or weaker == [(LESS, LESS_EQUAL)]
+
+
+@given(relations())
+def test_every_boolean_part_of_a_relation_is_one_of_its_reductions(expression):
+    codes, constants = row_of(expression)
+    reduced = [tuple(row[0]) for row in reductions(GRAMMAR, (codes, constants))]
+    for start, end in enumerate(ends_of(codes)):
+        if start and GRAMMAR.sort_of(codes[start]) is Sort.BOOLEAN:
+            assert tuple(codes[start:end]) in reduced
