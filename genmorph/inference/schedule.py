@@ -145,7 +145,7 @@ def _stages(
         "mutants": conclusion.mutant_counts,
         "transformations": {
             "applicable": len(prepared.transformations),
-            "searched": sum(bool(e.generations) for e in explorations),
+            "searched": sum(bool(e.judged) for e in explorations),
         },
         "search": {
             "generations": sum(e.generations for e in explorations),

@@ -38,6 +38,7 @@ class Archive:
     variables: tuple[Variable, ...]
     _entries: dict[bytes, list[_Entry]] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=count)
+    _best: tuple[tuple[int, int, int], bytes, Row] | None = None
 
     def add(self, programs: Programs, scores: Scores, relates: NDArray[np.bool_]) -> None:
         """Take over all trees that relate both outputs, accept every correct row and kill something.
@@ -48,17 +49,24 @@ class Archive:
         wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1) & is_one)
         for index in wanted.tolist():
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]
-            entry = (effort(codes), int(scores.false_negatives[index]), next(self._numbers))
-            entries = self._entries.setdefault(scores.kills[index].tobytes(), [])
-            if len(entries) < KEPT or entry < entries[-1][:3]:
-                entries.append((*entry, (codes, programs.constants[index, : len(codes)].tolist())))
-                entries.sort()
-                del entries[KEPT:]
+            row = (codes, programs.constants[index, : len(codes)].tolist())
+            self._take(scores.kills[index].tobytes(), effort(codes), int(scores.false_negatives[index]), row)
+
+    def _take(self, kills: bytes, reading: int, missed: int, row: Row) -> None:
+        number = next(self._numbers)
+        if self._best is None or (missed, reading) < self._best[0][:2]:
+            self._best = ((missed, reading, number), kills, row)
+        entries = self._entries.setdefault(kills, [])
+        if len(entries) < KEPT or (reading, missed, number) < entries[-1][:3]:
+            entries.append((reading, missed, number, row))
+            entries.sort()
+            del entries[KEPT:]
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """All trees, in the order in which their kill sets were first seen."""
-        return tuple(row for entries in self._entries.values() for *_, row in entries)
+        """All trees, in the order in which their kill sets were first seen, and the best once more."""
+        best = () if self._best is None else (self._best[2],)
+        return (*(row for entries in self._entries.values() for *_, row in entries), *best)
 
     @property
     def kill_count(self) -> int:
@@ -74,8 +82,7 @@ class Archive:
 
     def best(self) -> tuple[Candidate, ...]:
         """The relation with the fewest false negatives; none where there is no relation."""
-        found = [(entry[1], entry[0], entry, kills) for kills, entries in self._entries.items() for entry in entries]
-        return tuple(self._candidate(kills, entry[3]) for *_, entry, kills in sorted(found)[:1])
+        return () if self._best is None else (self._candidate(*self._best[1:]),)
 
     def _candidate(self, kills: bytes, row: Row) -> Candidate:
         killed = np.flatnonzero(np.frombuffer(kills, np.bool_))
