@@ -226,7 +226,13 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of a relation: applicable pairs tried, violations, and mutants killed among those judged."""
+    """What is known of a relation: applicable pairs tried, violations, and mutants killed among those judged.
+
+    `exhaustive` says that the pairs tried are all there are; `falsifiers` name what looked for violations.
+
+    >>> Evidence(2_000, 0, killed=3, judged=4, exhaustive=False, falsifiers=("fresh pairs",)).mutation_score
+    0.75
+    """
 
     tried: int
     violations: int

@@ -48,7 +48,8 @@ def default_domain(kind: Kind) -> Domain:
             return ints(-_LARGEST_DEFAULT_INT, _LARGEST_DEFAULT_INT)
         case Kind.FLOAT:
             return floats()
-    return bools()
+        case Kind.BOOL:
+            return bools()
 
 
 def _is_strategy(value: object) -> bool:

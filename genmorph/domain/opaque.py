@@ -11,7 +11,8 @@ from genmorph.domain.calls import write_call
 from genmorph.domain.finite import as_kind, common_kind
 from genmorph.model import Kind, UsageError
 
-_POOL = 3000
+_POOL = 3_000
+"""Values asked of Hypothesis: with fewer than 2,000 distinct inputs no relation gets a verdict."""
 _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import WORD, evaluate
+from genmorph.fitness.kernel import evaluate
 from genmorph.fitness.programs import Programs
 from genmorph.fitness.table import Table, unpack_bits
 
@@ -52,7 +52,7 @@ def score(programs: Programs, table: Table) -> Scores:
 
 def rejected_rows(scores: Scores, tree: int, table: Table) -> NDArray[np.int64]:
     """The rows of the executions that one tree rejects, in ascending order of their place in the table."""
-    return table.row_of_bit[unpack_bits(scores.rejected[tree])[: len(scores.rejected[tree]) * WORD]]
+    return table.row_of_bit[unpack_bits(scores.rejected[tree])]
 
 
 def fp_dominance(

@@ -39,12 +39,20 @@ def equal(a: float, b: float, tolerance: Tolerance) -> bool:
 
 
 def less(a: float, b: float, tolerance: Tolerance) -> bool:
-    """Less by more than the tolerance; false with NaN."""
+    """Less by more than the tolerance; false with NaN.
+
+    >>> less(0.3, 0.4, Tolerance()), less(0.3, 0.1 + 0.2, Tolerance())
+    (True, False)
+    """
     return a < b and not equal(a, b, tolerance)
 
 
 def less_equal(a: float, b: float, tolerance: Tolerance) -> bool:
-    """Less or equal within the tolerance; false with NaN."""
+    """Less or equal within the tolerance; false with NaN.
+
+    >>> less_equal(0.1 + 0.2, 0.3, Tolerance()), less_equal(math.nan, math.nan, Tolerance())
+    (True, False)
+    """
     return a <= b or (equal(a, b, tolerance) and a == a)
 
 

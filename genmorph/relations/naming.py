@@ -4,6 +4,7 @@ from typing import Any
 
 from genmorph.relations.expression import Expression
 from genmorph.relations.metamorphic import FOLLOW_UP, SOURCE
+from genmorph.relations.operators import BY_SYMBOL
 
 _PLAIN = {
     ("==", FOLLOW_UP, SOURCE): "stays the same",
@@ -18,6 +19,7 @@ _PLAIN = {
 }
 _STEPS = {"+": "grows by", "-": "shrinks by", "*": "is multiplied by", "/": "is divided by"}
 _INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
+_OTHERWISE = "keeps its relation"
 
 
 def phrase(expression: Expression) -> str:
@@ -35,8 +37,8 @@ def phrase(expression: Expression) -> str:
 def _phrase(tree: Any) -> str:
     match tree:
         case [str() as symbol, str() as a, str() as b]:
-            exchanged = (symbol, b, a) if symbol in ("==", "iff", "xor") else None
-            return _PLAIN.get((symbol, a, b)) or _PLAIN.get(exchanged or ("", "", "")) or "keeps its relation"
+            exchanged = (symbol, b, a) if BY_SYMBOL[symbol].commutative else (symbol, a, b)
+            return _PLAIN.get((symbol, a, b)) or _PLAIN.get(exchanged) or _OTHERWISE
         case ["not", ["==", *sides]] if {FOLLOW_UP, SOURCE} == {*map(str, sides)}:
             return "changes"
         case ["not", ["iff", *sides]] if {FOLLOW_UP, SOURCE} == {*map(str, sides)}:
@@ -55,10 +57,10 @@ def _phrase(tree: Any) -> str:
             return _step(_INVERSE[step], other)
         case ["==", "return_s", ["*" | "+" | "-" | "/" as step, "return_f", other]]:
             return _step(_INVERSE[step], other)
-    return "keeps its relation"
+    return _OTHERWISE
 
 
 def _step(symbol: str, amount: Any) -> str:
     if isinstance(amount, list) or (isinstance(amount, int | float) and amount < 0):
-        return "keeps its relation"
+        return _OTHERWISE
     return f"{_STEPS[symbol]} {str(amount).removesuffix('_s')}"

@@ -74,19 +74,26 @@ def formula(expression: Expression, names: Mapping[str, str]) -> str:
     >>> formula(odd, {"return_s": "sin(x)", "return_f": "sin(-x)"})
     'sin(-x) == -sin(x)'
     """
-    return _Printer(expression, names, helpers={}).render(0).text
+    return _Printer(expression, names, is_code=False).render(0).text
 
 
-def python(expression: Expression, names: Mapping[str, str], helpers: Mapping[str, str]) -> Text:
-    """Python source of the relation; `helpers` gives the name to call for each function of `meaning`."""
-    return _Printer(expression, names, helpers).render(0)
+def python(expression: Expression, names: Mapping[str, str]) -> Text:
+    """Python source of the relation over these names of its variables; it calls the functions in `HELPERS`.
+
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], Kind.FLOAT))
+    >>> python(same, {"return_s": "source", "return_f": "follow_up"}).text
+    'equal(follow_up, source)'
+    """
+    return _Printer(expression, names, is_code=True).render(0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Printer:
     expression: Expression
     names: Mapping[str, str]
-    helpers: Mapping[str, str]
+    is_code: bool
 
     def render(self, index: int) -> Text:
         code = self.expression.codes[index]
@@ -108,10 +115,10 @@ class _Printer:
         left, right = operands(self.expression.codes, index)
         exact = self._is_exact(left, right)
         flipped = self._weight(right) > self._weight(left)
-        if self.helpers and not exact:
+        if self.is_code and not exact:
             if flipped and code == EQUAL:
                 left, right = right, left
-            call = self._call(HELPERS[code], self.render(left), self.render(right))
+            call = _call(HELPERS[code], self.render(left), self.render(right))
             return Text(f"not {call.text}", _NOT, call.helpers) if negated else call
         a, b = (self.render(right), self.render(left)) if flipped else (self.render(left), self.render(right))
         as_negation = negated and (exact or code == EQUAL)
@@ -130,8 +137,8 @@ class _Printer:
         left, right = inner
         a = self._negation(left) if code == IMPLIES else self.render(left)
         b = self.render(right)
-        if code == DIVIDE and self.helpers and not self.expression.constant_at.get(right):
-            return self._call("divide", a, b)
+        if code == DIVIDE and self.is_code and not self.expression.constant_at.get(right):
+            return _call(HELPERS[DIVIDE], a, b)
         if code == SUBTRACT and self.expression.constant_at.get(left) == 0:
             return Text(f"-{b.within(_UNARY)}", _UNARY, b.helpers)
         if code == ADD and self.expression.constant_at.get(right, 0) < 0:
@@ -146,9 +153,6 @@ class _Printer:
         part = self.render(index)
         return Text(f"not {part.within(_NOT)}", _NOT, part.helpers)
 
-    def _call(self, helper: str, a: Text, b: Text) -> Text:
-        return Text(f"{self.helpers[helper]}({a.text}, {b.text})", _ATOM, a.helpers | b.helpers | {helper})
-
     def _is_exact(self, left: int, right: int) -> bool:
         are_ints = int_nodes(self.expression.codes, self.expression.variables)
         return are_ints[left] and are_ints[right]
@@ -160,6 +164,10 @@ class _Printer:
         roles = [self.expression.variables[c - FIRST_VARIABLE].role for c in part if c >= FIRST_VARIABLE]
         rank = 2 * (Role.FOLLOW_UP_OUTPUT in roles) - (Role.SOURCE_OUTPUT in roles)
         return rank, any(code not in (INT_CONSTANT, FLOAT_CONSTANT) for code in part)
+
+
+def _call(helper: str, a: Text, b: Text) -> Text:
+    return Text(f"{helper}({a.text}, {b.text})", _ATOM, a.helpers | b.helpers | {helper})
 
 
 def variable_texts(

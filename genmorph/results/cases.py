@@ -62,7 +62,7 @@ def _test_case(relation: MetamorphicRelation, name: str, function: str, names: t
     signature = relation.signature
     follow_up = relation.transformation.follow_up_arguments(names)
     texts = variable_texts(relation.expression.variables, names, follow_up, ("source", "follow_up"))
-    text = python(relation.expression, texts, {helper: helper for helper in HELPERS.values()})
+    text = python(relation.expression, texts)
     domains = tuple(parameter.domain for parameter in signature.parameters)
     narrowed = relation.transformation.narrow(domains) or domains
     return TestCase(

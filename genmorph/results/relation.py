@@ -10,7 +10,7 @@ from genmorph.model import Evidence, Execution, Input, Kind, Parameter, Toleranc
 from genmorph.relations import naming
 from genmorph.relations.expression import Expression, Variable, relation_variables
 from genmorph.relations.meaning import compile_relation
-from genmorph.relations.printing import HELPERS, formula, python, variable_texts
+from genmorph.relations.printing import formula, python, variable_texts
 from genmorph.transformations import Transformation
 
 
@@ -97,7 +97,7 @@ class MetamorphicRelation:
     @property
     def python(self) -> str:
         """The output relation as Python over the parameters, `source` and `follow_up`."""
-        return python(self.expression, self.texts(("source", "follow_up")), {h: h for h in HELPERS.values()}).text
+        return python(self.expression, self.texts(("source", "follow_up"))).text
 
     @property
     def follow_up_arguments(self) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def reductions(grammar: Grammar, row: Row) -> Iterator[Row]:
     Also those with `<=` for a `<`, and with `not a` for an `a iff b`, an `a xor b`, a `b iff a` or a `b xor a`.
     """
     codes, constants = row
-    ends = [subtree_end(codes, index) for index in range(len(codes))]
+    ends = ends_of(codes)
     for start, code in enumerate(codes):
         if code == LESS:
             yield [*codes[:start], LESS_EQUAL, *codes[start + 1 :]], constants

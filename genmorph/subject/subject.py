@@ -34,16 +34,6 @@ class Subject:
         return tuple(parameter.domain for parameter in self.parameters)
 
     @property
-    def keywords(self) -> tuple[str, ...]:
-        """The names of the parameters that are passed by keyword: the last ones."""
-        return self.target.keywords
-
-    @property
-    def import_path(self) -> tuple[str, str] | None:
-        """Module and qualified name under which other code reaches the function; None where it cannot."""
-        return None if self.module is None else (self.module, self.qualname)
-
-    @property
     def is_importable(self) -> bool:
         """Whether other code can import the function."""
         return self.module is not None
@@ -58,12 +48,9 @@ def output_kind(outcomes: Iterable[Outcome]) -> Kind | None:
     types = {type(outcome.value) for outcome in outcomes if isinstance(outcome, Returned)}
     if not types:
         return None
-    match types:
-        case _ if types == {bool}:
-            return Kind.BOOL
-        case _ if types == {int}:
-            return Kind.INT
-        case _ if types <= {int, float}:
-            return Kind.FLOAT
+    if types == {bool}:
+        return Kind.BOOL
+    if types <= {int, float}:
+        return Kind.INT if types == {int} else Kind.FLOAT
     names = ", ".join(sorted(kind.__name__ for kind in types))
     raise UnsupportedError(f"outputs must be all numbers or all Booleans, got {names}")

@@ -98,6 +98,18 @@ def test_a_mutant_is_given_up_after_its_last_allowed_loss(start, target, mutate,
     assert is_not_run(*workers.run(endless, [(0,)]))
 
 
+def test_a_mutant_slower_than_its_pace_is_given_up_and_the_original_is_not(start, target, mutate):
+    chosen = target("import time\ndef subject(x):\n    return x")
+    workers = start(chosen, limit=5.0, pace=1e-4)
+    slow = mutate(chosen, "return x", "time.sleep(0.002); return -x")
+    inputs = [(x,) for x in range(150)]
+    outcomes = workers.run(slow, inputs)
+    assert outcomes[:100] == tuple(Returned(-x) for x in range(100))
+    assert all(map(is_not_run, outcomes[100:]))
+    assert is_not_run(*workers.run(slow, [(0,)]))
+    assert workers.run(None, inputs) == tuple(Returned(x) for x in range(150))
+
+
 def test_giving_up_one_mutant_leaves_others_alone(start, target, mutate):
     chosen = target(subject_with("pass"))
     workers = start(chosen, give_up_after=1)

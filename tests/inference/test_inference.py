@@ -93,6 +93,20 @@ def test_an_interrupt_ends_the_search_and_what_was_found_is_there(step):
     assert (len(relations) > 0) is (step > 1)
 
 
+def test_an_interrupt_of_the_judging_keeps_what_was_found_and_judges_it_again():
+    steps = []
+
+    def interrupt(now):
+        steps.append(now.stage)
+        if steps.count("judging") == 2 and now.stage == "judging":
+            raise KeyboardInterrupt
+
+    relations = run_inference("triple", interrupt)
+    assert steps.count("judging") > 2
+    assert relations.interrupted
+    assert len(relations) > 0
+
+
 def test_what_the_function_raises_inside_its_domain_is_recorded():
     relations = run_inference("sometimes")
     assert relations.signature.raises == ("ZeroDivisionError",)

@@ -7,7 +7,7 @@ from genmorph.model import Kind, Tolerance
 from genmorph.relations import meaning
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
 from genmorph.relations.meaning import compile_relation
-from genmorph.relations.printing import HELPERS, formula, python, variable_texts
+from genmorph.relations.printing import formula, python, variable_texts
 from tests.trees import VARIABLES, relations, rows
 
 INTS = (
@@ -31,7 +31,7 @@ SCOPE = {
 @given(relations(), rows)
 def test_python_text_means_what_the_relation_means(expression, row):
     names = {variable.name: variable.name for variable in VARIABLES}
-    text = python(expression, names, {helper: helper for helper in HELPERS.values()}).text
+    text = python(expression, names).text
     values = dict(zip(names, row, strict=True))
     assert bool(eval(text, dict(SCOPE), values)) is compile_relation(expression, TOLERANCE)(row), text  # noqa: S307
 

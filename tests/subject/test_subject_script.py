@@ -330,4 +330,3 @@ def test_an_inline_lambda_is_written_on_its_own(function: Any) -> None:
     subject = inspect_subject(function, {"x": ints()})
     assert subject.target.source.endswith("\nfunction = lambda x: x + 1\n")
     assert not subject.is_importable
-    assert subject.import_path is None
