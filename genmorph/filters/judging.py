@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from itertools import islice
 from typing import Any
 
 from genmorph.filters.finding import Finding
@@ -63,15 +64,21 @@ def falsify(expression: Expression, fresh: Iterable[Execution], exhaustive: bool
                 return Finding(Verdict.REJECT, "false for a valid input", tried + 1, execution)
             case Check.HOLDS:
                 tried += 1
+            case Check.UNTESTABLE:
+                pass
     if not tried or (tried < MIN_TRIED and not exhaustive):
         return Finding(Verdict.UNDECIDED, f"only {tried} fresh pairs could be tried, {MIN_TRIED} are needed", tried)
     return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried)
 
 
-def kills(expression: Expression, executions: Iterable[Execution], tolerance: Tolerance) -> bool:
-    """Whether the relation rejects at least one of a mutant's executions."""
+def violations(
+    expression: Expression, executions: Iterable[Execution], tolerance: Tolerance, limit: int
+) -> list[Execution]:
+    """The first executions that contradict the relation, at most `limit`."""
     holds = compile_relation(expression, tolerance)
-    return any(
-        check(holds, [variable.read(execution) for variable in expression.variables]) is Check.FAILS
+    failing = (
+        execution
         for execution in executions
+        if check(holds, [variable.read(execution) for variable in expression.variables]) is Check.FAILS
     )
+    return list(islice(failing, limit))

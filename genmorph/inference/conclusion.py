@@ -169,17 +169,22 @@ def _relation(signature: Signature, found: Found, evidence: Evidence) -> Metamor
 
 
 def _count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]:
-    """Mutants by what was seen of them: a wrong value, nothing but crashes and the like, or no difference at all."""
-    others = [mutant for mutant in prepared.laboratory.mutants if mutant.id not in judged]
-    crashing = sum(_only_crashes(prepared, mutant) for mutant in others)
+    """Mutants by what was seen of them: a wrong value, on some inputs no value at all, or nothing.
+
+    Those that no finished exploration has run are counted apart.
+    """
+    made, seen = len(prepared.laboratory.mutants), bool(judged)
+    others = [mutant for mutant in prepared.laboratory.mutants if mutant.id not in judged] if seen else []
+    crashing = sum(_crashes(prepared, mutant) for mutant in others)
     return {
-        "made": len(prepared.laboratory.mutants),
+        "made": made,
         "judged": len(judged),
         "crash_only": crashing,
         "no_difference": len(others) - crashing,
+        "not_run": 0 if seen else made,
     }
 
 
-def _only_crashes(prepared: Prepared, mutant: SourceMutant) -> bool:
+def _crashes(prepared: Prepared, mutant: SourceMutant) -> bool:
     outcomes: Sequence[Outcome] = prepared.laboratory.run(mutant, prepared.sources.accepted[: prepared.sources_wanted])
     return not all(is_of_kind(outcome, prepared.laboratory.signature.output) for outcome in outcomes)

@@ -1,6 +1,6 @@
 """One transformation from its pairs to relations that survived a first filter."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -12,9 +12,9 @@ from genmorph.execution.observation import (
     observe,
     with_correct,
 )
-from genmorph.filters import Finding, is_too_sharp, judge
+from genmorph.filters import Finding, is_too_sharp, judge, violations
 from genmorph.fitness.programs import pack
-from genmorph.fitness.scores import rejected_rows, score
+from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table
 from genmorph.model import Execution, Input, Kind, Run, SourceMutant, Tolerance
 from genmorph.relations.effort import effort
@@ -22,6 +22,7 @@ from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, IFF
 from genmorph.results import Rejected, Signature
 from genmorph.results.relation import pair_variables, relation_formula
+from genmorph.search.archive import Candidate
 from genmorph.search.coevolution import Parameters, evolve
 from genmorph.search.grammar import build_grammar
 from genmorph.transformations import Transformation
@@ -134,23 +135,30 @@ def explore(
         evolution = evolve(table, grammar, Parameters(), may_go_on, rng, evolution)
         candidates = evolution.archive.best() if laboratory.best_only else evolution.archive.candidates()
         found_false = screen.counterexamples([candidate.expression for candidate in candidates])
-        for candidate in candidates:
-            is_out = candidate.expression in found_false or is_too_sharp(candidate.expression)
-            if is_out and len(rejected) < REJECTED:
-                examples = found_false.get(candidate.expression, [])
-                finding = judge(candidate.expression, len(candidate.killed), examples, False, laboratory.tolerance)
-                rejected[candidate.expression] = reject(signature, transformation, candidate.expression, finding)
+        held = [c for c in candidates if c.expression not in found_false and not is_too_sharp(c.expression)]
+        out = [c for c in candidates if c not in held][:REJECTED]
+        rejected |= {c.expression: _rejection(laboratory, transformation, c, found_false) for c in out}
         if evolution.idle >= Parameters().patience or not may_go_on(evolution.evaluations):
             break
         executions = with_correct(executions, [e for examples in found_false.values() for e in examples])
-    held = [c for c in candidates if c.expression not in found_false and not is_too_sharp(c.expression)]
     return Exploration(
         found=tuple(Found(transformation, c.expression, c.killed, executions, table) for c in held),
-        rejected=tuple(rejected.values()),
+        rejected=tuple(rejected.values())[-REJECTED:],
         judged=frozenset(table.judged),
         evaluations=evolution.evaluations,
         generations=evolution.generations,
     )
+
+
+def _rejection(
+    laboratory: Laboratory,
+    transformation: Transformation,
+    candidate: Candidate,
+    found_false: Mapping[Expression, Sequence[Execution]],
+) -> Rejected:
+    examples = found_false.get(candidate.expression, ())
+    finding = judge(candidate.expression, len(candidate.killed), examples, False, laboratory.tolerance)
+    return reject(laboratory.signature, transformation, candidate.expression, finding)
 
 
 def share_of_news(pairs: Sequence[Pair]) -> float:
@@ -171,21 +179,25 @@ class Screen:
     """Executions of the original that the search has not seen, compiled for many relations at once."""
 
     def __init__(self, executions: Sequence[Execution], variables: Sequence[Variable], tolerance: Tolerance) -> None:
+        self._tolerance = tolerance
         self._executions = [execution for execution in executions if is_exact(execution)]
         self._table = (
             build_table(correct_executions(self._executions, variables), tolerance) if self._executions else None
         )
 
     def counterexamples(self, expressions: Sequence[Expression]) -> dict[Expression, list[Execution]]:
-        """For each relation that is false for some of the executions, a few of these."""
+        """For each relation that is false for some of the executions, a few of these; the plain meaning decides."""
         if self._table is None or not expressions:
             return {}
         scores = score(pack(expressions), self._table)
-        return {
-            expression: [self._executions[row] for row in rejected_rows(scores, index, self._table)[:COUNTEREXAMPLES]]
-            for index, expression in enumerate(expressions)
-            if scores.false_positives[index]
-        }
+        suspects = [index for index in range(len(expressions)) if scores.false_positives[index]]
+        found = {expressions[index]: self._confirmed(expressions[index], scores, index) for index in suspects}
+        return {expression: examples for expression, examples in found.items() if examples}
+
+    def _confirmed(self, expression: Expression, scores: Scores, index: int) -> list[Execution]:
+        assert self._table is not None
+        suspects = [self._executions[row] for row in rejected_rows(scores, index, self._table)]
+        return violations(expression, suspects, self._tolerance, COUNTEREXAMPLES)
 
 
 def reject(signature: Signature, transformation: Transformation, expression: Expression, finding: Finding) -> Rejected:

@@ -142,6 +142,7 @@ def prepare(
         for purpose, own in (("sources", checked), ("screening", ()), ("fresh", ()))
     ]
     sources, screening, fresh = streams
+    fresh.avoid(sources, screening)
     notify(Step("running the function"))
     per_call = _seconds_per_call(sources, meter)
     wanted = _affordable_sources(per_call, meter)

@@ -75,6 +75,8 @@ def infer(
         raise UsageError(f"seed must be an int, got {seed!r}")
     if preset not in PRESETS:
         raise UsageError(f"preset must be one of {', '.join(PRESETS)}, got {preset!r}")
+    if tolerance is not None and not isinstance(tolerance, Tolerance):
+        raise UsageError(f"tolerance must be a Tolerance, got {tolerance!r}")
     meter = Meter(budget, now)
     notify(Step("inspecting the function"))
     subject = inspect_subject(func, domain)

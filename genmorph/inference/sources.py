@@ -28,12 +28,19 @@ class AcceptedInputs:
         self.lost = 0
         self.drawn = 0
         self.is_exhausted = False
+        self._avoided: tuple[AcceptedInputs, ...] = ()
+
+    def avoid(self, *others: "AcceptedInputs") -> None:
+        """Leave out what the other streams have drawn by then."""
+        self._avoided = others
 
     def draw(self, count: int) -> None:
         """Draw so many more inputs and run the original on them."""
-        inputs = list(islice(self._inputs, count))
-        self.is_exhausted = len(inputs) < count
-        self.drawn += len(inputs)
+        drawn = list(islice(self._inputs, count))
+        self.is_exhausted = len(drawn) < count
+        self.drawn += len(drawn)
+        known = {repr(values) for other in self._avoided for values in other.accepted}
+        inputs = [values for values in drawn if repr(values) not in known]
         for values, outcome in zip(inputs, self._run(None, inputs), strict=True):
             if isinstance(outcome, Returned):
                 self.accepted.append(values)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import isfinite
 from typing import Any
 
 from genmorph.model import Execution, Kind, Parameter, UsageError
@@ -202,6 +203,12 @@ def int_nodes(codes: Sequence[int], variables: Sequence[Variable]) -> tuple[bool
 
 
 def _check_types(expression: Expression) -> None:
+    last = FIRST_VARIABLE + len(expression.variables)
+    known = (*range(FLOAT_CONSTANT + 1), *range(FIRST_VARIABLE, last))
+    if not set(expression.codes) <= set(known):
+        raise UsageError(f"codes must be of operators, constants or variables, got {expression.codes}")
+    if not all(isfinite(constant) for constant in expression.constants):
+        raise UsageError(f"constants must be finite, got {expression.constants}")
     stack: list[Sort] = []
     try:
         for code in reversed(expression.codes):

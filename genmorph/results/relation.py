@@ -35,6 +35,15 @@ class Signature:
     tolerance: Tolerance
     digest: str
 
+    def __post_init__(self) -> None:
+        dotted = [("qualname", self.qualname), ("name", self.name), *(("raises", name) for name in self.raises)]
+        dotted += [("parameter", name) for name in self.names]
+        dotted += [] if self.module is None else [("module", self.module)]
+        for field, name in dotted:
+            parts = name.replace("<locals>", "locals").replace("<lambda>", "function").split(".")
+            if not all(part.isidentifier() for part in parts):
+                raise UsageError(f"{field} must be a name, got {name!r}")
+
     @property
     def names(self) -> tuple[str, ...]:
         """The parameters' names."""

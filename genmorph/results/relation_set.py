@@ -45,7 +45,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
             return self
         failures = self._failures(timeout)
         names = unique_names(self.relations)
-        kept = tuple(r for r, name in zip(self.relations, names, strict=True) if name not in failures)
+        kept = tuple(_with_test(r) for r, name in zip(self.relations, names, strict=True) if name not in failures)
         rejected = tuple(
             Rejected(r.input_relation, r.formula, Verdict.REJECT, f"its exported test fails: {failures[name]}")
             for r, name in zip(self.relations, names, strict=True)
@@ -100,3 +100,8 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
 
     def _failures(self, timeout: float) -> dict[str, str]:
         return run_tests(self._text(), [entry or str(Path.cwd()) for entry in sys.path], timeout)
+
+
+def _with_test(relation: MetamorphicRelation) -> MetamorphicRelation:
+    evidence = relation.evidence
+    return replace(relation, evidence=replace(evidence, falsifiers=(*evidence.falsifiers, "exported test")))

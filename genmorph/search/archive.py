@@ -12,7 +12,7 @@ from genmorph.fitness.scores import Scores
 from genmorph.fitness.table import Table
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
-from genmorph.relations.operators import AND, PADDING
+from genmorph.relations.operators import AND, IMPLIES, NOT, OR, PADDING
 from genmorph.search.trees import Row
 
 KEPT = 4
@@ -45,7 +45,8 @@ class Archive:
 
         A conjunction is several relations and not taken over; its parts are shown to the archive by themselves.
         """
-        is_one = programs.codes[:, 0] != AND
+        root, next_code = programs.codes[:, 0], programs.codes[:, 1]
+        is_one = (root != AND) & ~((root == NOT) & ((next_code == OR) | (next_code == IMPLIES)))
         wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1) & is_one)
         for index in wanted.tolist():
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]

@@ -11,6 +11,8 @@ def check_examples(examples: Sequence[object], subject: Subject) -> tuple[Input,
 
     UsageError names the example, the parameter, the rule and the value.
     """
+    if not isinstance(examples, Sequence) or isinstance(examples, str):
+        raise UsageError(f"examples must be a list of inputs, got {examples!r}")
     return tuple(_check(index, example, subject) for index, example in enumerate(examples))
 
 

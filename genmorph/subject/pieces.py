@@ -104,7 +104,9 @@ class Binding:
 
 def unwrapped(value: Any) -> Any:
     """What is left of a callable when all decorators that wrap it are taken off."""
-    while callable(value) and hasattr(value, "__wrapped__"):
+    seen: set[int] = set()
+    while callable(value) and hasattr(value, "__wrapped__") and id(value) not in seen:
+        seen.add(id(value))
         value = value.__wrapped__
     return value
 

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
-from genmorph.filters import MIN_TRIED, falsify, is_too_sharp, judge, kills
+from genmorph.filters import falsify, is_too_sharp, judge, violations
+from genmorph.filters.judging import MIN_TRIED
 from genmorph.model import Execution, Kind, Parameter, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.operators import LESS, XOR
@@ -77,15 +78,16 @@ def test_a_pair_on_which_the_relation_overflows_counts_neither_for_nor_against_i
     assert falsify(half, [huge], exhaustive=True, tolerance=Tolerance()).verdict is Verdict.UNDECIDED
 
 
-def test_an_overflow_kills_no_mutant():
+def test_an_overflow_is_no_violation():
     half = relation(["==", ["/", "return_f", 2], "return_s"])
-    assert not kills(half, [Execution((1,), (-1,), 1, 10**400)], Tolerance())
+    assert violations(half, [Execution((1,), (-1,), 1, 10**400)], Tolerance(), 3) == []
 
 
 @given(st.lists(st.booleans()))
-def test_a_mutant_is_killed_by_one_rejected_execution(wrong):
+def test_violations_are_the_first_executions_that_contradict_the_relation(wrong):
     executions = [even(n, output=-1 if is_wrong else None) for n, is_wrong in enumerate(wrong)]
-    assert kills(relation(SAME), executions, Tolerance()) is any(wrong)
+    expected = [execution for execution, is_wrong in zip(executions, wrong, strict=True) if is_wrong]
+    assert violations(relation(SAME), executions, Tolerance(), 2) == expected[:2]
 
 
 def test_floats_within_the_tolerance_do_not_contradict_an_equality():

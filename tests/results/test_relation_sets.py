@@ -99,7 +99,8 @@ def test_a_set_with_a_failing_test_is_not_written(shop):
 
 def test_verification_moves_relations_with_failing_tests_to_the_rejected_ones(shop):
     relations = make_set(TIMES_K, FALSE).verified(60.0)
-    assert list(relations) == [TIMES_K]
+    assert [relation.formula for relation in relations] == [TIMES_K.formula]
+    assert relations[0].evidence.falsifiers == (*TIMES_K.evidence.falsifiers, "exported test")
     assert [rejected.formula for rejected in relations.rejected] == [FALSE.formula]
     assert "its exported test fails: AssertionError" in relations.rejected[0].reason
     relations.to_pytest(shop / "test_it.py")

@@ -146,3 +146,24 @@ def test_a_file_without_one_of_its_parts_is_refused_with_its_path(saved):
         saved.write_text(json.dumps({k: v for k, v in whole.items() if k != key}))
         with pytest.raises(UsageError, match=str(saved)):
             RelationSet.from_json(saved)
+
+
+@pytest.mark.parametrize("field", ["qualname", "name", "module"])
+def test_a_file_with_code_in_the_place_of_a_name_is_refused(tmp_path, field):
+    path = tmp_path / "set.json"
+    make_set(make_relation(make_signature("power", {"k": ints()}), NEGATED, SAME)).to_json(path)
+    data = json.loads(path.read_text())
+    data["subject"][field] = "print('x') or f"
+    path.write_text(json.dumps(data))
+    with pytest.raises(UsageError, match=f"{field} must be a name"):
+        RelationSet.from_json(path)
+
+
+def test_a_file_with_code_in_the_place_of_an_exception_is_refused(tmp_path):
+    path = tmp_path / "set.json"
+    make_set(make_relation(make_signature("power", {"k": ints()}), NEGATED, SAME)).to_json(path)
+    data = json.loads(path.read_text())
+    data["subject"]["raises"] = ["print('x') or ValueError"]
+    path.write_text(json.dumps(data))
+    with pytest.raises(UsageError, match="raises must be a name"):
+        RelationSet.from_json(path)
