@@ -22,7 +22,7 @@ class Workers:
 
     `limit` is the time of one call in seconds; a call that cannot be interrupted is killed at twice that.
     A mutant is given up after `give_up_after` calls in all that timed out or ended the process; the original is run
-    no further after `give_up_after_original` of them in one `run`. A mutant is also given up when it needs more than
+    no further after `give_up_after_original` of them. A mutant is also given up when it needs more than
     `pace` seconds a call on average; without a `pace` the clock is not read.
     The first `run` starts the process and raises LoadError where the target cannot be loaded.
     """
@@ -61,8 +61,6 @@ class Workers:
 
     def run(self, mutant: SourceMutant | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the original (None) or a mutant on all inputs; one outcome for each, in order."""
-        if mutant is None:
-            self._losses[None] = 0
         outcomes: list[Outcome] = []
         while len(outcomes) < len(inputs) and self._allowed(mutant):
             size = _BATCH if outcomes or self._pace == math.inf else _FIRST_BATCH

@@ -21,7 +21,7 @@ failures = {}
 for name, test in tests.items():
     try:
         test()
-    except Exception as error:
+    except BaseException as error:
         notes = " ".join(getattr(error, "__notes__", []))
         failures[name] = f"{type(error).__name__}: {error} {notes}".strip()
 with open(sys.argv[3], "w") as answer:

@@ -35,8 +35,10 @@ def require_writable(path: str | os.PathLike[str], overwrite_edited: bool) -> No
         raise ExportError(f"output must lie in a folder that exists, got {str(path)!r}")
     if target.is_dir():
         raise ExportError(f"output must be a file, got the folder {str(path)!r}")
-    if not os.access(target.parent, os.W_OK):
-        raise ExportError(f"output must lie in a folder that can be written to, got {str(path)!r}")
+    try:
+        tempfile.TemporaryFile(dir=target.parent).close()
+    except OSError as error:
+        raise ExportError(f"output must lie in a folder that can be written to, got {str(path)!r}") from error
     if not overwrite_edited and target.exists() and not _is_as_written(target):
         raise ExportError(f"output must not be a file that was edited, got {str(path)!r}; force overwrites it")
 

@@ -67,7 +67,11 @@ def falsify(expression: Expression, fresh: Iterable[Execution], exhaustive: bool
             case Check.UNTESTABLE:
                 pass
     if not tried or (tried < MIN_TRIED and not exhaustive):
-        return Finding(Verdict.UNDECIDED, f"only {tried} fresh pairs could be tried, {MIN_TRIED} are needed", tried)
+        return Finding(
+            Verdict.UNDECIDED,
+            f"only {tried} fresh pairs could be tried, {MIN_TRIED} are needed: raise the budget or widen the domain",
+            tried,
+        )
     return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried)
 
 

@@ -15,7 +15,7 @@ from genmorph.inference.preparation import FRESH, FRESH_OF_FAST, Prepared
 from genmorph.model import Evidence, Input, Outcome, SourceMutant, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.relations.expression import Expression
-from genmorph.relations.simplification import simplify
+from genmorph.relations.simplification import cost, rewritings, simplify, substituted
 from genmorph.results import MetamorphicRelation, Rejected, Signature
 from genmorph.search.selection import select
 
@@ -51,6 +51,11 @@ def conclude(
         if not open_ones:
             break
         found = open_ones[0]
+        plain = plain_form(found, prepared.laboratory.signature.names)
+        if plain is not found:
+            pool.remove(found)
+            pool += [plain] if plain.killed else []
+            continue
         notify(Step("judging", len(kept) + 1, len(chosen)))
         final, outcome = judging.judge(found, len(judged))
         if isinstance(outcome, Evidence):
@@ -130,6 +135,26 @@ class _Judging:
         affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
         count = int(min(FRESH_OF_FAST, affordable))
         return self._prepared.fresh_executions(found.transformation, count) if count > FRESH else fresh
+
+
+def plain_form(found: Found, names: Sequence[str]) -> Found:
+    """The relation itself, or the plainer one that it is by the laws of algebra, with that one's own kills.
+
+    `f == x - (x - s)` is `f == s`, though rounding lets it reject some more of the mutants' floats.
+    """
+    inputs_replaced = substituted(found.expression, found.transformation.follow_up_trees(names))
+    starts = [start for start in (found.expression, inputs_replaced) if start]
+    forms = {form for start in starts for form in rewritings(start) if cost(form) < cost(found.expression)}
+    options = sorted(forms, key=cost)
+    if not options:
+        return found
+    scores = score(pack(options), found.table)
+    differing = [same is False for same in agree(found, options)]
+    for index, option in enumerate(options):
+        if differing[index] and scores.false_positives[index] == 0:
+            kills = zip(found.table.judged, scores.kills[index], strict=True)
+            return replace(found, expression=option, killed=frozenset(name for name, killed in kills if killed))
+    return found
 
 
 def agree(found: Found, options: Sequence[Expression]) -> list[bool]:

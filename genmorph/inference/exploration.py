@@ -178,7 +178,12 @@ def _rounded(values: Input) -> Input:
 class Screen:
     """Executions of the original that the search has not seen, compiled for many relations at once."""
 
-    def __init__(self, executions: Sequence[Execution], variables: Sequence[Variable], tolerance: Tolerance) -> None:
+    def __init__(
+        self,
+        executions: Sequence[Execution],
+        variables: Sequence[Variable],
+        tolerance: Tolerance,
+    ) -> None:
         self._tolerance = tolerance
         self._executions = [execution for execution in executions if is_exact(execution)]
         self._table = (

@@ -38,6 +38,10 @@ SOURCES = 1_000
 FRESH = 2_000
 FRESH_OF_FAST = 20_000
 """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
+MAX_LOST = 20
+"""So many calls of the original may time out or end the process before it is refused."""
+LEAST_APPLICABLE = 0.05
+"""A transformation that applies to a smaller share of the sources says too little."""
 CALL_LIMIT = 1.0
 """Seconds that one call of the original may take."""
 _LEAST_SOURCES = 50
@@ -74,8 +78,9 @@ class Prepared:
     seconds: float
 
     def pairs(self, transformation: Transformation) -> list[Pair]:
-        """The source/follow-up pairs that the search sees."""
-        return self.sources.pairs(transformation, self.subject.domains, self.sources_wanted)[0]
+        """The source/follow-up pairs that the search sees; none where too few sources have a follow-up."""
+        pairs, outside = self.sources.pairs(transformation, self.subject.domains, self.sources_wanted)
+        return pairs if len(pairs) >= LEAST_APPLICABLE * (len(pairs) + outside) else []
 
     def screening_executions(self, transformation: Transformation) -> Fresh:
         """Executions on which the search's candidates are screened, and from which it learns."""
@@ -95,8 +100,22 @@ class Prepared:
             stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
             count = size
         pairs, _ = stream.pairs(transformation, self.subject.domains, count)
+        if not whole:
+            pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
         executions = executions_of(pairs, None, self.laboratory.signature.output, self.laboratory.run)
         return Fresh(tuple(e for e in executions if e is not None), whole and not self._any_lost(stream, pairs))
+
+    def _pairs_at_constants(self, transformation: Transformation, bases: Sequence[Input]) -> list[Pair]:
+        """Pairs whose follow-up has a constant of the source, or a neighbour, in the place that was changed."""
+        sources = [
+            (*base[:position], value, *base[position + 1 :])
+            for base in bases
+            for position in transformation.positions
+            for constant in self.subject.constants
+            for value in transformation.sources_of(constant, self.subject.parameters[position].kind)
+        ]
+        pairs = [(source, transformation.apply(source)) for source in sources]
+        return [pair for pair in pairs if all(contains_all(self.subject.domains, values) is True for values in pair)]
 
     def affordable(self, count: int, seconds: float) -> int:
         """At most `count` pairs, fewer where so many calls take longer than these seconds."""
@@ -135,7 +154,8 @@ def prepare(
 ) -> Prepared:
     """Draw sources, check that the function is deterministic, and make its mutants; processes end with the stack."""
     checked = check_examples(examples, subject)
-    original = processes.enter_context(Workers(subject.target, CALL_LIMIT))
+    limit = CALL_LIMIT if meter.budget.seconds is None else min(CALL_LIMIT, max(0.1, meter.budget.seconds / 100))
+    original = processes.enter_context(Workers(subject.target, limit, give_up_after_original=MAX_LOST))
     raised = RaisedTypes(remember(original.run))
     streams = [
         AcceptedInputs(draw_inputs(subject.parameters, subject.constants, own, Random(f"{seed}/{purpose}")), raised.run)
@@ -147,7 +167,7 @@ def prepare(
     per_call = _seconds_per_call(sources, meter)
     wanted = _affordable_sources(per_call, meter)
     sources.at_least(wanted)
-    output = _accepted_kind(subject, sources)
+    output = _accepted_kind(subject, sources, limit)
     _require_deterministic(subject, sources)
     notify(Step("making mutants"))
     changed = processes.enter_context(Workers(subject.target, _mutant_limit(per_call), pace=_mutant_pace(per_call)))
@@ -183,18 +203,17 @@ def prepare(
 
 
 def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:
-    """Relative 1e-9, and absolute 1e-9 of the median magnitude of the outputs, rounded to two digits.
+    """Relative 1e-9, and absolute 1e-9 of the median magnitude of the float outputs, at most 1e-6.
+
+    Of outputs that are not floats the absolute part is 0. It is bounded, because relations also compare numbers that
+    are not of the outputs' magnitude, such as quotients.
 
     >>> default_tolerance([Returned(50.0), Returned(-200.0), Returned(100.0)])
     Tolerance(relative=1e-09, absolute=1e-07)
     """
     values = [outcome.value for outcome in outcomes if isinstance(outcome, Returned)]
-    magnitudes = [abs(value) for value in values if not isinstance(value, bool) and _fits(value)]
-    return Tolerance(absolute=float(f"{1e-9 * median(magnitudes):.2g}") if magnitudes else 0.0)
-
-
-def _fits(value: float) -> bool:
-    return -1e300 < value < 1e300
+    magnitudes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
+    return Tolerance(absolute=min(1e-6, float(f"{1e-9 * median(magnitudes):.2g}")) if magnitudes else 0.0)
 
 
 def _divided(original: Run, changed: Run) -> Run:
@@ -233,14 +252,20 @@ def _mutant_pace(per_call: float | None) -> float:
     return math.inf if per_call is None else max(1e-4, 20 * per_call)
 
 
-def _accepted_kind(subject: Subject, sources: AcceptedInputs) -> Kind:
-    """The kind of the outputs; the function must have returned at least once."""
+def _accepted_kind(subject: Subject, sources: AcceptedInputs, limit: float) -> Kind:
+    """The kind of the outputs; the function must have returned at least once, and seldom failed to answer."""
+    failed = [reason for reason in sources.refused if reason.startswith(("timed out", "exited", "killed", "not run"))]
+    if sum(sources.refused[reason] for reason in failed) >= MAX_LOST:
+        raise UnsupportedError(
+            f"{subject.qualname} must answer within {limit} s, got no answer for {MAX_LOST} inputs; "
+            "give a domain without them"
+        )
     kind = output_kind(sources.outcomes)
     if kind is None:
         reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(3))
         raise UnsupportedError(
-            f"{subject.qualname} returns for none of {sources.drawn} inputs tried: {reasons or 'no input drawn'}; "
-            "give a domain of valid inputs"
+            f"{subject.qualname} must return a number or a Boolean for some valid input, got none in {sources.drawn} "
+            f"tried: {reasons or 'no input drawn'}"
         )
     return kind
 

@@ -1,6 +1,6 @@
 """Relations in the form a developer would write, where that form agrees on all executions."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from genmorph.model import UsageError
@@ -41,6 +41,27 @@ def rewritings(expression: Expression) -> Iterator[Expression]:
             yield Expression.from_tree(tree, expression.variables)
         except UsageError:
             continue
+
+
+def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression | None:
+    """The relation with trees in the place of variables; None where it grows too large.
+
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], Kind.INT))
+    >>> substituted(same, {"return_s": ["-", 0, "return_s"]}).to_tree()
+    ['==', 'return_f', ['-', 0, 'return_s']]
+    """
+
+    def replace(tree: Any) -> Any:
+        if isinstance(tree, list):
+            return [tree[0], *(replace(operand) for operand in tree[1:])]
+        return parts.get(tree, tree) if isinstance(tree, str) else tree
+
+    try:
+        return Expression.from_tree(replace(expression.to_tree()), expression.variables)
+    except UsageError:
+        return None
 
 
 def _rewritten(tree: Any) -> Iterator[Any]:

@@ -2,6 +2,7 @@
 
 from rich.table import Table
 
+from genmorph.model import Verdict
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation
 
@@ -31,12 +32,22 @@ def _title(record: Record) -> str:
 
 
 def _caption(record: Record) -> str:
-    judged = record.relations[0].evidence.judged if len(record.relations) else 0
-    together = (
-        f"together they kill {len(record.killed)} of {judged} mutants" if len(record.relations) else "none was found"
+    undecided = sum(rejected.verdict is Verdict.UNDECIDED for rejected in record.rejected)
+    out = f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}"
+    return f"{_together(record)}; {out}{'; interrupted' if record.interrupted else ''}"
+
+
+def _together(record: Record) -> str:
+    if record.relations:
+        judged = record.relations[0].evidence.judged
+        return f"together they kill {len(record.killed)} of {judged} mutants"
+    counts = record.stages.get("mutants")
+    if not counts:
+        return "none was found"
+    return (
+        f"none was found; of {counts['made']} mutants {counts['judged']} gave another value, "
+        f"{counts['crash_only']} none on some inputs, {counts['no_difference']} the same always"
     )
-    interrupted = "; interrupted" if record.interrupted else ""
-    return f"{together}; candidates rejected: {len(record.rejected)}{interrupted}"
 
 
 def evidence_text(relation: MetamorphicRelation) -> str:

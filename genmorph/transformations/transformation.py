@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from genmorph.model import Domain, Input, UsageError
+from genmorph.model import Domain, Input, Kind, UsageError
 from genmorph.transformations.constants import is_constant
 from genmorph.transformations.template import Narrowable, Template, Texts, Values
 from genmorph.transformations.templates import TEMPLATES
@@ -56,6 +56,31 @@ class Transformation:
     def phrase(self, names: Sequence[str]) -> str:
         """What happens to the input, in English words."""
         return self._template.words(self._pick(names), self.constant)
+
+    def follow_up_trees(self, names: Sequence[str]) -> dict[str, Any]:
+        """The changed follow-up inputs of numbers as nested expressions over the source inputs.
+
+        >>> Transformation("add", positions=(1,), constant=1).follow_up_trees(["k", "e"])
+        {'e_f': ['+', 'e_s', 1]}
+        """
+        if self.constant is None:
+            return {}
+        if self.constant == -1 and self.template == "scale":
+            return {f"{name}_f": ["-", 0, f"{name}_s"] for name in self._pick(names)}
+        symbol = {"add": "+", "scale": "*"}[self.template]
+        return {f"{name}_f": [symbol, f"{name}_s", self.constant] for name in self._pick(names)}
+
+    def sources_of(self, changed: int | float, kind: Kind) -> tuple[int | float, ...]:
+        """Values that become `changed` or a neighbour of it, where the transformation adds or multiplies.
+
+        >>> Transformation("scale", positions=(0,), constant=-1).sources_of(7, Kind.INT)
+        (-6, -7, -8)
+        """
+        if self.constant is None:
+            return ()
+        values = (changed - 1, changed, changed + 1)
+        exact = [v - self.constant if self.template == "add" else v / self.constant for v in values]
+        return tuple(int(v) for v in exact if v == int(v)) if kind is Kind.INT else tuple(float(v) for v in exact)
 
     def narrow(self, domains: Sequence[Domain]) -> tuple[Domain, ...] | None:
         """The domains of the sources whose follow-ups lie in the domains too; None where that is unknown.

@@ -40,7 +40,7 @@ def test_a_guarded_claim_is_tried_where_its_guard_nearly_decides():
     def stepped(inputs):
         return [Execution((x,), (x,), 1.0, 1.0 if x >= 49.5 else 2.0) for (x,) in inputs]
 
-    start = [(float(x),) for x in range(50, 400)] + [(float(x),) for x in range(40)]
+    start = [(x / 8,) for x in range(400, 3200)] + [(x / 8,) for x in range(320)]
     finding = seek(["or", ["<=", "x_s", 45], ["==", "return_f", "return_s"]], stepped, start)
     assert finding.verdict is Verdict.REJECT
     assert 45 < finding.counterexample.source[0] < 49.5

@@ -39,13 +39,13 @@ def test_the_table_says_of_each_relation_what_it_kills_and_what_speaks_for_it():
     assert "2 of 3" in text
     assert "no counterexample in 2,000 inputs" in text
     assert "holds on all 533 inputs" in text
-    assert "together they kill 2 of 3 mutants; candidates rejected: 0" in text
+    assert "together they kill 2 of 3 mutants; candidates rejected: 0, undecided: 0" in text
     assert "interrupted" not in text
 
 
 def test_the_table_says_that_a_run_was_interrupted_and_that_nothing_was_found():
     nothing = RelationSet(POWER, (), (), 0, make_set(TIMES_K).budget, {}, interrupted=True)
-    assert "none was found; candidates rejected: 0; interrupted" in " ".join(str(nothing).split())
+    assert "none was found; candidates rejected: 0, undecided: 0; interrupted" in " ".join(str(nothing).split())
     assert nothing.killed == frozenset()
 
 
