@@ -49,6 +49,19 @@ def sine(x: float) -> float:
     return total
 
 
+def sine_of_remainder(x: float) -> float:
+    """The sine of x in radians: reduced to the turn from 0 by a remainder, then summed as a Taylor series."""
+    x %= 2 * math.pi
+    if x > math.pi:
+        x -= 2 * math.pi
+    total, term, k = 0.0, x, 1
+    while abs(term) > 1e-17:
+        total += term
+        term = -term * x * x / ((k + 1) * (k + 2))
+        k += 2
+    return total
+
+
 def is_triangle(a: float, b: float, c: float) -> bool:
     """Whether three lengths are the sides of a triangle that is not flat."""
     return a + b > c and b + c > a and a + c > b

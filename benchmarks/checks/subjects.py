@@ -57,6 +57,13 @@ SUBJECTS = (
     ),
     Subject(functions.sine, functions, {"x": "floats(-50.0, 50.0)"}, (Range(-50.0, 50.0),), ("sine(-x) == -sine(x)",)),
     Subject(
+        functions.sine_of_remainder,
+        functions,
+        {"x": "floats(-50.0, 50.0)"},
+        (Range(-50.0, 50.0),),
+        ("sine_of_remainder(-x) == -sine_of_remainder(x)",),
+    ),
+    Subject(
         functions.is_triangle,
         functions,
         _SIDES,

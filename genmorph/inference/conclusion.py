@@ -11,7 +11,7 @@ from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.exploration import Exploration, Found, Fresh, reject
 from genmorph.inference.meter import Meter
-from genmorph.inference.preparation import FRESH, FRESH_OF_FAST, Prepared
+from genmorph.inference.prepared import FRESH, FRESH_OF_FAST, Prepared
 from genmorph.model import Evidence, Input, Outcome, SourceMutant, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.relations.expression import Expression
@@ -128,7 +128,7 @@ class _Judging:
     def _grown(self, found: Found) -> Fresh:
         """As many pairs as the rest of the budget allows, up to those of a fast function."""
         before = self._meter.seconds_left()
-        fresh = self._prepared.fresh_executions(found.transformation, self._prepared.affordable(FRESH, before / 2))
+        fresh = self._prepared.fresh_executions(found.transformation, self._prepared.pace.within(FRESH, before / 2))
         if fresh.exhaustive or self._interrupted:
             return fresh
         spent = max(before - self._meter.seconds_left(), 1e-3) if before < math.inf else 0.0
@@ -211,5 +211,5 @@ def _count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]
 
 
 def _crashes(prepared: Prepared, mutant: SourceMutant) -> bool:
-    outcomes: Sequence[Outcome] = prepared.laboratory.run(mutant, prepared.sources.accepted[: prepared.sources_wanted])
+    outcomes: Sequence[Outcome] = prepared.laboratory.run(mutant, prepared.sources.accepted[: prepared.pace.sources])
     return not all(is_of_kind(outcome, prepared.laboratory.signature.output) for outcome in outcomes)

@@ -11,7 +11,8 @@ from genmorph.export import ExportError
 from genmorph.inference.conclusion import Conclusion, conclude
 from genmorph.inference.exploration import Exploration, Fresh, explore
 from genmorph.inference.meter import Clock, Meter
-from genmorph.inference.preparation import Prepared, prepare
+from genmorph.inference.preparation import Request, prepare
+from genmorph.inference.prepared import Prepared
 from genmorph.model import Budget, Tolerance, UsageError
 from genmorph.progress import Notify, Step, shown_progress
 from genmorph.results import RelationSet
@@ -71,17 +72,14 @@ def infer(
     now: Clock,
 ) -> RelationSet:
     """`infer_relations` with progress and time passed in."""
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise UsageError(f"seed must be an int, got {seed!r}")
     if preset not in PRESETS:
         raise UsageError(f"preset must be one of {', '.join(PRESETS)}, got {preset!r}")
-    if tolerance is not None and not isinstance(tolerance, Tolerance):
-        raise UsageError(f"tolerance must be a Tolerance, got {tolerance!r}")
+    request = Request(examples, tolerance, seed, best_only=preset == "paper")
     meter = Meter(budget, now)
     notify(Step("inspecting the function"))
     subject = inspect_subject(func, domain)
     with ExitStack() as processes:
-        prepared = prepare(subject, examples, tolerance, seed, preset == "paper", processes, meter, notify)
+        prepared = prepare(subject, request, processes, meter, notify)
         explorations, interrupted = _explore_all(prepared, seed, meter, notify)
         try:
             conclusion = conclude(prepared, explorations, meter, interrupted, notify)

@@ -1,0 +1,111 @@
+"""What the stages draw on: pairs for the search, and executions to screen and to judge by."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from genmorph.domain import contains_all
+from genmorph.execution.observation import Pair, executions_of
+from genmorph.inference.exploration import Fresh, Laboratory
+from genmorph.inference.pace import Pace
+from genmorph.inference.sources import AcceptedInputs
+from genmorph.model import Crashed, Execution, Input, Outcome, Raised, Run, SourceMutant, TimedOut
+from genmorph.subject import Subject, all_inputs, domain_size
+from genmorph.transformations import Transformation
+
+FRESH = 2_000
+FRESH_OF_FAST = 20_000
+"""Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
+LEAST_APPLICABLE = 0.05
+"""A transformation that applies to a smaller share of the sources says too little."""
+_SHARE = 1 / 20
+"""The share of the seconds that the screening pairs of one transformation may take."""
+
+
+class RaisedTypes:
+    """The original's run, which also notes what types it raised."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self.types: set[str] = set()
+
+    def run(self, mutant: SourceMutant | None, inputs: Sequence[Input]) -> Sequence[Outcome]:
+        """The effect itself."""
+        outcomes = self._run(mutant, inputs)
+        if mutant is None:
+            self.types.update(outcome.type for outcome in outcomes if isinstance(outcome, Raised))
+        return outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Everything that explorations draw on; the three streams of inputs have seeds of their own."""
+
+    subject: Subject
+    laboratory: Laboratory
+    transformations: tuple[Transformation, ...]
+    sources: AcceptedInputs
+    screening: AcceptedInputs
+    fresh: AcceptedInputs
+    raised: RaisedTypes
+    pace: Pace
+
+    def pairs(self, transformation: Transformation) -> list[Pair]:
+        """The source/follow-up pairs that the search sees; none where too few sources have a follow-up."""
+        pairs, outside = self.sources.pairs(transformation, self.subject.domains, self.pace.sources)
+        return pairs if len(pairs) >= LEAST_APPLICABLE * (len(pairs) + outside) else []
+
+    def screening_executions(self, transformation: Transformation) -> Fresh:
+        """Executions on which the search's candidates are screened, and from which it learns."""
+        return self._executions(transformation, self.pace.affordable(FRESH, _SHARE), self.screening)
+
+    def fresh_executions(self, transformation: Transformation, count: int = FRESH) -> Fresh:
+        """Executions that nothing has learnt from, for the last filter."""
+        return self._executions(transformation, count, self.fresh)
+
+    def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs) -> Fresh:
+        """Executions of the original on a stream of inputs, or on all sources with a follow-up where these are few."""
+        narrowed = transformation.narrow(self.subject.domains) or ()
+        sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=False)]
+        size = domain_size(sources) if sources else None
+        whole = size is not None and size <= FRESH_OF_FAST and self.pace.affordable(size, _SHARE) == size
+        if whole and size is not None:
+            stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
+            count = size
+        pairs, _ = stream.pairs(transformation, self.subject.domains, count)
+        if not whole:
+            pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
+        executions = executions_of(pairs, None, self.laboratory.signature.output, self.laboratory.run)
+        return Fresh(tuple(e for e in executions if e is not None), whole and not self._any_lost(stream, pairs))
+
+    def _pairs_at_constants(self, transformation: Transformation, bases: Sequence[Input]) -> list[Pair]:
+        """Pairs whose follow-up has a constant of the source, or a neighbour, in the place that was changed."""
+        sources = [
+            (*base[:position], value, *base[position + 1 :])
+            for base in bases
+            for position in transformation.positions
+            for constant in self.subject.constants
+            for value in transformation.sources_of(constant, self.subject.parameters[position].kind)
+        ]
+        pairs = [(source, transformation.apply(source)) for source in sources]
+        return [pair for pair in pairs if all(contains_all(self.subject.domains, values) is True for values in pair)]
+
+    def _any_lost(self, stream: AcceptedInputs, pairs: Sequence[Pair]) -> bool:
+        """Whether any call neither returned nor raised: the domain was not tried as a whole then."""
+        follow_ups = self.laboratory.run(None, [follow_up for _, follow_up in pairs])
+        return stream.lost > 0 or any(isinstance(outcome, TimedOut | Crashed) for outcome in follow_ups)
+
+    def executions_on(self, transformation: Transformation, inputs: Sequence[Input]) -> tuple[Execution, ...]:
+        """Executions of the original on these sources, as far as their follow-ups lie in the domain."""
+        pairs = [(source, transformation.apply(source)) for source in inputs]
+        valid = [pair for pair in pairs if contains_all(self.subject.domains, pair[1]) is not False]
+        executions = executions_of(valid, None, self.laboratory.signature.output, self.laboratory.run)
+        return tuple(execution for execution in executions if execution is not None)
+
+    def source_counts(self) -> dict[str, Any]:
+        """Inputs drawn for the search, those accepted, and why the others were set aside."""
+        return {
+            "drawn": self.sources.drawn,
+            "accepted": len(self.sources.accepted),
+            "refused": dict(sorted(self.sources.refused.items())),
+        }
