@@ -7,7 +7,7 @@ WORTH = 0.004
 """A relation must newly kill this share of the mutants for each unit of its squared effort."""
 SHORT = 6
 """Equalities of at most this effort are worth reporting for whatever they kill."""
-SHORT_BOUND = 8
+SHORT_BOUND = 5
 """Bounds of more effort are only reported for what nothing else kills."""
 
 
