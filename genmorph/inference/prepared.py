@@ -103,9 +103,10 @@ class Prepared:
         return tuple(execution for execution in executions if execution is not None)
 
     def source_counts(self) -> dict[str, Any]:
-        """Inputs drawn for the search, those accepted, and why the others were set aside."""
+        """Inputs drawn for the search, those accepted, why the others were set aside, and follow-ups left out."""
         return {
             "drawn": self.sources.drawn,
             "accepted": len(self.sources.accepted),
+            "follow_ups_outside_domain": self.sources.outside,
             "refused": dict(sorted(self.sources.refused.items())),
         }

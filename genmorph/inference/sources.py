@@ -16,7 +16,7 @@ class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
     `refused` counts what the original did instead, by exception type or reason; `lost` the calls among them that did
-    not even raise.
+    not even raise. `outside` counts the follow-ups that were left out because they lie outside the domain.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
@@ -26,6 +26,7 @@ class AcceptedInputs:
         self.outcomes: list[Outcome] = []
         self.refused: Counter[str] = Counter()
         self.lost = 0
+        self.outside = 0
         self.drawn = 0
         self.is_exhausted = False
         self._avoided: tuple[AcceptedInputs, ...] = ()
@@ -62,6 +63,7 @@ class AcceptedInputs:
             follow_up = transformation.apply(source)
             if contains_all(domains, follow_up) is False:
                 outside += 1
+                self.outside += 1
                 continue
             pairs.append((source, follow_up))
             if len(pairs) == count:

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from genmorph import Budget, RelationSet, UnsupportedError, UsageError
+from genmorph import Budget, RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import ints
 from genmorph.inference import infer
 from genmorph.model import Tolerance
@@ -188,3 +188,12 @@ def test_a_function_of_a_script_without_a_main_guard_is_inferred_and_not_exporte
     assert "export needs a function that a test can import, got 'shifted'" in reason
     assert len(RelationSet.from_json(tmp_path / "shifted.json")) > 0
     assert not (tmp_path / "test_shifted.py").exists()
+
+
+def test_follow_ups_outside_the_domain_are_left_out_and_counted(tmp_path, monkeypatch):
+    (tmp_path / "near.py").write_text("def near(n):\n    return n * 3 + 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    relations = infer_relations("near:near", Budget(evaluations=10), domain={"n": ints(0, 9)})
+    assert relations.stages["transformations"]["applicable"] == 5
+    by_transformation = {"n - 1": 1, "n + 1": 1, "n + 3": 3, "-n": 9, "n * 3": 6}
+    assert relations.stages["sources"]["follow_ups_outside_domain"] == sum(by_transformation.values())
