@@ -65,7 +65,7 @@ def infer(
     except UnsupportedError as error:
         _fail(str(error), UNSUPPORTED)
     except KeyboardInterrupt:
-        _fail("interrupted before anything was found", INTERRUPTED)
+        _fail("interrupted; what was printed was found, and files that are there are complete", INTERRUPTED)
     except Exception:  # noqa: BLE001  the border of the program
         click.echo(traceback.format_exc(), err=True)
         _fail("this is a failure of genmorph itself; please report it", OWN_FAILURE)

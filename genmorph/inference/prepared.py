@@ -59,7 +59,7 @@ class Prepared:
         """Executions on which the search's candidates are screened, and from which it learns."""
         return self._executions(transformation, self.pace.affordable(FRESH, _SHARE), self.screening)
 
-    def fresh_executions(self, transformation: Transformation, count: int = FRESH) -> Fresh:
+    def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions that nothing has learnt from, for the last filter."""
         return self._executions(transformation, count, self.fresh)
 
