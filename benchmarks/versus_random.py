@@ -96,7 +96,7 @@ def measure(subject: str, seed: int, evaluations: float) -> Row:
     """Both searches on one subject from one seed; the random one may spend what the co-evolution spent."""
     executions = read_executions(subject)
     table = build_table(executions, Tolerance())
-    grammar = build_grammar(executions.variables, ())
+    grammar = build_grammar(executions.variables, {})
     evolved = search_by_evolution(table, grammar, evaluations, seed)
     drawn = search_at_random(table, grammar, evolved.evaluations, seed)
     row: Row = {"subject": subject, "seed": seed}

@@ -2,13 +2,15 @@
 
 import os
 import sys
+import time
 import traceback
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 if TYPE_CHECKING:
-    from genmorph.model import Budget
+    from genmorph.inference.interruption import Interruption
+    from genmorph.model import Domain
     from genmorph.results import RelationSet
 
 FINE, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 2, 3, 4, 70, 130
@@ -34,12 +36,15 @@ def main() -> None:
     "--domain",
     "domains",
     multiple=True,
-    metavar="NAME=DOMAIN",
-    help="Valid values of a parameter, such as 'k=ints(-20, 20)'; may be repeated.",
+    metavar="[NAME=]DOMAIN",
+    help="Valid values of a parameter, such as 'k=ints(-20, 20)', or in order and without names; may be repeated.",
 )
 @click.option(
     "--preset", default="default", show_default=True, help="'paper' reports the best relation of each search."
 )
+@click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
+@click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
+@click.option("--allow-effects", is_flag=True, help="Let the function (not its mutants) write files and the like.")
 @click.option("--force", is_flag=True, help="Overwrite an output file that was edited.")
 def infer(
     target: str,
@@ -49,41 +54,76 @@ def infer(
     json_path: str | None,
     domains: tuple[str, ...],
     preset: str,
+    cache: str | None,
+    no_cache: bool,
+    allow_effects: bool,
     force: bool,
 ) -> None:
     """Infer relations of one function, print them, and write them where asked."""
-    from genmorph.model import Budget, UnsupportedError, UsageError
-
+    began = time.monotonic()
     sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
     try:
-        _require_writable(output, json_path, force)
-        relations = _infer(target, Budget.parse(budget), seed, domains, preset)
-        click.echo(str(relations))
-        _write(relations, output, json_path, force)
-    except UsageError as error:
-        _fail(str(error), USAGE)
-    except UnsupportedError as error:
-        _fail(str(error), UNSUPPORTED)
+        from genmorph.inference.interruption import Interruption
+
+        if no_cache and cache is not None:
+            raise click.UsageError(f"--no-cache must stand without --cache, got --cache {cache}")
+        with Interruption() as interruption:
+            _require_writable(output, json_path, force)
+            request = {
+                "func": target,
+                "seed": seed,
+                "preset": preset,
+                "cache": cache if cache is not None else not no_cache,
+                "allow_effects": allow_effects,
+            }
+            relations = _infer(request, budget, domains, began, interruption)
+            click.echo(str(relations))
+            _write(relations, output, json_path, force)
+    except click.ClickException:
+        raise
     except KeyboardInterrupt:
         _fail("interrupted; what was printed was found, and files that are there are complete", INTERRUPTED)
-    except Exception:  # noqa: BLE001  the border of the program
-        click.echo(traceback.format_exc(), err=True)
-        _fail("this is a failure of genmorph itself; please report it", OWN_FAILURE)
-    if relations.interrupted:
+    except Exception as error:  # noqa: BLE001  the border of the program
+        _fail_with(error)
+    if interruption.count:
         sys.exit(INTERRUPTED)
     sys.exit(FINE if len(relations) else NOTHING_FOUND)
 
 
-def _infer(target: str, budget: "Budget", seed: int, domains: tuple[str, ...], preset: str) -> "RelationSet":
+def _fail_with(error: Exception) -> NoReturn:
+    from genmorph.model import UnsupportedError, UsageError
+
+    if isinstance(error, UsageError | UnsupportedError):
+        _fail(str(error), USAGE if isinstance(error, UsageError) else UNSUPPORTED)
+    click.echo("".join(traceback.format_exception(error)), err=True)
+    _fail("this is a failure of genmorph itself; please report it", OWN_FAILURE)
+
+
+def _infer(
+    request: dict[str, Any], budget: str, domains: tuple[str, ...], began: float, interruption: "Interruption"
+) -> "RelationSet":
+    from genmorph.inference.request import Request
+    from genmorph.inference.schedule import infer_shown
+    from genmorph.model import Budget
+
+    whole = Request(**request, budget=Budget.parse(budget), domain=_domains(domains))
+    return infer_shown(whole, began, interruption)
+
+
+def _domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] | None":
+    """Domains by name or, where no text has one, in order."""
     from genmorph.domain import parse_domain
-    from genmorph.inference import infer_relations
     from genmorph.model import UsageError
 
-    named = [_named_domain(domain) for domain in domains]
-    parsed = {name: parse_domain(text) for name, text in named}
-    if len(parsed) < len(named):
-        raise UsageError(f"--domain must name a parameter once, got {', '.join(name for name, _ in named)}")
-    return infer_relations(target, budget, seed, parsed, preset)
+    split = [_named_domain(text) for text in texts]
+    names = [name for name, _ in split if name is not None]
+    if not names:
+        return [parse_domain(text) for _, text in split] or None
+    if len(names) < len(split):
+        raise UsageError(f"--domain must have names everywhere or nowhere, got {', '.join(texts)}")
+    if len(set(names)) < len(names):
+        raise UsageError(f"--domain must name a parameter once, got {', '.join(names)}")
+    return {name: parse_domain(text) for name, text in split if name is not None}
 
 
 def _require_writable(output: str | None, json_path: str | None, force: bool) -> None:
@@ -103,13 +143,12 @@ def _write(relations: "RelationSet", output: str | None, json_path: str | None, 
         relations.to_pytest(output, force=force)
 
 
-def _named_domain(text: str) -> tuple[str, str]:
-    from genmorph.model import UsageError
-
+def _named_domain(text: str) -> tuple[str | None, str]:
+    """The name before the first `=`, if the text begins with one, and the domain."""
     name, equals, domain = text.partition("=")
-    if not equals or not name.strip().isidentifier():
-        raise UsageError(f"--domain must look like k=ints(-20,20), got {text!r}")
-    return name.strip(), domain.strip()
+    if equals and name.strip().isidentifier():
+        return name.strip(), domain.strip()
+    return None, text.strip()
 
 
 def _fail(message: str, code: int) -> NoReturn:

@@ -79,7 +79,9 @@ class Target:
     """What a worker process needs to load a function, as plain data.
 
     `module` is imported by name; where it is None, `source` is executed as a module of its own.
-    Lines are counted from 1 and span the whole definition, decorators included.
+    Lines are counted from 1 and span the whole definition, decorators included; a function without Python source has
+    the source `""` and the lines 0 and 0. `blocked` are modules that must not be imported, because they would put a
+    compiled twin in the place of the function.
     """
 
     module: str | None
@@ -89,6 +91,7 @@ class Target:
     last_line: int
     keywords: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,46 @@ class SourceMutant:
     operator: str
     line: int
     source: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeMutant:
+    """The original with one change of its outcomes, for functions whose source cannot be changed.
+
+    `operator` says what is changed, `data` holds its numbers and inputs.
+    """
+
+    id: str
+    operator: str
+    data: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyVersion:
+    """Another function that is known to be faulty, given by the user."""
+
+    id: str
+    target: Target
+
+
+Mutant = SourceMutant | OutcomeMutant | FaultyVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """The subject with a definition that records what a call reaches; it has no influence on what the call does.
+
+    `source` is the text of the definition, lines `first_line` to `last_line` of the target. A call's outcome is
+    `Returned([mask, values])`: bit k of `mask` says whether branch k of `branches` was reached, and `values` has pairs
+    `[site, number]`, one for each of the `sites` whose assignments all gave the same number in that call.
+    `literals` are the numbers written in the body, in the order of the text, each with the branch it stands in.
+    """
+
+    id: str
+    source: str
+    branches: int
+    sites: int
+    literals: tuple[tuple[int | float, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +169,15 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Crashed:
-    """A call that ended its process, raised no ordinary exception, or gave an unusable value."""
+    """A call that ended its process (`fatal`), raised no ordinary exception, was refused, or gave an unusable value."""
 
     why: str
+    fatal: bool = False
 
 
 Outcome = Returned | Raised | TimedOut | Crashed
 
-Run = Callable[[SourceMutant | None, Sequence[Input]], Sequence[Outcome]]
+Run = Callable[[Mutant | None, Sequence[Input]], Sequence[Outcome]]
 """Call the original (None) or a mutant on all inputs; one outcome for each, in order."""
 
 

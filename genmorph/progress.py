@@ -20,17 +20,34 @@ class Step:
         return f"{self.stage}{counted}{': ' if self.found else ''}{self.found}"
 
 
-Notify = Callable[[Step], None]
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that the user should know and that stays on the screen."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Notify = Callable[[Step | Notice], None]
 
 
 @contextmanager
 def shown_progress() -> Iterator[Notify]:
-    """A function that shows steps on standard error while the context lasts."""
+    """A function that shows steps and notices on standard error while the context lasts."""
     if not sys.stderr.isatty():
-        yield lambda step: print(f"genmorph: {step}", file=sys.stderr, flush=True)  # noqa: T201
+        yield lambda news: print(f"genmorph: {news}", file=sys.stderr, flush=True)  # noqa: T201
         return
     from rich.console import Console
     from rich.markup import escape
 
     with Console(stderr=True).status("genmorph") as status:
-        yield lambda step: status.update(escape(str(step)))
+
+        def show(news: Step | Notice) -> None:
+            if isinstance(news, Notice):
+                status.console.print(f"genmorph: {escape(str(news))}", highlight=False)
+            else:
+                status.update(escape(str(news)))
+
+        yield show

@@ -1,6 +1,22 @@
-"""One Hypothesis profile for all tests: no deadlines, because the machines are shared."""
+"""One Hypothesis profile and one cache of outcomes for all tests."""
 
+import os
+import tempfile
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("genmorph", deadline=None)
+settings.register_profile("genmorph", deadline=None)  # the machines are shared
 settings.load_profile("genmorph")
+
+_cache = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
+
+
+def pytest_configure(config):
+    """Tests never touch the user's own cache."""
+    config.stash[_cache] = tempfile.TemporaryDirectory(prefix="tests-")
+    os.environ["XDG_CACHE_HOME"] = config.stash[_cache].name
+
+
+def pytest_unconfigure(config):
+    config.stash[_cache].cleanup()

@@ -12,9 +12,9 @@ from genmorph import InapplicableInput
 from genmorph.results import MetamorphicRelation
 
 INPUTS = 20_000
-"""Applicable inputs for each relation; domains of at most this size are tried whole."""
-DRAWS = 20 * INPUTS
-"""Where few inputs are applicable, drawing ends here."""
+"""Applicable inputs for each relation, unless another number is given; domains of at most this size are tried whole."""
+DRAWS = 20
+"""Where few inputs are applicable, drawing ends after so many for each that is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +27,19 @@ class Trial:
     counterexamples: tuple[tuple[Any, ...], ...]
 
 
-def try_relation(relation: MetamorphicRelation, subject: Subject, seed: int) -> Trial:
+def try_relation(relation: MetamorphicRelation, subject: Subject, seed: int, wanted: int = INPUTS) -> Trial:
     """Check one relation on the whole domain where it is small, else on inputs of our own generator."""
     count = size(subject.ranges)
-    if count is not None and count <= INPUTS:
-        return _try(relation, subject, all_inputs(subject.ranges), exhaustive=True)
+    if count is not None and count <= wanted:
+        return _try(relation, subject, all_inputs(subject.ranges), wanted, exhaustive=True)
     rng = Random(f"{subject.name}/{seed}/{relation.formula}")
-    return _try(relation, subject, islice(draw_inputs(subject.ranges, rng), DRAWS), exhaustive=False)
+    drawn = islice(draw_inputs(subject.ranges, rng), DRAWS * wanted)
+    return _try(relation, subject, drawn, wanted, exhaustive=False)
 
 
-def _try(relation: MetamorphicRelation, subject: Subject, inputs: Iterable[tuple[Any, ...]], exhaustive: bool) -> Trial:
+def _try(
+    relation: MetamorphicRelation, subject: Subject, inputs: Iterable[tuple[Any, ...]], wanted: int, exhaustive: bool
+) -> Trial:
     applicable = 0
     violating = []
     for values in inputs:
@@ -47,6 +50,6 @@ def _try(relation: MetamorphicRelation, subject: Subject, inputs: Iterable[tuple
         applicable += 1
         if not holds:
             violating.append(values)
-        if applicable == INPUTS:
+        if applicable == wanted:
             break
     return Trial(applicable, len(violating), exhaustive, tuple(violating[:3]))

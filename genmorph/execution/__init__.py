@@ -1,7 +1,20 @@
-"""The only place that runs the subject: worker processes, time limits, and a memory of outcomes."""
+"""The only place that runs the subject: worker processes, their limits, and what is kept of outcomes."""
 
-from genmorph.execution.memory import remember
+from genmorph.execution.cache import OutcomeCache, default_cache_path
+from genmorph.execution.janitor import Shelter
+from genmorph.execution.patience import Call, Change, Patience
 from genmorph.execution.pool import Workers
 from genmorph.execution.process import LoadError
+from genmorph.execution.recall import Recall
 
-__all__ = ["LoadError", "Workers", "remember"]
+__all__ = [
+    "Call",
+    "Change",
+    "LoadError",
+    "OutcomeCache",
+    "Patience",
+    "Recall",
+    "Shelter",
+    "Workers",
+    "default_cache_path",
+]

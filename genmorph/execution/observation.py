@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.model import Execution, Input, Kind, Outcome, Returned, Run, SourceMutant, Tolerance
+from genmorph.model import Execution, Input, Kind, Mutant, Outcome, Returned, Run, Tolerance
 from genmorph.relations.expression import EXACT, Variable
 from genmorph.relations.meaning import equal
 
@@ -50,7 +50,7 @@ class Executions:
 
 def observe(
     pairs: Sequence[Pair],
-    mutants: Sequence[SourceMutant],
+    mutants: Sequence[Mutant],
     variables: Sequence[Variable],
     tolerance: Tolerance,
     run: Run,
@@ -60,11 +60,12 @@ def observe(
     Incorrect rows are spread evenly over the mutants. Rows with an int beyond 2**53 stay out.
     """
     output = variables[-1].kind
-    original = executions_of(pairs, None, output, run)
+    calls = [call for pair in pairs for call in pair]
+    original = _executions(pairs, run(None, calls), output)
     correct = [(CORRECT, index, e) for index, e in enumerate(original) if e is not None and is_exact(e)][:MAX_ROWS]
     wrong = []
     for number, mutant in enumerate(mutants):
-        mutated = executions_of(pairs, mutant, output, run)
+        mutated = _executions(pairs, run(mutant, calls), output)
         wrong.append(
             [
                 (number, index, m)
@@ -116,11 +117,12 @@ def _as_columns(
     )
 
 
-def executions_of(
-    pairs: Sequence[Pair], mutant: SourceMutant | None, output: Kind, run: Run
-) -> tuple[Execution | None, ...]:
-    """One execution for each pair; None where either call gave no value of the output's kind."""
-    outcomes = run(mutant, [call for pair in pairs for call in pair])
+def executions_of(pairs: Sequence[Pair], output: Kind, run: Run) -> tuple[Execution | None, ...]:
+    """One execution of the original for each pair; None where either call gave no value of the output's kind."""
+    return _executions(pairs, run(None, [call for pair in pairs for call in pair]), output)
+
+
+def _executions(pairs: Sequence[Pair], outcomes: Sequence[Outcome], output: Kind) -> tuple[Execution | None, ...]:
     return tuple(
         Execution(source, follow_up, s.value, f.value)
         if isinstance(s, Returned) and isinstance(f, Returned) and is_of_kind(s, output) and is_of_kind(f, output)

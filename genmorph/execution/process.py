@@ -1,6 +1,7 @@
 """One worker process as its parent sees it: messages, a watch on its progress, and its end."""
 
 import marshal
+import math
 import mmap
 import os
 import select
@@ -10,16 +11,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import asdict
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from genmorph.execution import worker
-from genmorph.model import Input, SourceMutant, Target, UnsupportedError
+from genmorph.execution.janitor import Shelter
+from genmorph.execution.patience import Change
+from genmorph.execution.worker import protocol
+from genmorph.model import Input, Probe, Target, UnsupportedError, UsageError
 
 PATIENCE_LOADING = 60.0
 """Seconds that the worker may take for anything but a call."""
 
+MIN_MEMORY = 512 * 2**20
+_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 _SLACK = 0.1
 _GRACE = 1.0
 _CHUNK = 1 << 18
@@ -30,7 +36,7 @@ class LoadError(UnsupportedError):
 
 
 class NotLoadableError(Exception):
-    """The mutant cannot take the place of the original; the text says why. The worker stays as it was."""
+    """The change cannot take the place of the original; the text says why. The worker stays as it was."""
 
 
 class StallError(Exception):
@@ -45,73 +51,96 @@ class DeathError(Exception):
     """The worker has ended; the text says how. Which call ended it is not known."""
 
 
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything.
+
+    >>> Conditions(limit=0)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: limit must be positive and finite, got 0
+    """
+
+    limit: float = 1.0
+    hash_seed: int = 0
+    memory: int = 2 * 2**30
+    allow_effects: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 < self.limit < math.inf:
+            raise UsageError(f"limit must be positive and finite, got {self.limit!r}")
+        if not 0 <= self.hash_seed < 2**32:
+            raise UsageError(f"hash_seed must be at least 0 and less than 2**32, got {self.hash_seed!r}")
+        if not self.memory >= MIN_MEMORY:
+            raise UsageError(f"memory must be at least {MIN_MEMORY} bytes (512 MiB), got {self.memory!r}")
+
+
 class WorkerProcess:
     """A process that has loaded the target; LoadError where it cannot.
 
-    `limit` is the time of one call in seconds. The process lives in a session and an empty directory of its own.
-    After a stall, a death or an interrupt it can only be closed.
+    The process lives in a session and an empty directory of its own. After a stall, a death or an interrupt it can
+    only be closed; `is_spoilt` says that it should be, because a call has left something behind.
     """
 
-    def __init__(self, target: Target, limit: float, hash_seed: int) -> None:
-        self._patience = 2 * limit + _SLACK
-        self._tick = 1000 * limit / worker.TICKS
-        self._installed: SourceMutant | None = None
+    def __init__(self, target: Target, conditions: Conditions) -> None:
+        self._patience = 2 * conditions.limit + _SLACK
+        self._tick = 1000 * conditions.limit / protocol.TICKS
+        self._installed: Change | None = None
+        self.is_spoilt = False
         with ExitStack() as resources:
-            self._start(resources, limit, hash_seed)
-            self._load(target)
+            self._start(resources, conditions)
+            self._load(target, conditions)
             self._resources = resources.pop_all()
 
-    def install(self, mutant: SourceMutant | None) -> None:
-        """Make the mutant (None: the original) the code that runs; NotLoadableError where that is impossible."""
-        if mutant == self._installed:
+    def install(self, change: Change | None) -> None:
+        """Make the change (None: the original) the code that runs; NotLoadableError where that is impossible."""
+        if change == self._installed:
             return
-        reason = self._ask("install", None if mutant is None else mutant.source)
+        action = "probe" if isinstance(change, Probe) else "install"
+        reason = self._ask(action, None if change is None else change.source)
         if reason is not None:
             raise NotLoadableError(reason)
-        self._installed = mutant
+        self._installed = change
 
-    def call(self, inputs: Sequence[Input], allowed: int) -> list[worker.Encoded]:
-        """The outcomes of a batch, in order; fewer than inputs after the last allowed time-out."""
-        outcomes: list[worker.Encoded] = self._ask("run", tuple(inputs), allowed)
+    def call(self, inputs: Sequence[Input]) -> list[protocol.Encoded]:
+        """The outcomes of a batch, in order, up to the first time-out."""
+        outcomes: list[protocol.Encoded]
+        outcomes, self.is_spoilt = self._ask("run", tuple(inputs))
         return outcomes
 
     def close(self) -> None:
         """Kill the process and all it has started, and remove its directory."""
         self._resources.close()
 
-    def _start(self, resources: ExitStack, limit: float, hash_seed: int) -> None:
-        directory = resources.enter_context(tempfile.TemporaryDirectory(prefix="genmorph-", ignore_cleanup_errors=True))
+    def _start(self, resources: ExitStack, conditions: Conditions) -> None:
+        shelter = resources.enter_context(Shelter())
         shared = resources.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - the stack closes it
-        shared.truncate(worker.COUNTER_SIZE)
-        self._counter = resources.enter_context(mmap.mmap(shared.fileno(), worker.COUNTER_SIZE))
+        shared.truncate(protocol.COUNTER_SIZE)
+        self._counter = resources.enter_context(mmap.mmap(shared.fileno(), protocol.COUNTER_SIZE))
         with ExitStack() as theirs:
             requests, self._requests = _pipe(reader=theirs, writer=resources)
             self._replies, replies = _pipe(reader=resources, writer=theirs)
             os.set_blocking(self._requests, False)
             os.set_blocking(self._replies, False)
             descriptors = (requests, replies, shared.fileno())
-            words = (worker.__file__, *descriptors, os.getpid(), limit, directory)
+            words = (_PROGRAM, *descriptors, os.getpid(), conditions.limit)
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-P", *map(str, words)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                env=os.environ | {"PYTHONHASHSEED": str(hash_seed)},
+                cwd=shelter.directory,
+                env=os.environ | {"PYTHONHASHSEED": str(conditions.hash_seed)},
                 pass_fds=descriptors,
                 start_new_session=True,
             )
-        resources.callback(self._kill)
+        # Killed before this line, we leave a worker that ends with its pipe of requests: nothing runs in it yet.
+        shelter.take(self._process)
 
-    def _kill(self) -> None:
-        # Without such a group, or with dead members alone (macOS), there is nobody left to kill.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-
-    def _load(self, target: Target) -> None:
+    def _load(self, target: Target, conditions: Conditions) -> None:
         plain = asdict(target) | {"path": [os.path.abspath(entry) for entry in target.path]}  # noqa: PTH100 - of strings
         try:
-            reason = self._ask("load", plain)
+            reason = self._ask("load", plain, conditions.memory, conditions.allow_effects)
         except DeathError as death:
             reason = str(death)
         if reason is not None:
@@ -119,7 +148,7 @@ class WorkerProcess:
             raise LoadError(f"{place} cannot be loaded: {reason}")
 
     def _ask(self, *message: object) -> Any:
-        self._send(worker.pack(message))
+        self._send(protocol.pack(message))
         return marshal.loads(self._receive())  # noqa: S302 - from our child
 
     def _send(self, data: bytes) -> None:
@@ -133,16 +162,16 @@ class WorkerProcess:
 
     def _receive(self) -> bytes:
         data = bytearray()
-        size = worker.HEADER.size
+        size = protocol.HEADER.size
         while len(data) < size:
             self._wait_for(self._replies, select.POLLIN)
             chunk = os.read(self._replies, _CHUNK)
             if not chunk:
                 raise self._death()
             data += chunk
-            if len(data) >= worker.HEADER.size:
-                size = worker.HEADER.size + worker.HEADER.unpack_from(data)[0]
-        return bytes(data[worker.HEADER.size :])
+            if len(data) >= protocol.HEADER.size:
+                size = protocol.HEADER.size + protocol.HEADER.unpack_from(data)[0]
+        return bytes(data[protocol.HEADER.size :])
 
     def _wait_for(self, descriptor: int, event: int) -> None:
         """Return when the pipe is ready; raise when the worker has ended or makes no progress."""
@@ -156,9 +185,9 @@ class WorkerProcess:
             running, now = self._running(), time.monotonic()
             if running != seen:
                 seen, since = running, now
-            elif running == worker.IDLE and now - since > PATIENCE_LOADING:
+            elif running == protocol.IDLE and now - since > PATIENCE_LOADING:
                 raise DeathError(f"made no progress in {PATIENCE_LOADING:g} s")
-            elif running != worker.IDLE and now - since > self._patience:
+            elif running != protocol.IDLE and now - since > self._patience:
                 raise StallError(running - 1)
 
     def _running(self) -> int:

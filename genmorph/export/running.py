@@ -1,20 +1,21 @@
 """Running an exported file in a process of its own, as its users will."""
 
 import json
+import math
 import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from genmorph.execution import Shelter
 from genmorph.export.errors import ExportError
 
 _RUNNER = """
 import json, runpy, sys
 from hypothesis import settings
 sys.path[:] = json.loads(sys.argv[2])
-settings.register_profile("genmorph", database=None, derandomize=True)
+settings.register_profile("genmorph", database=None, derandomize=True, max_examples=int(sys.argv[4]))
 settings.load_profile("genmorph")
 tests = {name: test for name, test in runpy.run_path(sys.argv[1]).items() if name.startswith("test_")}
 failures = {}
@@ -27,33 +28,58 @@ for name, test in tests.items():
 with open(sys.argv[3], "w") as answer:
     json.dump(failures, answer)
 """
+EXAMPLES = 100
+"""Examples of each test: Hypothesis's own default."""
+_TICK = 0.05
+"""Seconds between two looks at whether the run shall stop."""
 
 
-def run_tests(text: str, path: Sequence[str], timeout: float) -> dict[str, str]:
-    """Run every test of a file's text once; the failed ones by name, with what was raised.
+def run_tests(
+    text: str,
+    path: Sequence[str],
+    timeout: float,
+    examples: int = EXAMPLES,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> dict[str, str]:
+    """Run every test of a file's text once, with so many examples; the failed ones by name, with what was raised.
 
     `path` is the `sys.path` under which the function under test is found. Raises ExportError where the file does not
-    run at all, or not within `timeout` seconds.
+    run at all, or not within `timeout` seconds, or where `is_stopped` turns true before it has ended.
     """
-    with tempfile.TemporaryDirectory(prefix="genmorph-") as directory:
-        file, answer = Path(directory, "test_exported.py"), Path(directory, "failures.json")
+    with Shelter() as shelter:
+        file, answer, errors = (shelter.directory / name for name in ("test_exported.py", "failures.json", "errors"))
         file.write_text(text, encoding="utf-8")
-        command = [sys.executable, "-P", "-c", _RUNNER, str(file), json.dumps(list(path)), str(answer)]
-        try:
-            process = subprocess.run(  # noqa: S603
-                command,
-                cwd=directory,
+        words = [_RUNNER, str(file), json.dumps(list(path)), str(answer), str(examples)]
+        with errors.open("wb") as standard_error:
+            process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-P", "-c", *words],
+                cwd=shelter.directory,
                 env=os.environ | {"PYTHONHASHSEED": "0"},
-                capture_output=True,
-                text=True,
-                timeout=timeout,
                 stdin=subprocess.DEVNULL,
-                check=False,
+                stdout=subprocess.DEVNULL,
+                stderr=standard_error,
+                start_new_session=True,
             )
-        except subprocess.TimeoutExpired:
-            raise ExportError(f"the exported tests did not end within {timeout} s") from None
+            shelter.take(process)
+        _wait(process, timeout, is_stopped)
         if process.returncode or not answer.exists():
-            reason = (process.stderr.strip().splitlines() or [f"exit status {process.returncode}"])[-1]
-            raise ExportError(f"the exported file does not run: {reason}")
+            raise ExportError(f"the exported file does not run: {_last_line(errors) or process.returncode}")
         failures: dict[str, str] = json.loads(answer.read_text(encoding="utf-8"))
         return failures
+
+
+def _wait(process: subprocess.Popen[bytes], timeout: float, is_stopped: Callable[[], bool]) -> None:
+    for _ in range(math.ceil(timeout / _TICK)):
+        try:
+            process.wait(_TICK)
+        except subprocess.TimeoutExpired:
+            if is_stopped():
+                raise ExportError("the exported tests were stopped before their end") from None
+        else:
+            return
+    raise ExportError(f"the exported tests did not end within {timeout:g} s")
+
+
+def _last_line(errors: Path) -> str:
+    lines = errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    return lines[-1] if lines else ""

@@ -13,7 +13,7 @@ from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import is_metamorphic
 
 MIN_TRIED = 2_000
-"""So many fresh pairs must have been tried, unless they are the whole domain."""
+"""So many fresh pairs must have been tried, unless they are the whole domain, or the function is slow."""
 
 
 class Check(Enum):
@@ -33,11 +33,16 @@ def check(holds: Callable[[Sequence[Any]], bool], values: Sequence[Any]) -> Chec
 
 
 def judge(
-    expression: Expression, kill_count: int, fresh: Iterable[Execution], exhaustive: bool, tolerance: Tolerance
+    expression: Expression,
+    kill_count: int,
+    fresh: Iterable[Execution],
+    exhaustive: bool,
+    tolerance: Tolerance,
+    enough: int = MIN_TRIED,
 ) -> Finding:
     """Keep a metamorphic relation that kills a mutant and holds on all fresh executions of the original.
 
-    `exhaustive` says that the executions are all that the domain has; else fewer than `MIN_TRIED` leave it undecided.
+    `exhaustive` says that the executions are all that the domain has; else fewer than `enough` leave it undecided.
 
     >>> from genmorph.model import Kind
     >>> from genmorph.relations.expression import relation_variables
@@ -51,10 +56,16 @@ def judge(
         return Finding(Verdict.UNDECIDED, "claims that floats differ, or only where they are equal: too rare to try")
     if not kill_count:
         return Finding(Verdict.REJECT, "kills no mutant")
-    return falsify(expression, fresh, exhaustive, tolerance)
+    return falsify(expression, fresh, exhaustive, tolerance, enough)
 
 
-def falsify(expression: Expression, fresh: Iterable[Execution], exhaustive: bool, tolerance: Tolerance) -> Finding:
+def falsify(
+    expression: Expression,
+    fresh: Iterable[Execution],
+    exhaustive: bool,
+    tolerance: Tolerance,
+    enough: int = MIN_TRIED,
+) -> Finding:
     """Look for a violation among fresh executions of the original."""
     holds = compile_relation(expression, tolerance)
     tried = 0
@@ -66,10 +77,10 @@ def falsify(expression: Expression, fresh: Iterable[Execution], exhaustive: bool
                 tried += 1
             case Check.UNTESTABLE:
                 pass
-    if not tried or (tried < MIN_TRIED and not exhaustive):
+    if not tried or (tried < enough and not exhaustive):
         return Finding(
             Verdict.UNDECIDED,
-            f"only {tried} fresh pairs could be tried, {MIN_TRIED} are needed: raise the budget or widen the domain",
+            f"only {tried} fresh pairs could be tried, {enough} are needed: raise the budget or widen the domain",
             tried,
         )
     return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried)

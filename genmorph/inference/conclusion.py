@@ -10,9 +10,9 @@ from genmorph.filters import Finding, judge, seek_counterexample
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.exploration import Exploration, Found, Fresh, reject
-from genmorph.inference.meter import Meter
+from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH, FRESH_OF_FAST, Prepared
-from genmorph.model import Evidence, Input, Outcome, SourceMutant, Verdict
+from genmorph.model import Evidence, Input, Mutant, Outcome, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import cost, rewritings, simplify, substituted
@@ -36,11 +36,12 @@ class Conclusion:
     mutant_counts: dict[str, int]
 
 
-def conclude(
-    prepared: Prepared, explorations: Sequence[Exploration], meter: Meter, interrupted: bool, notify: Notify
-) -> Conclusion:
-    """Report what survives the last filter; what fails there makes room for the next."""
-    judging = _Judging(prepared, meter, interrupted)
+def conclude(prepared: Prepared, explorations: Sequence[Exploration], notify: Notify) -> Conclusion:
+    """Report what survives the last filter; what fails there makes room for the next.
+
+    When the stage is halted, what was judged until then is reported.
+    """
+    judging = _Judging(prepared)
     rejected = [one for exploration in explorations for one in exploration.rejected]
     pool = [found for exploration in explorations for found in exploration.found]
     kept: dict[int, tuple[Found, Evidence]] = {}
@@ -57,13 +58,17 @@ def conclude(
             pool += [plain] if plain.killed else []
             continue
         notify(Step("judging", len(kept) + 1, len(chosen)))
-        final, outcome = judging.judge(found, len(judged))
+        try:
+            final, outcome = judging.judge(found, len(judged))
+        except HaltError:
+            pool = [found for found in pool if id(found) in kept]
+            continue
         if isinstance(outcome, Evidence):
             kept[id(found)] = final, outcome
         else:
             rejected.append(outcome)
             pool.remove(found)
-    signature = replace(prepared.laboratory.signature, raises=tuple(sorted(prepared.raised.types)))
+    signature = replace(prepared.laboratory.signature, raises=tuple(sorted(prepared.calls.raised)))
     return Conclusion(
         signature=signature,
         relations=tuple(_relation(signature, *kept[id(found)]) for found in chosen),
@@ -75,18 +80,20 @@ def conclude(
 class _Judging:
     """The last filter, with the fresh executions of each transformation at hand."""
 
-    def __init__(self, prepared: Prepared, meter: Meter, interrupted: bool) -> None:
+    def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
-        self._meter = meter
-        self._interrupted = interrupted
+        self._interrupted = prepared.meter.is_interrupted
         self._fresh: dict[str, Fresh] = {}
 
     def judge(self, found: Found, judged: int) -> tuple[Found, Evidence | Rejected]:
         """The relation in its simplest form, with evidence for it or the reason against it."""
         laboratory = self._prepared.laboratory
+        self._prepared.meter.check()
         final = replace(found, expression=simplify(found.expression, lambda options: agree(found, options)))
         fresh = self._fresh_for(found)
-        finding = judge(final.expression, len(final.killed), fresh.executions, fresh.exhaustive, laboratory.tolerance)
+        enough = self._prepared.pace.enough
+        kill_count, executions = len(final.killed), fresh.executions
+        finding = judge(final.expression, kill_count, executions, fresh.exhaustive, laboratory.tolerance, enough)
         tried = finding.tried
         if finding.verdict is Verdict.KEEP and not fresh.exhaustive and not self._interrupted:
             finding = self._seek(final, fresh)
@@ -127,14 +134,16 @@ class _Judging:
 
     def _grown(self, found: Found) -> Fresh:
         """As many pairs as the rest of the budget allows, up to those of a fast function."""
-        before = self._meter.seconds_left()
-        fresh = self._prepared.fresh_executions(found.transformation, self._prepared.pace.within(FRESH, before / 2))
+        prepared, meter = self._prepared, self._prepared.meter
+        before = meter.stage_left()
+        first = max(prepared.pace.enough, prepared.pace.within(FRESH, before / 2))
+        fresh = prepared.fresh_executions(found.transformation, first)
         if fresh.exhaustive or self._interrupted:
             return fresh
-        spent = max(before - self._meter.seconds_left(), 1e-3) if before < math.inf else 0.0
+        spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
         count = int(min(FRESH_OF_FAST, affordable))
-        return self._prepared.fresh_executions(found.transformation, count) if count > FRESH else fresh
+        return prepared.fresh_executions(found.transformation, count) if count > FRESH else fresh
 
 
 def plain_form(found: Found, names: Sequence[str]) -> Found:
@@ -196,20 +205,24 @@ def _relation(signature: Signature, found: Found, evidence: Evidence) -> Metamor
 def _count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]:
     """Mutants by what was seen of them: a wrong value, on some inputs no value at all, or nothing.
 
-    Those that no finished exploration has run are counted apart.
+    Those are apart that no finished exploration has run, and those that the time did not allow to run.
     """
-    made, seen = len(prepared.laboratory.mutants), bool(judged)
-    others = [mutant for mutant in prepared.laboratory.mutants if mutant.id not in judged] if seen else []
-    crashing = sum(_crashes(prepared, mutant) for mutant in others)
-    return {
-        "made": made,
-        "judged": len(judged),
-        "crash_only": crashing,
-        "no_difference": len(others) - crashing,
-        "not_run": 0 if seen else made,
-    }
+    chosen = prepared.laboratory.mutants
+    counts = {"made": prepared.mutants_made, "judged": len(judged), "crash_only": 0, "no_difference": 0, "not_run": 0}
+    counts["not_run"] = prepared.mutants_made - (len(chosen) if judged else 0)
+    for mutant in chosen if judged else ():
+        if mutant.id not in judged:
+            counts[_seen(prepared, mutant)] += 1
+    return counts
 
 
-def _crashes(prepared: Prepared, mutant: SourceMutant) -> bool:
+def _seen(prepared: Prepared, mutant: Mutant) -> str:
+    try:
+        return "crash_only" if _crashes(prepared, mutant) else "no_difference"
+    except HaltError:
+        return "not_run"
+
+
+def _crashes(prepared: Prepared, mutant: Mutant) -> bool:
     outcomes: Sequence[Outcome] = prepared.laboratory.run(mutant, prepared.sources.accepted[: prepared.pace.sources])
-    return not all(is_of_kind(outcome, prepared.laboratory.signature.output) for outcome in outcomes)
+    return not all(is_of_kind(outcome, prepared.laboratory.output) for outcome in outcomes)

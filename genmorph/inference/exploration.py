@@ -16,7 +16,7 @@ from genmorph.filters import Finding, is_too_sharp, judge, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Execution, Input, Kind, Run, SourceMutant, Tolerance
+from genmorph.model import Execution, Input, Kind, Mutant, Run, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, IFF
@@ -39,13 +39,22 @@ COUNTEREXAMPLES = 5
 
 @dataclass(frozen=True, slots=True)
 class Laboratory:
-    """What all stages of one inference share: the function's description, its mutants, the effect that runs them."""
+    """What all stages of one inference share: the function's description, its mutants, the effect that runs them.
+
+    `constants` are numbers that the function uses, with the number of calls in which it did.
+    """
 
     signature: Signature
-    constants: tuple[int | float, ...]
-    mutants: tuple[SourceMutant, ...]
+    constants: Mapping[int | float, int]
+    mutants: tuple[Mutant, ...]
     run: Run
     best_only: bool
+
+    @property
+    def output(self) -> Kind:
+        """The kind of the function's outputs, which is known here."""
+        assert self.signature.output is not None
+        return self.signature.output
 
     @property
     def tolerance(self) -> Tolerance:
@@ -121,12 +130,12 @@ def explore(
 ) -> Exploration:
     """Observe, then evolve and screen in turns: what screening finds false goes back into the executions."""
     signature = laboratory.signature
-    variables = pair_variables(signature.parameters, transformation, signature.output)
+    variables = pair_variables(signature.parameters, transformation, laboratory.output)
     executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
     if not executions.correct or not executions.incorrect or share_of_news(pairs) < LEAST_NEWS:
         return NOTHING
-    own = () if transformation.constant is None else (transformation.constant,)
-    grammar = build_grammar(variables, (*own, *laboratory.constants))
+    own = {} if transformation.constant is None else {transformation.constant: len(pairs)}
+    grammar = build_grammar(variables, {**laboratory.constants, **own})
     screen = Screen(screening().executions, variables, laboratory.tolerance)
     evolution = None
     rejected: dict[Expression, Rejected] = {}

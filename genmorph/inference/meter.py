@@ -1,4 +1,4 @@
-"""What is left of a budget, and how it is shared."""
+"""What is left of a budget, how it is shared among the stages, and when a stage must end."""
 
 import math
 from collections.abc import Callable
@@ -7,9 +7,20 @@ from genmorph.model import Budget
 
 Clock = Callable[[], float]
 
+GRACE = 5.0
+"""Seconds that a stage may take after an interrupt, to bring in what was found."""
+
+
+class HaltError(Exception):
+    """The stage must end: its time is over, or the user has interrupted it."""
+
 
 class Meter:
-    """Counts what one inference spends; without seconds in the budget the clock is never read.
+    """Counts what one inference spends; without seconds in the budget the clock is not read.
+
+    Stages follow each other. Each has the same deadline, that of the whole, less what it must leave to later ones;
+    so what one does not use goes on to the next. `interrupts` counts the interrupts so far; one ends the stage in which
+    it arrives. `began` is the time that counts as the start, if not now.
 
     >>> meter = Meter(Budget(evaluations=100), now=lambda: 1 / 0)
     >>> may_go_on = meter.share(4)
@@ -17,43 +28,86 @@ class Meter:
     (True, False, inf)
     """
 
-    def __init__(self, budget: Budget, now: Clock) -> None:
+    def __init__(
+        self, budget: Budget, now: Clock, interrupts: Callable[[], int] = lambda: 0, began: float | None = None
+    ) -> None:
         self.budget = budget
         self._now = now
-        self._start = now() if budget.seconds is not None else 0.0
+        self._interrupts = interrupts
+        self._start = self._entered = (now() if began is None else began) if budget.seconds is not None else 0.0
         self._evaluations = 0.0
-        self._reserve = min(8.0, 0.25 * budget.seconds) if budget.seconds is not None else 0.0
+        self._stage = "inspecting"
+        self._spent: dict[str, float] = {}
+        self._end = math.inf if budget.seconds is None else self._start + budget.seconds
+        self._seen = 0
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether an interrupt has arrived."""
+        return self._interrupts() > 0
+
+    def enter(self, stage: str, keep: float = 0.0) -> None:
+        """Begin the next stage; it must leave `keep` seconds of the budget to those after it."""
+        self._book()
+        self._stage = stage
+        self._seen = self._interrupts()
+        self._end = math.inf
+        if self.budget.seconds is not None:
+            self._end = self._start + self.budget.seconds - keep
+        if self._seen:
+            self._end = min(self._end, self._now() + GRACE)
+
+    def part(self, share: float, at_most: float = math.inf) -> float:
+        """So many of the budget's seconds; 0 where it has none."""
+        return min(at_most, share * self.budget.seconds) if self.budget.seconds is not None else 0.0
+
+    def check(self) -> None:
+        """Raise HaltError where the stage must end."""
+        if self.stage_left() <= 0 or self._interrupts() > self._seen:
+            raise HaltError(self._stage)
+
+    def stage_left(self) -> float:
+        """Seconds until the stage must end; infinite where it has no deadline."""
+        return self._end - self._now() if self._end < math.inf else math.inf
 
     def seconds_left(self) -> float:
-        """Seconds until the end; infinite where the budget has none."""
+        """Seconds until the end of the whole; infinite where the budget has none."""
         if self.budget.seconds is None:
             return math.inf
-        return self.budget.seconds - self.seconds_spent()
+        return self._start + self.budget.seconds - self._now()
 
-    def seconds_spent(self) -> float:
-        """Seconds since the start; 0 where the budget has none."""
-        return self._now() - self._start if self.budget.seconds is not None else 0.0
-
-    def searching_left(self) -> float:
-        """Seconds until the search must end, so that a reserve remains for the last filter and the export."""
-        return self.seconds_left() - self._reserve
+    def seconds_by_stage(self) -> dict[str, float]:
+        """Seconds spent in each stage so far, and in all; empty where the budget has no seconds."""
+        if self.budget.seconds is None:
+            return {}
+        self._book()
+        return {stage: round(seconds, 3) for stage, seconds in self._spent.items()} | {
+            "total": round(self._entered - self._start, 3)
+        }
 
     def spend(self, evaluations: float) -> None:
         """Take evaluations out of the budget."""
         self._evaluations += evaluations
 
     def share(self, parts: int) -> Callable[[float], bool]:
-        """A function that tells from the evaluations spent whether one of `parts` equal shares of the rest lasts."""
+        """A function that tells from the evaluations spent whether one of `parts` equal shares of the stage lasts."""
         evaluations = math.inf
         if self.budget.evaluations is not None:
             evaluations = (self.budget.evaluations - self._evaluations) / parts
-        if self.budget.seconds is None:
-            return lambda spent: spent < evaluations
-        end = self._now() + self.searching_left() / parts
-        return lambda spent: spent < evaluations and self._now() < end
+        end = self._now() + self.stage_left() / parts if self._end < math.inf else math.inf
 
-    def is_searching(self) -> bool:
-        """Whether any of the budget is left for the search."""
-        if self.budget.evaluations is not None and self._evaluations >= self.budget.evaluations:
-            return False
-        return self.searching_left() > 0
+        def lasts(spent: float) -> bool:
+            in_time = end == math.inf or self._now() < end
+            return spent < evaluations and in_time and self._interrupts() == self._seen
+
+        return lasts
+
+    def has_evaluations(self) -> bool:
+        """Whether any evaluations are left for the search."""
+        return self.budget.evaluations is None or self._evaluations < self.budget.evaluations
+
+    def _book(self) -> None:
+        if self.budget.seconds is not None:
+            now = self._now()
+            self._spent[self._stage] = self._spent.get(self._stage, 0.0) + now - self._entered
+            self._entered = now

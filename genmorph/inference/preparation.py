@@ -2,89 +2,82 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
 from random import Random
 from statistics import median
-from typing import Any
 
-from genmorph.execution import Workers, remember
+from genmorph.inference.branches import Coverage, reach_branches
+from genmorph.inference.calls import MAX_LOST, REFUSED, Calls
 from genmorph.inference.exploration import Laboratory
-from genmorph.inference.meter import Meter
-from genmorph.inference.pace import SOURCES, Pace, call_limit, measure
-from genmorph.inference.prepared import Prepared, RaisedTypes
+from genmorph.inference.meter import Clock, Meter
+from genmorph.inference.mutants import collect_mutants
+from genmorph.inference.pace import CALL_LIMIT, SOURCES, Pace, measure
+from genmorph.inference.prepared import Prepared
+from genmorph.inference.request import Request, World
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import (
-    Input,
-    Kind,
-    Outcome,
-    Raised,
-    Returned,
-    Run,
-    SourceMutant,
-    Tolerance,
-    UnsupportedError,
-    UsageError,
-)
-from genmorph.mutation import make_mutants
-from genmorph.progress import Notify, Step
+from genmorph.model import Input, Kind, Outcome, Raised, Returned, Tolerance, UnsupportedError
+from genmorph.mutation import make_probe
+from genmorph.progress import Notice, Step
 from genmorph.results import Signature
-from genmorph.subject import Subject, check_examples, draw_inputs, output_kind
+from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty, output_kind
 from genmorph.transformations import instantiate
 
-MAX_LOST = 20
-"""So many calls of the original may time out or end the process before it is refused."""
+_MEASURED = 50
+"""Inputs of the original on which its pace is measured."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What the user asked for, beside function and budget."""
+def prepare(subject: Subject, request: Request, calls: Calls, meter: Meter, world: World) -> Prepared:
+    """Draw sources, check that the function is deterministic, and make its mutants.
 
-    examples: Sequence[Sequence[Any]]
-    tolerance: Tolerance | None
-    seed: int
-    best_only: bool
-
-    def __post_init__(self) -> None:
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
-            raise UsageError(f"seed must be an int, got {self.seed!r}")
-        if self.tolerance is not None and not isinstance(self.tolerance, Tolerance):
-            raise UsageError(f"tolerance must be a Tolerance, got {self.tolerance!r}")
-
-
-def prepare(subject: Subject, request: Request, processes: ExitStack, meter: Meter, notify: Notify) -> Prepared:
-    """Draw sources, check that the function is deterministic, and make its mutants; processes end with the stack."""
+    Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
+    """
     examples = check_examples(request.examples, subject)
-    limit = call_limit(meter)
-    original = processes.enter_context(Workers(subject.target, limit, give_up_after_original=MAX_LOST))
-    raised = RaisedTypes(remember(original.run))
+    faulty = inspect_faulty(request.faulty, subject)
     sources, screening, fresh = (
-        AcceptedInputs(_stream(subject, own, f"{request.seed}/{purpose}"), raised.run)
+        AcceptedInputs(_stream(subject, own, f"{request.seed}/{purpose}"), calls.run)
         for purpose, own in (("sources", examples), ("screening", ()), ("fresh", ()))
     )
     fresh.avoid(sources, screening)
-    notify(Step("running the function"))
-    pace = measure(sources, meter)
+    world.notify(Step("running the function"))
+    meter.enter("running", keep=meter.part(0.5))
+    pace = _pace(sources, calls, meter, world.now)
     sources.at_least(pace.sources)
-    output = _accepted_kind(subject, sources, limit)
-    _require_deterministic(subject, sources)
-    notify(Step("making mutants"))
+    output = _accepted_kind(subject, sources)
+    _require_deterministic(subject, sources, calls, pace)
+    world.notify(Step("making mutants"))
+    meter.enter("mutants", keep=meter.part(0.4))
+    calls.begin_mutants(pace, faulty)
+    coverage = _cover(subject, sources, calls, pace)
+    constants = _constants(subject, coverage)
+    if subject.note is not None:
+        world.notify(Notice(subject.note))
+    mutants = collect_mutants(subject, faulty, sources, calls, pace, output)
     laboratory = Laboratory(
-        signature=_signature(subject, output, request.tolerance or default_tolerance(sources.outcomes)),
-        constants=subject.constants,
-        mutants=make_mutants(subject.target),
-        run=_divided(raised.run, _mutants_run(subject, pace, processes)),
-        best_only=request.best_only,
+        signature=signature(subject, output, request.tolerance or default_tolerance(sources.outcomes)),
+        constants=constants,
+        mutants=mutants.chosen,
+        run=calls.run,
+        best_only=request.preset == "paper",
     )
-    transformations = instantiate(subject.parameters, subject.constants)
-    return Prepared(subject, laboratory, transformations, sources, screening, fresh, raised, pace)
+    transformations = instantiate(subject.parameters, tuple(constants))
+    return Prepared(
+        subject, laboratory, transformations, sources, screening, fresh, calls, pace, meter, coverage, mutants.made
+    )
+
+
+def _pace(sources: AcceptedInputs, calls: Calls, meter: Meter, now: Clock) -> Pace:
+    """Without seconds in the budget no time is read."""
+    if meter.budget.seconds is None:
+        return Pace(None, None, None)
+    sources.draw(1)
+    inputs = sources.ahead(_MEASURED)
+    return measure(calls.unrecorded, inputs, meter.budget.seconds, now)
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str) -> Iterator[Input]:
     return draw_inputs(subject.parameters, subject.constants, examples, Random(seed))
 
 
-def _signature(subject: Subject, output: Kind, tolerance: Tolerance) -> Signature:
+def signature(subject: Subject, output: Kind | None, tolerance: Tolerance) -> Signature:
     """What is known of the function so far; the types that it raises are known in the end."""
     return Signature(
         module=subject.module,
@@ -96,11 +89,6 @@ def _signature(subject: Subject, output: Kind, tolerance: Tolerance) -> Signatur
         tolerance=tolerance,
         digest=subject.digest,
     )
-
-
-def _mutants_run(subject: Subject, pace: Pace, processes: ExitStack) -> Run:
-    workers = Workers(subject.target, pace.mutant_limit, pace=pace.mutant_pace)
-    return remember(processes.enter_context(workers).run)
 
 
 def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:
@@ -117,41 +105,45 @@ def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:
     return Tolerance(absolute=min(1e-6, float(f"{1e-9 * median(magnitudes):.2g}")) if magnitudes else 0.0)
 
 
-def _divided(original: Run, changed: Run) -> Run:
-    """The original and its mutants in different processes, so that no mutant leaves anything behind for it."""
-
-    def run(mutant: SourceMutant | None, inputs: Sequence[Input]) -> Sequence[Outcome]:
-        return original(None, inputs) if mutant is None else changed(mutant, inputs)
-
-    return run
+def _cover(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> Coverage | None:
+    probe = make_probe(subject.mutated) if subject.mutated is not None else None
+    return reach_branches(probe, sources, calls, pace) if probe is not None else None
 
 
-def _accepted_kind(subject: Subject, sources: AcceptedInputs, limit: float) -> Kind:
+def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float, int]:
+    """Constants of the source and those seen while it ran, most frequent first, with the calls that used them.
+
+    Those that were not seen, such as the parts of an expression that is constant as a whole, count once.
+    """
+    weights = dict(coverage.constants) if coverage else {}
+    return weights | {constant: 1 for constant in subject.constants if constant not in weights}
+
+
+def _accepted_kind(subject: Subject, sources: AcceptedInputs) -> Kind:
     """The kind of the outputs; the function must have returned at least once, and seldom failed to answer."""
-    failed = [reason for reason in sources.refused if reason.startswith(("timed out", "exited", "killed", "not run"))]
-    if sum(sources.refused[reason] for reason in failed) >= MAX_LOST:
+    lost = ("timed out", "exited", "killed", "not run")
+    if sum(count for reason, count in sources.refused.items() if reason.startswith(lost)) >= MAX_LOST:
         raise UnsupportedError(
-            f"{subject.qualname} must answer within {limit} s, got no answer for {MAX_LOST} inputs; "
+            f"{subject.qualname} must answer within {CALL_LIMIT} s, got no answer for {MAX_LOST} inputs or more; "
             "give a domain without them"
         )
     kind = output_kind(sources.outcomes)
     if kind is None:
         reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(3))
+        hint = "; --allow-effects (allow_effects=True) lets it" if REFUSED in reasons else ""
         raise UnsupportedError(
             f"{subject.qualname} must return a number or a Boolean for some valid input, got none in {sources.drawn} "
-            f"tried: {reasons or 'no input drawn'}"
+            f"tried: {reasons or 'no input drawn'}{hint}"
         )
     return kind
 
 
-def _require_deterministic(subject: Subject, sources: AcceptedInputs) -> None:
+def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> None:
     """Run the original again, in another process, under another hash seed and in another order."""
-    inputs = sources.accepted[:SOURCES][::-1]
-    with Workers(subject.target, hash_seed=1) as workers:
-        again = workers.run(None, inputs)
-    first = sources.outcomes[:SOURCES][::-1]
-    for values, one, other in zip(inputs, first, again, strict=True):
-        if isinstance(other, Returned | Raised) and repr(one) != repr(other):
+    inputs = sources.asked[: min(SOURCES, pace.sources)][::-1]
+    for values, one, other in zip(inputs, calls.run(None, inputs), calls.again(inputs), strict=True):
+        answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
+        if answers and repr(one) != repr(other):
             raise UnsupportedError(
                 f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {values!r}"
             )

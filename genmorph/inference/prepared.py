@@ -6,10 +6,13 @@ from typing import Any
 
 from genmorph.domain import contains_all
 from genmorph.execution.observation import Pair, executions_of
+from genmorph.inference.branches import Coverage
+from genmorph.inference.calls import Calls
 from genmorph.inference.exploration import Fresh, Laboratory
+from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import Crashed, Execution, Input, Outcome, Raised, Run, SourceMutant, TimedOut
+from genmorph.model import Crashed, Execution, Input, TimedOut
 from genmorph.subject import Subject, all_inputs, domain_size
 from genmorph.transformations import Transformation
 
@@ -22,21 +25,6 @@ _SHARE = 1 / 20
 """The share of the seconds that the screening pairs of one transformation may take."""
 
 
-class RaisedTypes:
-    """The original's run, which also notes what types it raised."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self.types: set[str] = set()
-
-    def run(self, mutant: SourceMutant | None, inputs: Sequence[Input]) -> Sequence[Outcome]:
-        """The effect itself."""
-        outcomes = self._run(mutant, inputs)
-        if mutant is None:
-            self.types.update(outcome.type for outcome in outcomes if isinstance(outcome, Raised))
-        return outcomes
-
-
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """Everything that explorations draw on; the three streams of inputs have seeds of their own."""
@@ -47,8 +35,11 @@ class Prepared:
     sources: AcceptedInputs
     screening: AcceptedInputs
     fresh: AcceptedInputs
-    raised: RaisedTypes
+    calls: Calls
     pace: Pace
+    meter: Meter
+    coverage: Coverage | None
+    mutants_made: int
 
     def pairs(self, transformation: Transformation) -> list[Pair]:
         """The source/follow-up pairs that the search sees; none where too few sources have a follow-up."""
@@ -75,7 +66,7 @@ class Prepared:
         pairs, _ = stream.pairs(transformation, self.subject.domains, count)
         if not whole:
             pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
-        executions = executions_of(pairs, None, self.laboratory.signature.output, self.laboratory.run)
+        executions = executions_of(pairs, self.laboratory.output, self.laboratory.run)
         return Fresh(tuple(e for e in executions if e is not None), whole and not self._any_lost(stream, pairs))
 
     def _pairs_at_constants(self, transformation: Transformation, bases: Sequence[Input]) -> list[Pair]:
@@ -84,7 +75,7 @@ class Prepared:
             (*base[:position], value, *base[position + 1 :])
             for base in bases
             for position in transformation.positions
-            for constant in self.subject.constants
+            for constant in self.laboratory.constants
             for value in transformation.sources_of(constant, self.subject.parameters[position].kind)
         ]
         pairs = [(source, transformation.apply(source)) for source in sources]
@@ -99,7 +90,7 @@ class Prepared:
         """Executions of the original on these sources, as far as their follow-ups lie in the domain."""
         pairs = [(source, transformation.apply(source)) for source in inputs]
         valid = [pair for pair in pairs if contains_all(self.subject.domains, pair[1]) is not False]
-        executions = executions_of(valid, None, self.laboratory.signature.output, self.laboratory.run)
+        executions = executions_of(valid, self.laboratory.output, self.laboratory.run)
         return tuple(execution for execution in executions if execution is not None)
 
     def source_counts(self) -> dict[str, Any]:

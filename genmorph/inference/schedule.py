@@ -1,26 +1,31 @@
 """From a function and a budget to its relations: which stage runs when (the paper's figure 1)."""
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from genmorph.execution import OutcomeCache, default_cache_path
 from genmorph.export import ExportError
-from genmorph.inference.conclusion import Conclusion, conclude
+from genmorph.inference.calls import Calls, Surroundings
+from genmorph.inference.conclusion import conclude
 from genmorph.inference.exploration import Exploration, Fresh, explore
-from genmorph.inference.meter import Clock, Meter
-from genmorph.inference.preparation import Request, prepare
+from genmorph.inference.interruption import Interruption
+from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.preparation import prepare, signature
 from genmorph.inference.prepared import Prepared
-from genmorph.model import Budget, Tolerance, UsageError
-from genmorph.progress import Notify, Step, shown_progress
-from genmorph.results import RelationSet
+from genmorph.inference.request import Request, World
+from genmorph.inference.stages import count_stages
+from genmorph.model import Budget, Tolerance
+from genmorph.progress import Notice, Step, shown_progress
+from genmorph.results import CallCounts, RelationSet
 from genmorph.results.relation_set import EXPORT_SECONDS
-from genmorph.subject import inspect_subject
+from genmorph.subject import Subject, inspect_subject
 from genmorph.transformations import Transformation
-
-PRESETS = ("default", "paper")
 
 
 def infer_relations(
@@ -30,15 +35,22 @@ def infer_relations(
     domain: Mapping[str, object] | Sequence[object] | None = None,
     preset: str = "default",
     examples: Sequence[Sequence[Any]] = (),
+    faulty: Sequence[Callable[..., Any] | str] = (),
     tolerance: Tolerance | None = None,
+    cache: bool | str | os.PathLike[str] = True,
+    allow_effects: bool = False,
 ) -> RelationSet:
     """Find metamorphic relations of a deterministic function over numbers and Booleans.
 
     `func` is a function or `"package.module:function"`; `budget` is in seconds, or a `Budget`; `domain` gives the
-    valid values of parameters (ours or Hypothesis strategies), where annotations do not; `examples` are inputs to
-    try first; `preset="paper"` reports the best individual of each search only, as the paper does; `tolerance` is by
-    default relative 1e-9, absolute 1e-9 of the median output. Progress goes to standard error. An interrupt
-    (Ctrl-C) during the search ends it, and what was found is returned.
+    valid values of parameters (ours or Hypothesis strategies), where annotations do not, or lists them for functions
+    without a readable signature; `examples` are inputs to try first; `faulty` are versions of the function that are
+    known to be wrong, beside the mutants; `preset="paper"` reports the best individual of each search only, as the
+    paper does; `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output; `cache` is True for the
+    file of outcomes in the user's cache directory, a path for another file, False for none; `allow_effects` lets the
+    function (never its mutants) write files, open sockets and start processes. Progress goes to standard error.
+    An interrupt (Ctrl-C) ends the search: what was found is judged within a few seconds and returned, with
+    `interrupted` set; a second one raises KeyboardInterrupt.
 
     Raises UsageError for arguments that cannot be used, UnsupportedError for a function that cannot be a subject.
     Source: GenMorph (Ayerdi et al., 2023).
@@ -51,8 +63,10 @@ def infer_relations(
     >>> len(relations) > 0
     True
     """
-    with shown_progress() as notify:
-        return infer(func, as_budget(budget), seed, domain, preset, examples, tolerance, notify, time.monotonic)
+    began = time.monotonic()
+    request = Request(func, as_budget(budget), seed, domain, preset, examples, faulty, tolerance, cache, allow_effects)
+    with Interruption() as interruption:
+        return infer_shown(request, began, interruption)
 
 
 def as_budget(budget: object) -> Budget:
@@ -60,71 +74,98 @@ def as_budget(budget: object) -> Budget:
     return budget if isinstance(budget, Budget) else Budget(seconds=budget)  # type: ignore[arg-type]
 
 
-def infer(
-    func: Callable[..., Any] | str,
-    budget: Budget,
-    seed: int,
-    domain: Mapping[str, object] | Sequence[object] | None,
-    preset: str,
-    examples: Sequence[Sequence[Any]],
-    tolerance: Tolerance | None,
-    notify: Notify,
-    now: Clock,
-) -> RelationSet:
-    """`infer_relations` with progress and time passed in."""
-    if preset not in PRESETS:
-        raise UsageError(f"preset must be one of {', '.join(PRESETS)}, got {preset!r}")
-    request = Request(examples, tolerance, seed, best_only=preset == "paper")
-    meter = Meter(budget, now)
-    notify(Step("inspecting the function"))
-    subject = inspect_subject(func, domain)
-    with ExitStack() as processes:
-        prepared = prepare(subject, request, processes, meter, notify)
-        explorations, interrupted = _explore_all(prepared, seed, meter, notify)
-        try:
-            conclusion = conclude(prepared, explorations, meter, interrupted, notify)
-        except KeyboardInterrupt:
-            interrupted = True
-            conclusion = conclude(prepared, explorations, meter, interrupted, notify)
+def infer_shown(request: Request, began: float, interruption: Interruption) -> RelationSet:
+    """Answer a request with progress on standard error; the budget's seconds count from `began`."""
+    with shown_progress() as notify:
+        return infer(request, World(notify, time.monotonic, lambda: interruption.count, began))
+
+
+def infer(request: Request, world: World) -> RelationSet:
+    """Answer a request in the world given."""
+    meter = Meter(request.budget, world.now, world.interrupts, world.began)
+    world.notify(Step("inspecting the function"))
+    subject = inspect_subject(request.func, request.domain)
+    with ExitStack() as resources:
+        cache = _open_cache(request, world)
+        if cache is not None:
+            resources.enter_context(cache)
+        surroundings = Surroundings(resources, meter, world.notify, cache, request.allow_effects)
+        calls = Calls(subject, surroundings)
+        relations = _infer_with(calls, subject, request, meter, world)
+    counts = CallCounts(calls.made, calls.recalled)
+    world.notify(Notice(str(counts)))
+    stages = dict(relations.stages)
+    if request.budget.seconds is not None:
+        stages["seconds"] = meter.seconds_by_stage()
+    return replace(relations, stages=stages, calls=counts, interrupted=meter.is_interrupted)
+
+
+def _open_cache(request: Request, world: World) -> OutcomeCache | None:
+    if request.cache is False:
+        return None
+    path = default_cache_path() if request.cache is True else Path(request.cache)
+    return OutcomeCache.open(path, lambda text: world.notify(Notice(text)))
+
+
+def _infer_with(calls: Calls, subject: Subject, request: Request, meter: Meter, world: World) -> RelationSet:
+    """The stages in a row; what is there when one of them is halted goes on to the last filter."""
+    try:
+        prepared = prepare(subject, request, calls, meter, world)
+    except HaltError:
+        return _nothing(subject, request)
+    meter.enter("searching", keep=prepared.pace.reserve)
+    explorations = _explore_all(prepared, request.seed, world)
+    meter.enter("judging", keep=meter.part(0.1, at_most=3.0))
+    conclusion = conclude(prepared, explorations, world.notify)
     relations = RelationSet(
         signature=conclusion.signature,
         relations=conclusion.relations,
         rejected=conclusion.rejected,
-        seed=seed,
-        budget=budget,
-        stages=_stages(prepared, explorations, conclusion, meter),
-        interrupted=interrupted,
+        seed=request.seed,
+        budget=request.budget,
+        stages=count_stages(prepared, explorations, conclusion),
     )
-    return _verify(relations, meter, notify) if subject.is_importable and not interrupted else relations
+    return _verified(relations, prepared, world)
 
 
-def _verify(relations: RelationSet, meter: Meter, notify: Notify) -> RelationSet:
+def _nothing(subject: Subject, request: Request) -> RelationSet:
+    """What there is when nothing could be searched: no relation, and an output of unknown kind."""
+    nothing_known = signature(subject, None, request.tolerance or Tolerance())
+    return RelationSet(nothing_known, (), (), request.seed, request.budget, stages={})
+
+
+def _verified(relations: RelationSet, prepared: Prepared, world: World) -> RelationSet:
     """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
-    notify(Step("running the exported tests"))
+    meter = prepared.meter
+    if not prepared.subject.is_importable or meter.is_interrupted or not relations:
+        return relations
+    world.notify(Step("running the exported tests"))
+    meter.enter("exporting")
+    timeout = min(meter.stage_left(), EXPORT_SECONDS)
+    examples = prepared.pace.examples(len(relations), timeout)
     try:
-        return relations.verified(timeout=max(1.0, min(meter.seconds_left(), EXPORT_SECONDS)))
+        return relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations
     except ExportError:
         return relations
-    except KeyboardInterrupt:
-        return replace(relations, interrupted=True)
 
 
-def _explore_all(prepared: Prepared, seed: int, meter: Meter, notify: Notify) -> tuple[tuple[Exploration, ...], bool]:
-    """One exploration for each transformation, in equal shares of what is left; True where an interrupt came."""
+def _explore_all(prepared: Prepared, seed: int, world: World) -> tuple[Exploration, ...]:
+    """One exploration for each transformation, in equal shares of what is left, until the stage is halted."""
     explorations: list[Exploration] = []
-    transformations = prepared.transformations
-    try:
-        for number, transformation in enumerate(transformations):
-            if not meter.is_searching():
-                break
-            killed = frozenset[str]().union(*(found.killed for e in explorations for found in e.found))
-            notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
+    meter, transformations = prepared.meter, prepared.transformations
+    for number, transformation in enumerate(transformations):
+        if not meter.has_evaluations():
+            break
+        killed = frozenset[str]().union(*(found.killed for e in explorations for found in e.found))
+        world.notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
+        try:
+            meter.check()
             share = meter.share(len(transformations) - number)
             explorations.append(_explore_one(prepared, transformation, share, seed))
-            meter.spend(explorations[-1].evaluations)
-    except KeyboardInterrupt:
-        return tuple(explorations), True
-    return tuple(explorations), False
+        except HaltError:
+            break
+        meter.spend(explorations[-1].evaluations)
+    return tuple(explorations)
 
 
 def _explore_one(
@@ -135,24 +176,3 @@ def _explore_one(
 
     rng = Random(f"{seed}/{transformation!r}")
     return explore(prepared.laboratory, transformation, prepared.pairs(transformation), screening, may_go_on, rng)
-
-
-def _stages(
-    prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion, meter: Meter
-) -> dict[str, Any]:
-    stages: dict[str, Any] = {
-        "sources": prepared.source_counts(),
-        "mutants": conclusion.mutant_counts,
-        "transformations": {
-            "applicable": len(prepared.transformations),
-            "searched": sum(bool(e.judged) for e in explorations),
-        },
-        "search": {
-            "generations": sum(e.generations for e in explorations),
-            "evaluations": round(sum(e.evaluations for e in explorations), 3),
-        },
-        "filter": {"kept": len(conclusion.relations), "rejected": len(conclusion.rejected)},
-    }
-    if meter.budget.seconds is not None:
-        stages["seconds"] = round(meter.seconds_spent(), 2)
-    return stages

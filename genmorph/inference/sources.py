@@ -1,8 +1,8 @@
 """Inputs that the original accepts, drawn as far as they are needed."""
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from genmorph.domain import contains_all
 from genmorph.execution.observation import Pair
@@ -15,13 +15,15 @@ _STEP = 1_000
 class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
-    `refused` counts what the original did instead, by exception type or reason; `lost` the calls among them that did
-    not even raise. `outside` counts the follow-ups that were left out because they lie outside the domain.
+    `asked` are the inputs that it was called on. `refused` counts what it did instead of returning, by exception type
+    or reason; `lost` the calls among them that did not even raise. `outside` counts the follow-ups that were left out
+    because they lie outside the domain.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
         self._inputs = inputs
         self._run = run
+        self.asked: list[Input] = []
         self.accepted: list[Input] = []
         self.outcomes: list[Outcome] = []
         self.refused: Counter[str] = Counter()
@@ -42,6 +44,7 @@ class AcceptedInputs:
         self.drawn += len(drawn)
         known = {repr(values) for other in self._avoided for values in other.accepted}
         inputs = [values for values in drawn if repr(values) not in known]
+        self.asked += inputs
         for values, outcome in zip(inputs, self._run(None, inputs), strict=True):
             if isinstance(outcome, Returned):
                 self.accepted.append(values)
@@ -49,6 +52,17 @@ class AcceptedInputs:
             else:
                 self.refused[refusal(outcome)] += 1
                 self.lost += not isinstance(outcome, Raised)
+
+    def ahead(self, count: int) -> list[Input]:
+        """The next inputs, which stay to be drawn."""
+        following = list(islice(self._inputs, count))
+        self._inputs = chain(following, self._inputs)
+        return following
+
+    def arrange(self, order: Sequence[int]) -> None:
+        """Put the accepted inputs in another order, given as their present places."""
+        self.accepted = [self.accepted[place] for place in order]
+        self.outcomes = [self.outcomes[place] for place in order]
 
     def at_least(self, count: int) -> None:
         """Draw until so many are accepted, or the stream ends, or ten times as many have been drawn."""

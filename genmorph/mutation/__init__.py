@@ -1,5 +1,16 @@
-"""Function source to mutants: the definition with one change each, by mutmut's operators."""
+"""What stands in for the subject: mutants of its source or of its outcomes, and a probe of what its calls reach."""
 
 from genmorph.mutation.mutants import make_mutants
+from genmorph.mutation.outcomes import OUTCOME_OPERATORS, make_outcome_mutants, with_outcome_mutants
+from genmorph.mutation.probing import make_probe, mined_constants, reached, steady_values
 
-__all__ = ["make_mutants"]
+__all__ = [
+    "OUTCOME_OPERATORS",
+    "make_mutants",
+    "make_outcome_mutants",
+    "make_probe",
+    "mined_constants",
+    "reached",
+    "steady_values",
+    "with_outcome_mutants",
+]

@@ -1,7 +1,7 @@
 """What one inference found, as plain data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from genmorph.model import Budget
@@ -9,10 +9,26 @@ from genmorph.results.relation import MetamorphicRelation, Rejected, Signature
 
 
 @dataclass(frozen=True, slots=True)
+class CallCounts:
+    """Outcomes that came from calls of the function and its mutants, and those that the cache on disk had.
+
+    >>> print(CallCounts(1200, 0))
+    1,200 calls made, 0 outcomes from the cache
+    """
+
+    made: int
+    recalled: int
+
+    def __str__(self) -> str:
+        return f"{self.made:,} calls made, {self.recalled:,} outcomes from the cache"
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """The relations found for one function, best first, and what was rejected, with reasons.
 
-    `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it.
+    `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it. `calls` and
+    `tested` (the text of the exported file that was run) belong to the process that made the set; they are not saved.
     """
 
     signature: Signature
@@ -22,6 +38,8 @@ class Record:
     budget: Budget
     stages: Mapping[str, Any]
     interrupted: bool = False
+    calls: CallCounts | None = field(default=None, compare=False)
+    tested: str | None = field(default=None, compare=False)
 
     @property
     def killed(self) -> frozenset[str]:

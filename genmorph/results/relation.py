@@ -23,14 +23,14 @@ class Signature:
     """What relations need to know of their function: where it is, its valid inputs, its output.
 
     `module` is None where no file could import the function; `raises` are the exception types that it raised inside
-    its domain.
+    its domain; `output` is None where nothing is known of it, because the run ended before.
     """
 
     module: str | None
     qualname: str
     name: str
     parameters: tuple[Parameter, ...]
-    output: Kind
+    output: Kind | None
     raises: tuple[str, ...]
     tolerance: Tolerance
     digest: str
@@ -139,7 +139,8 @@ class MetamorphicRelation:
                 raise InapplicableInput(f"{self.signature.name} raises {_type_name(error)} for {args!r}") from error
             return False
         plain = [_plain(output) for output in outputs]
-        if any(value is None or isinstance(value, bool) is self.signature.output.is_number for value in plain):
+        is_number = self.expression.variables[-1].kind.is_number
+        if any(value is None or isinstance(value, bool) is is_number for value in plain):
             return False
         execution = Execution(args, follow_up, *plain)
         values = [variable.read(execution) for variable in self.expression.variables]

@@ -2,14 +2,14 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import overload
 
-from genmorph.export import ExportError, render_tests, run_tests, write_json, write_tests
+from genmorph.export import EXAMPLES, ExportError, render_tests, run_tests, write_json, write_tests
 from genmorph.model import Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
@@ -35,15 +35,18 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def __getitem__(self, index: int | slice) -> MetamorphicRelation | tuple[MetamorphicRelation, ...]:
         return self.relations[index]
 
-    def verified(self, timeout: float) -> "RelationSet":
-        """Run the exported tests once; relations whose test fails are moved to the rejected ones.
+    def verified(
+        self, timeout: float, examples: int = EXAMPLES, is_stopped: Callable[[], bool] = lambda: False
+    ) -> "RelationSet":
+        """Run the exported tests once, with so many examples; relations that fail are moved to the rejected ones.
 
-        Raises ExportError where the function cannot be imported by a test, or the tests need more than `timeout`
-        seconds.
+        Raises ExportError where the function cannot be imported by a test, the tests need more than `timeout` seconds,
+        or `is_stopped` turns true before they end.
         """
         if not self.relations:
             return self
-        failures = self._failures(timeout)
+        text = self._text()
+        failures = self._failures(text, timeout, examples, is_stopped)
         names = unique_names(self.relations)
         kept = tuple(_with_test(r) for r, name in zip(self.relations, names, strict=True) if name not in failures)
         rejected = tuple(
@@ -51,20 +54,22 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
             for r, name in zip(self.relations, names, strict=True)
             if name in failures
         )
-        return replace(self, relations=kept, rejected=self.rejected + rejected)
+        changed = replace(self, relations=kept, rejected=self.rejected + rejected)
+        return changed if failures else replace(changed, tested=text)
 
     def to_pytest(self, path: str | os.PathLike[str], force: bool = False) -> None:
-        """Write one Hypothesis test for each relation, after running the file once.
+        """Write one Hypothesis test for each relation, after running the file once, if that was not done yet.
 
         Raises ExportError where the function has no importable name, a test fails, there is no relation to write, or
         an edited file would be overwritten and not `force`; nothing is written then.
         """
         if not self.relations:
             raise ExportError(f"there is no relation of {self.signature.qualname} to write")
-        failures = self._failures(EXPORT_SECONDS)
+        text = self._text()
+        failures = self._failures(text, EXPORT_SECONDS) if text != self.tested else {}
         if failures:
             raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
-        write_tests(self._text(), path, force)
+        write_tests(text, path, force)
 
     def to_json(self, path: str | os.PathLike[str]) -> None:
         """Save everything; `from_json` reads it back."""
@@ -98,8 +103,10 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         title = f"Metamorphic relations of {self.signature.module}.{self.signature.qualname}."
         return render_tests(build_test_file(self.signature, self.relations), title)
 
-    def _failures(self, timeout: float) -> dict[str, str]:
-        return run_tests(self._text(), [entry or str(Path.cwd()) for entry in sys.path], timeout)
+    def _failures(
+        self, text: str, timeout: float, examples: int = EXAMPLES, is_stopped: Callable[[], bool] = lambda: False
+    ) -> dict[str, str]:
+        return run_tests(text, [entry or str(Path.cwd()) for entry in sys.path], timeout, examples, is_stopped)
 
 
 def _with_test(relation: MetamorphicRelation) -> MetamorphicRelation:

@@ -69,7 +69,7 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
         "qualname": signature.qualname,
         "name": signature.name,
         "parameters": [_parameter_data(parameter) for parameter in signature.parameters],
-        "output": signature.output.value,
+        "output": signature.output and signature.output.value,
         "raises": list(signature.raises),
         "tolerance": asdict(signature.tolerance),
         "digest": signature.digest,
@@ -84,7 +84,7 @@ def _signature_from(data: dict[str, Any]) -> Signature:
         parameters=tuple(
             Parameter(p["name"], _domain_from(p["domain"]), p["keyword_only"]) for p in data["parameters"]
         ),
-        output=Kind(data["output"]),
+        output=None if data["output"] is None else Kind(data["output"]),
         raises=tuple(data["raises"]),
         tolerance=Tolerance(**data["tolerance"]),
         digest=data["digest"],
@@ -132,6 +132,8 @@ def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
 
 def _relation_from(data: dict[str, Any], signature: Signature) -> MetamorphicRelation:
     transformation = transformation_from_data(data["transformation"], signature.names)
+    if signature.output is None:
+        raise UsageError("output must be the name of a kind where there are relations, got None")
     variables = pair_variables(signature.parameters, transformation, signature.output)
     evidence = data["evidence"]
     return MetamorphicRelation(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ class Grammar:
 
     `operators` and `leaves` are the codes that give each sort; a constant leaf stands there as INT_CONSTANT. `twins`
     are the codes that can stand in for a code at the same place, `fitting` the operators whose smallest trees of a
-    sort have at most so many nodes; `constants` are tried as they are, half of the time.
+    sort have at most so many nodes; `constants` are tried as they are, half of the time, with these cumulative weights.
     """
 
     variables: tuple[Variable, ...]
@@ -32,6 +33,7 @@ class Grammar:
     twins: Mapping[int, tuple[int, ...]]
     fitting: Mapping[tuple[Sort, int], tuple[int, ...]]
     constants: tuple[int | float, ...]
+    weights: tuple[float, ...]
     has_floats: bool
 
     def sort_of(self, code: int) -> Sort:
@@ -44,7 +46,7 @@ class Grammar:
         """A constant of the source, a small int or, where floats occur, a float."""
         choice = rng.random()
         if choice < 0.5:
-            return rng.choice(self.constants)
+            return rng.choices(self.constants, cum_weights=self.weights)[0]
         if choice < 0.8 or not self.has_floats:
             return rng.randint(-10, 10)
         return round(rng.uniform(-10, 10), 2)
@@ -70,8 +72,12 @@ def primitive_set(variables: Sequence[Variable]) -> gp.PrimitiveSetTyped:
     return primitives
 
 
-def build_grammar(variables: Sequence[Variable], constants: Sequence[int | float]) -> Grammar:
-    """The grammar of relations over these variables; `constants` are those of the subject's source."""
+def build_grammar(variables: Sequence[Variable], constants: Mapping[int | float, int]) -> Grammar:
+    """The grammar of relations over these variables.
+
+    `constants` are those of the subject with the number of calls that used them; the small ones that come on top weigh
+    as much as one that all calls use, and none weighs less than a tenth of that.
+    """
     primitives = primitive_set(variables)
     code_of: dict[str, int] = {operator.symbol: operator.code for operator in OPERATORS}
     code_of |= {variable.name: FIRST_VARIABLE + index for index, variable in enumerate(variables)}
@@ -79,7 +85,9 @@ def build_grammar(variables: Sequence[Variable], constants: Sequence[int | float
     operators = {sort: _codes(primitives.primitives[_TYPES[sort]], code_of) for sort in Sort}
     leaves = {sort: _codes(primitives.terminals[_TYPES[sort]], code_of) for sort in Sort}
     has_floats = any(variable.kind is Kind.FLOAT for variable in variables)
-    known = [c for c in constants if abs(c) <= EXACT and (has_floats or isinstance(c, int))]
+    known = {c: n for c, n in constants.items() if abs(c) <= EXACT and (has_floats or isinstance(c, int))}
+    most = max(known.values(), default=1)
+    weights = dict.fromkeys(SMALL_CONSTANTS, 1.0) | {c: max(0.1, n / most) for c, n in known.items()}
     return Grammar(
         variables=tuple(variables),
         operators=operators,
@@ -90,7 +98,8 @@ def build_grammar(variables: Sequence[Variable], constants: Sequence[int | float
             for sort, codes in operators.items()
             for room in range(-1, MAX_SIZE + 1)
         },
-        constants=tuple(dict.fromkeys((*SMALL_CONSTANTS, *known))),
+        constants=tuple(weights),
+        weights=tuple(accumulate(weights.values())),
         has_floats=has_floats,
     )
 

@@ -5,7 +5,7 @@ import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 Number = int | float
@@ -23,22 +23,28 @@ _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 
 
-def find_constants(function: FunctionType, definition: ast.AST) -> tuple[Number, ...]:
+def find_constants(definition: ast.AST, namespace: Mapping[str, Any]) -> tuple[Number, ...]:
     """Numbers in the definition, in order of appearance, each once; at most 30.
 
-    Literals, global numbers and numbers of modules such as `math.pi`, and what `+ - * / **` make of them.
-    Numbers in annotations and decorators do not count.
+    Literals, numbers of the namespace around it and of modules in there such as `math.pi`, and what `+ - * / **` make
+    of them. Numbers in annotations and decorators do not count.
 
     >>> tree = ast.parse("def f(x: int = 3): return 2 * math.pi * x - 1 + True")
-    >>> namespace = {"math": math}
-    >>> find_constants(FunctionType(compile("0", "", "eval"), namespace), tree.body[0])
+    >>> find_constants(tree.body[0], {"math": math, "x": 8})
     (3, 6.283185307179586, 2, 3.141592653589793, 1)
     """
-    code = function.__code__
-    local = {*code.co_varnames, *code.co_cellvars}
-    folder = _Folder({name: value for name, value in function.__globals__.items() if name not in local})
+    local = set(_local_names(definition))
+    folder = _Folder({name: value for name, value in namespace.items() if name not in local})
     found = {(type(value), value): value for value in folder.numbers(definition)}
     return tuple(found.values())[:_MAX_CONSTANTS]
+
+
+def _local_names(definition: ast.AST) -> Iterator[str]:
+    for node in ast.walk(definition):
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,52 +1,45 @@
-"""A digest of everything that the outcomes of a subject depend on."""
+"""A digest of everything that the outcomes of functions depend on."""
 
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+import sysconfig
+from collections.abc import Iterable, Iterator, Sequence
 
 from genmorph.model import Domain, Target
+from genmorph.subject.dependencies import read_dependencies
+from genmorph.subject.installed import distributions
 
 
-def digest(target: Target, domains: Iterable[Domain], imports: Iterable[str] = ()) -> str:
-    """SHA-256, in hex, of source, domains, Python version and installed distributions.
+def digest(target: Target, domains: Iterable[Domain], mutated: Target | None = None) -> str:
+    """SHA-256, in hex, of the function, the files of the user's that it imports, the domains, and all versions.
 
-    The source is that of every loaded module of the packages concerned: the one of the function and, for a function in
-    no module, those that it imports. The standard library goes with the Python version.
+    `mutated` is its Python form where that is another target. Where the files are plays no part, nor what else the
+    process has loaded.
+
+    >>> gcd, lcm = Target("math", "", "gcd", 0, 0), Target("math", "", "lcm", 0, 0)
+    >>> digest(gcd, []) == digest(gcd, []), digest(gcd, []) == digest(lcm, [])
+    (True, False)
     """
-    modules = {*imports, target.module} - {None}
-    packages = {module.partition(".")[0] for module in modules if module} - sys.stdlib_module_names
-    parts = [
-        target.source,
-        target.qualname,
-        *(domain.notation() for domain in domains),
-        sys.version,
-        *_loaded_sources(packages),
-        *_distributions(),
-    ]
+    targets = [target] if mutated is None else [target, mutated]
     result = hashlib.sha256()
-    for part in parts:
-        encoded = part.encode(errors="surrogatepass")
-        result.update(f"{len(encoded)}:".encode())
-        result.update(encoded)
+    for part in _parts(targets, domains):
+        content = part.encode(errors="surrogatepass") if isinstance(part, str) else part
+        result.update(f"{len(content)}:".encode())
+        result.update(content)
     return result.hexdigest()
 
 
-def _loaded_sources(packages: Iterable[str]) -> Iterator[str]:
-    """Names and sources of the loaded modules in the packages, by name."""
-    wanted = set(packages)
-    files = {
-        name: getattr(module, "__dict__", {}).get("__file__")
-        for name, module in list(sys.modules.items())
-        if name.partition(".")[0] in wanted
-    }
-    for name in sorted(files):
-        file = files[name]
-        if isinstance(file, str) and file.endswith(".py") and Path(file).is_file():
-            yield name
-            yield Path(file).read_text(encoding="utf-8", errors="surrogateescape")
-
-
-def _distributions() -> list[str]:
-    """Names with versions, read off the directories that hold their metadata."""
-    return sorted({found.name for entry in sys.path for found in Path(entry).glob("*.dist-info")})
+def _parts(targets: Sequence[Target], domains: Iterable[Domain]) -> Iterator[str | bytes]:
+    yield from (sys.version, sysconfig.get_platform())
+    for target in targets:
+        yield repr((target.module, target.qualname, target.keywords, target.blocked))
+        yield target.source
+    yield repr([domain.notation() for domain in domains])
+    dependencies = read_dependencies(
+        {target.module for target in targets if target.module is not None},
+        [target.source for target in targets if target.module is None],
+    )
+    for name in sorted(dependencies):
+        yield from (name, dependencies[name])
+    for name, files in distributions():
+        yield from (name, files)

@@ -48,12 +48,19 @@ def extract(source: str, first: int, last: int) -> str:
 
 def parse_lines(text: str) -> ast.Module:
     """The syntax tree of a definition that may be indented; SyntaxError where the lines do not stand alone."""
-    return _parse(f"if 1:\n{text}" if text[:1].isspace() else text)
+    return parse_source(f"if 1:\n{text}" if text[:1].isspace() else text)
 
 
-def _parse(text: str) -> ast.Module:
+def parse_source(text: str | bytes) -> ast.Module:
+    """The syntax tree of a whole file, without its warnings."""
     with warnings.catch_warnings(action="ignore"):  # of the user's code; they came up when it was imported
         return ast.parse(text)
+
+
+def read_source(file: str, namespace: dict[str, Any]) -> str:
+    """The text of a module's file as it is now; empty where there is none."""
+    linecache.checkcache(file)
+    return "".join(linecache.getlines(file, namespace))
 
 
 def locate_function(function: FunctionType) -> Definition:
@@ -105,12 +112,11 @@ def statement_lines(definition: Definition) -> tuple[int, int]:
 
 
 def _read(file: str, namespace: dict[str, Any], value: Any) -> tuple[str, ast.Module]:
-    linecache.checkcache(file)
-    source = "".join(linecache.getlines(file, namespace))
+    source = read_source(file, namespace)
     if not source:
-        raise UnsupportedError(f"{describe(value)} has no Python source, which is not supported yet")
+        raise UnsupportedError(f"{describe(value)} has no Python source that can be read, define it in a file")
     try:
-        return source, _parse(source)
+        return source, parse_source(source)
     except SyntaxError as error:
         raise UnsupportedError(f"{describe(value)} is not where its source says: {error}") from error
 

@@ -17,14 +17,13 @@ from genmorph.subject.references import find_references
 class Piece:
     """Statements that bind one name.
 
-    `needs` are the live values of the names that they use, `at_once` the names used when they are executed; `imports`
-    are the modules they import. `file` and `line` say where the first line of the text comes from, if from anywhere.
+    `needs` are the live values of the names that they use, `at_once` the names used when they are executed. `file`
+    and `line` say where the first line of the text comes from, if from anywhere.
     """
 
     text: str
     needs: Mapping[str, Any] = field(default_factory=dict)
     at_once: frozenset[str] = frozenset()
-    imports: tuple[str, ...] = ()
     file: str | None = None
     line: int = 0
 
@@ -65,7 +64,7 @@ class Binding:
         if module is None:
             return None
         text = f"import {module}\n" if module == self.name else f"import {module} as {self.name}\n"
-        return Piece(text, imports=(module,))
+        return Piece(text)
 
     def _import_object(self) -> Piece | None:
         module = sys.modules.get(getattr(self.value, "__module__", None) or "")
@@ -77,7 +76,7 @@ class Binding:
                 statement = f"from {module.__name__} import {first}"
                 named = statement if first == self.name else f"{statement} as {self.name}"
                 path = f"{self.name} = {self.name}.{rest}\n" if dot else ""
-                return Piece(f"{named}\n{path}", imports=(module.__name__,))
+                return Piece(f"{named}\n{path}")
         return None
 
     def _define_function(self, inner: FunctionType) -> Piece:

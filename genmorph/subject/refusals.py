@@ -2,33 +2,35 @@
 
 import functools
 import inspect
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType, MethodWrapperType, ModuleType, WrapperDescriptorType
 from typing import Any
 
 from genmorph.model import UnsupportedError
 from genmorph.subject.lookup import describe
 
 
-def innermost(function: Any) -> FunctionType:
-    """The function whose body is mutated: what is left when all decorators that wrap it are taken off.
+def innermost(function: Any) -> Any:
+    """The function that computes: what is left when all decorators that wrap it are taken off.
 
-    UnsupportedError says why a callable can be no subject.
+    It is a Python function or a compiled one. UnsupportedError says why a callable can be no subject.
 
     >>> import math
-    >>> innermost(math.gcd)
+    >>> innermost(functools.lru_cache(math.gcd))
+    <built-in function gcd>
+    >>> innermost("text".startswith)
     Traceback (most recent call last):
         ...
-    genmorph.model.UnsupportedError: math.gcd has no Python source, which is not supported yet
+    genmorph.model.UnsupportedError: str.startswith is a bound method, give a module-level function
     """
     _refuse_objects(function)
     try:
         inner = inspect.unwrap(function)
     except ValueError:
         raise UnsupportedError(f"{describe(function)} wraps itself, give the function inside") from None
-    if inspect.isbuiltin(inner) or inspect.ismethoddescriptor(inner):
-        raise UnsupportedError(f"{describe(function)} has no Python source, which is not supported yet")
     if not isinstance(inner, FunctionType):
-        raise UnsupportedError(f"{describe(function)} is a callable object, give a function")
+        _refuse_objects(inner)
+        if not callable(inner) or not isinstance(type(inner).__call__, WrapperDescriptorType):
+            raise UnsupportedError(f"{describe(function)} is a callable object, give a function")
     for candidate in (function, inner):
         _refuse_kinds(candidate)
     return inner
@@ -37,10 +39,17 @@ def innermost(function: Any) -> FunctionType:
 def _refuse_objects(function: Any) -> None:
     if inspect.isclass(function):
         raise UnsupportedError(f"{describe(function)} is a class, give a function")
-    if inspect.ismethod(function):
+    if inspect.ismethod(function) or _is_bound(function):
         raise UnsupportedError(f"{describe(function)} is a bound method, give a module-level function")
     if isinstance(function, functools.partial):
         raise UnsupportedError("functools.partial objects are not supported, give a function that makes the call")
+
+
+def _is_bound(function: Any) -> bool:
+    """Whether a compiled function belongs to an object; those of modules and classes do so in name only."""
+    if isinstance(function, MethodWrapperType):
+        return True
+    return isinstance(function, BuiltinFunctionType) and not isinstance(function.__self__, ModuleType | type | None)
 
 
 def _refuse_kinds(function: Any) -> None:

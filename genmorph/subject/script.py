@@ -21,13 +21,12 @@ ANONYMOUS = "function"
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A module made for one function: its path in there, its lines, and the modules that are imported."""
+    """A module made for one function: its path in there, and its lines."""
 
     source: str
     qualname: str
     first_line: int
     last_line: int
-    imports: tuple[str, ...]
 
 
 def write_script(function: Any, inner: FunctionType) -> Script:
@@ -45,8 +44,7 @@ def write_script(function: Any, inner: FunctionType) -> Script:
     first, last = definition.lines
     shift = _shift(ordered.values(), definition.file, first)
     source = _HEADER + "\n".join(piece.text for piece in ordered.values())
-    imports = {module for piece in ordered.values() for module in piece.imports}
-    return Script(source, qualname or own_name, first + shift, last + shift, tuple(sorted(imports)))
+    return Script(source, qualname or own_name, first + shift, last + shift)
 
 
 def _gather(root: str, value: Any, namespace: dict[str, Any]) -> dict[str, Piece]:

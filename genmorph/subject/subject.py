@@ -11,8 +11,9 @@ class Subject:
     """The function under test: where it is, what it takes, and what a worker process needs to load it.
 
     `module` is None where the function is in no importable module; `target.source` then is a module of its own.
-    `name` is an identifier. `digest` changes with everything that the outcomes depend on. `constants` are the numbers
-    that its definition mentions, in their order.
+    `name` is an identifier. `mutated` is what mutants are made from and loaded from: the same as `target`, the Python
+    form of a compiled target where there is one, else None. `digest` changes with everything that the outcomes depend
+    on. `constants` are the numbers that the Python definition mentions, in their order.
     """
 
     module: str | None
@@ -20,6 +21,7 @@ class Subject:
     name: str
     parameters: tuple[Parameter, ...]
     target: Target
+    mutated: Target | None
     digest: str
     constants: tuple[int | float, ...]
 
@@ -32,6 +34,14 @@ class Subject:
     def domains(self) -> tuple[Domain, ...]:
         """The domains of the parameters, in order."""
         return tuple(parameter.domain for parameter in self.parameters)
+
+    @property
+    def note(self) -> str | None:
+        """What users should know of where mutants come from; None where these are made from the function itself."""
+        if self.mutated is None or not self.mutated.blocked:
+            return None
+        form, twins = f"{self.mutated.module}.{self.mutated.qualname}", " and ".join(self.mutated.blocked)
+        return f"mutants are made from the Python form of {form}, which {twins} replaces"
 
     @property
     def is_importable(self) -> bool:

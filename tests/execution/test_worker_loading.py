@@ -1,13 +1,20 @@
 """How the subject gets into its process, and what keeps it out."""
 
+import ast
+import importlib
+from pathlib import Path
+
 import pytest
 
 from genmorph.execution import LoadError
-from genmorph.model import Returned, UnsupportedError
+from genmorph.execution.patience import Patience
+from genmorph.model import Crashed, Raised, Returned, Target, UnsupportedError
+
+PATIENT = Patience(time_outs=100, deaths=100)
 
 
 def value_of(workers, *arguments):
-    (outcome,) = workers.run(None, [arguments])
+    (outcome,) = workers.call(None, [arguments], PATIENT)
     assert isinstance(outcome, Returned), outcome
     return outcome.value
 
@@ -83,7 +90,7 @@ def test_the_hash_seed_decides_the_order_of_sets(start):
 def test_a_source_that_fails_is_a_load_error(start, source, reason):
     workers = start(f"def subject(x): return x\n{source}")
     with pytest.raises(LoadError) as caught:
-        workers.run(None, [(1,)])
+        workers.call(None, [(1,)], PATIENT)
     assert str(caught.value) == f"subject cannot be loaded: {reason}"
     assert isinstance(caught.value, UnsupportedError)
 
@@ -91,4 +98,49 @@ def test_a_source_that_fails_is_a_load_error(start, source, reason):
 def test_a_missing_module_is_a_load_error(start, target):
     workers = start(target("def subject(x): return x", module="nowhere.at_all"))
     with pytest.raises(LoadError, match=r"^nowhere.at_all:subject cannot be loaded: ModuleNotFoundError: No module"):
-        workers.run(None, [(1,)])
+        workers.call(None, [(1,)], PATIENT)
+
+
+WITHOUT_SOURCE = [
+    ("math", "gcd", (12, 18), 6),
+    ("math", "hypot", (3.0, 4.0), 5.0),
+    ("numpy", "hypot", (3.0, 4.0), 5.0),
+    ("builtins", "int.bit_length", (5,), 3),
+    ("builtins", "float.is_integer", (2.0,), True),
+]
+
+
+@pytest.mark.parametrize(("module", "qualname", "arguments", "value"), WITHOUT_SOURCE)
+def test_functions_without_source_are_called(start, module, qualname, arguments, value):
+    assert value_of(start(Target(module, "", qualname, 0, 0)), *arguments) == value
+
+
+TWINS = [
+    ("operator", "mod", "_operator", (7, 4), 3),
+    ("statistics", "_normal_dist_inv_cdf", "_statistics", (0.5, 2.0, 1.0), 2.0),
+]
+
+
+@pytest.mark.parametrize(("module", "qualname", "twin", "arguments", "value"), TWINS)
+def test_the_python_form_of_a_compiled_function_is_mutated(start, mutate, module, qualname, twin, arguments, value):
+    source = Path(importlib.import_module(module).__file__).read_text()
+    node = next(n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef) and n.name == qualname)
+    chosen = Target(module, source, qualname, node.lineno, node.end_lineno, blocked=(twin,))
+    workers = start(chosen)
+    assert value_of(workers, *arguments) == value
+    assert workers.call(mutate(chosen, "return", "return 1 +"), [arguments], PATIENT) == [Returned(value + 1)]
+
+
+def test_a_compiled_twin_is_blocked_only_while_its_module_is_loaded(start):
+    # The compiled form of `heappush` raises TypeError.
+    chosen = Target("heapq", "", "heappush", 0, 0, blocked=("_heapq",))
+    assert start(chosen).call(None, [(1, 1)], PATIENT) == [Raised("AttributeError")]
+    chosen = Target("importlib", "", "import_module", 0, 0, blocked=("_heapq",))
+    assert start(chosen).call(None, [("_heapq",)], PATIENT) == [Crashed("unsupported output: module")]
+
+
+def test_a_function_that_is_compiled_in_any_case_is_a_load_error(start):
+    chosen = Target("math", "", "gcd", 0, 0, blocked=("_missing",))
+    reason = r"^math:gcd cannot be loaded: TypeError: gcd is no Python function, also without _missing$"
+    with pytest.raises(LoadError, match=reason):
+        start(chosen).call(None, [(1, 2)], PATIENT)

@@ -2,7 +2,10 @@
 
 import pytest
 
+from genmorph.execution.patience import Patience
 from genmorph.model import Crashed, Raised
+
+PATIENT = Patience(time_outs=100, deaths=100)
 
 DECORATED = {
     "lru_cache": "@functools.lru_cache",
@@ -33,7 +36,12 @@ def test_original_and_mutants_alternate(start, target, mutate):
     chosen = target("def subject(x):\n    return x + 1")
     workers = start(chosen)
     mutants = [None, mutate(chosen, "+", "-"), mutate(chosen, "1", "2"), None]
-    assert [values(workers.run(mutant, [(5,), (6,)])) for mutant in mutants] == [[6, 7], [4, 5], [7, 8], [6, 7]]
+    assert [values(workers.call(mutant, [(5,), (6,)], PATIENT)) for mutant in mutants] == [
+        [6, 7],
+        [4, 5],
+        [7, 8],
+        [6, 7],
+    ]
 
 
 @pytest.mark.parametrize("decorators", DECORATED.values(), ids=DECORATED)
@@ -41,7 +49,7 @@ def test_no_value_of_another_mutant_sticks_to_a_decorated_function(start, target
     chosen = target(f"{DECORATORS}{decorators}\ndef subject(x):\n    return x + 1\n")
     workers = start(chosen)
     mutants = [None, mutate(chosen, "+", "-"), None]
-    assert [values(workers.run(mutant, [(5,), (5,)])) for mutant in mutants] == [[6, 6], [4, 4], [6, 6]]
+    assert [values(workers.call(mutant, [(5,), (5,)], PATIENT)) for mutant in mutants] == [[6, 6], [4, 4], [6, 6]]
 
 
 def test_no_value_of_another_mutant_sticks_to_a_cached_neighbour(start, target, mutate):
@@ -57,12 +65,12 @@ def test_no_value_of_another_mutant_sticks_to_a_cached_neighbour(start, target, 
     """)
     workers = start(chosen)
     mutants = [None, mutate(chosen, "+ 1", "+ 2"), None]
-    assert [values(workers.run(mutant, [(8,)])) for mutant in mutants] == [[4], [8], [4]]
+    assert [values(workers.call(mutant, [(8,)], PATIENT)) for mutant in mutants] == [[4], [8], [4]]
 
 
 def test_recursive_calls_reach_the_mutant(start, target, mutate):
     chosen = target("def subject(x):\n    return x * subject(x - 1) if x else 1")
-    assert values(start(chosen).run(mutate(chosen, "*", "+"), [(4,)])) == [11]
+    assert values(start(chosen).call(mutate(chosen, "*", "+"), [(4,)], PATIENT)) == [11]
 
 
 def test_aliases_reach_the_mutant(start, target, mutate):
@@ -72,7 +80,7 @@ def test_aliases_reach_the_mutant(start, target, mutate):
 
         alias = subject
     """)
-    assert values(start(chosen).run(mutate(chosen, "+ 1", "- 1"), [(5,)])) == [4]
+    assert values(start(chosen).call(mutate(chosen, "+ 1", "- 1"), [(5,)], PATIENT)) == [4]
 
 
 def test_aliases_in_other_modules_reach_the_mutant(start, package, mutate):
@@ -84,8 +92,8 @@ def test_aliases_in_other_modules_reach_the_mutant(start, package, mutate):
         "shop.price",
     )
     workers = start(chosen)
-    assert values(workers.run(None, [(50,)])) == [12]
-    assert values(workers.run(mutate(chosen, "+ 1", "- 1"), [(50,)])) == [8]
+    assert values(workers.call(None, [(50,)], PATIENT)) == [12]
+    assert values(workers.call(mutate(chosen, "+ 1", "- 1"), [(50,)], PATIENT)) == [8]
 
 
 @pytest.mark.parametrize("decorator", ["", "@staticmethod", "@classmethod"])
@@ -97,7 +105,7 @@ class Shop:
         return x + 1
 """
     chosen = target(source, "Shop.subject")
-    assert values(start(chosen).run(mutate(chosen, "+", "-"), [(5,)])) == [4]
+    assert values(start(chosen).call(mutate(chosen, "+", "-"), [(5,)], PATIENT)) == [4]
 
 
 def test_closures_are_mutated(start, target, mutate):
@@ -116,28 +124,28 @@ def test_closures_are_mutated(start, target, mutate):
         "Shop.subject",
     )
     workers = start(chosen)
-    assert values(workers.run(mutate(chosen, "+", "-"), [(5,)])) == [2]
-    assert workers.run(mutate(chosen, "super().step()", "3"), [(5,)]) == (
-        Crashed("not loadable: ValueError: its free variables differ"),
-    )
+    assert values(workers.call(mutate(chosen, "+", "-"), [(5,)], PATIENT)) == [2]
+    assert workers.call(mutate(chosen, "super().step()", "3"), [(5,)], PATIENT) == [
+        Crashed("not loadable: ValueError: its free variables differ")
+    ]
 
 
 def test_a_mutant_may_have_other_lines_than_the_original(start, target, mutate):
     chosen = target("def subject(x):\n    return x\n\ndef other(x):\n    return x\n")
     workers = start(chosen)
-    assert values(workers.run(mutate(chosen, "return x", "x += 1\n\n    return x"), [(5,)])) == [6]
+    assert values(workers.call(mutate(chosen, "return x", "x += 1\n\n    return x"), [(5,)], PATIENT)) == [6]
 
 
 def test_mutants_of_a_source_with_form_feeds_keep_their_lines(start, target, mutate):
     chosen = target("A = '\u2028'\n\x0c\ndef subject(x):\n    return x + 1\n")
-    assert values(start(chosen).run(mutate(chosen, "+", "-"), [(5,)])) == [4]
+    assert values(start(chosen).call(mutate(chosen, "+", "-"), [(5,)], PATIENT)) == [4]
 
 
 def test_a_mutant_that_fails_differs_only_in_its_outcomes(start, target, mutate):
     chosen = target("def subject(x):\n    return x + 1")
     workers = start(chosen)
-    assert workers.run(mutate(chosen, "x + 1", "missing"), [(5,)]) == (Raised("NameError"),)
-    assert values(workers.run(None, [(5,)])) == [6]
+    assert workers.call(mutate(chosen, "x + 1", "missing"), [(5,)], PATIENT) == [Raised("NameError")]
+    assert values(workers.call(None, [(5,)], PATIENT)) == [6]
 
 
 @pytest.mark.parametrize(
@@ -151,26 +159,26 @@ def test_a_mutant_that_cannot_be_put_in_place_is_not_loadable(start, target, mut
     chosen = target("\ndef subject(x):\n    return x + 1\n")
     workers = start(chosen)
     broken = mutate(chosen, old, new)
-    assert workers.run(broken, [(1,), (2,)]) == (Crashed(f"not loadable: {reason}"),) * 2
+    assert workers.call(broken, [(1,), (2,)], PATIENT) == [Crashed(f"not loadable: {reason}")] * 2
     assert workers.calls == 0
-    assert values(workers.run(None, [(5,)])) == [6]
-    assert workers.run(broken, [(1,)]) == (Crashed(f"not loadable: {reason}"),)
+    assert values(workers.call(None, [(5,)], PATIENT)) == [6]
+    assert workers.call(broken, [(1,)], PATIENT) == [Crashed(f"not loadable: {reason}")]
 
 
 def test_two_definitions_in_one_place_are_not_mutated(start, target, mutate):
     chosen = target("def subject(x): return x\n")
     chosen = type(chosen)(None, "subject, other = lambda x: x + 1, lambda x: x\n", "subject", 1, 1)
     workers = start(chosen)
-    assert values(workers.run(None, [(5,)])) == [6]
-    assert workers.run(mutate(chosen, "+", "-"), [(5,)]) == (
-        Crashed("not loadable: ValueError: 2 definitions of <lambda> begin in line 1"),
-    )
+    assert values(workers.call(None, [(5,)], PATIENT)) == [6]
+    assert workers.call(mutate(chosen, "+", "-"), [(5,)], PATIENT) == [
+        Crashed("not loadable: ValueError: 2 definitions of <lambda> begin in line 1")
+    ]
 
 
 def test_builtin_functions_run_but_have_no_mutants(start, target, mutate):
     chosen = type(target("def subject(x): return x"))("math", "x", "gcd", 1, 1)
     workers = start(chosen)
-    assert values(workers.run(None, [(12, 18)])) == [6]
-    assert workers.run(mutate(chosen, "x", "y"), [(12, 18)]) == (
-        Crashed("not loadable: ValueError: gcd is no Python function"),
-    )
+    assert values(workers.call(None, [(12, 18)], PATIENT)) == [6]
+    assert workers.call(mutate(chosen, "x", "y"), [(12, 18)], PATIENT) == [
+        Crashed("not loadable: ValueError: gcd is no Python function")
+    ]

@@ -4,12 +4,15 @@ import math
 
 import pytest
 
-from genmorph.execution import worker
+from genmorph.execution.patience import Patience
+from genmorph.execution.worker import encoding
 from genmorph.model import Crashed, Raised, Returned
+
+PATIENT = Patience(time_outs=100, deaths=100)
 
 
 def outcome_of(workers, *arguments):
-    (outcome,) = workers.run(None, [arguments])
+    (outcome,) = workers.call(None, [arguments], PATIENT)
     return outcome
 
 
@@ -92,14 +95,14 @@ def test_what_the_subject_prints_goes_nowhere(start, capfd):
 
 def test_outcomes_keep_the_order_of_many_inputs(start):
     workers = start("def subject(x): return -x")
-    assert workers.run(None, [(x,) for x in range(2_500)]) == tuple(Returned(-x) for x in range(2_500))
+    assert workers.call(None, [(x,) for x in range(2_500)], PATIENT) == [Returned(-x) for x in range(2_500)]
     assert workers.calls == 2_500
 
 
 def test_no_inputs_give_no_outcomes(start):
-    assert start("def subject(x): return x").run(None, []) == ()
+    assert start("def subject(x): return x").call(None, [], PATIENT) == []
 
 
 def test_an_exception_is_described_by_its_first_line():
-    assert worker.one_line(ValueError("one\ntwo")) == "ValueError: one"
-    assert worker.one_line(KeyboardInterrupt()) == "KeyboardInterrupt"
+    assert encoding.one_line(ValueError("one\ntwo")) == "ValueError: one"
+    assert encoding.one_line(KeyboardInterrupt()) == "KeyboardInterrupt"

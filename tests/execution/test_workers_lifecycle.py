@@ -8,33 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from genmorph.execution import process
+from genmorph.execution import janitor, process
+from genmorph.execution.patience import Patience
 from genmorph.model import Returned
+from tests.execution.processes import becomes, ends, is_running
 
+PATIENT = Patience(time_outs=100, deaths=100)
 ABOUT_ITSELF = "import os\ndef subject(x): return os.getpid() if x else os.getpgid(0)"
 SLOW = "import time\ndef subject(x):\n  time.sleep(x / 100); return x"
 
 
 def value_of(workers, x):
-    (outcome,) = workers.run(None, [(x,)])
+    (outcome,) = workers.call(None, [(x,)], PATIENT)
     return outcome.value
 
 
 @pytest.fixture
 def directories(tmp_path, monkeypatch):
-    monkeypatch.setattr(process.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(janitor.tempfile, "tempdir", str(tmp_path))
     return lambda: list(tmp_path.iterdir())
-
-
-def is_running(pid):
-    """Whether the process exists and is no zombie, which whoever adopts orphans may leave."""
-    command = ["ps", "-o", "stat=", "-p", str(pid)]
-    state = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
-    return bool(state) and not state.startswith("Z")
-
-
-def ends(pid):
-    return any(not is_running(pid) for _ in range(1_000))
 
 
 def test_nothing_is_left_after_close(start, directories):
@@ -50,7 +42,7 @@ def test_nothing_is_left_after_close(start, directories):
 def test_nothing_is_left_after_a_failed_load(start, directories):
     workers = start("def subject(x): return x\nraise ValueError")
     with pytest.raises(process.LoadError):
-        workers.run(None, [(1,)])
+        workers.call(None, [(1,)], PATIENT)
     assert directories() == []
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
@@ -79,10 +71,33 @@ def test_a_worker_leads_a_group_of_its_own(start):
 
 
 def test_what_the_subject_has_started_ends_with_it(start):
-    workers = start("import subprocess\ndef subject(x): return subprocess.Popen(['sleep', '60']).pid")
+    source = "import subprocess\ndef subject(x): return subprocess.Popen(['sleep', '60']).pid"
+    workers = start(source, allow_effects=True)
     pid = value_of(workers, 1)
     workers.close()
     assert ends(pid)
+
+
+def test_a_process_is_replaced_after_a_batch_that_left_threads(start):
+    source = """
+        import os, threading
+        def subject(x):
+            if x: threading.Thread(target=threading.Event().wait).start()
+            return os.getpid()
+    """
+    workers = start(source)
+    pids = [value_of(workers, x) for x in (0, 1, 0, 0)]
+    assert pids[0] == pids[1] != pids[2] == pids[3]
+
+
+def test_threads_of_the_loaded_module_keep_their_process(start):
+    source = """
+        import os, threading
+        threading.Thread(target=threading.Event().wait).start()
+        def subject(x): return os.getpid()
+    """
+    workers = start(source)
+    assert value_of(workers, 0) == value_of(workers, 0)
 
 
 def test_an_interrupted_run_leaves_usable_workers(start, directories):
@@ -96,32 +111,65 @@ def test_an_interrupted_run_leaves_usable_workers(start, directories):
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         with pytest.raises(KeyboardInterrupt):
-            workers.run(None, [(200,)])
+            workers.call(None, [(200,)], PATIENT)
     finally:
         signal.signal(signal.SIGALRM, previous)
     assert directories() == []
-    assert workers.run(None, [(0,), (1,)]) == (Returned(0), Returned(1))
+    assert workers.call(None, [(0,), (1,)], PATIENT) == [Returned(0), Returned(1)]
 
 
 ORPHANING = """
 import os, signal, threading
 from genmorph.execution import Workers
+from genmorph.execution.patience import Patience
 from genmorph.model import Target
 
-source = "import os, time\\ndef subject(x):\\n  while x: time.sleep(0.01)\\n  return os.getpid()"
-workers = Workers(Target(None, source, "subject", 2, 4), limit={limit})
-print(workers.run(None, [(0,)])[0].value, flush=True)
+source = "import itertools, os, signal, time\\ndef subject(x):\\n  {statement}\\n  return os.getpid()"
+workers = Workers(Target(None, source, "subject", 2, 4), limit=30.0)
+print(workers.call(None, [(0,)], Patience(1, 1))[0].value, flush=True)
 threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGKILL)).start()
-workers.run(None, [({argument},)] * 10**6)
+workers.call(None, [(1,)] * 10**6, Patience(1, 1))
+"""
+BUSY = {
+    "short calls": "pass",
+    "a long call": "while x: time.sleep(0.01)",
+    "a call in C": "x and max(itertools.count())",
+    "a call that has blocked all signals": "x and signal.pthread_sigmask(0, signal.valid_signals()) and time.sleep(60)",
+}
+
+
+def orphan(script, directory):
+    """Run a script that kills itself; the number it has printed."""
+    surroundings = os.environ | {"TMPDIR": str(directory)}
+    parent = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, env=surroundings, check=False)
+    assert parent.returncode == -signal.SIGKILL
+    return int(parent.stdout)
+
+
+@pytest.mark.parametrize("statement", BUSY.values(), ids=BUSY)
+def test_nothing_outlives_a_killed_parent(statement, tmp_path):
+    pid = orphan(ORPHANING.format(statement=statement), tmp_path)
+    assert ends(pid)
+    assert becomes(lambda: not list(tmp_path.iterdir()))
+
+
+KILLED_AT_THE_START = """
+import os
+from genmorph.execution import Workers
+from genmorph.execution.janitor import Shelter
+from genmorph.execution.patience import Patience
+from genmorph.model import Target
+
+def take(self, process):
+    print(process.pid, flush=True)
+    os.kill(os.getpid(), 9)
+
+Shelter.take = take
+Workers(Target("math", "", "gcd", 0, 0)).call(None, [(1, 2)], Patience(1, 1))
 """
 
 
-@pytest.mark.parametrize("argument", [0, 1])
-def test_a_worker_ends_with_its_parent(argument, tmp_path):
-    script = ORPHANING.format(limit=0.4, argument=argument)
-    # The directory of a worker whose parent was killed stays behind: here, where pytest cleans up.
-    surroundings = os.environ | {"TMPDIR": str(tmp_path)}
-    parent = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, env=surroundings, check=False)
-    assert parent.returncode == -signal.SIGKILL
-    pid = int(parent.stdout)
+def test_nothing_outlives_a_parent_killed_before_its_janitor_knows_the_worker(tmp_path):
+    pid = orphan(KILLED_AT_THE_START, tmp_path)
     assert ends(pid)
+    assert becomes(lambda: not list(tmp_path.iterdir()))

@@ -1,14 +1,17 @@
 import os
 import subprocess
 import sys
+import time
 from textwrap import dedent
 
 import pytest
 
 from genmorph import Budget, RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import ints
-from genmorph.inference import infer
+from genmorph.inference.request import Request, World
+from genmorph.inference.schedule import infer
 from genmorph.model import Tolerance
+from genmorph.progress import Step
 from tests.end_to_end.conftest import run_command
 
 SHOP = """
@@ -54,12 +57,9 @@ def never_read():
     raise AssertionError
 
 
-def run_inference(function, notify=lambda _: None, *, seed=0, evaluations=10, domain=DOMAIN, **given):
-    arguments = {"preset": "default", "examples": (), "tolerance": None} | given
-    domains = {"n": domain}
-    return infer(
-        f"stall:{function}", Budget(evaluations=evaluations), seed, domains, notify=notify, now=never_read, **arguments
-    )
+def run_inference(function, *, evaluations=10, domain=DOMAIN, **given):
+    request = Request(f"stall:{function}", Budget(evaluations=evaluations), domain={"n": domain}, **given)
+    return infer(request, World(lambda _: None, never_read))
 
 
 def test_a_run_with_evaluations_never_reads_the_clock_and_finds_true_relations():
@@ -81,30 +81,46 @@ def test_every_reported_relation_has_evidence_and_kills_what_it_says():
         assert relation.examples
 
 
+class Interrupts:
+    """One interrupt, as soon as a stage is in its `number`-th step."""
+
+    def __init__(self, stage, number):
+        self.stage, self.number, self.count = stage, number, 0
+        self.steps = []
+
+    def notify(self, news):
+        self.steps += [news.stage] if isinstance(news, Step) else []
+        if self.steps.count(self.stage) == self.number:
+            self.count = 1
+
+
+def run_interrupted(stage, number):
+    interrupts = Interrupts(stage, number)
+    request = Request("stall:triple", Budget(evaluations=10), domain={"n": DOMAIN})
+    return infer(request, World(interrupts.notify, time.monotonic, lambda: interrupts.count)), interrupts.steps
+
+
 @pytest.mark.parametrize("step", [1, 3])
 def test_an_interrupt_ends_the_search_and_what_was_found_is_there(step):
-    def interrupt(now):
-        if now.stage == "searching" and now.done == step:
-            raise KeyboardInterrupt
-
-    relations = run_inference("triple", interrupt)
+    relations, _ = run_interrupted("searching", step)
     assert relations.interrupted
     assert relations.stages["transformations"]["searched"] == step - 1
     assert (len(relations) > 0) is (step > 1)
 
 
-def test_an_interrupt_of_the_judging_keeps_what_was_found_and_judges_it_again():
-    steps = []
-
-    def interrupt(now):
-        steps.append(now.stage)
-        if steps.count("judging") == 2 and now.stage == "judging":
-            raise KeyboardInterrupt
-
-    relations = run_inference("triple", interrupt)
-    assert steps.count("judging") > 2
+def test_an_interrupt_of_the_judging_keeps_what_was_judged():
+    relations, steps = run_interrupted("judging", 2)
+    assert steps.count("judging") == 2
     assert relations.interrupted
-    assert len(relations) > 0
+    assert len(relations) == 1
+
+
+@pytest.mark.parametrize("stage", ["running the function", "making mutants"])
+def test_an_interrupt_before_the_search_gives_an_empty_set(stage):
+    relations, steps = run_interrupted(stage, 1)
+    assert relations.interrupted
+    assert not relations
+    assert "searching" not in steps
 
 
 def test_what_the_function_raises_inside_its_domain_is_recorded():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.inference.meter import Meter
+from genmorph.inference.meter import GRACE, HaltError, Meter
 from genmorph.model import Budget
 
 amounts = st.floats(0.1, 1000.0)
@@ -18,11 +18,13 @@ def never():
 @given(amounts, st.integers(1, 9), amounts)
 def test_without_seconds_the_clock_is_never_read(evaluations, parts, spent):
     meter = Meter(Budget(evaluations=evaluations), never)
+    meter.enter("searching", keep=meter.part(0.5))
+    meter.check()
     assert meter.share(parts)(0.0)
     meter.spend(spent)
-    assert meter.is_searching() is (spent < evaluations)
-    assert meter.seconds_left() == meter.searching_left() == math.inf
-    assert meter.seconds_spent() == 0.0
+    assert meter.has_evaluations() is (spent < evaluations)
+    assert meter.seconds_left() == meter.stage_left() == math.inf
+    assert meter.seconds_by_stage() == {}
 
 
 @given(amounts, st.integers(1, 9))
@@ -44,17 +46,6 @@ def test_what_one_share_leaves_over_goes_to_the_others():
     assert not may_go_on(30.0)
 
 
-@given(st.floats(0.1, 100.0), st.floats(0.0, 1.0))
-def test_seconds_end_a_search_before_they_are_all_spent(seconds, share):
-    clock = iter([50.0, *[50.0 + share * seconds] * 9])
-    meter = Meter(Budget(seconds=seconds), lambda: next(clock))
-    assert meter.searching_left() < meter.seconds_left()
-    assert meter.seconds_spent() == pytest.approx(share * seconds)
-    assert meter.is_searching() is (meter.searching_left() > 0)
-    if share >= 0.95:
-        assert not meter.is_searching()
-
-
 def test_a_share_ends_at_its_part_of_the_seconds_or_of_the_evaluations():
     ticks = count()
     meter = Meter(Budget(seconds=1000.0, evaluations=10), lambda: float(next(ticks)))
@@ -62,3 +53,50 @@ def test_a_share_ends_at_its_part_of_the_seconds_or_of_the_evaluations():
     assert not may_go_on(0.2)
     assert may_go_on(0.0)
     assert [may_go_on(0.0) for _ in range(20)][-1] is False
+
+
+class Clock:
+    def __init__(self):
+        self.time = 100.0
+
+    def __call__(self):
+        return self.time
+
+
+def test_a_stage_ends_where_later_ones_need_the_rest_and_unspent_time_goes_on_to_these():
+    clock = Clock()
+    meter = Meter(Budget(seconds=10.0), clock)
+    meter.enter("running", keep=meter.part(0.5))
+    clock.time += 4.9
+    meter.check()
+    clock.time += 0.1
+    with pytest.raises(HaltError, match="running"):
+        meter.check()
+    meter.enter("judging", keep=meter.part(0.5, at_most=1.0))
+    assert meter.stage_left() == pytest.approx(4.0)
+    assert meter.seconds_left() == pytest.approx(5.0)
+    clock.time += 2.0
+    assert meter.seconds_by_stage() == {"inspecting": 0.0, "running": 5.0, "judging": 2.0, "total": 7.0}
+
+
+def test_seconds_count_from_the_beginning_that_is_given():
+    assert Meter(Budget(seconds=10.0), Clock(), began=99.0).seconds_left() == 9.0
+
+
+def test_an_interrupt_ends_the_stage_in_which_it_arrives_and_leaves_some_seconds_to_the_next():
+    clock, interrupts = Clock(), [0]
+    meter = Meter(Budget(evaluations=10), clock, lambda: interrupts[0])
+    meter.enter("searching")
+    may_go_on = meter.share(1)
+    assert may_go_on(0.0)
+    interrupts[0] = 1
+    assert not may_go_on(0.0)
+    with pytest.raises(HaltError, match="searching"):
+        meter.check()
+    meter.enter("judging")
+    meter.check()
+    assert meter.stage_left() == GRACE
+    clock.time += GRACE
+    with pytest.raises(HaltError, match="judging"):
+        meter.check()
+    assert meter.is_interrupted

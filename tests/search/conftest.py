@@ -36,4 +36,4 @@ def table(variables):
 
 @pytest.fixture(scope="session")
 def grammar(variables):
-    return build_grammar(variables, ())
+    return build_grammar(variables, {})

@@ -14,7 +14,7 @@ from genmorph.search.variation import rows_of
 from tests.search.test_grammar import GRAMMARS
 from tests.trees import VARIABLES, relations, rows
 
-GRAMMAR = build_grammar(VARIABLES, ())
+GRAMMAR = build_grammar(VARIABLES, {})
 grammars = st.sampled_from([*GRAMMARS, GRAMMAR])
 
 

@@ -6,6 +6,7 @@ import colorsys
 import functools
 import inspect
 import math
+import operator
 import statistics
 import sys
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from genmorph.domain import floats, ints
+from genmorph.domain import bools, floats, ints
 from genmorph.model import Crashed, Kind, Raised, Returned, UnsupportedError, UsageError
 from genmorph.mutation import make_mutants
 from genmorph.subject import Subject, check_examples, inspect_subject, output_kind
@@ -142,6 +143,35 @@ def test_an_unusable_annotation_is_reported_with_the_way_out(module: Any) -> Non
     assert inspect_subject(module.union, {"y": ints()}).parameters[0].kind is Kind.FLOAT
 
 
+@pytest.mark.parametrize(
+    ("name", "domain", "message"),
+    [
+        ("k", floats(0, 1), "parameter 'k' is annotated int, domain must hold ints, got floats(0.0, 1.0)"),
+        ("k", bools(), "parameter 'k' is annotated int, domain must hold ints, got bools()"),
+        ("flag", ints(0, 1), "parameter 'flag' is annotated bool, domain must hold bools, got ints(0, 1)"),
+        ("e", bools(), "parameter 'e' is annotated float, domain must hold ints or floats, got bools()"),
+    ],
+)
+def test_a_domain_of_another_kind_than_the_annotation_is_refused(
+    module: Any, name: str, domain: Any, message: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        inspect_subject(module.plain, {name: domain})
+    assert str(caught.value) == message
+
+
+def test_a_domain_may_hold_any_kind_that_the_annotation_allows(module: Any) -> None:
+    assert inspect_subject(module.plain, {"e": ints(0, 9), "scale": bools()}).domains[1] == ints(0, 9)
+    assert inspect_subject(module.union, {"x": ints(0, 9), "y": floats()}).domains[0] == ints(0, 9)
+    assert inspect_subject(optional, {"x": ints(0, 9)}).domains == (ints(0, 9),)
+    with pytest.raises(UsageError, match=r"annotated int \| None, domain must hold ints, got bools"):
+        inspect_subject(optional, {"x": bools()})
+
+
+def optional(x: int | None) -> int:
+    return x or 0
+
+
 def test_cached_functions_static_methods_and_lambdas_are_found_in_their_module(module: Any) -> None:
     cached = inspect_subject(module.cached)
     assert definition(cached).startswith("@lru_cache(\n")
@@ -235,14 +265,36 @@ class Doubling:
         (Doubling(), "is a callable object"),
         (Doubling().__call__, "__call__ is a bound method, give a module-level function"),
         (functools.partial(variadic, 1), "partial objects are not supported"),
-        (math.gcd, "^math.gcd has no Python source, which is not supported yet$"),
-        (str.upper, "has no Python source"),
-        (eval("lambda x: x"), "has no Python source"),  # noqa: S307
+        ("text".upper, "str.upper is a bound method"),
+        (functools.lru_cache(math.gcd), "is in no module under its name, give its path: 'module:function'"),
+        (operator.attrgetter("real"), r"^operator.attrgetter\('real'\) is in no module under its name"),
+        (eval("lambda x: x"), "has no Python source that can be read, define it in a file"),  # noqa: S307
     ],
 )
 def test_what_cannot_be_a_subject_is_refused_with_the_reason(function: Callable[..., Any], reason: str) -> None:
     with pytest.raises(UnsupportedError, match=reason):
         inspect_subject(function)
+
+
+def spread(first: int, *rest: int) -> int:
+    return first + sum(rest)
+
+
+def test_a_list_of_domains_fixes_the_number_of_arguments(module: Any) -> None:
+    subject = inspect_subject(spread, [ints(0, 9)] * 4)
+    assert [(found.name, found.keyword_only) for found in subject.parameters] == [
+        ("first", False),
+        ("a", False),
+        ("b", False),
+        ("c", False),
+    ]
+    assert inspect_subject(module.bare, [ints(0, 9)]).names == ("a",)
+    with pytest.raises(UsageError, match=r"spread takes \*rest; give a list of domains: domain=\[ints\(0, 99\), "):
+        inspect_subject(spread, {"first": ints(0, 9)})
+    with pytest.raises(UsageError, match="domain must list at least 1 entry, got 0"):
+        inspect_subject(spread, [])
+    with pytest.raises(UsageError, match="parameter 'a' is annotated int, domain must hold ints, got bools"):
+        inspect_subject(spread, [ints(0, 9), bools()])
 
 
 def test_functions_whose_code_cannot_be_told_apart_are_refused(module: Any) -> None:

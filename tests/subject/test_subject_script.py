@@ -36,6 +36,7 @@ from operator import add
 
 from genmorph.domain import ints, floats
 from genmorph.execution import Workers
+from genmorph.execution.patience import Patience
 from genmorph.model import UnsupportedError
 from genmorph.mutation import make_mutants
 from genmorph.subject import inspect_subject
@@ -161,10 +162,11 @@ for name, *arguments in cases:
         continue
     mutants = make_mutants(subject.target)
     values = [(4, 1)] if name == "decorated" else [(4,)]
+    patience = Patience(1, 1)
     with Workers(subject.target) as workers:
-        outcome = workers.run(None, values)[0]
-        changed = sum(workers.run(mutant, values)[0] != outcome for mutant in mutants)
-        unloaded = sum("not loadable" in repr(workers.run(mutant, values)) for mutant in mutants)
+        outcome = workers.call(None, values, patience)[0]
+        changed = sum(workers.call(mutant, values, patience)[0] != outcome for mutant in mutants)
+        unloaded = sum("not loadable" in repr(workers.call(mutant, values, patience)) for mutant in mutants)
     target = subject.target
     lines = target.source.split("\\n")[target.first_line - 1 : target.last_line]
     results[name] = {

@@ -1,0 +1,158 @@
+"""The cache of outcomes on disk, shared by all runs; it never fails one."""
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from genmorph.execution.database import FORMAT, UnusableFileError, connect, is_damage
+from genmorph.execution.eviction import evict
+from genmorph.execution.keys import digest
+from genmorph.execution.setting_aside import identity, locked, set_aside
+from genmorph.execution.shelf import Shelf
+from genmorph.model import UsageError
+
+T = TypeVar("T")
+
+MAX_BYTES = 256 * 2**20
+_PATIENCE = 2.0
+"""Seconds to wait for another process that has locked the file."""
+
+
+def default_cache_path() -> Path:
+    """The file in the user's cache directory."""
+    name = Path("genmorph", "outcomes.sqlite")
+    chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if chosen.is_absolute():
+        return chosen / name
+    try:
+        home = Path.home()
+    except RuntimeError as error:
+        raise UsageError(f"cache must be given where there is no home directory, got none: {error}") from None
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / name
+
+
+class OutcomeCache:
+    """One SQLite file with JSON and plain arrays; nothing in it is executed. It is used by the thread that opened it.
+
+    What cannot be used is set aside with a warning, once. Whatever else goes wrong ends its use with a warning:
+    then nothing is found, and nothing is stored.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from genmorph.model import Returned
+    >>> with TemporaryDirectory() as directory, OutcomeCache.open(Path(directory, "cache"), print) as cache:
+    ...     cache.shelf("subject", limit=1.0, clocked=True).store(None, [b"a key of 16 byte"], [Returned(3)])
+    ...     cache.shelf("subject", limit=0.5, clocked=True).find(None, [b"a key of 16 byte"])
+    {b'a key of 16 byte': Returned(value=3)}
+    """
+
+    def __init__(self, path: Path, warn: Callable[[str], None], max_bytes: int, patience: float) -> None:
+        self._path = path
+        self._warn = warn
+        self._max_bytes = max_bytes
+        self._patience = patience
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        self._replaced = False
+
+    @classmethod
+    def open(
+        cls, path: Path, warn: Callable[[str], None], max_bytes: int = MAX_BYTES, patience: float = _PATIENCE
+    ) -> Self:
+        """Open or begin the file; `patience` is the time in seconds to wait for other processes.
+
+        Raises UsageError where there can be no file of that name.
+        """
+        if max_bytes < 1:
+            raise UsageError(f"max_bytes must be at least 1, got {max_bytes!r}")
+        path = Path(os.path.realpath(path))
+        cache = cls(path, warn, max_bytes, patience)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and not path.is_file():
+                raise UsageError(f"cache must be a file, got {str(path)!r}")
+        except (FileExistsError, NotADirectoryError):
+            raise UsageError(f"cache must be in a directory, got {str(path)!r}") from None
+        except OSError as error:
+            cache._do_without(error)
+        else:
+            cache._recover(None)
+        return cache
+
+    def shelf(self, subject: str, limit: float, clocked: bool, variant: str = "") -> Shelf:
+        """The part for the subject with this digest, its calls being stopped after so many seconds.
+
+        Where the clock is not read (not `clocked`), outcomes seen under other limits do not count.
+        `variant` tells apart whatever else the outcomes depend on.
+        """
+        name = [version("genmorph"), FORMAT, subject, None if clocked else float(limit), variant]
+        return Shelf(self.attempt, digest(json.dumps(name).encode()), limit)
+
+    def attempt(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """What the work on the file gives, `otherwise` where the file cannot be used; once more with a new file."""
+        for _ in range(2):
+            if self._connection is not None and identity(self._path) != self._identity:
+                self._recover(None)
+            if self._connection is None:
+                return otherwise
+            try:
+                result = work(self._connection)
+                evict(self._connection, self._max_bytes)
+            except sqlite3.Error as error:
+                self._recover(error)
+            else:
+                return result
+        return otherwise
+
+    def close(self) -> None:
+        """Leave the file; afterwards nothing is found or stored."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _recover(self, error: sqlite3.Error | None) -> None:
+        """Open the file that has the name now, unless the error says that there is no use."""
+        self.close()
+        if error is not None and not is_damage(error):
+            self._do_without(error)
+            return
+        try:
+            with locked(self._path.parent, self._patience):
+                if error is not None and identity(self._path) == self._identity:
+                    self._set_aside(f"damaged ({error})")
+                self._connect()
+                self._identity = identity(self._path)
+        except (OSError, sqlite3.Error, UnusableFileError) as reason:
+            self._do_without(reason)
+
+    def _connect(self) -> None:
+        try:
+            self._connection = connect(self._path, self._patience)
+        except UnusableFileError as error:
+            self._set_aside(str(error))
+            self._connection = connect(self._path, self._patience)
+
+    def _set_aside(self, reason: str) -> None:
+        """Rename the file, but only once: a disk that damages every file is of no use."""
+        if self._replaced:
+            raise UnusableFileError(reason)
+        self._replaced = True
+        aside = set_aside(self._path)
+        self._warn(f"cache {self._path} is {reason}: set aside as {aside}, and a new one is begun")
+
+    def _do_without(self, reason: Exception) -> None:
+        self.close()
+        self._warn(f"cache {self._path} cannot be used, going on without it: {reason}")

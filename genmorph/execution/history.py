@@ -1,0 +1,78 @@
+"""What one run knows of the original or of a change of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from genmorph.execution.patience import Patience
+from genmorph.model import Crashed, Outcome, Raised, Returned, TimedOut
+
+_UNKNOWN = object()
+_WITHOUT_VALUE = frozenset((Raised, TimedOut, Crashed))
+
+
+class History:
+    """Outcomes by the numbers of their inputs, and how many calls may still be lost.
+
+    Returned values stand here bare: there are millions of them, and `Returned` would take more room than the value.
+
+    >>> history = History(Patience(1, 1), "mutant")
+    >>> history.new([0, 1, 0])
+    [0, 1]
+    >>> history.record(1, TimedOut())
+    >>> history.is_over, history.new([0, 1, 0])
+    (True, [0])
+    >>> history.answers([1, 0], {})
+    (TimedOut(), Crashed(why='not run: mutant given up after 1 time-out or 1 death, or as too slow', fatal=False))
+    """
+
+    def __init__(self, patience: Patience, name: str) -> None:
+        losses = f"{_count(patience.time_outs, 'time-out')} or {_count(patience.deaths, 'death')}"
+        self._not_run = Crashed(f"not run: {name} given up after {losses}, or as too slow")
+        self._known: list[object] = []
+        self.patience = patience
+        self.is_over = patience.is_over
+
+    def new(self, numbers: Sequence[int]) -> list[int]:
+        """The first positions of those inputs that have no outcome yet."""
+        known = self._known
+        known.extend([_UNKNOWN] * (max(numbers, default=-1) + 1 - len(known)))
+        positions: dict[int, int] = {}
+        for position, number in enumerate(numbers):
+            if known[number] is _UNKNOWN:
+                positions.setdefault(number, position)
+        return list(positions.values())
+
+    def record(self, number: int, outcome: Outcome) -> None:
+        """Take in the outcome of an input that was new."""
+        if isinstance(outcome, Returned):
+            self._known[number] = outcome.value
+            return
+        self._known[number] = outcome
+        if is_loss(outcome):
+            self.patience = self.patience.after((outcome,))
+            self.is_over = self.patience.is_over
+
+    def give_up(self) -> None:
+        """Make no further calls."""
+        self.is_over = True
+
+    def answers(self, numbers: Sequence[int], fresh: Mapping[int, Outcome]) -> tuple[Outcome, ...]:
+        """The outcomes, which for inputs not run say just that; taken from `fresh` where they are at hand there."""
+        known = self._known
+        return tuple([fresh.get(number) or self._answer(known[number]) for number in numbers])
+
+    def _answer(self, known: object) -> Outcome:
+        if type(known) in _WITHOUT_VALUE:
+            return cast("Outcome", known)
+        return self._not_run if known is _UNKNOWN else Returned(known)
+
+
+def is_loss(outcome: Outcome) -> bool:
+    """Whether the outcome costs patience."""
+    if isinstance(outcome, Returned):
+        return False
+    return isinstance(outcome, TimedOut) or (isinstance(outcome, Crashed) and outcome.fatal)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

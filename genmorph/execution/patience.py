@@ -1,0 +1,49 @@
+"""How many calls may be lost before a mutant, or the original, is given up."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from genmorph.model import Crashed, Input, Outcome, Probe, SourceMutant, TimedOut, UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Calls that may still be lost: that many time-outs, that many deaths of the process.
+
+    >>> patience = Patience(time_outs=1, deaths=3)
+    >>> patience.after([Crashed("killed by SIGSEGV", fatal=True)])
+    Patience(time_outs=1, deaths=2)
+    >>> patience.after([TimedOut()]).is_over
+    True
+    """
+
+    time_outs: int
+    deaths: int
+
+    def __post_init__(self) -> None:
+        for name in ("time_outs", "deaths"):
+            if getattr(self, name) < 0:
+                raise UsageError(f"{name} must be at least 0, got {getattr(self, name)!r}")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more may be lost, so that no further call is made."""
+        return self.time_outs == 0 or self.deaths == 0
+
+    def after(self, outcomes: Iterable[Outcome]) -> "Patience":
+        """What is left after these outcomes."""
+        time_outs, deaths = self.time_outs, self.deaths
+        for outcome in outcomes:
+            time_outs -= isinstance(outcome, TimedOut)
+            deaths -= isinstance(outcome, Crashed) and outcome.fatal
+        return Patience(max(0, time_outs), max(0, deaths))
+
+
+Change = SourceMutant | Probe
+"""What may be put in the place of the original's definition."""
+
+Call = Callable[[Change | None, Sequence[Input], Patience], Sequence[Outcome]]
+"""Call the original (None) or a change of it on inputs, in order.
+
+There are fewer outcomes than inputs where patience is over with the last of them, or the calls are too slow to go on.
+"""

@@ -1,0 +1,108 @@
+"""Never pays twice for a call: a memory for the run, before the cache on disk."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from genmorph.execution.history import History, is_loss
+from genmorph.execution.keys import InputNumbers, NumberedInputs
+from genmorph.execution.patience import Call, Change, Patience
+from genmorph.execution.shelf import Shelf
+from genmorph.model import Input, Outcome, SourceMutant
+
+
+class Recall:
+    """The effect that stages are given: calls for new inputs only, and gives up what loses too many calls.
+
+    `made` counts the outcomes that came from calls, `recalled` those from the shelf, each input of a change once.
+    The answers do not depend on what the shelf holds, as far as the outcomes of calls do not change: new inputs count
+    in order, and those after the one that uses up patience have not been run, even where the shelf knows better.
+
+    >>> from genmorph.model import Returned
+    >>> recall = Recall(lambda change, inputs, patience: [Returned(-x) for x, in inputs])
+    >>> recall.run(None, [(1,), (2,), (1,)]), recall.run(None, [(2,)]), recall.made
+    ((Returned(value=-1), Returned(value=-2), Returned(value=-1)), (Returned(value=-2),), 2)
+    """
+
+    def __init__(
+        self,
+        call: Call,
+        shelf: Shelf | None = None,
+        *,
+        original: Patience = Patience(time_outs=20, deaths=20),  # noqa: B008 - a frozen value
+        mutant: Patience = Patience(time_outs=1, deaths=3),  # noqa: B008 - a frozen value
+    ) -> None:
+        self._call = call
+        self._shelf = shelf
+        self._original = original
+        self._mutant = mutant
+        self._numbers = InputNumbers()
+        self._histories: dict[Change | None, History] = {}
+        self.made = 0
+        self.recalled = 0
+
+    def run(self, change: Change | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
+        """One outcome for each input, in order; a probe has the patience of the original, as which it behaves."""
+        history = self._histories.get(change)
+        if history is None:
+            history = self._histories[change] = self._begin(change)
+        asked = self._numbers.of(inputs)
+        new = history.new(asked.numbers)
+        fresh = self._learn(change, history, asked, new) if new and not history.is_over else {}
+        return history.answers(asked.numbers, fresh)
+
+    def _begin(self, change: Change | None) -> History:
+        if isinstance(change, SourceMutant):
+            return History(self._mutant, "mutant")
+        return History(self._original, "original" if change is None else "probe")
+
+    def _learn(
+        self, change: Change | None, history: History, asked: NumberedInputs, new: Sequence[int]
+    ) -> dict[int, Outcome]:
+        """The outcomes at the new positions by their numbers, up to the one that uses up patience."""
+        keys, fresh = asked.keys, dict[int, Outcome]()
+        found = self._shelf.find(change, [keys[position] for position in new]) if self._shelf else {}
+        for stretch in _stretches(new, keys, found):
+            missing = [position for position in stretch if keys[position] not in found]
+            made = iter(self._make(change, history.patience, asked, missing))
+            for position in stretch:
+                recalled = found.get(keys[position])
+                outcome = next(made, None) if recalled is None else recalled
+                if outcome is None:
+                    history.give_up()
+                else:
+                    history.record(asked.numbers[position], outcome)
+                    fresh[asked.numbers[position]] = outcome
+                    self.recalled += recalled is not None
+                if history.is_over:
+                    return fresh
+        return fresh
+
+    def _make(
+        self, change: Change | None, patience: Patience, asked: NumberedInputs, positions: Sequence[int]
+    ) -> Sequence[Outcome]:
+        """Call, and store at once what was paid for."""
+        if not positions:
+            return ()
+        outcomes = self._call(change, [asked.inputs[position] for position in positions], patience)
+        self.made += len(outcomes)
+        if self._shelf is not None:
+            self._shelf.store(change, [asked.keys[position] for position in positions], outcomes)
+        return outcomes
+
+
+def _stretches(
+    positions: Sequence[int], keys: Sequence[bytes], found: Mapping[bytes, Outcome]
+) -> Iterator[Sequence[int]]:
+    """The positions in parts that end with each loss found, because what may be lost before it depends on none after.
+
+    >>> from genmorph.model import Returned, TimedOut
+    >>> list(_stretches([0, 2, 3], [b"a", b"a", b"b", b"c"], {b"a": Returned(1), b"b": TimedOut()}))
+    [[0, 2], [3]]
+    """
+    start = 0
+    for end, position in enumerate(positions, 1):
+        outcome = found.get(keys[position])
+        if outcome is not None and is_loss(outcome):
+            yield positions[start:end]
+            start = end
+    if start < len(positions):
+        yield positions[start:]

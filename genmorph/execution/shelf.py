@@ -1,0 +1,131 @@
+"""What the cache holds of one subject under one set of limits."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from genmorph.execution.database import transaction
+from genmorph.execution.keys import KEY_SIZE, digest
+from genmorph.execution.page import Page
+from genmorph.execution.patience import Change
+from genmorph.model import Outcome, Probe, TimedOut
+
+T = TypeVar("T")
+Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
+"""What work on the file gives, or the second argument where the file cannot be used."""
+
+_SELECT_PAGES = "SELECT number, batch, outcomes, checksum FROM pages WHERE owner = ?"
+
+
+class Shelf:
+    """Finds and stores outcomes by change and key of the input.
+
+    The changes of a subject are run on the same lists of inputs. A list of keys is stored once, as a batch; each
+    change has a page for it, with the outcomes of its first inputs. What is found was there when the change was asked
+    about first. A row that does not match its checksum counts as absent, and is deleted.
+    """
+
+    def __init__(self, attempt: Attempt[Any], name: bytes, limit: float) -> None:
+        self._attempt = attempt
+        self._name = name
+        self._limit = limit
+        self._pages: dict[bytes, dict[bytes, Page]] = {}
+        self._indexed: set[bytes] = set()
+        self._places: dict[bytes, tuple[tuple[bytes, int], ...]] = {}
+
+    def find(self, change: Change | None, keys: Sequence[bytes]) -> dict[bytes, Outcome]:
+        """The outcomes known; that of a call that timed out only under a limit as long as the one in force."""
+        owner = self._owner(change)
+        if owner not in self._pages:
+            self._pages[owner] = self._attempt(lambda connection: _load(connection, owner), {})
+        pages = self._pages[owner]
+        if not pages:
+            return {}
+        found = self._all_of(pages.get(digest(b"".join(keys))), keys)
+        if len(found) < len(keys):
+            self._search(pages, [key for key in keys if key not in found], found)
+        return found
+
+    def store(self, change: Change | None, keys: Sequence[bytes], outcomes: Sequence[Outcome]) -> None:
+        """Keep the outcomes of the first keys."""
+        if not outcomes:
+            return
+        owner, blob = self._owner(change), b"".join(keys)
+        batch, page = digest(blob), Page.of(outcomes, self._limit).to_bytes()
+
+        def write(connection: sqlite3.Connection) -> None:
+            with transaction(connection):
+                connection.execute("INSERT OR IGNORE INTO batches VALUES (?, ?)", (batch, blob))
+                connection.execute(
+                    "INSERT OR REPLACE INTO pages (owner, batch, outcomes, checksum) VALUES (?, ?, ?, ?)",
+                    (owner, batch, page, _checksum(owner, batch, page)),
+                )
+
+        self._attempt(write, None)
+
+    def _owner(self, change: Change | None) -> bytes:
+        """The name of the change on this shelf; not by its id, which does not say what is changed."""
+        kind = "probe" if isinstance(change, Probe) else "mutant"
+        return digest(self._name + json.dumps([kind, change.source] if change else None).encode())
+
+    def _all_of(self, page: Page | None, keys: Sequence[bytes]) -> dict[bytes, Outcome]:
+        """The outcomes on the page for these very keys: the quick way of a run that is repeated."""
+        found = dict(zip(keys, page or (), strict=False))
+        if page is None or page.limit >= self._limit:
+            return found
+        return {key: outcome for key, outcome in found.items() if not isinstance(outcome, TimedOut)}
+
+    def _search(self, pages: Mapping[bytes, Page], keys: Sequence[bytes], found: dict[bytes, Outcome]) -> None:
+        """Add what other lists of inputs have in common with these keys."""
+        new = pages.keys() - self._indexed
+        if new:
+            self._attempt(lambda connection: self._index(connection, new), None)
+        for key in keys:
+            for batch, position in self._places.get(key, ()):
+                page = pages.get(batch)
+                if page is None or position >= len(page):
+                    continue
+                if page.limit >= self._limit or not isinstance(page[position], TimedOut):
+                    found[key] = page[position]
+                    break
+
+    def _index(self, connection: sqlite3.Connection, batches: Iterable[bytes]) -> None:
+        """Note where the keys of the batches stand, once for all changes."""
+        for batch in batches:
+            row = connection.execute("SELECT keys FROM batches WHERE id = ?", (batch,)).fetchone()
+            self._indexed.add(batch)
+            if row is None or not isinstance(row[0], bytes) or digest(row[0]) != batch:
+                _delete_batch(connection, batch)
+                continue
+            for position, start in enumerate(range(0, len(row[0]), KEY_SIZE)):
+                key = row[0][start : start + KEY_SIZE]
+                self._places[key] = (*self._places.get(key, ()), (batch, position))
+
+
+def _load(connection: sqlite3.Connection, owner: bytes) -> dict[bytes, Page]:
+    """The pages by their batches."""
+    pages: dict[bytes, Page] = {}
+    for number, batch, outcomes, checksum in connection.execute(_SELECT_PAGES, (owner,)).fetchall():
+        if _checks_out(owner, batch, outcomes, checksum):
+            pages[batch] = Page.from_bytes(outcomes)
+        else:
+            connection.execute("DELETE FROM pages WHERE number = ?", (number,))
+    return pages
+
+
+def _delete_batch(connection: sqlite3.Connection, batch: bytes) -> None:
+    with transaction(connection):
+        connection.execute("DELETE FROM batches WHERE id = ?", (batch,))
+        connection.execute("DELETE FROM pages WHERE batch = ?", (batch,))
+
+
+def _checksum(owner: bytes, batch: bytes, outcomes: bytes) -> bytes:
+    return digest(owner + batch + outcomes)
+
+
+def _checks_out(owner: bytes, *columns: object) -> bool:
+    match columns:
+        case (bytes(batch), bytes(outcomes), bytes(checksum)):
+            return _checksum(owner, batch, outcomes) == checksum
+    return False

@@ -1,0 +1,108 @@
+"""Refuses what would change something outside the worker.
+
+This is a guard against accidents, not a sandbox: it sees what Python's audit events report, and neither what
+compiled code does by itself nor the few calls without an event (`os.mkfifo`, `os.write` to an open descriptor).
+"""
+
+import os
+import sys
+from typing import Any
+
+from .protocol import CRASHED, Encoded
+
+_FREQUENT = frozenset(
+    {
+        "builtins.id",
+        "code.__new__",
+        "compile",
+        "exec",
+        "function.__new__",
+        "import",
+        "marshal.loads",
+        "object.__delattr__",
+        "object.__getattr__",
+        "object.__setattr__",
+        "sys._getframe",
+        "time.sleep",
+    }
+)
+_REFUSED = frozenset(
+    {
+        *(f"os.{verb}" for verb in ("chdir", "chflags", "chmod", "chown", "link", "lockf", "mkdir", "putenv")),
+        *(f"os.{verb}" for verb in ("remove", "removexattr", "rename", "rmdir", "setxattr", "symlink", "truncate")),
+        *(f"os.{verb}" for verb in ("unsetenv", "utime")),
+        *(f"os.{verb}" for verb in ("exec", "fork", "forkpty", "kill", "killpg", "posix_spawn", "spawn", "system")),
+        "os.startfile",
+        "os.startfile/2",
+        "pty.spawn",
+        "resource.prlimit",
+        "resource.setrlimit",
+        "signal.pthread_kill",
+        "subprocess.Popen",
+        "sys.remote_exec",
+        "webbrowser.open",
+    }
+)
+_REFUSED_FAMILIES = ("ensurepip.", "fcntl.", "shutil.", "socket.", "syslog.", "tempfile.")
+_ALLOWED = frozenset({"socket.gethostname", "socket.getservbyname", "socket.getservbyport"})
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_NULL = (os.devnull, os.fsencode(os.devnull))
+_LONGEST = 80
+
+
+class RefusedError(BaseException):
+    """Raised inside a call that was about to change something; never an `Exception`, so that few subjects catch it."""
+
+
+def install_guard(marks: list[Encoded]) -> None:
+    """Refuse from now on, for the rest of the process; a refusal is marked too, because the subject may swallow it."""
+
+    def look(event: str, arguments: tuple[Any, ...]) -> None:
+        if event in _FREQUENT:
+            return
+        reason = refusal(event, arguments)
+        if reason is not None:
+            if not marks:
+                marks.append((CRASHED, f"refused: {reason}"))
+            raise RefusedError(reason)
+
+    sys.addaudithook(look)
+
+
+def refusal(event: str, arguments: tuple[Any, ...]) -> str | None:
+    """What is refused, on one line; None for what changes nothing.
+
+    >>> refusal("open", ("notes.txt", "w", os.O_WRONLY | os.O_CREAT))
+    "open 'notes.txt' for writing"
+    >>> refusal("os.rename", ("old", "new", -1, -1))
+    "os.rename 'old'"
+    >>> refusal("open", ("notes.txt", "r", os.O_RDONLY)) is None
+    True
+    """
+    if event == "open":
+        return _refusal_to_open(*arguments)
+    if event == "sqlite3.connect":
+        return None if arguments[0] == ":memory:" else _named(event, arguments[0])
+    if event in _REFUSED or (event.startswith(_REFUSED_FAMILIES) and event not in _ALLOWED):
+        # Names of temporary files are random, and the same call is to be refused in the same words.
+        return event if event.startswith("tempfile.") or not arguments else _named(event, arguments[0])
+    return None
+
+
+def _refusal_to_open(path: object, mode: str | None, flags: int) -> str | None:
+    writes = flags & _WRITING or (mode is not None and not set(mode).isdisjoint("wax+"))
+    # A number is a descriptor that is open already.
+    if not writes or isinstance(path, int) or (type(path) in (str, bytes) and path in _NULL):
+        return None
+    if mode is None and flags & os.O_EXCL:  # as `tempfile` does
+        return "open a new file for writing"
+    return f"{_named('open', path)} for writing"
+
+
+def _named(event: str, argument: object) -> str:
+    """The event with its argument, if that is an exact text: others may run the subject's code to show themselves."""
+    if type(argument) not in (str, bytes):
+        return event
+    text = repr(argument)
+    return f"{event} {text if len(text) <= _LONGEST else text[:_LONGEST] + '...'}"

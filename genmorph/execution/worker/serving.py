@@ -1,0 +1,97 @@
+"""Answers the parent's messages."""
+
+import marshal
+import mmap
+import os
+import resource
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO
+
+from .alarm import Alarm
+from .calling import call_all
+from .encoding import encode_value, one_line
+from .guard import install_guard
+from .loading import Subject
+from .probing import Recorder, encode_report
+from .protocol import COUNTER_SIZE, HEADER, Encoded, pack
+from .surroundings import Surroundings
+
+
+class Service:
+    """What a worker does when it is asked to: `load` once, then `install`, `probe` and `run` in any order."""
+
+    def __init__(self, counter: memoryview, limit: float, parent: int) -> None:
+        self._counter = counter
+        self._marks: list[Encoded] = []
+        self._encode: Callable[[object], Encoded] = encode_value
+        self._alarm = Alarm(counter, limit, parent, self._marks)
+
+    def load(self, target: dict[str, Any], memory: int, allow_effects: bool) -> str | None:
+        """Load the subject, and limit it from then on; the reason where that is impossible."""
+        try:
+            self._subject = Subject(target)
+        except BaseException as error:  # noqa: BLE001 - the border to the subject
+            return one_line(error)
+        self._surroundings = Surroundings(memory)
+        if not allow_effects:
+            install_guard(self._marks)
+        return self.install(None)
+
+    def install(self, definition: str | None) -> str | None:
+        """Put a changed definition (None: the original) in place; the reason where that is impossible."""
+        reason = self._install(definition, {})
+        if reason is None:
+            self._call, self._encode = self._subject.call, encode_value
+        return reason
+
+    def probe(self, definition: str) -> str | None:
+        """Put a definition in place that reports what it reaches; the reason where that is impossible."""
+        recorder = Recorder()
+        reason = self._install(definition, recorder.names)
+        if reason is None:
+            self._call, self._encode = recorder.recording(self._subject.call), encode_report
+        return reason
+
+    def run(self, inputs: Sequence[tuple[Any, ...]]) -> tuple[list[Encoded], bool]:
+        """The outcomes of a batch up to its first time-out, and whether the worker should be replaced after it."""
+        self._subject.clear_caches()
+        self._surroundings.restore()
+        self._alarm.arm()
+        outcomes = call_all(self._call, inputs, self._counter, self._marks, self._encode)
+        return outcomes, self._surroundings.are_spoilt
+
+    def _install(self, definition: str | None, names: dict[str, Any]) -> str | None:
+        try:
+            self._subject.install(definition, names)
+        except BaseException as error:  # noqa: BLE001 - what compiling a definition raises is its fault
+            return one_line(error)
+        return None
+
+
+def serve(service: Service, requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answer messages until the parent closes the pipe."""
+    process = os.getpid()
+    while header := requests.read(HEADER.size):
+        action, *content = marshal.loads(requests.read(HEADER.unpack(header)[0]))  # noqa: S302 - from our parent
+        reply = getattr(service, action)(*content)
+        if os.getpid() != process:
+            os._exit(0)  # the subject has forked: only the worker itself may answer
+        replies.write(pack(reply))
+        replies.flush()
+
+
+def main() -> None:
+    """Serve the parent named in the arguments; what else the subject has started is the janitor's to end."""
+    requests, replies, shared, parent = map(int, sys.argv[1:5])
+    limit = float(sys.argv[5])
+    del sys.argv[1:]
+    for descriptor in (requests, replies, shared):
+        os.set_inheritable(descriptor, False)
+    sys.dont_write_bytecode = True
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # crashes are expected here and leave no dumps
+    counter = memoryview(mmap.mmap(shared, COUNTER_SIZE)).cast("Q")
+    try:
+        serve(Service(counter, limit, parent), os.fdopen(requests, "rb"), os.fdopen(replies, "wb"))
+    finally:
+        os._exit(1)  # at once: what the subject has left to be done at the end has no say

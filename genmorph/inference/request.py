@@ -1,0 +1,58 @@
+"""What the user asks for, and what surrounds the answer."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from genmorph.inference.meter import Clock
+from genmorph.model import Budget, Tolerance, UsageError
+from genmorph.progress import Notify
+
+PRESETS = ("default", "paper")
+
+Function = Callable[..., Any] | str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The arguments of `infer_relations`; those that concern the function's inputs are checked when it is inspected.
+
+    >>> Request("math:gcd", Budget(30.0), preset="java")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: preset must be one of default, paper, got 'java'
+    """
+
+    func: Function
+    budget: Budget
+    seed: int = 0
+    domain: Mapping[str, object] | Sequence[object] | None = None
+    preset: str = "default"
+    examples: Sequence[Sequence[Any]] = ()
+    faulty: Sequence[Function] = ()
+    tolerance: Tolerance | None = None
+    cache: bool | str | os.PathLike[str] = True
+    allow_effects: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
+            raise UsageError(f"seed must be an int, got {self.seed!r}")
+        if self.preset not in PRESETS:
+            raise UsageError(f"preset must be one of {', '.join(PRESETS)}, got {self.preset!r}")
+        if self.tolerance is not None and not isinstance(self.tolerance, Tolerance):
+            raise UsageError(f"tolerance must be a Tolerance, got {self.tolerance!r}")
+        if not isinstance(self.cache, bool | str | os.PathLike):
+            raise UsageError(f"cache must be True, False or the path of a file, got {self.cache!r}")
+        if not isinstance(self.allow_effects, bool):
+            raise UsageError(f"allow_effects must be True or False, got {self.allow_effects!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Where progress goes, what tells the time (and when it began), and how many interrupts there were."""
+
+    notify: Notify
+    now: Clock
+    interrupts: Callable[[], int] = field(default=lambda: 0)
+    began: float | None = None

@@ -1,0 +1,28 @@
+"""What each stage of an inference did, in counts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from genmorph.inference.conclusion import Conclusion
+from genmorph.inference.exploration import Exploration
+from genmorph.inference.prepared import Prepared
+
+
+def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
+    """The counts by stage; no seconds are among them."""
+    sources = prepared.source_counts()
+    if prepared.coverage is not None:
+        sources["branches"] = {"reached": prepared.coverage.reached, "of": prepared.coverage.branches}
+    return {
+        "sources": sources,
+        "mutants": conclusion.mutant_counts,
+        "transformations": {
+            "applicable": len(prepared.transformations),
+            "searched": sum(bool(e.judged) for e in explorations),
+        },
+        "search": {
+            "generations": sum(e.generations for e in explorations),
+            "evaluations": round(sum(e.evaluations for e in explorations), 3),
+        },
+        "filter": {"kept": len(conclusion.relations), "rejected": len(conclusion.rejected)},
+    }

@@ -1,0 +1,97 @@
+import json
+import re
+from textwrap import dedent
+
+import pytest
+
+from tests.end_to_end.conftest import run_command
+
+PRICES = """
+    from offers import reduced
+
+    FEE = 3
+
+    def price(n: int) -> int:
+        return reduced(n) + FEE
+"""
+OFFERS = """
+    def reduced(n):
+        return 2 * n if n > 0 else n
+"""
+DOMAIN = ["--domain", "n=ints(-40, 40)"]
+
+
+@pytest.fixture
+def prices(tmp_path):
+    (tmp_path / "prices.py").write_text(dedent(PRICES))
+    (tmp_path / "offers.py").write_text(dedent(OFFERS))
+    return tmp_path
+
+
+def run(folder, *words):
+    """Calls made, outcomes from the cache, and what was saved."""
+    words = ["infer", "prices:price", "--budget", "5ev", "--cache", "outcomes.sqlite", "--json", "found.json", *words]
+    done = run_command(folder, *words)
+    assert done.returncode in (0, 3), done.stderr
+    counted = re.search(r"([\d,]+) calls made, ([\d,]+) outcomes from the cache", done.stderr)
+    made, recalled = (int(number.replace(",", "")) for number in counted.groups())
+    saved = json.loads((folder / "found.json").read_text())
+    return made, recalled, saved
+
+
+def test_a_second_run_with_the_same_seed_calls_nothing_and_finds_the_same(prices):
+    made, recalled, first = run(prices, *DOMAIN)
+    assert made > 0
+    assert recalled == 0
+    again, from_cache, second = run(prices, *DOMAIN)
+    assert again == 0
+    assert from_cache == made
+    assert second == first
+
+
+def test_a_run_without_cache_leaves_no_file_and_reads_none(prices):
+    run_command(prices, "infer", "prices:price", "--budget", "1ev", "--no-cache", *DOMAIN)
+    assert not (prices / "outcomes.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [("prices.py", "FEE = 3", "FEE = 4"), ("offers.py", "2 * n", "5 * n")],
+    ids=["edited constant", "edited helper in a neighbouring module"],
+)
+def test_what_was_edited_is_called_again(prices, file, old, new):
+    made, _, _ = run(prices, *DOMAIN)
+    (prices / file).write_text((prices / file).read_text().replace(old, new))
+    again, recalled, second = run(prices, *DOMAIN)
+    assert recalled == 0
+    assert again > made / 2
+    (prices / "outcomes.sqlite").unlink()
+    assert run(prices, *DOMAIN)[2] == second
+
+
+def test_another_domain_is_called_again(prices):
+    run(prices, *DOMAIN)
+    _, recalled, _ = run(prices, "--domain", "n=ints(-30, 40)")
+    assert recalled == 0
+
+
+def test_another_seed_uses_what_was_paid_for(prices):
+    run(prices, *DOMAIN)
+    _, recalled, second = run(prices, *DOMAIN, "--seed", "1")
+    assert recalled > 0
+    (prices / "outcomes.sqlite").unlink()
+    assert run(prices, *DOMAIN, "--seed", "1")[2] == second
+
+
+def test_a_file_of_somebody_else_is_set_aside_and_kept(prices):
+    (prices / "outcomes.sqlite").write_text("a shopping list")
+    done = run_command(prices, "infer", "prices:price", "--budget", "1ev", "--cache", "outcomes.sqlite", *DOMAIN)
+    assert "set aside" in done.stderr
+    kept = [file for file in prices.iterdir() if "set-aside" in file.name]
+    assert [file.read_text() for file in kept] == ["a shopping list"]
+
+
+def test_a_cache_that_is_a_directory_is_refused(prices):
+    done = run_command(prices, "infer", "prices:price", "--cache", str(prices), *DOMAIN)
+    assert done.returncode == 2
+    assert "cache must be" in done.stderr

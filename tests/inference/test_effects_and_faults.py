@@ -1,0 +1,110 @@
+import os
+import sys
+from textwrap import dedent
+
+import pytest
+
+from genmorph import Budget, UnsupportedError, UsageError, infer_relations
+from genmorph.domain import floats, ints
+
+SUBJECTS = """
+    import math
+    from pathlib import Path
+
+    def logged(n):
+        Path(__file__).with_name("log.txt").write_text(str(n))
+        return 3 * n + 1
+
+    def logged_seldom(n):
+        if n == 7:
+            Path(__file__).with_name("log.txt").write_text(str(n))
+        return 3 * n + 1
+
+    def length(a, b):
+        return math.hypot(a, b)
+
+    def total(a, b):
+        return a + b
+
+    def first(a, b):
+        return a
+
+    def forgetful(a, b):
+        return a + b if a < b else b
+"""
+DOMAIN = {"n": ints(-40, 40)}
+
+
+@pytest.fixture
+def subjects(tmp_path, monkeypatch):
+    (tmp_path / "effects.py").write_text(dedent(SUBJECTS))
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    sys.modules.pop("effects", None)
+
+
+def test_a_function_that_always_writes_is_refused_and_writes_nothing(subjects):
+    with pytest.raises(UnsupportedError, match=r"refused: open.*log\.txt.*--allow-effects"):
+        infer_relations("effects:logged", Budget(evaluations=5), domain=DOMAIN)
+    assert not (subjects / "log.txt").exists()
+
+
+def test_with_effects_allowed_the_function_writes(subjects):
+    relations = infer_relations("effects:logged", Budget(evaluations=5), domain=DOMAIN, allow_effects=True)
+    assert relations.stages["sources"]["refused"] == {}
+    assert (subjects / "log.txt").exists()
+
+
+def test_a_refused_call_costs_one_input_and_is_reported_once(subjects, capsys):
+    relations = infer_relations("effects:logged_seldom", Budget(evaluations=5), domain=DOMAIN)
+    (reason, count), *others = relations.stages["sources"]["refused"].items()
+    assert reason.startswith("refused: open")
+    assert count == 1
+    assert others == []
+    assert capsys.readouterr().err.count("logged_seldom refused: open") == 1
+    assert len(relations) > 0
+
+
+def test_a_function_whose_mutants_all_crash_is_judged_by_changed_outcomes(subjects):
+    domain = {"a": floats(-100, 100), "b": floats(-100, 100)}
+    relations = infer_relations("effects:length", Budget(evaluations=20), domain=domain)
+    assert any(mutant.startswith("outcome:") for mutant in relations.killed)
+
+
+def test_a_faulty_version_is_killed_like_a_mutant(subjects):
+    domain = [ints(-40, 40), ints(-40, 40)]
+    versions = ["effects:first", "effects:forgetful"]
+    relations = infer_relations("effects:total", Budget(evaluations=20), domain=domain, faulty=versions)
+    assert {"faulty:first", "faulty:forgetful"} <= relations.killed
+
+
+def test_a_faulty_version_with_other_parameters_is_refused(subjects):
+    with pytest.raises(UsageError, match=r"faulty\[0\]"):
+        infer_relations("effects:total", Budget(evaluations=1), domain=[ints(0, 9)] * 2, faulty=["effects:logged"])
+
+
+@pytest.mark.parametrize(("function", "domain"), [("gcd", ints(-1000, 1000)), ("hypot", floats(-1e6, 1e6))])
+def test_compiled_functions_give_their_symmetry(function, domain):
+    relations = infer_relations(f"math:{function}", Budget(evaluations=30), domain=[domain, domain])
+    assert f"{function}(b, a) == {function}(a, b)" in [relation.formula for relation in relations]
+
+
+def test_the_python_form_of_a_compiled_function_is_mutated_and_that_is_said(capsys):
+    relations = infer_relations("operator:mod", Budget(evaluations=5), domain=[ints(0, 99), ints(1, 99)])
+    assert "Python form of operator.mod" in capsys.readouterr().err
+    assert relations.stages["mutants"]["judged"] > 0
+
+
+def test_sources_reach_rare_branches_and_the_figure_is_reported(subjects):
+    (subjects / "rare.py").write_text("def rare(n):\n    if n == 4321:\n        return 7\n    return n + 1\n")
+    relations = infer_relations("rare:rare", Budget(evaluations=2), domain={"n": ints(0, 10**6)})
+    assert relations.stages["sources"]["branches"] == {"reached": 3, "of": 3}
+
+
+def test_nothing_is_left_in_the_temporary_directory(subjects, tmp_path, monkeypatch):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    infer_relations("effects:total", Budget(evaluations=2), domain=[ints(-40, 40)] * 2)
+    assert os.listdir(temporary) == []
