@@ -4,21 +4,22 @@ from dataclasses import dataclass
 
 OUTSIDE = "OUTSIDE"
 """The name under which a deed finds the folder that nobody may change."""
+ONCE, SELDOM, OFTEN = "n == 37", "n % 2003 == 3", "n % 7 == 3"
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
     """Statements of a function of `n`, what they need in the module, and part of the reason that is wanted for them.
 
-    No reason is wanted where the call may well return. A `slow` deed costs its time limit, so that it is done for
-    one input only; a `returning` one goes on with the function's own computation.
+    No reason is wanted where the call may well return. `when` is the condition of the deed where only some inputs do
+    it: what costs a time limit or a process is done less often. A `returning` one lets the function go on.
     """
 
     name: str
     code: str
     setup: str = ""
     wanted: str = ""
-    slow: bool = False
+    when: str = OFTEN
     returning: bool = False
 
 
@@ -41,54 +42,54 @@ _ENDLESS = "class Endless:\n    def __index__(self):\n        while True:\n     
 _OWN = "class Own(BaseException):\n    pass"
 
 TIME = (
-    Deed("loop", "while True:\n    pass", wanted="timed out", slow=True),
-    Deed("regular expression", "re.match('(a+)+$', 'a' * 40 + 'b')", "import re", "timed out", slow=True),
-    Deed("huge power", "10 ** 10 ** 9 % 7", wanted="timed out", slow=True),
-    Deed("sleep", "time.sleep(3600)", "import time", "timed out", slow=True),
-    Deed("lock", "LOCK.acquire()\nLOCK.acquire()", "import threading\nLOCK = threading.Lock()", "timed out", slow=True),
-    Deed("hang in C", "max(itertools.count())", "import itertools", "timed out", slow=True),
-    Deed("swallows BaseException", _STUBBORN, wanted="timed out", slow=True),
+    Deed("loop", "while True:\n    pass", wanted="timed out", when=ONCE),
+    Deed("regular expression", "re.match('(a+)+$', 'a' * 40 + 'b')", "import re", "timed out", when=ONCE),
+    Deed("huge power", "10 ** 10 ** 9 % 7", wanted="timed out", when=ONCE),
+    Deed("sleep", "time.sleep(3600)", "import time", "timed out", when=ONCE),
+    Deed("lock", "LOCK.acquire()\nLOCK.acquire()", "import threading\nLOCK = threading.Lock()", "timed out", when=ONCE),
+    Deed("hang in C", "max(itertools.count())", "import itertools", "timed out", when=ONCE),
+    Deed("swallows BaseException", _STUBBORN, wanted="timed out", when=ONCE),
     Deed(
         "ignores the alarm",
         "signal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True:\n    pass",
         "import signal",
         "timed out",
-        slow=True,
+        when=ONCE,
     ),
     Deed(
         "blocks all signals",
         "signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())\nwhile True:\n    pass",
         "import signal",
         "timed out",
-        slow=True,
+        when=ONCE,
     ),
     Deed(
         "stops the timer",
         "signal.setitimer(signal.ITIMER_REAL, 0)\nwhile True:\n    pass",
         "import signal",
         "timed out",
-        slow=True,
+        when=ONCE,
     ),
-    Deed("__del__ loops", "Looper()", _LOOPER, "timed out", slow=True),
-    Deed("result loops", "return Endless()", _ENDLESS, "timed out", slow=True),
+    Deed("__del__ loops", "Looper()", _LOOPER, "timed out", when=ONCE),
+    Deed("result loops", "return Endless()", _ENDLESS, "timed out", when=ONCE),
 )
 DEATHS = (
-    Deed("os._exit", "os._exit(0)", "import os", "exited"),
-    Deed("segmentation fault", "ctypes.string_at(0)", "import ctypes", "killed by"),
-    Deed("abort", "os.abort()", "import os", "killed by"),
-    Deed("own signal", "signal.raise_signal(signal.SIGKILL)", "import signal", "killed by"),
-    Deed("C library's exit", "ctypes.CDLL(None).exit(3)", "import ctypes", "exited"),
-    Deed("C stack overflow", "sys.setrecursionlimit(10**9)\ndown(0)", f"import sys\n{_DOWN}", "killed by"),
+    Deed("os._exit", "os._exit(0)", "import os", "exited", SELDOM),
+    Deed("segmentation fault", "ctypes.string_at(0)", "import ctypes", "killed by", SELDOM),
+    Deed("abort", "os.abort()", "import os", "killed by", SELDOM),
+    Deed("own signal", "signal.raise_signal(signal.SIGKILL)", "import signal", "killed by", SELDOM),
+    Deed("C library's exit", "ctypes.CDLL(None).exit(3)", "import ctypes", "exited", SELDOM),
+    Deed("C stack overflow", "sys.setrecursionlimit(10**9)\ndown(0)", f"import sys\n{_DOWN}", "killed by", SELDOM),
 )
 MEMORY = (
     Deed("one large block", "bytearray(10**11)", wanted="raised MemoryError"),
-    Deed("growing list", _GROW, wanted="raised MemoryError"),
+    Deed("growing list", _GROW, wanted="raised MemoryError", when=SELDOM),
     Deed("endless recursion", "down(0)", "def down(x):\n    return down(x) + 1", "raised RecursionError"),
     Deed(
         "recursion without limit",
         "sys.setrecursionlimit(10**9)\ndown(0)",
         "import sys\ndef down(x):\n    return down(x) + 1",
-        slow=True,
+        when=ONCE,
     ),
     Deed("huge result", "return 1 << 10**8"),
 )
@@ -121,7 +122,7 @@ THREADS_AND_STREAMS = (
     ),
     Deed("closes standard streams", "for s in (sys.stdin, sys.stdout, sys.stderr):\n    s.close()", "import sys"),
     Deed("closes descriptors 0 to 2", "os.closerange(0, 3)", "import os"),
-    Deed("closes all descriptors", "os.closerange(0, 256)", "import os"),
+    Deed("closes all descriptors", "os.closerange(0, 256)", "import os", when=SELDOM),
     Deed("replaces standard streams", "sys.stdout = sys.stderr = None", "import sys", returning=True),
     Deed("prints megabytes", "print('x' * 10**6)", returning=True),
     Deed("reads standard input", "sys.stdin.read()", "import sys", returning=True),

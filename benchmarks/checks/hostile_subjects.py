@@ -10,10 +10,10 @@ from benchmarks.checks.processes import PROGRAM
 
 FOUND, NOTHING_FOUND, UNSUPPORTED = 0, 3, 4
 MODULE, TESTS, SAVED = "hostile", "test_relations.py", "relations.json"
-DOMAIN = "ints(-1000, 1000)"
+DOMAIN = "ints(-10000, 10000)"
 
-RARELY, OFTEN, ALWAYS, NEVER = "n == 37", "n % 7 == 3", "n == n", "n != n"
-"""When a deed is done; a mutant of the last one does it for every input."""
+ALWAYS, NEVER = "n == n", "n != n"
+"""Conditions of deeds; a mutant of the second does it for every input."""
 
 _SCRIPT = """
 import sys
@@ -49,7 +49,7 @@ class Case:
     @property
     def when(self) -> str:
         """The condition of the deed in the function."""
-        return {"all inputs": ALWAYS, "mutants": NEVER}.get(self.where, RARELY if self.deed.slow else OFTEN)
+        return {"all inputs": ALWAYS, "mutants": NEVER}.get(self.where, self.deed.when)
 
     def files(self) -> dict[str, str]:
         """The module in the working folder, by its file name."""

@@ -4,21 +4,23 @@ import sqlite3
 
 from genmorph.execution.database import number_of, transaction
 
-_LAST_OF_EXCESS = """
-SELECT min(number) FROM (SELECT number, sum(length(outcomes)) OVER (ORDER BY number) AS freed FROM pages)
-WHERE freed >= ?
+_LAST_OF_OLDEST = """
+SELECT min(number) FROM (
+    SELECT number, sum(length(outcomes) + length(keys)) OVER (ORDER BY number) AS freed
+    FROM pages JOIN batches ON batches.id = pages.batch
+) WHERE freed >= ?
 """
 
 
 def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
     """Remove the oldest pages, and the batches that none refers to, where the content takes more than so many bytes.
 
-    A tenth is made free, so that it does not happen at each store.
+    About a tenth goes at once, so that it does not happen at each store.
     """
     if _used(connection) <= max_bytes:
         return
     with transaction(connection):
-        while (excess := _used(connection) - max_bytes * 9 // 10) > 0 and _remove_oldest(connection, excess):
+        while _used(connection) > max_bytes and _remove_oldest(connection, max_bytes // 10):
             pass
     # `execute` would free one page: each step of this statement frees one and gives a row without columns.
     connection.executescript("PRAGMA incremental_vacuum")
@@ -29,9 +31,9 @@ def _used(connection: sqlite3.Connection) -> int:
     return pages * number_of(connection, "page_size")
 
 
-def _remove_oldest(connection: sqlite3.Connection, excess: int) -> bool:
-    """Remove so many bytes of pages, or all there are; False where there are none."""
-    (last,) = connection.execute(_LAST_OF_EXCESS, (excess,)).fetchone()
+def _remove_oldest(connection: sqlite3.Connection, size: int) -> bool:
+    """Remove so many bytes of pages with their batches, or all there are; False where there are none."""
+    (last,) = connection.execute(_LAST_OF_OLDEST, (size,)).fetchone()
     removed = connection.execute("DELETE FROM pages WHERE ?1 IS NULL OR number <= ?1", (last,)).rowcount
     connection.execute("DELETE FROM batches WHERE id NOT IN (SELECT batch FROM pages)")
     return removed > 0

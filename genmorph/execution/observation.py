@@ -136,6 +136,19 @@ def is_of_kind(outcome: Outcome, kind: Kind) -> bool:
     return isinstance(outcome, Returned) and isinstance(outcome.value, bool) is (kind is Kind.BOOL)
 
 
+def is_same(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes are the same, in type too.
+
+    >>> is_same(Returned(1), Returned(1.0)), is_same(Returned(float("nan")), Returned(float("nan")))
+    (False, True)
+    """
+    if not isinstance(one, Returned) or not isinstance(other, Returned):
+        return one == other
+    value, found = one.value, other.value
+    are_nan = value != value and found != found
+    return type(value) is type(found) and (value == found or are_nan)
+
+
 def is_exact(execution: Execution) -> bool:
     """Whether all ints of the execution are exact in float64 columns."""
     values = (*execution.source, *execution.follow_up, execution.source_output, execution.follow_up_output)

@@ -92,6 +92,7 @@ class _Judging:
         final = replace(found, expression=simplify(found.expression, lambda options: agree(found, options)))
         fresh = self._fresh_for(found)
         enough = self._prepared.pace.enough
+        enough = min(enough, len(fresh.executions)) if fresh.whole else enough
         kill_count, executions = len(final.killed), fresh.executions
         finding = judge(final.expression, kill_count, executions, fresh.exhaustive, laboratory.tolerance, enough)
         tried = finding.tried
@@ -138,7 +139,7 @@ class _Judging:
         before = meter.stage_left()
         first = max(prepared.pace.enough, prepared.pace.within(FRESH, before / 2))
         fresh = prepared.fresh_executions(found.transformation, first)
-        if fresh.exhaustive or self._interrupted:
+        if fresh.whole or self._interrupted:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf

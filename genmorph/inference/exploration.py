@@ -64,10 +64,19 @@ class Laboratory:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """Executions of the original that the search has not seen; `exhaustive` where they are all there are."""
+    """Executions of the original that the search has not seen.
+
+    `whole` says that the whole domain was tried, `lost` that some of its calls neither returned nor raised.
+    """
 
     executions: tuple[Execution, ...]
-    exhaustive: bool
+    whole: bool
+    lost: bool
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether these are all executions that there are."""
+        return self.whole and not self.lost
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,8 @@ class Meter:
     """Counts what one inference spends; without seconds in the budget the clock is not read.
 
     Stages follow each other. Each has the same deadline, that of the whole, less what it must leave to later ones;
-    so what one does not use goes on to the next. `interrupts` counts the interrupts so far; one ends the stage in which
-    it arrives. `began` is the time that counts as the start, if not now.
+    so what one does not use goes on to the next. `interrupts` counts the interrupts so far; one ends all stages but
+    those that bring in what was found. `began` is the time that counts as the start, if not now.
 
     >>> meter = Meter(Budget(evaluations=100), now=lambda: 1 / 0)
     >>> may_go_on = meter.share(4)
@@ -46,11 +46,14 @@ class Meter:
         """Whether an interrupt has arrived."""
         return self._interrupts() > 0
 
-    def enter(self, stage: str, keep: float = 0.0) -> None:
-        """Begin the next stage; it must leave `keep` seconds of the budget to those after it."""
+    def enter(self, stage: str, keep: float = 0.0, *, brings_in: bool = False) -> None:
+        """Begin the next stage; it must leave `keep` seconds of the budget to those after it.
+
+        One that `brings_in` what was found goes on for a few seconds after an interrupt that came before it.
+        """
         self._book()
         self._stage = stage
-        self._seen = self._interrupts()
+        self._seen = self._interrupts() if brings_in else 0
         self._end = math.inf
         if self.budget.seconds is not None:
             self._end = self._start + self.budget.seconds - keep

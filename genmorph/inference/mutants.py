@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.execution.observation import is_of_kind
+from genmorph.execution.observation import is_of_kind, is_same
 from genmorph.inference.calls import Calls
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs
@@ -50,7 +50,7 @@ def _telling(made: Sequence[Mutant], sources: AcceptedInputs, calls: Calls, pace
         mutant
         for mutant in made
         if any(
-            is_of_kind(other, output) and repr(one) != repr(other)
+            is_of_kind(other, output) and not is_same(one, other)
             for one, other in zip(original, calls.run(mutant, inputs), strict=True)
         )
     ]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import median
 
+from genmorph.execution.observation import is_same
 from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import MAX_LOST, REFUSED, Calls
 from genmorph.inference.exploration import Laboratory
@@ -21,6 +22,7 @@ from genmorph.results import Signature
 from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty, output_kind
 from genmorph.transformations import instantiate
 
+_SHOWN_BITS = 1_000
 _MEASURED = 50
 """Inputs of the original on which its pace is measured."""
 
@@ -143,11 +145,14 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
     inputs = sources.asked[: min(SOURCES, pace.sources)][::-1]
     for values, one, other in zip(inputs, calls.run(None, inputs), calls.again(inputs), strict=True):
         answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
-        if answers and repr(one) != repr(other):
+        if answers and not is_same(one, other):
             raise UnsupportedError(
                 f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {values!r}"
             )
 
 
 def _said(outcome: Outcome) -> str:
-    return repr(outcome.value) if isinstance(outcome, Returned) else repr(outcome)
+    if not isinstance(outcome, Returned):
+        return repr(outcome)
+    is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > _SHOWN_BITS
+    return f"an int of {outcome.value.bit_length()} bits" if is_long else repr(outcome.value)

@@ -67,7 +67,7 @@ class Prepared:
         if not whole:
             pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
         executions = executions_of(pairs, self.laboratory.output, self.laboratory.run)
-        return Fresh(tuple(e for e in executions if e is not None), whole and not self._any_lost(stream, pairs))
+        return Fresh(tuple(e for e in executions if e is not None), whole, whole and self._any_lost(stream, pairs))
 
     def _pairs_at_constants(self, transformation: Transformation, bases: Sequence[Input]) -> list[Pair]:
         """Pairs whose follow-up has a constant of the source, or a neighbour, in the place that was changed."""

@@ -115,7 +115,7 @@ def _infer_with(calls: Calls, subject: Subject, request: Request, meter: Meter, 
         return _nothing(subject, request)
     meter.enter("searching", keep=prepared.pace.reserve)
     explorations = _explore_all(prepared, request.seed, world)
-    meter.enter("judging", keep=meter.part(0.1, at_most=3.0))
+    meter.enter("judging", keep=meter.part(0.1, at_most=3.0), brings_in=True)
     conclusion = conclude(prepared, explorations, world.notify)
     relations = RelationSet(
         signature=conclusion.signature,
@@ -156,10 +156,10 @@ def _explore_all(prepared: Prepared, seed: int, world: World) -> tuple[Explorati
     for number, transformation in enumerate(transformations):
         if not meter.has_evaluations():
             break
-        killed = frozenset[str]().union(*(found.killed for e in explorations for found in e.found))
-        world.notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
         try:
             meter.check()
+            killed = frozenset[str]().union(*(found.killed for e in explorations for found in e.found))
+            world.notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
             share = meter.share(len(transformations) - number)
             explorations.append(_explore_one(prepared, transformation, share, seed))
         except HaltError:

@@ -16,7 +16,7 @@ from genmorph.relations.operators import (
     XOR,
 )
 
-_WEIGHTS = {ABSOLUTE: 2, DIVIDE: 3, LESS: 3, LESS_EQUAL: 3, XOR: 3, IMPLIES: 2, NOT: 2, FLOAT_CONSTANT: 2}
+_WEIGHTS = {ABSOLUTE: 3, DIVIDE: 3, LESS: 3, LESS_EQUAL: 3, XOR: 3, IMPLIES: 2, NOT: 2, FLOAT_CONSTANT: 2}
 
 
 def effort(codes: Sequence[int]) -> int:

@@ -15,10 +15,12 @@ from genmorph.results.relation import MetamorphicRelation, Rejected, Signature, 
 from genmorph.transformations import transformation_from_data
 
 SCHEMA = 1
+_DECIMAL_BITS = 2_000
+"""Python refuses to write longer numbers in decimal notation, from a length that users may set."""
 
 
 def to_data(record: Record) -> dict[str, Any]:
-    """The set as JSON data; floats that JSON lacks are written as `{"float": "nan"}`."""
+    """The set as JSON data; floats that JSON lacks stand there as `{"float": "nan"}`, huge ints as `{"int": "0x1f"}`."""
     return {
         "schema": SCHEMA,
         "genmorph": version("genmorph"),
@@ -175,8 +177,21 @@ def _rejected_from(data: dict[str, Any]) -> Rejected:
 
 
 def _plain_input(values: Input) -> list[Any]:
-    return [{"float": repr(value)} if isinstance(value, float) and not isfinite(value) else value for value in values]
+    return [_plain_value(value) for value in values]
+
+
+def _plain_value(value: Any) -> Any:
+    """Numbers that JSON or Python's decimal notation cannot take are wrapped."""
+    if isinstance(value, float) and not isfinite(value):
+        return {"float": repr(value)}
+    if isinstance(value, int) and value.bit_length() > _DECIMAL_BITS:
+        return {"int": hex(value)}
+    return value
 
 
 def _input_from(values: list[Any]) -> Input:
-    return tuple(float(value["float"]) if isinstance(value, dict) else value for value in values)
+    return tuple(_value_from(value) if isinstance(value, dict) else value for value in values)
+
+
+def _value_from(data: dict[str, str]) -> int | float:
+    return int(data["int"], 16) if "int" in data else float(data["float"])

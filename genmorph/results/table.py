@@ -46,7 +46,8 @@ def _together(record: Record) -> str:
         return "none was found"
     return (
         f"none was found; of {counts['made']} mutants {counts['judged']} gave another value, "
-        f"{counts['crash_only']} none on some inputs, {counts['no_difference']} the same always"
+        f"{counts['crash_only']} none on some inputs, {counts['no_difference']} the same always, "
+        f"{counts['not_run']} were not run"
     )
 
 

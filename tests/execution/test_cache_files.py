@@ -275,7 +275,7 @@ def test_a_directory_is_refused(tmp_path):
 @pytest.mark.parametrize("end", ["inner", "inner/most"])
 def test_a_file_below_a_file_is_refused(tmp_path, end):
     (tmp_path / "file").touch()
-    with pytest.raises(UsageError, match="cache must be in a directory, got .*/file/inner"):
+    with pytest.raises(UsageError, match=r"cache must be in a directory, got .*/file/inner"):
         OutcomeCache.open(tmp_path / "file" / end, pytest.fail)
 
 
@@ -301,6 +301,7 @@ def test_lists_of_inputs_that_nobody_refers_to_make_room(path):
         for number in range(100):
             shelf.store(change(number), [key_of((number, place)) for place in range(1_000)], [Returned(1)])
     connection = sqlite3.connect(path)
+    assert connection.execute("SELECT count(*) > 5 FROM pages").fetchone() == (1,)
     batches, pages = (set(connection.execute(f"SELECT {row}")) for row in ("id FROM batches", "batch FROM pages"))
     connection.close()
     assert batches == pages

@@ -144,7 +144,7 @@ def test_columns_cannot_be_changed():
 def test_further_correct_rows_are_added_once_and_the_others_stay(numbers, more):
     before = observed(abs, numbers, one=lambda n: n)
     run, _ = runner(abs)
-    added = [e for e in executions_of([((n,), (n + 1,)) for n in more], None, Kind.INT, run) if e]
+    added = [e for e in executions_of([((n,), (n + 1,)) for n in more], Kind.INT, run) if e]
     after = with_correct(before, added)
     new = [(None, n, n + 1, n, n + 1) for n in dict.fromkeys(more)]
     assert rows_of(after) == [*new, *rows_of(before)]

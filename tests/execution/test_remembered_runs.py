@@ -31,7 +31,7 @@ class Script:
         self.outcomes = outcomes
         self.asked = []
 
-    def __call__(self, change, inputs, patience):
+    def __call__(self, _change, inputs, patience):
         made = []
         for (argument,) in inputs:
             if patience.is_over:

@@ -35,7 +35,7 @@ SUBJECTS = """
 DOMAIN = {"n": ints(-40, 40)}
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def subjects(tmp_path, monkeypatch):
     (tmp_path / "effects.py").write_text(dedent(SUBJECTS))
     monkeypatch.syspath_prepend(tmp_path)
@@ -55,7 +55,7 @@ def test_with_effects_allowed_the_function_writes(subjects):
     assert (subjects / "log.txt").exists()
 
 
-def test_a_refused_call_costs_one_input_and_is_reported_once(subjects, capsys):
+def test_a_refused_call_costs_one_input_and_is_reported_once(capsys):
     relations = infer_relations("effects:logged_seldom", Budget(evaluations=5), domain=DOMAIN)
     (reason, count), *others = relations.stages["sources"]["refused"].items()
     assert reason.startswith("refused: open")
@@ -65,20 +65,20 @@ def test_a_refused_call_costs_one_input_and_is_reported_once(subjects, capsys):
     assert len(relations) > 0
 
 
-def test_a_function_whose_mutants_all_crash_is_judged_by_changed_outcomes(subjects):
+def test_a_function_whose_mutants_all_crash_is_judged_by_changed_outcomes():
     domain = {"a": floats(-100, 100), "b": floats(-100, 100)}
     relations = infer_relations("effects:length", Budget(evaluations=20), domain=domain)
     assert any(mutant.startswith("outcome:") for mutant in relations.killed)
 
 
-def test_a_faulty_version_is_killed_like_a_mutant(subjects):
+def test_a_faulty_version_is_killed_like_a_mutant():
     domain = [ints(-40, 40), ints(-40, 40)]
     versions = ["effects:first", "effects:forgetful"]
     relations = infer_relations("effects:total", Budget(evaluations=20), domain=domain, faulty=versions)
     assert {"faulty:first", "faulty:forgetful"} <= relations.killed
 
 
-def test_a_faulty_version_with_other_parameters_is_refused(subjects):
+def test_a_faulty_version_with_other_parameters_is_refused():
     with pytest.raises(UsageError, match=r"faulty\[0\]"):
         infer_relations("effects:total", Budget(evaluations=1), domain=[ints(0, 9)] * 2, faulty=["effects:logged"])
 
@@ -101,7 +101,7 @@ def test_sources_reach_rare_branches_and_the_figure_is_reported(subjects):
     assert relations.stages["sources"]["branches"] == {"reached": 3, "of": 3}
 
 
-def test_nothing_is_left_in_the_temporary_directory(subjects, tmp_path, monkeypatch):
+def test_nothing_is_left_in_the_temporary_directory(tmp_path, monkeypatch):
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))

@@ -83,7 +83,7 @@ def test_seconds_count_from_the_beginning_that_is_given():
     assert Meter(Budget(seconds=10.0), Clock(), began=99.0).seconds_left() == 9.0
 
 
-def test_an_interrupt_ends_the_stage_in_which_it_arrives_and_leaves_some_seconds_to_the_next():
+def test_an_interrupt_ends_all_stages_but_leaves_some_seconds_to_the_one_that_brings_in_what_was_found():
     clock, interrupts = Clock(), [0]
     meter = Meter(Budget(evaluations=10), clock, lambda: interrupts[0])
     meter.enter("searching")
@@ -93,7 +93,10 @@ def test_an_interrupt_ends_the_stage_in_which_it_arrives_and_leaves_some_seconds
     assert not may_go_on(0.0)
     with pytest.raises(HaltError, match="searching"):
         meter.check()
-    meter.enter("judging")
+    meter.enter("making")
+    with pytest.raises(HaltError, match="making"):
+        meter.check()
+    meter.enter("judging", brings_in=True)
     meter.check()
     assert meter.stage_left() == GRACE
     clock.time += GRACE
