@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from benchmarks.checks.hostile_subjects import CASES, FOUND, NOTHING_FOUND, SAVED, TESTS, Case
+from benchmarks.checks.hostile_subjects import CASES, Case
+from benchmarks.checks.inference import FOUND, NOTHING_FOUND, SAVED, TESTS
 from benchmarks.checks.places import Place, fresh_place
 from benchmarks.checks.processes import Ended, watched
 from benchmarks.checks.timed_subjects import compile_kernels

@@ -3,9 +3,10 @@
 Run it as `python -m benchmarks.killed`; `benchmarks/README.md` says what is measured.
 """
 
+import itertools
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,7 @@ import click
 
 from benchmarks.checks.caches import SOUND, calls_counted, integrity
 from benchmarks.checks.places import fresh_place
-from benchmarks.checks.processes import Ended, watched
+from benchmarks.checks.processes import watched
 from benchmarks.checks.timed_subjects import PRIMES, compile_kernels, files_of, infer_command
 from benchmarks.record import ROOT, Record, Row
 
@@ -45,12 +46,9 @@ def main(runs: int, budget: str, output: Path) -> None:
         click.echo(f"usual seconds: {usual}")
         _show(_HEAD)
         cache = Path(folder) / "outcomes.sqlite"
-        rng = Random("killed")
-        for number in range(runs):
-            # Each seed twice: also runs that find some of their outcomes in the cache are killed.
-            row = run_killed(budget, number // 2, cache, rng.uniform(EARLIEST, usual))
-            record.add({"subject": "killed", "seed": number, **row})
-            _show(_cells(number, row))
+        for row in kill_runs(runs, budget, cache, usual):
+            record.add(row)
+            _show(_cells(row))
         record.totals = {"usual_seconds": usual, **_finish(budget, cache), **totals(record.rows)}
         record.save()
     click.echo()
@@ -59,6 +57,21 @@ def main(runs: int, budget: str, output: Path) -> None:
     failed = [name for name, holds in rules(record.totals).items() if not holds]
     click.echo(f"broken rules: {', '.join(failed) or 'none'}")
     sys.exit(1 if failed else 0)
+
+
+def kill_runs(count: int, budget: str, cache: Path, usual: float) -> Iterator[Row]:
+    """Runs until so many have been killed, each seed twice, so that also runs that profit from the cache are."""
+    rng = Random("killed")
+    killed = 0
+    for number in itertools.count():
+        row = run_killed(budget, killed // 2, cache, rng.uniform(EARLIEST, usual))
+        yield {"subject": "killed", "seed": number, **row}
+        if row["exit_code"] is None:
+            killed += 1
+        else:
+            usual = row["moment"]
+        if killed == count:
+            return
 
 
 def run_killed(budget: str, seed: int, cache: Path, moment: float) -> Row:
@@ -85,12 +98,14 @@ def run_to_end(budget: str, seed: int, cache: Path) -> Row:
     command = infer_command(PRIMES, budget, seed, "--cache", str(cache))
     with fresh_place(files_of(PRIMES)) as place, watched(command, place) as run:
         ended = run.ended(LIMIT)
-    return {"exit_code": ended.exit_code, "seconds": round(ended.seconds, 2), **_calls(ended)}
-
-
-def _calls(ended: Ended) -> Row:
     made, recalled = calls_counted(ended.error) or (None, None)
-    return {"made": made, "recalled": recalled}
+    return {
+        "exit_code": ended.exit_code,
+        "seconds": round(ended.seconds, 2),
+        "made": made,
+        "recalled": recalled,
+        "last_words": ended.last_words,
+    }
 
 
 def _finish(budget: str, cache: Path) -> Row:
@@ -108,6 +123,7 @@ def totals(rows: Sequence[Row]) -> Row:
     return {
         "killed": len(killed),
         "ended_before": len(rows) - len(killed),
+        "failed_before": sum(bool(row["exit_code"]) for row in rows),
         "steps_killed_in": len({row["while"] for row in killed}),
         "with_leftovers": sum(bool(row["left_over"]) for row in rows),
         "with_broken_cache": sum(row["integrity"] not in (SOUND, "absent") for row in rows),
@@ -120,6 +136,7 @@ def rules(found: Mapping[str, object]) -> Mapping[str, bool]:
     assert isinstance(following, dict)
     assert isinstance(again, dict)
     return {
+        "runs that were not killed end well": found["failed_before"] == 0,
         "nothing is left over": found["with_leftovers"] == 0,
         "the cache is sound": found["with_broken_cache"] == 0 and found["integrity"] == SOUND,
         "the next run ends well": following["exit_code"] == 0,
@@ -128,9 +145,9 @@ def rules(found: Mapping[str, object]) -> Mapping[str, bool]:
     }
 
 
-def _cells(number: int, row: Row) -> tuple[str, ...]:
+def _cells(row: Row) -> tuple[str, ...]:
     return (
-        str(number),
+        str(row["seed"]),
         str(row["run_seed"]),
         f"{row['moment']:.2f}" if row["exit_code"] is None else "ended",
         row["integrity"],

@@ -12,9 +12,10 @@ from pathlib import Path
 import click
 
 from benchmarks.checks.caches import SOUND, calls_counted, complaints, integrity
+from benchmarks.checks.inference import SAVED
 from benchmarks.checks.places import fresh_place
 from benchmarks.checks.processes import watched
-from benchmarks.checks.timed_subjects import PRIMES, SAVED, files_of, infer_command
+from benchmarks.checks.timed_subjects import PRIMES, files_of, infer_command
 from benchmarks.record import ROOT, Record, Row
 
 LIMIT = 600.0

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 FINE, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 2, 3, 4, 70, 130
 
+LEAST_EXPORT_SECONDS = 3.0
+"""A file whose tests were not run within the budget gets so much more time."""
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="genmorph")
@@ -78,7 +81,7 @@ def infer(
             }
             relations = _infer(request, budget, domains, began, interruption)
             click.echo(str(relations))
-            _write(relations, output, json_path, force)
+            _write(relations, output, json_path, force, began)
     except click.ClickException:
         raise
     except KeyboardInterrupt:
@@ -136,11 +139,15 @@ def _require_writable(output: str | None, json_path: str | None, force: bool) ->
         require_writable(json_path, overwrite_edited=True)
 
 
-def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool) -> None:
+def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool, began: float) -> None:
+    from genmorph.results.relation_set import EXPORT_SECONDS
+
     if json_path is not None:
         relations.to_json(json_path)
     if output is not None and len(relations):
-        relations.to_pytest(output, force=force)
+        seconds = relations.budget.seconds
+        left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()
+        relations.to_pytest(output, force, timeout=max(left, LEAST_EXPORT_SECONDS))
 
 
 def _named_domain(text: str) -> tuple[str | None, str]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from textwrap import dedent, indent
 
 from benchmarks.checks.deeds import DEEDS, OUTSIDE, Deed
+from benchmarks.checks.inference import FOUND, NOTHING_FOUND, SAVED, TESTS
 from benchmarks.checks.processes import PROGRAM
 
-FOUND, NOTHING_FOUND, UNSUPPORTED = 0, 3, 4
-MODULE, TESTS, SAVED = "hostile", "test_relations.py", "relations.json"
+UNSUPPORTED = 4
+MODULE = "hostile"
 DOMAIN = "ints(-10000, 10000)"
 
 ALWAYS, NEVER = "n == n", "n != n"

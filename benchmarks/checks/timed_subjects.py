@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from benchmarks.checks import timed_functions
+from benchmarks.checks.inference import SAVED
 from benchmarks.checks.inputs import Range
 from benchmarks.checks.places import fresh_place
 from benchmarks.checks.processes import PROGRAM, watched
 from benchmarks.checks.subjects import SUBJECTS, Subject
 
-SAVED, TESTS = "relations.json", "test_relations.py"
 _LIMIT = 300.0
 
 PRIMES = Subject(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genmorph.inference.calls import Calls
-from genmorph.inference.pace import Pace
+from genmorph.inference.pace import SOURCES, Pace
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Outcome, Probe
 from genmorph.mutation import mined_constants, reached
@@ -12,7 +12,7 @@ from genmorph.mutation import mined_constants, reached
 _PER_BRANCH = 5
 """So many inputs of each branch come first."""
 _ROUNDS = 5
-"""At most so many times as many inputs as needed are drawn for branches that were not reached yet."""
+"""At most so many times as many inputs as needed are drawn for branches not reached yet, where these are quick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls, pace: Pa
     """Draw further sources while branches are missing, and put those that reach rare ones first."""
     outcomes: list[Outcome] = []
     masks: list[int] = []
-    for drawn in range(_ROUNDS):
-        if drawn:
+    for number in range(_ROUNDS if pace.sources == SOURCES else 1):
+        if number:
             sources.draw(pace.sources)
         new = calls.probe(probe, sources.accepted[len(outcomes) :])
         outcomes += new

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from genmorph.execution.observation import CORRECT, is_of_kind
-from genmorph.filters import Finding, judge, seek_counterexample
+from genmorph.filters import Finding, falsify, judge, seek_counterexample
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.exploration import Exploration, Found, Fresh, reject
 from genmorph.inference.meter import HaltError
+from genmorph.inference.pace import ENOUGH
 from genmorph.inference.prepared import FRESH, FRESH_OF_FAST, Prepared
 from genmorph.model import Evidence, Input, Mutant, Outcome, Verdict
 from genmorph.progress import Notify, Step
@@ -22,6 +23,8 @@ from genmorph.search.selection import select
 REPORTED = 8
 """At most so many relations are reported."""
 _EXAMPLES = 10
+_EARLY = 8
+"""Slow functions are run on this part of the fresh pairs first."""
 _SHARE = 6
 """The fresh pairs of one transformation may take this part of the seconds that are left."""
 
@@ -90,6 +93,9 @@ class _Judging:
         laboratory = self._prepared.laboratory
         self._prepared.meter.check()
         final = replace(found, expression=simplify(found.expression, lambda options: agree(found, options)))
+        early = self._look_early(final)
+        if early is not None:
+            return final, reject(laboratory.signature, found.transformation, final.expression, early)
         fresh = self._fresh_for(found)
         enough = self._prepared.pace.enough
         enough = min(enough, len(fresh.executions)) if fresh.whole else enough
@@ -109,6 +115,15 @@ class _Judging:
             exhaustive=fresh.exhaustive,
             falsifiers=self._falsifiers(fresh),
         )
+
+    def _look_early(self, found: Found) -> Finding | None:
+        """A violation among the first fresh pairs, before a slow function is run on all of them."""
+        enough = self._prepared.pace.enough
+        if enough == ENOUGH or repr(found.transformation) in self._fresh:
+            return None
+        few = self._prepared.fresh_executions(found.transformation, enough // _EARLY)
+        finding = falsify(found.expression, few.executions, False, self._prepared.laboratory.tolerance)
+        return finding if finding.verdict is Verdict.REJECT else None
 
     def _falsifiers(self, fresh: Fresh) -> tuple[str, ...]:
         if fresh.exhaustive:

@@ -44,7 +44,7 @@ def collect_mutants(
 
 def _telling(made: Sequence[Mutant], sources: AcceptedInputs, calls: Calls, pace: Pace, output: Kind) -> list[Mutant]:
     """Those that return another value than the original for one of the first sources."""
-    inputs = sources.accepted[: pace.affordable(100, share=1 / 100)]
+    inputs = sources.accepted[: pace.glance]
     original = calls.run(None, inputs)
     return [
         mutant

@@ -18,6 +18,8 @@ ENOUGH_OF_SLOW = 400
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
+_GLANCE = 100
+_LEAST_GLANCE = 5
 _LEAST_EXAMPLES = 5
 CALL_LIMIT = 1.0
 """Seconds that one call may take at most."""
@@ -57,6 +59,13 @@ class Pace:
     def sources(self) -> int:
         """Pairs for the search: a tenth of the seconds must do for a hundred runs of them, as by so many mutants."""
         return self.affordable(SOURCES, share=1 / 500)
+
+    @property
+    def glance(self) -> int:
+        """Inputs for a first look at something, which may take a thousandth of the seconds."""
+        if self.per_call is None or self.seconds is None:
+            return _GLANCE
+        return max(_LEAST_GLANCE, min(_GLANCE, int(self.seconds / 1000 / self.per_call)))
 
     @property
     def enough(self) -> int:

@@ -9,7 +9,7 @@ from genmorph.execution.observation import is_same
 from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import MAX_LOST, REFUSED, Calls
 from genmorph.inference.exploration import Laboratory
-from genmorph.inference.meter import Clock, Meter
+from genmorph.inference.meter import Clock, HaltError, Meter
 from genmorph.inference.mutants import collect_mutants
 from genmorph.inference.pace import CALL_LIMIT, SOURCES, Pace, measure
 from genmorph.inference.prepared import Prepared
@@ -40,15 +40,16 @@ def prepare(subject: Subject, request: Request, calls: Calls, meter: Meter, worl
     )
     fresh.avoid(sources, screening)
     world.notify(Step("running the function"))
-    meter.enter("running", keep=meter.part(0.5))
+    meter.enter("running", keep=meter.part(0.7))
     pace = _pace(sources, calls, meter, world.now)
     sources.at_least(pace.sources)
     output = _accepted_kind(subject, sources)
     _require_deterministic(subject, sources, calls, pace)
     world.notify(Step("making mutants"))
-    meter.enter("mutants", keep=meter.part(0.4))
     calls.begin_mutants(pace, faulty)
+    meter.enter("branches", keep=meter.part(0.6))
     coverage = _cover(subject, sources, calls, pace)
+    meter.enter("mutants", keep=meter.part(0.5))
     constants = _constants(subject, coverage)
     if subject.note is not None:
         world.notify(Notice(subject.note))
@@ -108,8 +109,12 @@ def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:
 
 
 def _cover(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> Coverage | None:
+    """The branches that the sources reach; None where that cannot be seen, or takes too long."""
     probe = make_probe(subject.mutated) if subject.mutated is not None else None
-    return reach_branches(probe, sources, calls, pace) if probe is not None else None
+    try:
+        return reach_branches(probe, sources, calls, pace) if probe is not None else None
+    except HaltError:
+        return None
 
 
 def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float, int]:

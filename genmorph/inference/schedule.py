@@ -111,7 +111,9 @@ def _infer_with(calls: Calls, subject: Subject, request: Request, meter: Meter, 
     """The stages in a row; what is there when one of them is halted goes on to the last filter."""
     try:
         prepared = prepare(subject, request, calls, meter, world)
-    except HaltError:
+    except HaltError as halt:
+        if not meter.is_interrupted:
+            world.notify(Notice(f"{subject.qualname} is too slow for this budget: it was spent in the stage '{halt}'"))
         return _nothing(subject, request)
     meter.enter("searching", keep=prepared.pace.reserve)
     explorations = _explore_all(prepared, request.seed, world)

@@ -17,7 +17,7 @@ from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.stored import read_fields, to_data
 from genmorph.results.table import build_table, evidence_text
 
-EXPORT_SECONDS = 600.0
+EXPORT_SECONDS = 60.0
 """An exported file that needs longer for one run is not written."""
 
 
@@ -57,16 +57,17 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         changed = replace(self, relations=kept, rejected=self.rejected + rejected)
         return changed if failures else replace(changed, tested=text)
 
-    def to_pytest(self, path: str | os.PathLike[str], force: bool = False) -> None:
+    def to_pytest(self, path: str | os.PathLike[str], force: bool = False, timeout: float = EXPORT_SECONDS) -> None:
         """Write one Hypothesis test for each relation, after running the file once, if that was not done yet.
 
-        Raises ExportError where the function has no importable name, a test fails, there is no relation to write, or
-        an edited file would be overwritten and not `force`; nothing is written then.
+        Raises ExportError where the function has no importable name, a test fails, the tests need more than `timeout`
+        seconds, there is no relation to write, or an edited file would be overwritten and not `force`; nothing is
+        written then.
         """
         if not self.relations:
             raise ExportError(f"there is no relation of {self.signature.qualname} to write")
         text = self._text()
-        failures = self._failures(text, EXPORT_SECONDS) if text != self.tested else {}
+        failures = self._failures(text, timeout) if text != self.tested else {}
         if failures:
             raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
         write_tests(text, path, force)

@@ -20,7 +20,7 @@ _DECIMAL_BITS = 2_000
 
 
 def to_data(record: Record) -> dict[str, Any]:
-    """The set as JSON data; floats that JSON lacks stand there as `{"float": "nan"}`, huge ints as `{"int": "0x1f"}`."""
+    """The set as JSON data; numbers that JSON lacks stand there as `{"float": "nan"}` and `{"int": "0x1f"}`."""
     return {
         "schema": SCHEMA,
         "genmorph": version("genmorph"),

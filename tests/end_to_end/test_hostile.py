@@ -3,7 +3,8 @@
 import pytest
 
 from benchmarks.checks.deeds import DEEDS
-from benchmarks.checks.hostile_subjects import SAVED, TESTS, infer_command, module_of
+from benchmarks.checks.hostile_subjects import infer_command, module_of
+from benchmarks.checks.inference import SAVED, TESTS
 from benchmarks.checks.places import fresh_place
 from benchmarks.checks.processes import watched
 from genmorph import RelationSet

@@ -1,4 +1,3 @@
-import os
 import sys
 from textwrap import dedent
 
@@ -107,4 +106,4 @@ def test_nothing_is_left_in_the_temporary_directory(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.setattr("tempfile.tempdir", None)
     infer_relations("effects:total", Budget(evaluations=2), domain=[ints(-40, 40)] * 2)
-    assert os.listdir(temporary) == []
+    assert list(temporary.iterdir()) == []
