@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from benchmarks.checks.hostile_subjects import CASES, Case
-from benchmarks.checks.inference import FOUND, NOTHING_FOUND, SAVED, TESTS
+from benchmarks.checks.inference import FOUND, NOTHING_FOUND, SAVED
 from benchmarks.checks.places import Place, fresh_place
 from benchmarks.checks.processes import Ended, watched
 from benchmarks.checks.timed_subjects import compile_kernels
@@ -131,9 +131,9 @@ def _came_out(saved: RelationSet | None, case: Case, ended: Ended, place: Place)
 
 
 def _changed(before: dict[str, tuple[int, bytes]], after: dict[str, tuple[int, bytes]]) -> list[str]:
-    """Files that are new, gone or different, beside those asked for."""
-    asked = {f"work/{name}" for name in (TESTS, SAVED)}
-    return sorted(name for name in (before.keys() | after.keys()) - asked if before.get(name) != after.get(name))
+    """Files that are new, gone or different, beside the one asked for."""
+    names = (before.keys() | after.keys()) - {f"work/{SAVED}"}
+    return sorted(name for name in names if before.get(name) != after.get(name))
 
 
 _RULES: dict[str, Callable[[Row], Any]] = {

@@ -112,12 +112,14 @@ THREADS_AND_STREAMS = (
         "endless thread",
         "threading.Thread(target=threading.Event().wait).start()",
         "import threading",
+        when=SELDOM,
         returning=True,
     ),
     Deed(
         "daemon thread",
         "threading.Thread(target=threading.Event().wait, daemon=True).start()",
         "import threading",
+        when=SELDOM,
         returning=True,
     ),
     Deed("closes standard streams", "for s in (sys.stdin, sys.stdout, sys.stderr):\n    s.close()", "import sys"),
@@ -177,7 +179,7 @@ PROCESSES = (
 INTERPRETER = (
     Deed("tracing", "sys.settrace(lambda *words: 1 / 0)", "import sys"),
     Deed("garbage callback", "gc.callbacks.append(lambda *words: 1 / 0)\ngc.collect()", "import gc", returning=True),
-    Deed("no built-in len", "builtins.len = None", "import builtins", returning=True),
+    Deed("no built-in len", "builtins.len = None", "import builtins", when=SELDOM),
     Deed(
         "noisy import",
         "pass",

@@ -45,5 +45,6 @@ Change = SourceMutant | Probe
 Call = Callable[[Change | None, Sequence[Input], Patience], Sequence[Outcome]]
 """Call the original (None) or a change of it on inputs, in order.
 
-There are fewer outcomes than inputs where patience is over with the last of them, or the calls are too slow to go on.
+There may be fewer outcomes than inputs: none is due after one that was lost, at the latest when patience is over with
+it, or where the calls are too slow to go on.
 """

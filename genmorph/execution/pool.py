@@ -57,7 +57,7 @@ class Workers:
         There are fewer where patience is over with the last of them, or the change is too slow to go on.
         Raises LoadError where the target cannot be loaded; the first call starts the process.
         """
-        pace = math.inf if change is None else self._pace
+        pace = self._pace
         outcomes: list[Outcome] = []
         try:
             while len(outcomes) < len(inputs) and not patience.is_over:

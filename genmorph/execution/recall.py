@@ -62,7 +62,7 @@ class Recall:
         found = self._shelf.find(change, [keys[position] for position in new]) if self._shelf else {}
         for stretch in _stretches(new, keys, found):
             missing = [position for position in stretch if keys[position] not in found]
-            made = iter(self._make(change, history.patience, asked, missing))
+            made = self._make(change, history.patience, asked, missing)
             for position in stretch:
                 recalled = found.get(keys[position])
                 outcome = next(made, None) if recalled is None else recalled
@@ -78,15 +78,18 @@ class Recall:
 
     def _make(
         self, change: Change | None, patience: Patience, asked: NumberedInputs, positions: Sequence[int]
-    ) -> Sequence[Outcome]:
-        """Call, and store at once what was paid for."""
-        if not positions:
-            return ()
-        outcomes = self._call(change, [asked.inputs[position] for position in positions], patience)
-        self.made += len(outcomes)
-        if self._shelf is not None:
-            self._shelf.store(change, [asked.keys[position] for position in positions], outcomes)
-        return outcomes
+    ) -> Iterator[Outcome]:
+        """Call, and store at once what was paid for; the next calls are made when the outcomes of the last are in."""
+        rest = positions
+        while rest and not patience.is_over:
+            outcomes = self._call(change, [asked.inputs[position] for position in rest], patience)
+            self.made += len(outcomes)
+            if self._shelf is not None:
+                self._shelf.store(change, [asked.keys[position] for position in rest], outcomes)
+            yield from outcomes
+            if not outcomes or not is_loss(outcomes[-1]):
+                return
+            rest, patience = rest[len(outcomes) :], patience.after(outcomes)
 
 
 def _stretches(

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 from genmorph.execution import Call, Change, OutcomeCache, Patience, Recall, Workers
 from genmorph.inference.meter import Meter
-from genmorph.inference.pace import CALL_LIMIT, Pace
+from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
 from genmorph.model import Crashed, FaultyVersion, Input, Mutant, Outcome, Probe, Raised, Run, SourceMutant, Target
 from genmorph.mutation import with_outcome_mutants
 from genmorph.progress import Notice, Notify
 from genmorph.subject import Subject, digest
 
-MAX_LOST = 20
-"""So many calls of the original may time out or end the process before it is called no more."""
 REFUSED = "refused: "
-_FIRST_CHUNK = 50
-_NO_PACE = Pace(None, None, None)
-OF_MUTANTS = Patience(time_outs=1, deaths=3)
 _SINGLE_LOSS = Patience(time_outs=1, deaths=1)
+OF_MUTANTS = Patience(time_outs=1, deaths=3)
+OF_ORIGINAL = Patience(time_outs=20, deaths=200)
+"""Without seconds in the budget."""
+UNTIL_THE_END = Patience(time_outs=10**6, deaths=10**6)
+"""With seconds the deadline is what ends the calls of the original."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +35,31 @@ class Surroundings:
 class Calls:
     """The subject, its mutants and faulty versions, each kind in a process of its own, so that none disturbs another.
 
-    Every call looks at the meter first, which ends the stage by HaltError; what was paid for until then is kept.
-    `raised` are the exception types of the original so far, `refused` what it and its mutants were refused.
+    Every message to a process looks at the meter first, which ends the stage by HaltError; what was paid for until
+    then is kept. `run` is the effect that stages are given; `raised` are the exception types of the original so far.
     """
 
-    def __init__(self, subject: Subject, surroundings: Surroundings) -> None:
+    def __init__(self, subject: Subject, surroundings: Surroundings, sample: Sequence[Input]) -> None:
         self._subject = subject
         self._around = surroundings
         self._recalls: list[Recall] = []
-        self._chunk = _FIRST_CHUNK if surroundings.meter.budget.seconds is not None else _NO_PACE.chunk
+        self._told: set[str] = set()
+        self.raised: set[str] = set()
+        self.pace = self._measure(sample)
+        effects = " with effects" if surroundings.allow_effects else ""
+        patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
+        workers = self._start(subject.target, self.pace.limit, allow_effects=surroundings.allow_effects)
+        self._original = self._recall(workers, f"original{effects}", patience)
+        self._elsewhere = self._recall(workers, f"elsewhere{effects}", patience)
+        self._variant_again = f"again{effects}"
         self._mutants: Recall | None = None
         self._faulty: dict[str, Recall] = {}
-        self.raised: set[str] = set()
-        self.refused: set[str] = set()
-        self._workers = self._start(subject.target, CALL_LIMIT, allow_effects=surroundings.allow_effects)
-        self._original = self._recall(self._workers, CALL_LIMIT, self._variant("original"), self._patience())
-        self.run: Run = with_outcome_mutants(self._run)
-        """The effect that stages are given."""
+        self.run: Run = with_outcome_mutants(self._run, self._run_elsewhere)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether nothing depends on the clock but the limits of calls."""
+        return self._around.meter.budget.seconds is None
 
     @property
     def made(self) -> int:
@@ -63,97 +71,93 @@ class Calls:
         """Outcomes that came from the cache on disk."""
         return sum(recall.recalled for recall in self._recalls)
 
-    def unrecorded(self, inputs: Sequence[Input]) -> Sequence[Outcome]:
-        """Call the original without memory or cache, to see how fast it is."""
-        self._around.meter.check()
-        return self._workers.call(None, inputs, _SINGLE_LOSS)
-
     def again(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the original in another process, under another hash seed."""
-        workers = self._start(self._subject.target, CALL_LIMIT, 1, allow_effects=self._around.allow_effects)
-        with workers:
-            recall = self._recall(workers, CALL_LIMIT, self._variant("again"), self._patience())
-            return self._in_chunks(recall, None, inputs)
+        around = self._around
+        with self._start(self._subject.target, self.pace.limit, 1, allow_effects=around.allow_effects) as workers:
+            patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
+            return self._in_chunks(self._recall(workers, self._variant_again, patience), None, inputs)
 
-    def begin_mutants(self, pace: Pace, faulty: Sequence[FaultyVersion]) -> None:
-        """Make mutants runnable; their limits follow from the pace of the original."""
-        self._chunk = pace.chunk
+    def begin_mutants(self, faulty: Sequence[FaultyVersion]) -> None:
+        """Make mutants and faulty versions runnable."""
+        pace = self.pace.mutant_pace
         if self._subject.mutated is not None:
-            workers = self._start(self._subject.mutated, pace.mutant_limit, pace=pace.mutant_pace)
-            self._mutants = self._recall(workers, pace.mutant_limit, "mutants")
+            workers = self._start(self._subject.mutated, self.pace.limit, pace=pace)
+            self._mutants = self._recall(workers, "mutants", OF_ORIGINAL)
         for version in faulty:
-            workers = self._start(version.target, pace.mutant_limit, pace=pace.mutant_pace)
-            self._faulty[version.id] = self._recall(workers, pace.mutant_limit, f"faulty {digest(version.target, ())}")
+            workers = self._start(version.target, self.pace.limit, pace=pace)
+            self._faulty[version.id] = self._recall(workers, f"faulty {digest(version.target, ())}", OF_MUTANTS)
 
     def probe(self, probe: Probe, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the subject with a definition that records what it reaches."""
         assert self._mutants is not None
         return self._in_chunks(self._mutants, probe, inputs)
 
+    def _measure(self, sample: Sequence[Input]) -> Pace:
+        """Without seconds in the budget no time is read."""
+        meter = self._around.meter
+        if meter.budget.seconds is None or not sample:
+            return Pace(None, None, meter.budget.seconds)
+        effects = self._around.allow_effects
+        with self._start(self._subject.target, CALL_LIMIT, allow_effects=effects) as workers:
+            call = _watched(workers, meter)
+            return measure(lambda inputs: call(None, inputs, _SINGLE_LOSS), Sample(tuple(sample), meter))
+
     def _run(self, mutant: Mutant | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         if isinstance(mutant, FaultyVersion):
-            return self._in_chunks(self._faulty[mutant.id], None, inputs)
-        if isinstance(mutant, SourceMutant):
+            outcomes = self._in_chunks(self._faulty[mutant.id], None, inputs)
+            self._tell_refusals(outcomes, mutant.id, "")
+        elif isinstance(mutant, SourceMutant):
             assert self._mutants is not None
             outcomes = self._in_chunks(self._mutants, mutant, inputs)
-            self._note_refusals(outcomes, "mutants", "")
-            return outcomes
-        outcomes = self._in_chunks(self._original, None, inputs)
-        self.raised.update(outcome.type for outcome in outcomes if isinstance(outcome, Raised))
-        self._note_refusals(outcomes, self._subject.qualname, "; --allow-effects (allow_effects=True) lets it")
+            self._tell_refusals(outcomes, "mutants", "")
+        else:
+            outcomes = self._in_chunks(self._original, None, inputs)
+            self.raised.update(outcome.type for outcome in outcomes if isinstance(outcome, Raised))
+            self._tell_refusals(outcomes, self._subject.qualname, "; --allow-effects (allow_effects=True) lets it")
         return outcomes
 
-    def _note_refusals(self, outcomes: Sequence[Outcome], who: str, way_out: str) -> None:
+    def _run_elsewhere(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
+        """Call the original where it may be outside its domain: nothing that it does there says anything of it."""
+        return self._in_chunks(self._elsewhere, None, inputs)
+
+    def _tell_refusals(self, outcomes: Sequence[Outcome], who: str, way_out: str) -> None:
         """Say once what was refused first."""
-        if who in self.refused:
+        if who in self._told:
             return
         for outcome in outcomes:
             if isinstance(outcome, Crashed) and outcome.why.startswith(REFUSED):
-                self.refused.add(who)
+                self._told.add(who)
                 self._around.notify(Notice(f"{who} refused: {outcome.why.removeprefix(REFUSED)}{way_out}"))
                 return
 
     def _in_chunks(self, recall: Recall, change: Change | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
-        if len(inputs) <= self._chunk:
+        size = self.pace.chunk
+        if len(inputs) <= size:
             return recall.run(change, inputs)
         outcomes: list[Outcome] = []
-        for start in range(0, len(inputs), self._chunk):
-            outcomes += recall.run(change, inputs[start : start + self._chunk])
+        for start in range(0, len(inputs), size):
+            outcomes += recall.run(change, inputs[start : start + size])
         return tuple(outcomes)
 
     def _start(self, target: Target, limit: float, hash_seed: int = 0, **options: float | bool) -> Workers:
-        fixed = self._around.meter.budget.seconds is None
-        workers = Workers(target, limit, hash_seed=hash_seed, repeat_time_outs=fixed, **options)  # type: ignore[arg-type]
+        workers = Workers(target, limit, hash_seed=hash_seed, repeat_time_outs=self.is_fixed, **options)  # type: ignore[arg-type]
         return self._around.resources.enter_context(workers)
 
-    def _recall(self, workers: Workers, limit: float, variant: str, patience: Patience = OF_MUTANTS) -> Recall:
-        cache, clocked = self._around.cache, self._around.meter.budget.seconds is not None
-        shelf = cache.shelf(self._subject.digest, limit, clocked=clocked, variant=variant) if cache else None
+    def _recall(self, workers: Workers, variant: str, patience: Patience) -> Recall:
+        """A memory, and a shelf of the cache, for what the workers do."""
+        cache, clocked = self._around.cache, not self.is_fixed
+        shelf = cache.shelf(self._subject.digest, self.pace.limit, clocked, variant) if cache else None
         recall = Recall(_watched(workers, self._around.meter), shelf, original=patience, mutant=OF_MUTANTS)
         self._recalls.append(recall)
         return recall
 
-    def _patience(self) -> Patience:
-        """Of the original: its time-outs may take a tenth of the seconds, but there may always be three."""
-        seconds = self._around.meter.part(0.1)
-        return Patience(max(3, min(MAX_LOST, int(seconds / CALL_LIMIT))) if seconds else MAX_LOST, MAX_LOST)
-
-    def _variant(self, name: str) -> str:
-        return f"{name} with effects" if self._around.allow_effects else name
-
 
 def _watched(workers: Workers, meter: Meter) -> Call:
-    """Calls that look at the meter before each message and after each loss."""
+    """Calls that look at the meter before each message, and stop at each loss, so that the meter is looked at then."""
 
-    def call(change: Change | None, inputs: Sequence[Input], patience: Patience) -> Sequence[Outcome]:
-        outcomes: list[Outcome] = []
-        while len(outcomes) < len(inputs) and not patience.is_over:
-            meter.check()
-            part = workers.call(change, inputs[len(outcomes) :], _SINGLE_LOSS)
-            outcomes += part
-            if patience.after(part) == patience:
-                break
-            patience = patience.after(part)
-        return outcomes
+    def call(change: Change | None, inputs: Sequence[Input], _patience: Patience) -> Sequence[Outcome]:
+        meter.check()
+        return workers.call(change, inputs, _SINGLE_LOSS)
 
     return call

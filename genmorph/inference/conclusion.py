@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from genmorph.execution.observation import CORRECT, is_of_kind
-from genmorph.filters import Finding, falsify, judge, seek_counterexample
+from genmorph.filters import MIN_TRIED, Finding, falsify, judge, seek_counterexample
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.exploration import Exploration, Found, Fresh, reject
 from genmorph.inference.meter import HaltError
-from genmorph.inference.pace import ENOUGH
-from genmorph.inference.prepared import FRESH, FRESH_OF_FAST, Prepared
+from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
 from genmorph.model import Evidence, Input, Mutant, Outcome, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.relations.expression import Expression
@@ -119,7 +118,7 @@ class _Judging:
     def _look_early(self, found: Found) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
         enough = self._prepared.pace.enough
-        if enough == ENOUGH or repr(found.transformation) in self._fresh:
+        if enough == MIN_TRIED or repr(found.transformation) in self._fresh:
             return None
         few = self._prepared.fresh_executions(found.transformation, enough // _EARLY)
         finding = falsify(found.expression, few.executions, False, self._prepared.laboratory.tolerance)
@@ -152,14 +151,14 @@ class _Judging:
         """As many pairs as the rest of the budget allows, up to those of a fast function."""
         prepared, meter = self._prepared, self._prepared.meter
         before = meter.stage_left()
-        first = max(prepared.pace.enough, prepared.pace.within(FRESH, before / 2))
+        first = max(prepared.pace.enough, prepared.pace.within(MIN_TRIED, before / 2))
         fresh = prepared.fresh_executions(found.transformation, first)
         if fresh.whole or self._interrupted:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
         count = int(min(FRESH_OF_FAST, affordable))
-        return prepared.fresh_executions(found.transformation, count) if count > FRESH else fresh
+        return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
 
 
 def plain_form(found: Found, names: Sequence[str]) -> Found:

@@ -3,18 +3,16 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from genmorph.export import EXAMPLES
-from genmorph.inference.meter import Clock
-from genmorph.model import Input
+from genmorph.filters.judging import MIN_TRIED
+from genmorph.inference.meter import HaltError, Meter
+from genmorph.model import Input, Outcome, TimedOut
 
 SOURCES = 1_000
 """Pairs that the search sees for each transformation."""
-ENOUGH = 2_000
-"""Fresh pairs that a relation must have survived."""
 ENOUGH_OF_SLOW = 400
-"""The same where the seconds do not allow more."""
+"""Fresh pairs that a relation must have survived where the seconds do not allow more."""
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
@@ -22,13 +20,12 @@ _GLANCE = 100
 _LEAST_GLANCE = 5
 _LEAST_EXAMPLES = 5
 CALL_LIMIT = 1.0
-"""Seconds that one call may take at most."""
+"""Seconds that one call may take, unless the function is slower, or so fast that less will do."""
 _QUICKEST = 0.1
 """No call is stopped before so many seconds."""
 _CHUNK = 5_000
 _CHUNK_SECONDS = 0.1
 """Calls between two looks at the clock take about so long."""
-_SAMPLE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ class Pace:
     @property
     def enough(self) -> int:
         """Fresh pairs that a relation must have survived: fewer where these would take a quarter of the seconds."""
-        return max(ENOUGH_OF_SLOW, self.affordable(ENOUGH, share=1 / 4))
+        return max(ENOUGH_OF_SLOW, self.affordable(MIN_TRIED, share=1 / 4))
 
     @property
     def reserve(self) -> float:
@@ -97,8 +94,8 @@ class Pace:
         return min(made, max(LEAST_MUTANTS, int(self.seconds / 5 / (2 * self.sources * self.per_call))))
 
     @property
-    def mutant_limit(self) -> float:
-        """Seconds that a call of a mutant may take: many times what the original needs, because mutants loop."""
+    def limit(self) -> float:
+        """Seconds that a call may take: many times what the original needs, because mutants loop."""
         if self.per_call is None or self.slowest is None:
             return CALL_LIMIT
         return max(10 * self.slowest, min(CALL_LIMIT, max(_QUICKEST, 100 * self.per_call)))
@@ -109,20 +106,41 @@ class Pace:
         return math.inf if self.per_call is None else max(1e-4, 20 * self.per_call)
 
 
-def measure(call: Callable[[Sequence[Input]], object], inputs: Sequence[Input], seconds: float, now: Clock) -> Pace:
-    """Time the original on a few inputs: one by one, until a fiftieth of the seconds is spent, then all at once.
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Inputs on which the pace is measured, and the meter that tells the time."""
 
-    The first call, which may still load what the function needs, does not count.
+    inputs: tuple[Input, ...]
+    meter: Meter
+
+
+def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample) -> Pace:
+    """Time the original on a few inputs: one by one, until a twentieth of the seconds is spent, then all at once.
+
+    The first call, which may still load what the function needs, does not count. Calls that time out count with the
+    limit that they get in the end.
     """
+    meter, inputs = sample.meter, sample.inputs
     call(inputs[:1])
-    end = now() + seconds / 50
-    single: list[float] = []
-    for values in islice(inputs, _SAMPLE):
-        before = now()
-        call([values])
-        single.append(now() - before)
-        if now() > end:
-            return Pace(sum(single) / len(single), max(single), seconds)
-    before = now()
-    call(inputs[:_SAMPLE])
-    return Pace(max(now() - before, 1e-4) / len(single), max(single), seconds)
+    until = meter.seconds_left() - meter.part(1 / 20)
+    answered: list[float] = []
+    lost = 0
+    for values in inputs:
+        before = meter.seconds_left()
+        outcome = call([values])[0]
+        if isinstance(outcome, TimedOut):
+            lost += 1
+        else:
+            answered.append(before - meter.seconds_left())
+        if answered and meter.seconds_left() < until:
+            break
+    if not answered:
+        raise HaltError("running")
+    seconds = meter.budget.seconds
+    if lost or len(answered) < len(inputs):
+        pace = Pace(sum(answered) / len(answered), max(answered), seconds)
+        mean = (sum(answered) + lost * pace.limit) / (len(answered) + lost)
+        return Pace(mean, max(answered), seconds)
+    before = meter.seconds_left()
+    call(inputs)
+    return Pace(max(before - meter.seconds_left(), 1e-4) / len(inputs), max(answered), seconds)

@@ -2,18 +2,19 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 from statistics import median
 
 from genmorph.execution.observation import is_same
 from genmorph.inference.branches import Coverage, reach_branches
-from genmorph.inference.calls import MAX_LOST, REFUSED, Calls
+from genmorph.inference.calls import REFUSED, Calls, Surroundings
 from genmorph.inference.exploration import Laboratory
-from genmorph.inference.meter import Clock, HaltError, Meter
+from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import collect_mutants
-from genmorph.inference.pace import CALL_LIMIT, SOURCES, Pace, measure
+from genmorph.inference.pace import SOURCES, Pace
 from genmorph.inference.prepared import Prepared
-from genmorph.inference.request import Request, World
+from genmorph.inference.request import Request
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Input, Kind, Outcome, Raised, Returned, Tolerance, UnsupportedError
 from genmorph.mutation import make_probe
@@ -22,37 +23,43 @@ from genmorph.results import Signature
 from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty, output_kind
 from genmorph.transformations import instantiate
 
+MAX_LOST, MAX_LOST_SHARE = 20, 0.25
+"""A function that gives no answer for so many inputs, and for such a share of them, is refused."""
+_LOST = ("timed out", "exited", "killed", "not run")
 _SHOWN_BITS = 1_000
 _MEASURED = 50
 """Inputs of the original on which its pace is measured."""
 
 
-def prepare(subject: Subject, request: Request, calls: Calls, meter: Meter, world: World) -> Prepared:
+def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepared:
     """Draw sources, check that the function is deterministic, and make its mutants.
 
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
     """
     examples = check_examples(request.examples, subject)
     faulty = inspect_faulty(request.faulty, subject)
+    meter = around.meter
+    around.notify(Step("running the function"))
+    meter.enter("running", keep=meter.part(0.7))
+    sample = list(islice(_stream(subject, examples, f"{request.seed}/sources"), _MEASURED))
+    calls = Calls(subject, around, sample)
     sources, screening, fresh = (
         AcceptedInputs(_stream(subject, own, f"{request.seed}/{purpose}"), calls.run)
         for purpose, own in (("sources", examples), ("screening", ()), ("fresh", ()))
     )
     fresh.avoid(sources, screening)
-    world.notify(Step("running the function"))
-    meter.enter("running", keep=meter.part(0.7))
-    pace = _pace(sources, calls, meter, world.now)
+    pace = calls.pace
     sources.at_least(pace.sources)
-    output = _accepted_kind(subject, sources)
+    output = _accepted_kind(subject, sources, pace)
     _require_deterministic(subject, sources, calls, pace)
-    world.notify(Step("making mutants"))
-    calls.begin_mutants(pace, faulty)
+    around.notify(Step("making mutants"))
+    calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.part(0.6))
     coverage = _cover(subject, sources, calls, pace)
     meter.enter("mutants", keep=meter.part(0.5))
     constants = _constants(subject, coverage)
     if subject.note is not None:
-        world.notify(Notice(subject.note))
+        around.notify(Notice(subject.note))
     mutants = collect_mutants(subject, faulty, sources, calls, pace, output)
     laboratory = Laboratory(
         signature=signature(subject, output, request.tolerance or default_tolerance(sources.outcomes)),
@@ -65,15 +72,6 @@ def prepare(subject: Subject, request: Request, calls: Calls, meter: Meter, worl
     return Prepared(
         subject, laboratory, transformations, sources, screening, fresh, calls, pace, meter, coverage, mutants.made
     )
-
-
-def _pace(sources: AcceptedInputs, calls: Calls, meter: Meter, now: Clock) -> Pace:
-    """Without seconds in the budget no time is read."""
-    if meter.budget.seconds is None:
-        return Pace(None, None, None)
-    sources.draw(1)
-    inputs = sources.ahead(_MEASURED)
-    return measure(calls.unrecorded, inputs, meter.budget.seconds, now)
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str) -> Iterator[Input]:
@@ -126,13 +124,13 @@ def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float,
     return weights | {constant: 1 for constant in subject.constants if constant not in weights}
 
 
-def _accepted_kind(subject: Subject, sources: AcceptedInputs) -> Kind:
+def _accepted_kind(subject: Subject, sources: AcceptedInputs, pace: Pace) -> Kind:
     """The kind of the outputs; the function must have returned at least once, and seldom failed to answer."""
-    lost = ("timed out", "exited", "killed", "not run")
-    if sum(count for reason, count in sources.refused.items() if reason.startswith(lost)) >= MAX_LOST:
+    lost = sum(count for reason, count in sources.refused.items() if reason.startswith(_LOST))
+    if lost >= MAX_LOST and lost > sources.drawn * MAX_LOST_SHARE:
         raise UnsupportedError(
-            f"{subject.qualname} must answer within {CALL_LIMIT} s, got no answer for {MAX_LOST} inputs or more; "
-            "give a domain without them"
+            f"{subject.qualname} must answer within {pace.limit:.3g} s, got no answer for {lost} of {sources.drawn} "
+            "inputs; give a domain without them"
         )
     kind = output_kind(sources.outcomes)
     if kind is None:

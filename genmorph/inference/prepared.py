@@ -16,7 +16,8 @@ from genmorph.model import Crashed, Execution, Input, TimedOut
 from genmorph.subject import Subject, all_inputs, domain_size
 from genmorph.transformations import Transformation
 
-FRESH = 2_000
+SCREENED = 2_000
+"""Pairs on which the candidates of one transformation are screened."""
 FRESH_OF_FAST = 20_000
 """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
 LEAST_APPLICABLE = 0.05
@@ -48,7 +49,7 @@ class Prepared:
 
     def screening_executions(self, transformation: Transformation) -> Fresh:
         """Executions on which the search's candidates are screened, and from which it learns."""
-        return self._executions(transformation, self.pace.affordable(FRESH, _SHARE), self.screening)
+        return self._executions(transformation, self.pace.affordable(SCREENED, _SHARE), self.screening)
 
     def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions that nothing has learnt from, for the last filter."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from genmorph.execution import OutcomeCache, default_cache_path
 from genmorph.export import ExportError
-from genmorph.inference.calls import Calls, Surroundings
+from genmorph.inference.calls import Surroundings
 from genmorph.inference.conclusion import conclude
 from genmorph.inference.exploration import Exploration, Fresh, explore
 from genmorph.inference.interruption import Interruption
@@ -21,7 +21,7 @@ from genmorph.inference.prepared import Prepared
 from genmorph.inference.request import Request, World
 from genmorph.inference.stages import count_stages
 from genmorph.model import Budget, Tolerance
-from genmorph.progress import Notice, Step, shown_progress
+from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results import CallCounts, RelationSet
 from genmorph.results.relation_set import EXPORT_SECONDS
 from genmorph.subject import Subject, inspect_subject
@@ -89,15 +89,14 @@ def infer(request: Request, world: World) -> RelationSet:
         cache = _open_cache(request, world)
         if cache is not None:
             resources.enter_context(cache)
-        surroundings = Surroundings(resources, meter, world.notify, cache, request.allow_effects)
-        calls = Calls(subject, surroundings)
-        relations = _infer_with(calls, subject, request, meter, world)
-    counts = CallCounts(calls.made, calls.recalled)
-    world.notify(Notice(str(counts)))
+        around = Surroundings(resources, meter, world.notify, cache, request.allow_effects)
+        relations = _infer_with(around, subject, request)
+    if relations.calls is not None:
+        world.notify(Notice(str(relations.calls)))
     stages = dict(relations.stages)
     if request.budget.seconds is not None:
         stages["seconds"] = meter.seconds_by_stage()
-    return replace(relations, stages=stages, calls=counts, interrupted=meter.is_interrupted)
+    return replace(relations, stages=stages, interrupted=meter.is_interrupted)
 
 
 def _open_cache(request: Request, world: World) -> OutcomeCache | None:
@@ -107,18 +106,19 @@ def _open_cache(request: Request, world: World) -> OutcomeCache | None:
     return OutcomeCache.open(path, lambda text: world.notify(Notice(text)))
 
 
-def _infer_with(calls: Calls, subject: Subject, request: Request, meter: Meter, world: World) -> RelationSet:
+def _infer_with(around: Surroundings, subject: Subject, request: Request) -> RelationSet:
     """The stages in a row; what is there when one of them is halted goes on to the last filter."""
+    meter = around.meter
     try:
-        prepared = prepare(subject, request, calls, meter, world)
+        prepared = prepare(subject, request, around)
     except HaltError as halt:
         if not meter.is_interrupted:
-            world.notify(Notice(f"{subject.qualname} is too slow for this budget: it was spent in the stage '{halt}'"))
+            around.notify(Notice(f"{subject.qualname} is too slow for this budget: it was spent in the stage '{halt}'"))
         return _nothing(subject, request)
     meter.enter("searching", keep=prepared.pace.reserve)
-    explorations = _explore_all(prepared, request.seed, world)
+    explorations = _explore_all(prepared, request.seed, around.notify)
     meter.enter("judging", keep=meter.part(0.1, at_most=3.0), brings_in=True)
-    conclusion = conclude(prepared, explorations, world.notify)
+    conclusion = conclude(prepared, explorations, around.notify)
     relations = RelationSet(
         signature=conclusion.signature,
         relations=conclusion.relations,
@@ -126,8 +126,9 @@ def _infer_with(calls: Calls, subject: Subject, request: Request, meter: Meter, 
         seed=request.seed,
         budget=request.budget,
         stages=count_stages(prepared, explorations, conclusion),
+        calls=CallCounts(prepared.calls.made, prepared.calls.recalled),
     )
-    return _verified(relations, prepared, world)
+    return _verified(relations, prepared, around.notify)
 
 
 def _nothing(subject: Subject, request: Request) -> RelationSet:
@@ -136,12 +137,12 @@ def _nothing(subject: Subject, request: Request) -> RelationSet:
     return RelationSet(nothing_known, (), (), request.seed, request.budget, stages={})
 
 
-def _verified(relations: RelationSet, prepared: Prepared, world: World) -> RelationSet:
+def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> RelationSet:
     """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
     meter = prepared.meter
     if not prepared.subject.is_importable or meter.is_interrupted or not relations:
         return relations
-    world.notify(Step("running the exported tests"))
+    notify(Step("running the exported tests"))
     meter.enter("exporting")
     timeout = min(meter.stage_left(), EXPORT_SECONDS)
     examples = prepared.pace.examples(len(relations), timeout)
@@ -151,7 +152,7 @@ def _verified(relations: RelationSet, prepared: Prepared, world: World) -> Relat
         return relations
 
 
-def _explore_all(prepared: Prepared, seed: int, world: World) -> tuple[Exploration, ...]:
+def _explore_all(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, ...]:
     """One exploration for each transformation, in equal shares of what is left, until the stage is halted."""
     explorations: list[Exploration] = []
     meter, transformations = prepared.meter, prepared.transformations
@@ -161,7 +162,7 @@ def _explore_all(prepared: Prepared, seed: int, world: World) -> tuple[Explorati
         try:
             meter.check()
             killed = frozenset[str]().union(*(found.killed for e in explorations for found in e.found))
-            world.notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
+            notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
             share = meter.share(len(transformations) - number)
             explorations.append(_explore_one(prepared, transformation, share, seed))
         except HaltError:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 
 from genmorph.domain import contains_all
 from genmorph.execution.observation import Pair
@@ -52,12 +52,6 @@ class AcceptedInputs:
             else:
                 self.refused[refusal(outcome)] += 1
                 self.lost += not isinstance(outcome, Raised)
-
-    def ahead(self, count: int) -> list[Input]:
-        """The next inputs, which stay to be drawn."""
-        following = list(islice(self._inputs, count))
-        self._inputs = chain(following, self._inputs)
-        return following
 
     def arrange(self, order: Sequence[int]) -> None:
         """Put the accepted inputs in another order, given as their present places."""

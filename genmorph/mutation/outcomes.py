@@ -209,10 +209,11 @@ def make_outcome_mutants(
     )
 
 
-def with_outcome_mutants(run: Run) -> Run:
+def with_outcome_mutants(run: Run, elsewhere: Callable[[Sequence[Input]], Sequence[Outcome]]) -> Run:
     """The effect that also runs outcome mutants, by calls of the original; outcomes without a value stay as they are.
 
-    Whether the original accepts a changed input is not asked before the call: a mutant may raise where it does not.
+    `elsewhere` calls the original on changed inputs, which may lie outside its domain: a mutant may raise where the
+    original does not.
     """
 
     def run_any(mutant: Mutant | None, inputs: Sequence[Input]) -> Sequence[Outcome]:
@@ -220,7 +221,7 @@ def with_outcome_mutants(run: Run) -> Run:
             return run(mutant, inputs)
         operator = OUTCOME_OPERATORS[mutant.operator]
         if operator.on_input:
-            return run(None, [operator.change(arguments, *mutant.data) for arguments in inputs])
+            return elsewhere([operator.change(arguments, *mutant.data) for arguments in inputs])
         return [_with_value(operator, outcome, mutant.data) for outcome in run(None, inputs)]
 
     return run_any

@@ -76,7 +76,7 @@ def test_the_written_tests_pass(success):
         (["shop:triple", "--budget", "soon"], 2, ["budget must look like", "'soon'"]),
         (["shop:triple", "--budget", "5ev", "--preset", "best"], 2, ["preset must be one of", "'best'"]),
         (["shop:triple", "--budget", "5ev", "--domain", "m=ints(0, 9)"], 2, ["m"]),
-        (["shop:triple", "--budget", "5ev", "--domain", "n"], 2, ["--domain must look like", "'n'"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "n"], 2, ["domain must be a call of ints", "'n'"]),
         (["shop:triple", "--budget", "5ev", "--domain", "n=ints(0"], 2, ["ints(0"]),
         (["shop:triple", "--budget", "5ev", "--domain", "n=open('x', 'w')"], 2, ["open"]),
         (["shop:triple", "--budget", "5ev", "--domain", "n=ints(5, 3)"], 2, ["min must be <= max", "ints(5, 3)"]),

@@ -39,10 +39,14 @@ def mutants_of(
     return make_outcome_mutants(parameters, inputs, runner(function)(None, inputs))
 
 
+def effect(run: Run) -> Run:
+    return with_outcome_mutants(run, lambda inputs: run(None, inputs))
+
+
 def behaviours(
     function: Callable[..., Any], parameters: Sequence[Parameter], inputs: Sequence[Input]
 ) -> dict[str, list[Any]]:
-    run = with_outcome_mutants(runner(function))
+    run = effect(runner(function))
     return {
         mutant.id.removeprefix("outcome:"): [getattr(outcome, "value", outcome) for outcome in run(mutant, inputs)]
         for mutant in mutants_of(function, parameters, inputs)
@@ -130,9 +134,7 @@ def test_at_most_64_inputs_are_remembered_and_most_of_them_come_up() -> None:
     inputs = [(a, b) for a in range(30) for b in range(30)]
     (mutant,) = [mutant for mutant in mutants_of(pow, [A, B], inputs) if mutant.operator == "another_input"]
     called = []
-    with_outcome_mutants(lambda _, redirected: called.extend(redirected) or [Returned(0)] * len(redirected))(
-        mutant, inputs
-    )
+    effect(lambda _, redirected: called.extend(redirected) or [Returned(0)] * len(redirected))(mutant, inputs)
     assert mutant.data == tuple(inputs[:64])
     assert set(called) == set(mutant.data)
 
@@ -156,7 +158,7 @@ def test_another_input_depends_on_the_input_alone() -> None:
 
 
 def test_what_the_original_raises_stays_and_changed_inputs_may_raise() -> None:
-    run = with_outcome_mutants(runner(math.isqrt))
+    run = effect(runner(math.isqrt))
     assert run(OutcomeMutant("m", "sign"), [(9,), (-9,)]) == [Returned(-3), Raised("ValueError")]
     redirected = run(OutcomeMutant("m", "another_input", ((-1,),)), [(9,), (4,)])
     assert redirected == [Raised("ValueError")] * 2
@@ -170,7 +172,7 @@ def test_other_mutants_and_the_original_pass_through() -> None:
         return [Returned(0)] * len(inputs)
 
     source = SourceMutant("f:1:number:1", "number", 1, "")
-    assert with_outcome_mutants(run)(source, [(1,)]) == with_outcome_mutants(run)(None, [(1,)]) == [Returned(0)]
+    assert effect(run)(source, [(1,)]) == effect(run)(None, [(1,)]) == [Returned(0)]
     assert asked == [source, None]
 
 
