@@ -37,11 +37,12 @@ class TestCase:
 
 @dataclass(frozen=True, slots=True)
 class TestFile:
-    """The tests of one function: what to import from where, the tolerance of its floats, the tests."""
+    """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests."""
 
     __test__ = False
 
     imports: tuple[str, ...]
+    function: str
     tolerance: Tolerance
     tests: tuple[TestCase, ...]
 

@@ -11,23 +11,14 @@ from pathlib import Path
 from genmorph.execution import Shelter
 from genmorph.export.errors import ExportError
 
-_RUNNER = """
-import json, runpy, sys
-from hypothesis import settings
-sys.path[:] = json.loads(sys.argv[2])
-settings.register_profile("genmorph", database=None, derandomize=True, max_examples=int(sys.argv[4]))
-settings.load_profile("genmorph")
-tests = {name: test for name, test in runpy.run_path(sys.argv[1]).items() if name.startswith("test_")}
-failures = {}
-for name, test in tests.items():
-    try:
-        test()
-    except BaseException as error:
-        notes = " ".join(getattr(error, "__notes__", []))
-        failures[name] = f"{type(error).__name__}: {error} {notes}".strip()
-with open(sys.argv[3], "w") as answer:
-    json.dump(failures, answer)
+_START = """
+import json, sys
+sys.path[:] = json.loads(sys.argv.pop(1))
+from genmorph.export.trial import main
+main()
 """
+REFUSED = "refused: "
+"""So begins what is said of a test in which the function was about to change something outside its process."""
 EXAMPLES = 100
 """Examples of each test: Hypothesis's own default."""
 _TICK = 0.05
@@ -40,16 +31,19 @@ def run_tests(
     timeout: float,
     examples: int = EXAMPLES,
     is_stopped: Callable[[], bool] = lambda: False,
+    guarded: str | None = None,
 ) -> dict[str, str]:
     """Run every test of a file's text once, with so many examples; the failed ones by name, with what was raised.
 
-    `path` is the `sys.path` under which the function under test is found. Raises ExportError where the file does not
+    `path` is the `sys.path` under which the function under test is found; `guarded` is the name by which the tests call
+    it, where its calls must be refused to write files and the like. Raises ExportError where the file does not
     run at all, or not within `timeout` seconds, or where `is_stopped` turns true before it has ended.
     """
     with Shelter() as shelter:
         file, answer, errors = (shelter.directory / name for name in ("test_exported.py", "failures.json", "errors"))
         file.write_text(text, encoding="utf-8")
-        words = [_RUNNER, str(file), json.dumps(list(path)), str(answer), str(examples)]
+        words = [_START, json.dumps(list(path)), str(file), str(answer), str(examples)]
+        words += [] if guarded is None else [guarded]
         with errors.open("wb") as standard_error:
             process = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-P", "-c", *words],

@@ -30,19 +30,19 @@ _CHUNK_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds that a call of the original takes, in the mean and at most, and seconds of the budget.
+    """Seconds that a call of the original takes in the mean, those of the budget, and those that a call may take.
 
-    All are None where the clock is not read.
+    The first two are None where the clock is not read.
 
-    >>> Pace(per_call=0.01, slowest=0.02, seconds=20.0).affordable(2_000, share=1 / 20)
+    >>> Pace(per_call=0.01, seconds=20.0).affordable(2_000, share=1 / 20)
     50
-    >>> Pace(None, None, None).affordable(2_000, share=1 / 20)
+    >>> Pace(None, None).affordable(2_000, share=1 / 20)
     2000
     """
 
     per_call: float | None
-    slowest: float | None
     seconds: float | None
+    limit: float = CALL_LIMIT
 
     def affordable(self, pairs: int, share: float) -> int:
         """At most so many pairs, fewer where their calls take more than this share of the seconds."""
@@ -94,13 +94,6 @@ class Pace:
         return min(made, max(LEAST_MUTANTS, int(self.seconds / 5 / (2 * self.sources * self.per_call))))
 
     @property
-    def limit(self) -> float:
-        """Seconds that a call may take: many times what the original needs, because mutants loop."""
-        if self.per_call is None or self.slowest is None:
-            return CALL_LIMIT
-        return max(10 * self.slowest, min(CALL_LIMIT, max(_QUICKEST, 100 * self.per_call)))
-
-    @property
     def mutant_pace(self) -> float:
         """Seconds a call that a mutant may take on average, unlimited where the clock is not read."""
         return math.inf if self.per_call is None else max(1e-4, 20 * self.per_call)
@@ -136,11 +129,17 @@ def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample
             break
     if not answered:
         raise HaltError("running")
-    seconds = meter.budget.seconds
+    limit = _limit(answered)
     if lost or len(answered) < len(inputs):
-        pace = Pace(sum(answered) / len(answered), max(answered), seconds)
-        mean = (sum(answered) + lost * pace.limit) / (len(answered) + lost)
-        return Pace(mean, max(answered), seconds)
-    before = meter.seconds_left()
-    call(inputs)
-    return Pace(max(before - meter.seconds_left(), 1e-4) / len(inputs), max(answered), seconds)
+        mean = (sum(answered) + lost * limit) / (len(answered) + lost)
+    else:
+        before = meter.seconds_left()
+        call(inputs)
+        mean = max(before - meter.seconds_left(), 1e-4) / len(inputs)
+    return Pace(mean, meter.budget.seconds, limit)
+
+
+def _limit(durations: Sequence[float]) -> float:
+    """Many times what the original needs, because mutants loop; never less than ten times its slowest call."""
+    mean = sum(durations) / len(durations)
+    return max(10 * max(durations), min(CALL_LIMIT, max(_QUICKEST, 100 * mean)))

@@ -40,7 +40,7 @@ def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepare
     faulty = inspect_faulty(request.faulty, subject)
     meter = around.meter
     around.notify(Step("running the function"))
-    meter.enter("running", keep=meter.part(0.7))
+    meter.enter("running", keep=meter.part(0.4))
     sample = list(islice(_stream(subject, examples, f"{request.seed}/sources"), _MEASURED))
     calls = Calls(subject, around, sample)
     sources, screening, fresh = (
@@ -54,9 +54,9 @@ def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepare
     _require_deterministic(subject, sources, calls, pace)
     around.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
-    meter.enter("branches", keep=meter.part(0.6))
+    meter.enter("branches", keep=meter.part(0.35))
     coverage = _cover(subject, sources, calls, pace)
-    meter.enter("mutants", keep=meter.part(0.5))
+    meter.enter("mutants", keep=meter.part(0.3))
     constants = _constants(subject, coverage)
     if subject.note is not None:
         around.notify(Notice(subject.note))

@@ -126,6 +126,7 @@ def _infer_with(around: Surroundings, subject: Subject, request: Request) -> Rel
         seed=request.seed,
         budget=request.budget,
         stages=count_stages(prepared, explorations, conclusion),
+        allow_effects=request.allow_effects,
         calls=CallCounts(prepared.calls.made, prepared.calls.recalled),
     )
     return _verified(relations, prepared, around.notify)

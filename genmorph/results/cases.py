@@ -31,6 +31,7 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
     names = tuple(_free(name, taken) for name in signature.names)
     return TestFile(
         imports=(f"from {signature.module} import {imported}{as_local}", *(f"import {home}" for home in sorted(homes))),
+        function=function,
         tolerance=signature.tolerance,
         tests=tuple(
             _test_case(relation, name, function, names)

@@ -27,7 +27,8 @@ class CallCounts:
 class Record:
     """The relations found for one function, best first, and what was rejected, with reasons.
 
-    `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it. `calls` and
+    `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it;
+    `allow_effects` says that the function may change something outside its process. `calls` and
     `tested` (the text of the exported file that was run) belong to the process that made the set; they are not saved.
     """
 
@@ -38,6 +39,7 @@ class Record:
     budget: Budget
     stages: Mapping[str, Any]
     interrupted: bool = False
+    allow_effects: bool = False
     calls: CallCounts | None = field(default=None, compare=False)
     tested: str | None = field(default=None, compare=False)
 

@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import overload
 
-from genmorph.export import EXAMPLES, ExportError, render_tests, run_tests, write_json, write_tests
+from genmorph.export import EXAMPLES, REFUSED, ExportError, TestFile, render_tests, run_tests, write_json, write_tests
 from genmorph.model import Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
@@ -40,22 +40,28 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     ) -> "RelationSet":
         """Run the exported tests once, with so many examples; relations that fail are moved to the rejected ones.
 
+        A test in which the function is refused to change something outside its process says nothing of its relation.
+
         Raises ExportError where the function cannot be imported by a test, the tests need more than `timeout` seconds,
         or `is_stopped` turns true before they end.
         """
         if not self.relations:
             return self
-        text = self._text()
-        failures = self._failures(text, timeout, examples, is_stopped)
+        file = self._file()
+        failures = self._failures(file, timeout, examples, is_stopped)
         names = unique_names(self.relations)
-        kept = tuple(_with_test(r) for r, name in zip(self.relations, names, strict=True) if name not in failures)
+        kept = tuple(
+            r if name in failures else _with_test(r)
+            for r, name in zip(self.relations, names, strict=True)
+            if not _is_false(failures.get(name))
+        )
         rejected = tuple(
             Rejected(r.input_relation, r.formula, Verdict.REJECT, f"its exported test fails: {failures[name]}")
             for r, name in zip(self.relations, names, strict=True)
-            if name in failures
+            if _is_false(failures.get(name))
         )
         changed = replace(self, relations=kept, rejected=self.rejected + rejected)
-        return changed if failures else replace(changed, tested=text)
+        return changed if failures else replace(changed, tested=self._text(file))
 
     def to_pytest(self, path: str | os.PathLike[str], force: bool = False, timeout: float = EXPORT_SECONDS) -> None:
         """Write one Hypothesis test for each relation, after running the file once, if that was not done yet.
@@ -66,8 +72,9 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         """
         if not self.relations:
             raise ExportError(f"there is no relation of {self.signature.qualname} to write")
-        text = self._text()
-        failures = self._failures(text, timeout) if text != self.tested else {}
+        file = self._file()
+        text = self._text(file)
+        failures = self._failures(file, timeout) if text != self.tested else {}
         if failures:
             raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
         write_tests(text, path, force)
@@ -100,14 +107,23 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         head = "<tr><th>relation</th><th>mutants killed</th><th>evidence</th><th>size</th></tr>"
         return f"<table><caption>{escape(self.signature.qualname)}</caption>{head}{rows}</table>"
 
-    def _text(self) -> str:
-        title = f"Metamorphic relations of {self.signature.module}.{self.signature.qualname}."
-        return render_tests(build_test_file(self.signature, self.relations), title)
+    def _file(self) -> TestFile:
+        return build_test_file(self.signature, self.relations)
+
+    def _text(self, file: TestFile) -> str:
+        return render_tests(file, f"Metamorphic relations of {self.signature.module}.{self.signature.qualname}.")
 
     def _failures(
-        self, text: str, timeout: float, examples: int = EXAMPLES, is_stopped: Callable[[], bool] = lambda: False
+        self, file: TestFile, timeout: float, examples: int = EXAMPLES, is_stopped: Callable[[], bool] = lambda: False
     ) -> dict[str, str]:
-        return run_tests(text, [entry or str(Path.cwd()) for entry in sys.path], timeout, examples, is_stopped)
+        path = [entry or str(Path.cwd()) for entry in sys.path]
+        guarded = None if self.allow_effects else file.function
+        return run_tests(self._text(file), path, timeout, examples, is_stopped, guarded)
+
+
+def _is_false(failure: str | None) -> bool:
+    """Whether a test has failed for another reason than what the function does to the world around it."""
+    return failure is not None and not failure.startswith(REFUSED)
 
 
 def _with_test(relation: MetamorphicRelation) -> MetamorphicRelation:

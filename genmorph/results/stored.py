@@ -31,6 +31,7 @@ def to_data(record: Record) -> dict[str, Any]:
         "rejected": [_rejected_data(rejected) for rejected in record.rejected],
         "stages": record.stages,
         "interrupted": record.interrupted,
+        "allow_effects": record.allow_effects,
     }
 
 
@@ -62,6 +63,7 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
         "budget": Budget(**data["budget"]),
         "stages": data["stages"],
         "interrupted": data["interrupted"],
+        "allow_effects": data["allow_effects"],
     }
 
 

@@ -159,3 +159,23 @@ def test_a_parameter_called_assume_may_be_refused(tmp_path):
     signature = make_signature("twice", {"assume": ints(-9, 9)}, module="colliding", raises=("ValueError",))
     text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 2]], [(3,)]))
     assert_runs(text, tmp_path)
+
+
+WRITER = """
+from pathlib import Path
+
+def writer(n):
+    if n == 3:
+        Path(__file__).with_name("log.txt").write_text("3")
+    return 2 * n
+"""
+
+
+@pytest.mark.parametrize(("guarded", "failed"), [("writer", ["refused: open "]), (None, [])])
+def test_a_guarded_function_is_refused_to_write_in_a_trial_run(guarded, failed, tmp_path):
+    write_module(tmp_path, "writing", WRITER)
+    signature = make_signature("writer", {"n": ints(0, 9)}, module="writing")
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 2]], [(3,)]))
+    failures = run_tests(text, [*sys.path, str(tmp_path)], 60.0, guarded=guarded)
+    assert [why[: len("refused: open ")] for why in failures.values()] == failed
+    assert (tmp_path / "log.txt").exists() is (guarded is None)

@@ -1,0 +1,88 @@
+"""The process of a trial run: the tests of an exported file, with the function under guard."""
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from genmorph.execution.worker.guard import RefusedError, refusal
+from genmorph.execution.worker.surroundings import limit_data
+
+MEMORY = 2 * 2**30
+
+
+class Guard:
+    """Refuses what would change something outside the process, while the function is called and only then."""
+
+    def __init__(self) -> None:
+        self._is_active = False
+        sys.addaudithook(self._look)
+
+    def around(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function under guard."""
+
+        @functools.wraps(function)
+        def guarded(*arguments: Any, **keywords: Any) -> Any:
+            self._is_active = True
+            try:
+                return function(*arguments, **keywords)
+            finally:
+                self._is_active = False
+
+        return guarded
+
+    def _look(self, event: str, arguments: tuple[Any, ...]) -> None:
+        reason = refusal(event, arguments) if self._is_active else None
+        if reason is not None:
+            raise RefusedError(reason)
+
+
+def put_under_guard(namespace: dict[str, Any], name: str) -> None:
+    """Guard the function that the tests call by this dotted name; what cannot be replaced has no effects."""
+    guard = Guard()
+    owner, _, attribute = name.rpartition(".")
+    if not owner:
+        namespace[name] = guard.around(namespace[name])
+        return
+    found = functools.reduce(getattr, owner.split(".")[1:], namespace[owner.split(".")[0]])
+    try:
+        setattr(found, attribute, guard.around(getattr(found, attribute)))
+    except TypeError:
+        return
+
+
+def run(namespace: dict[str, Any]) -> dict[str, str]:
+    """Call every test; what was raised, by the name of the test."""
+    failures = {}
+    for name, test in namespace.items():
+        if name.startswith("test_"):
+            try:
+                test()
+            except RefusedError as refused:
+                failures[name] = f"refused: {refused}"
+            except BaseException as error:  # noqa: BLE001 - whatever a test raises, it fails
+                notes = " ".join(getattr(error, "__notes__", []))
+                failures[name] = f"{type(error).__name__}: {error} {notes}".strip()
+    return failures
+
+
+def main() -> None:
+    """Run the file named in the arguments, with so many examples, and write what failed into another file.
+
+    A fourth argument is the name of the function that is to be put under guard.
+    """
+    file, answer, examples, *functions = sys.argv[1:]
+    from hypothesis import settings
+
+    settings.register_profile("genmorph", database=None, derandomize=True, max_examples=int(examples))
+    settings.load_profile("genmorph")
+    sys.dont_write_bytecode = True
+    namespace: dict[str, Any] = {"__name__": "test_exported", "__file__": file}
+    exec(compile(Path(file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True), namespace)  # noqa: S102
+    limit_data(MEMORY)
+    for function in functions:
+        put_under_guard(namespace, function)
+    failures = run(namespace)
+    Path(answer).write_text(json.dumps(failures), encoding="utf-8")
