@@ -16,6 +16,7 @@ from genmorph.inference.conclusion import conclude
 from genmorph.inference.exploration import Exploration, Fresh, explore
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.pace import EXPORT
 from genmorph.inference.preparation import prepare, signature
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.request import Request, World
@@ -117,7 +118,7 @@ def _infer_with(around: Surroundings, subject: Subject, request: Request) -> Rel
         return _nothing(subject, request)
     meter.enter("searching", keep=prepared.pace.reserve)
     explorations = _explore_all(prepared, request.seed, around.notify)
-    meter.enter("judging", keep=meter.part(0.1, at_most=3.0), brings_in=True)
+    meter.enter("judging", keep=meter.part(0.25, at_most=EXPORT), brings_in=True)
     conclusion = conclude(prepared, explorations, around.notify)
     relations = RelationSet(
         signature=conclusion.signature,

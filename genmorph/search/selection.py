@@ -5,6 +5,8 @@ from typing import Protocol, TypeVar
 
 WORTH = 0.004
 """A relation must newly kill this share of the mutants for each unit of its squared effort."""
+SAME = 3
+"""An equality of this effort says that the output stays the same."""
 SHORT = 6
 """Equalities of at most this effort are worth reporting for whatever they kill."""
 SHORT_BOUND = 5
@@ -43,19 +45,30 @@ def select(candidates: Sequence[T], mutants: int, limit: int) -> tuple[T, ...]:
 
     A cover of the killed mutants is chosen greedily by mutants newly killed against the square of the effort to read
     the relation, as long as these are worth it. Then the best equality by the same measure follows for each family
-    that has none, and the best bound without constants for each family that is not there: they kill nothing new but
-    say something else. Candidates that stand earlier win ties.
+    that has none, that the output stays the same for each family where this is not said, and the best bound without
+    constants for each family that is not there: they kill nothing new but say something else. Candidates that stand
+    earlier win ties.
     """
     chosen = _cover(candidates, mutants, limit)
-    said = {(c.family, c.is_equality) for c in chosen} | {(c.family, False) for c in chosen}
-    sayings = [candidate for candidate in candidates if candidate.is_equality or _is_plain_bound(candidate)]
-    for candidate in sorted(sayings, key=lambda c: (not c.is_equality, -_gain(c, frozenset()))):
-        says = (candidate.family, candidate.is_equality)
+    said = {saying for candidate in chosen for saying in _sayings(candidate)}
+    plain = [candidate for candidate in candidates if candidate.is_equality or _is_plain_bound(candidate)]
+    for candidate in sorted(plain, key=lambda c: (not c.is_equality, -_gain(c, frozenset()))):
         is_short = candidate.is_equality and candidate.effort <= SHORT and bool(candidate.killed)
-        if len(chosen) < limit and says not in said and (is_short or _is_worth(candidate, frozenset(), mutants)):
-            said |= {says, (candidate.family, False)}
+        is_news = _sayings(candidate)[0] not in said
+        if len(chosen) < limit and is_news and (is_short or _is_worth(candidate, frozenset(), mutants)):
+            said.update(_sayings(candidate))
             chosen.append(candidate)
     return tuple(sorted(chosen, key=lambda c: (-len(c.killed), c.effort)))
+
+
+def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
+    """What the candidate says of its family, strongest first; the weaker need not be said any more."""
+    ranks = ["same", "equality", "bound"]
+    if not candidate.is_equality:
+        ranks = ranks[2:]
+    elif candidate.effort > SAME:
+        ranks = ranks[1:]
+    return tuple((candidate.family, rank) for rank in ranks)
 
 
 def _is_plain_bound(candidate: Selectable) -> bool:

@@ -76,3 +76,9 @@ def test_a_long_relation_for_one_mutant_of_many_is_not_worth_it():
 def test_who_stands_earlier_wins_a_tie():
     first, second = relation(1, "pq"), relation(2, "pq")
     assert select([first, second], 3, 8) == (first,)
+
+
+def test_that_the_output_stays_the_same_is_said_beside_an_equality_that_kills_more():
+    same, more = relation(1, "pq"), relation(2, "pqr", effort=5)
+    assert select([same, more], 3, 8) == (more, same)
+    assert select([same, relation(2, "pq", effort=5)], 3, 8) == (same,)
