@@ -126,7 +126,7 @@ def _came_out(saved: RelationSet | None, case: Case, ended: Ended, place: Place)
         "relations": len(saved) if saved is not None else 0,
         "refused": refused,
         "mutants": saved.stages.get("mutants", {}) if saved is not None else {},
-        "unnoticed": case.where == "some inputs" and case.deed.wanted not in seen,
+        "unnoticed": case.where == "some inputs" and not any(text in seen for text in case.deed.wanted.split(" or ")),
     }
 
 

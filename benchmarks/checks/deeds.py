@@ -11,8 +11,9 @@ ONCE, SELDOM, OFTEN = "n == 37", "n % 2003 == 3", "n % 7 == 3"
 class Deed:
     """Statements of a function of `n`, what they need in the module, and part of the reason that is wanted for them.
 
-    No reason is wanted where the call may well return. `when` is the condition of the deed where only some inputs do
-    it: what costs a time limit or a process is done less often. A `returning` one lets the function go on.
+    `a or b` wants one of two; no reason is wanted where the call may well return. `when` is the condition of the deed
+    where only some inputs do it: what costs a time limit or a process is done less often. A `returning` one lets the
+    function go on.
     """
 
     name: str
@@ -83,7 +84,7 @@ DEATHS = (
 )
 MEMORY = (
     Deed("one large block", "bytearray(10**11)", wanted="raised MemoryError"),
-    Deed("growing list", _GROW, wanted="raised MemoryError", when=SELDOM),
+    Deed("growing list", _GROW, wanted="raised MemoryError or timed out", when=SELDOM),
     Deed("endless recursion", "down(0)", "def down(x):\n    return down(x) + 1", "raised RecursionError"),
     Deed(
         "recursion without limit",

@@ -4,10 +4,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from genmorph.execution.history import is_loss
 from genmorph.export import EXAMPLES
 from genmorph.filters.judging import MIN_TRIED
 from genmorph.inference.meter import HaltError, Meter
-from genmorph.model import Input, Outcome, TimedOut
+from genmorph.model import Input, Outcome
 
 SOURCES = 1_000
 """Pairs that the search sees for each transformation."""
@@ -25,6 +26,8 @@ CALL_LIMIT = 1.0
 """Seconds that one call may take, unless the function is slower, or so fast that less will do."""
 _QUICKEST = 0.1
 """No call is stopped before so many seconds."""
+_QUICK = 1e-3
+"""Calls that take so many seconds when they are made one by one are timed again all at once."""
 _CHUNK = 5_000
 _CHUNK_SECONDS = 0.1
 """Calls between two looks at the clock take about so long."""
@@ -110,35 +113,37 @@ class Sample:
 
 
 def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample) -> Pace:
-    """Time the original on a few inputs: one by one, until a twentieth of the seconds is spent, then all at once.
+    """Time the original on a few inputs: one by one, as long as this takes little, and quick ones all at once too.
 
-    The first call, which may still load what the function needs, does not count. Calls that time out count with the
-    limit that they get in the end.
+    The first call of a process, which may still load what the function needs, does not count where there are others.
+    Lost calls count with the limit that they get in the end, and as often as among the later inputs, because the first
+    ones are chosen to be special.
     """
     meter, inputs = sample.meter, sample.inputs
-    call(inputs[:1])
-    until = meter.seconds_left() - meter.part(1 / 20)
-    answered: list[float] = []
-    lost = 0
+    start, began = meter.seconds_left(), 0.0
+    cold: list[float] = []
+    warm: list[float] = []
+    losses: list[bool] = []
     for values in inputs:
-        before = meter.seconds_left()
-        outcome = call([values])[0]
-        if isinstance(outcome, TimedOut):
-            lost += 1
-        else:
-            answered.append(before - meter.seconds_left())
-        if answered and meter.seconds_left() < until:
+        began = meter.seconds_left()
+        losses.append(is_loss(call([values])[0]))
+        if not losses[-1]:
+            is_warm = len(losses) > 1 and not losses[-2]
+            (warm if is_warm else cold).append(began - meter.seconds_left())
+        if warm and (sum(warm) > meter.part(1 / 20) or start - meter.seconds_left() > meter.part(1 / 4)):
             break
+    answered = warm or cold
     if not answered:
         raise HaltError("running")
     limit = _limit(answered)
-    if lost or len(answered) < len(inputs):
-        mean = (sum(answered) + lost * limit) / (len(answered) + lost)
-    else:
-        before = meter.seconds_left()
-        call(inputs)
-        mean = max(before - meter.seconds_left(), 1e-4) / len(inputs)
-    return Pace(mean, meter.budget.seconds, limit)
+    later = losses[len(losses) // 2 :]
+    mean = sum(answered) / len(answered)
+    if mean < _QUICK:
+        quick = [values for values, is_lost in zip(inputs, losses, strict=False) if not is_lost]
+        began = meter.seconds_left()
+        call(quick)
+        mean = max(began - meter.seconds_left(), 1e-4) / len(quick)
+    return Pace(mean + limit * sum(later) / len(later), meter.budget.seconds, limit)
 
 
 def _limit(durations: Sequence[float]) -> float:
