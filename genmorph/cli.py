@@ -65,12 +65,14 @@ def infer(
     """Infer relations of one function, print them, and write them where asked."""
     began = time.monotonic()
     sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
+    interruption = None
     try:
         from genmorph.inference.interruption import Interruption
 
+        interruption = Interruption()
         if no_cache and cache is not None:
             raise click.UsageError(f"--no-cache must stand without --cache, got --cache {cache}")
-        with Interruption() as interruption:
+        with interruption:
             _require_writable(output, json_path, force)
             request = {
                 "func": target,
@@ -87,17 +89,18 @@ def infer(
     except KeyboardInterrupt:
         _fail("interrupted; what was printed was found, and files that are there are complete", INTERRUPTED)
     except Exception as error:  # noqa: BLE001  the border of the program
-        _fail_with(error)
+        _fail_with(error, interrupted=interruption is not None and interruption.count > 0)
     if interruption.count:
         sys.exit(INTERRUPTED)
     sys.exit(FINE if len(relations) else NOTHING_FOUND)
 
 
-def _fail_with(error: Exception) -> NoReturn:
+def _fail_with(error: Exception, interrupted: bool) -> NoReturn:
     from genmorph.model import UnsupportedError, UsageError
 
     if isinstance(error, UsageError | UnsupportedError):
-        _fail(str(error), USAGE if isinstance(error, UsageError) else UNSUPPORTED)
+        code = USAGE if isinstance(error, UsageError) else UNSUPPORTED
+        _fail(str(error), INTERRUPTED if interrupted else code)
     click.echo("".join(traceback.format_exception(error)), err=True)
     _fail("this is a failure of genmorph itself; please report it", OWN_FAILURE)
 
@@ -140,6 +143,7 @@ def _require_writable(output: str | None, json_path: str | None, force: bool) ->
 
 
 def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool, began: float) -> None:
+    from genmorph.inference.meter import GRACE
     from genmorph.results.relation_set import EXPORT_SECONDS
 
     if json_path is not None:
@@ -147,7 +151,8 @@ def _write(relations: "RelationSet", output: str | None, json_path: str | None, 
     if output is not None and len(relations):
         seconds = relations.budget.seconds
         left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()
-        relations.to_pytest(output, force, timeout=max(left, LEAST_EXPORT_SECONDS))
+        most = GRACE if relations.interrupted else EXPORT_SECONDS
+        relations.to_pytest(output, force, timeout=min(most, max(left, LEAST_EXPORT_SECONDS)))
 
 
 def _named_domain(text: str) -> tuple[str | None, str]:

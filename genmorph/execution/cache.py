@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from genmorph.execution.database import FORMAT, UnusableFileError, connect, is_damage
+from genmorph.execution.database import FORMAT, UnusableFileError, connect, is_busy, is_damage
 from genmorph.execution.eviction import evict
 from genmorph.execution.keys import digest
 from genmorph.execution.setting_aside import identity, locked, set_aside
@@ -91,7 +91,7 @@ class OutcomeCache:
         `variant` tells apart whatever else the outcomes depend on.
         """
         name = [version("genmorph"), FORMAT, subject, None if clocked else float(limit), variant]
-        return Shelf(self.attempt, digest(json.dumps(name).encode()), limit)
+        return Shelf(self.attempt, self.keep, digest(json.dumps(name).encode()), limit)
 
     def attempt(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """What the work on the file gives, `otherwise` where the file cannot be used; once more with a new file."""
@@ -101,13 +101,15 @@ class OutcomeCache:
             if self._connection is None:
                 return otherwise
             try:
-                result = work(self._connection)
-                evict(self._connection, self._max_bytes)
+                return work(self._connection)
             except sqlite3.Error as error:
                 self._recover(error)
-            else:
-                return result
         return otherwise
+
+    def keep(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Do work that adds to the file, where it can be used; the oldest outcomes make room for it."""
+        self.attempt(work, None)
+        self.attempt(self._make_room, None)
 
     def close(self) -> None:
         """Leave the file; afterwards nothing is found or stored."""
@@ -137,6 +139,14 @@ class OutcomeCache:
                 self._identity = identity(self._path)
         except (OSError, sqlite3.Error, UnusableFileError) as reason:
             self._do_without(reason)
+
+    def _make_room(self, connection: sqlite3.Connection) -> None:
+        """Evict, where no other process holds the file; else the next to store something does."""
+        try:
+            evict(connection, self._max_bytes)
+        except sqlite3.OperationalError as error:
+            if not is_busy(error):
+                raise
 
     def _connect(self) -> None:
         try:

@@ -33,6 +33,11 @@ def is_damage(error: sqlite3.Error) -> bool:
     return primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether the error says that another process held the file for longer than this one waits."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
 def connect(path: Path, patience: float) -> sqlite3.Connection:
     """Open the file, begun where there is none, waiting so many seconds for locks; to be called under `locked`.
 

@@ -6,6 +6,8 @@ from typing import cast
 from genmorph.execution.patience import Patience
 from genmorph.model import Crashed, Outcome, Raised, Returned, TimedOut
 
+NOT_RUN = "not run: "
+"""So begins what is said of inputs that came after patience was over."""
 _UNKNOWN = object()
 _WITHOUT_VALUE = frozenset((Raised, TimedOut, Crashed))
 
@@ -27,7 +29,7 @@ class History:
 
     def __init__(self, patience: Patience, name: str) -> None:
         losses = f"{_count(patience.time_outs, 'time-out')} or {_count(patience.deaths, 'death')}"
-        self._not_run = Crashed(f"not run: {name} given up after {losses}, or as too slow")
+        self._not_run = Crashed(f"{NOT_RUN}{name} given up after {losses}, or as too slow")
         self._known: list[object] = []
         self.patience = patience
         self.is_over = patience.is_over
@@ -65,6 +67,11 @@ class History:
         if type(known) in _WITHOUT_VALUE:
             return cast("Outcome", known)
         return self._not_run if known is _UNKNOWN else Returned(known)
+
+
+def is_unanswered(outcome: Outcome) -> bool:
+    """Whether a call was lost, or not made because others were."""
+    return is_loss(outcome) or (isinstance(outcome, Crashed) and outcome.why.startswith(NOT_RUN))
 
 
 def is_loss(outcome: Outcome) -> bool:

@@ -15,6 +15,10 @@ class Patience:
     Patience(time_outs=1, deaths=2)
     >>> patience.after([TimedOut()]).is_over
     True
+    >>> Patience(time_outs=1, deaths=float("nan"))
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: deaths must be an int >= 0, got nan
     """
 
     time_outs: int
@@ -22,8 +26,9 @@ class Patience:
 
     def __post_init__(self) -> None:
         for name in ("time_outs", "deaths"):
-            if getattr(self, name) < 0:
-                raise UsageError(f"{name} must be at least 0, got {getattr(self, name)!r}")
+            value = getattr(self, name)
+            if type(value) is not int or value < 0:
+                raise UsageError(f"{name} must be an int >= 0, got {value!r}")
 
     @property
     def is_over(self) -> bool:

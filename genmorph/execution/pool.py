@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -23,7 +23,9 @@ class Workers:
     `limit` is the time of one call in seconds; a call that cannot be interrupted is killed at twice that. `memory` is
     what a process may use, in bytes. A call that would change something outside of the process is refused, unless
     `allow_effects`. With `repeat_time_outs` a call has timed out only when it does so again, alone. A change is run no
-    further when it needs more than `pace` seconds a call on average; without a `pace` the clock is not read.
+    further when it needs more than `pace` seconds a call on average; without a `pace` the clock is not read. `check` is
+    called before each message to the process and again and again while the answer is awaited; when it raises, the
+    process is ended and the exception goes through.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class Workers:
         allow_effects: bool = False,
         repeat_time_outs: bool = False,
         pace: float = math.inf,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         if not pace > 0:
             raise UsageError(f"pace must be positive, got {pace!r}")
@@ -43,13 +46,12 @@ class Workers:
         self._conditions = Conditions(limit, hash_seed, memory, allow_effects)
         self._repeat_time_outs = repeat_time_outs
         self._pace = pace
+        self._check = check
         self._process: WorkerProcess | None = None
-        self._calls = 0
 
-    @property
-    def calls(self) -> int:
-        """How many outcomes came from calls; a repeated call counts once."""
-        return self._calls
+    def start(self) -> None:
+        """Start the process where none runs; LoadError where the target cannot be loaded."""
+        self._ready()
 
     def call(self, change: Change | None, inputs: Sequence[Input], patience: Patience) -> list[Outcome]:
         """Call the original (None) or a change of it on inputs; outcomes in order, one for each.
@@ -64,7 +66,6 @@ class Workers:
                 size = _BATCH if outcomes or pace == math.inf else _FIRST_BATCH
                 batch, is_slow = self._timed(change, inputs[len(outcomes) : len(outcomes) + size], pace)
                 outcomes += batch
-                self._calls += len(batch)
                 patience = patience.after(batch[-1:])  # a batch ends with the first call that is lost
                 if is_slow:
                     break
@@ -90,7 +91,7 @@ class Workers:
         """One batch, and whether it was slower than the pace."""
         if pace == math.inf:
             return self._settle(change, inputs), False
-        self._ready()
+        self.start()
         start = time.monotonic()
         outcomes = self._settle(change, inputs)
         return outcomes, time.monotonic() - start > pace * max(len(outcomes), _FIRST_BATCH)
@@ -142,7 +143,7 @@ class Workers:
 
     def _ready(self) -> WorkerProcess:
         if self._process is None:
-            self._process = WorkerProcess(self._target, self._conditions)
+            self._process = WorkerProcess(self._target, self._conditions, self._check)
         return self._process
 
 

@@ -9,8 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,6 +28,8 @@ _PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 _SLACK = 0.1
 _GRACE = 1.0
 _CHUNK = 1 << 18
+_LONGEST_TICK = 100
+"""Milliseconds between two looks at the worker, at most."""
 
 
 class LoadError(UnsupportedError):
@@ -80,11 +81,16 @@ class WorkerProcess:
 
     The process lives in a session and an empty directory of its own. After a stall, a death or an interrupt it can
     only be closed; `is_spoilt` says that it should be, because a call has left something behind.
+
+    `check` is called before each message and at each tick of waiting, and may raise. Ticks are counted and no time is
+    read, so that parent and worker may be stopped and continued together.
     """
 
-    def __init__(self, target: Target, conditions: Conditions) -> None:
-        self._patience = 2 * conditions.limit + _SLACK
-        self._tick = 1000 * conditions.limit / protocol.TICKS
+    def __init__(self, target: Target, conditions: Conditions, check: Callable[[], None]) -> None:
+        self._check = check
+        self._tick = math.ceil(min(1000 * conditions.limit / protocol.TICKS, _LONGEST_TICK))
+        self._patience = math.ceil(1000 * (2 * conditions.limit + _SLACK) / self._tick)
+        self._patience_loading = math.ceil(1000 * PATIENCE_LOADING / self._tick)
         self._installed: Change | None = None
         self.is_spoilt = False
         with ExitStack() as resources:
@@ -148,6 +154,7 @@ class WorkerProcess:
             raise LoadError(f"{place} cannot be loaded: {reason}")
 
     def _ask(self, *message: object) -> Any:
+        self._check()
         self._send(protocol.pack(message))
         return marshal.loads(self._receive())  # noqa: S302 - from our child
 
@@ -177,17 +184,17 @@ class WorkerProcess:
         """Return when the pipe is ready; raise when the worker has ended or makes no progress."""
         poll = select.poll()
         poll.register(descriptor, event)
-        seen, since = self._running(), time.monotonic()
+        seen, ticks = self._running(), 0
         while not poll.poll(self._tick):
+            self._check()
             # A process that the subject has forked may hold the pipe open after the worker's end.
             if self._process.poll() is not None and not poll.poll(0):
                 raise self._death()
-            running, now = self._running(), time.monotonic()
-            if running != seen:
-                seen, since = running, now
-            elif running == protocol.IDLE and now - since > PATIENCE_LOADING:
+            running = self._running()
+            seen, ticks = running, ticks + 1 if running == seen else 0
+            if running == protocol.IDLE and ticks > self._patience_loading:
                 raise DeathError(f"made no progress in {PATIENCE_LOADING:g} s")
-            elif running != protocol.IDLE and now - since > self._patience:
+            if running != protocol.IDLE and ticks > self._patience:
                 raise StallError(running - 1)
 
     def _running(self) -> int:

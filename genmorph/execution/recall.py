@@ -17,19 +17,13 @@ class Recall:
     in order, and those after the one that uses up patience have not been run, even where the shelf knows better.
 
     >>> from genmorph.model import Returned
-    >>> recall = Recall(lambda change, inputs, patience: [Returned(-x) for x, in inputs])
+    >>> limits = {"original": Patience(20, 20), "mutant": Patience(1, 3)}
+    >>> recall = Recall(lambda change, inputs, patience: [Returned(-x) for x, in inputs], **limits)
     >>> recall.run(None, [(1,), (2,), (1,)]), recall.run(None, [(2,)]), recall.made
     ((Returned(value=-1), Returned(value=-2), Returned(value=-1)), (Returned(value=-2),), 2)
     """
 
-    def __init__(
-        self,
-        call: Call,
-        shelf: Shelf | None = None,
-        *,
-        original: Patience = Patience(time_outs=20, deaths=20),  # noqa: B008 - a frozen value
-        mutant: Patience = Patience(time_outs=1, deaths=3),  # noqa: B008 - a frozen value
-    ) -> None:
+    def __init__(self, call: Call, shelf: Shelf | None = None, *, original: Patience, mutant: Patience) -> None:
         self._call = call
         self._shelf = shelf
         self._original = original
@@ -85,7 +79,9 @@ class Recall:
             outcomes = self._call(change, [asked.inputs[position] for position in rest], patience)
             self.made += len(outcomes)
             if self._shelf is not None:
-                self._shelf.store(change, [asked.keys[position] for position in rest], outcomes)
+                # The whole list once, as all changes share it; after each loss its rest would be a list of its own.
+                kept = rest if rest is positions else rest[: len(outcomes)]
+                self._shelf.store(change, [asked.keys[position] for position in kept], outcomes)
             yield from outcomes
             if not outcomes or not is_loss(outcomes[-1]):
                 return

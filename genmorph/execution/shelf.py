@@ -14,6 +14,8 @@ from genmorph.model import Outcome, Probe, TimedOut
 T = TypeVar("T")
 Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
 """What work on the file gives, or the second argument where the file cannot be used."""
+Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
+"""Work that adds to the file, where the file can be used."""
 
 _SELECT_PAGES = "SELECT number, batch, outcomes, checksum FROM pages WHERE owner = ?"
 
@@ -26,8 +28,9 @@ class Shelf:
     about first. A row that does not match its checksum counts as absent, and is deleted.
     """
 
-    def __init__(self, attempt: Attempt[Any], name: bytes, limit: float) -> None:
+    def __init__(self, attempt: Attempt[Any], keep: Keep, name: bytes, limit: float) -> None:
         self._attempt = attempt
+        self._keep = keep
         self._name = name
         self._limit = limit
         self._pages: dict[bytes, dict[bytes, Page]] = {}
@@ -62,7 +65,7 @@ class Shelf:
                     (owner, batch, page, _checksum(owner, batch, page)),
                 )
 
-        self._attempt(write, None)
+        self._keep(write)
 
     def _owner(self, change: Change | None) -> bytes:
         """The name of the change on this shelf; not by its id, which does not say what is changed."""

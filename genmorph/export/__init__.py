@@ -2,12 +2,11 @@
 
 from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestCase, TestFile, render_tests
-from genmorph.export.running import EXAMPLES, REFUSED, run_tests
+from genmorph.export.running import EXAMPLES, run_tests
 from genmorph.export.writing import require_writable, write_json, write_tests
 
 __all__ = [
     "EXAMPLES",
-    "REFUSED",
     "ExportError",
     "TestCase",
     "TestFile",

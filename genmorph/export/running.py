@@ -17,8 +17,6 @@ sys.path[:] = json.loads(sys.argv.pop(1))
 from genmorph.export.trial import main
 main()
 """
-REFUSED = "refused: "
-"""So begins what is said of a test in which the function was about to change something outside its process."""
 EXAMPLES = 100
 """Examples of each test: Hypothesis's own default."""
 _TICK = 0.05

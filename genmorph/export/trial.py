@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from genmorph.execution.worker.guard import RefusedError, refusal
-from genmorph.execution.worker.surroundings import limit_data
+from genmorph.execution.worker.protocol import REFUSED
+from genmorph.execution.worker.surroundings import limit_memory
 
 MEMORY = 2 * 2**30
 
@@ -26,11 +27,11 @@ class Guard:
 
         @functools.wraps(function)
         def guarded(*arguments: Any, **keywords: Any) -> Any:
-            self._is_active = True
+            before, self._is_active = self._is_active, True
             try:
                 return function(*arguments, **keywords)
             finally:
-                self._is_active = False
+                self._is_active = before
 
         return guarded
 
@@ -62,7 +63,7 @@ def run(namespace: dict[str, Any]) -> dict[str, str]:
             try:
                 test()
             except RefusedError as refused:
-                failures[name] = f"refused: {refused}"
+                failures[name] = f"{REFUSED}{refused}"
             except BaseException as error:  # noqa: BLE001 - whatever a test raises, it fails
                 notes = " ".join(getattr(error, "__notes__", []))
                 failures[name] = f"{type(error).__name__}: {error} {notes}".strip()
@@ -82,7 +83,7 @@ def main() -> None:
     sys.dont_write_bytecode = True
     namespace: dict[str, Any] = {"__name__": "test_exported", "__file__": file}
     exec(compile(Path(file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True), namespace)  # noqa: S102
-    limit_data(MEMORY)
+    limit_memory(MEMORY)
     for function in functions:
         put_under_guard(namespace, function)
     failures = run(namespace)

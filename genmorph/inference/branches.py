@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genmorph.inference.calls import Calls
-from genmorph.inference.pace import SOURCES, Pace
+from genmorph.inference.pace import SOURCES
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Outcome, Probe
 from genmorph.mutation import mined_constants, reached
@@ -24,13 +24,13 @@ class Coverage:
     constants: tuple[tuple[int | float, int], ...]
 
 
-def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls, pace: Pace) -> Coverage:
+def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Coverage:
     """Draw further sources while branches are missing, and put those that reach rare ones first."""
     outcomes: list[Outcome] = []
     masks: list[int] = []
-    for number in range(_ROUNDS if pace.sources == SOURCES else 1):
+    for number in range(_ROUNDS if calls.pace.sources == SOURCES else 1):
         if number:
-            sources.draw(pace.sources)
+            sources.draw(calls.pace.sources)
         new = calls.probe(probe, sources.accepted[len(outcomes) :])
         outcomes += new
         masks += [mask or 0 for mask in reached(new)]

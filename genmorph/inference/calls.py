@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from genmorph.execution import Call, Change, OutcomeCache, Patience, Recall, Workers
+from genmorph.execution import Call, Change, LoadError, OutcomeCache, Patience, Recall, Workers
+from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
 from genmorph.model import Crashed, FaultyVersion, Input, Mutant, Outcome, Probe, Raised, Run, SourceMutant, Target
@@ -12,7 +13,6 @@ from genmorph.mutation import with_outcome_mutants
 from genmorph.progress import Notice, Notify
 from genmorph.subject import Subject, digest
 
-REFUSED = "refused: "
 _SINGLE_LOSS = Patience(time_outs=1, deaths=1)
 OF_MUTANTS = Patience(time_outs=1, deaths=3)
 OF_ORIGINAL = Patience(time_outs=20, deaths=200)
@@ -35,8 +35,9 @@ class Surroundings:
 class Calls:
     """The subject, its mutants and faulty versions, each kind in a process of its own, so that none disturbs another.
 
-    Every message to a process looks at the meter first, which ends the stage by HaltError; what was paid for until
-    then is kept. `run` is the effect that stages are given; `raised` are the exception types of the original so far.
+    Whoever waits for a call looks at the meter, which ends the stage by HaltError; what was paid for until the message
+    before is kept. `run` is the effect that stages are given; `raised` are the exception types of the original so
+    far; `mutated` is what mutants are made from, None where there is nothing.
     """
 
     def __init__(self, subject: Subject, surroundings: Surroundings, sample: Sequence[Input]) -> None:
@@ -44,6 +45,7 @@ class Calls:
         self._around = surroundings
         self._recalls: list[Recall] = []
         self._told: set[str] = set()
+        self.mutated = subject.mutated
         self.raised: set[str] = set()
         self.pace = self._measure(sample)
         effects = " with effects" if surroundings.allow_effects else ""
@@ -81,12 +83,25 @@ class Calls:
     def begin_mutants(self, faulty: Sequence[FaultyVersion]) -> None:
         """Make mutants and faulty versions runnable."""
         pace = self.pace.mutant_pace
-        if self._subject.mutated is not None:
-            workers = self._start(self._subject.mutated, self.pace.limit, pace=pace)
+        if self.mutated is not None:
+            workers = self._start(self.mutated, self.pace.limit, pace=pace)
             self._mutants = self._recall(workers, "mutants", OF_ORIGINAL)
+            self._try_to_load(workers)
         for version in faulty:
             workers = self._start(version.target, self.pace.limit, pace=pace)
             self._faulty[version.id] = self._recall(workers, f"faulty {digest(version.target, ())}", OF_MUTANTS)
+
+    def _try_to_load(self, workers: Workers) -> None:
+        """Mutants of a Python form that cannot be loaded are done without; that one is used is said."""
+        if self._subject.note is None:
+            return
+        try:
+            workers.start()
+        except LoadError as error:
+            self.mutated = None
+            self._around.notify(Notice(f"the Python form of {self._subject.qualname} is left alone: {error}"))
+        else:
+            self._around.notify(Notice(self._subject.note))
 
     def probe(self, probe: Probe, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the subject with a definition that records what it reaches."""
@@ -100,8 +115,7 @@ class Calls:
             return Pace(None, meter.budget.seconds)
         effects = self._around.allow_effects
         with self._start(self._subject.target, CALL_LIMIT, allow_effects=effects) as workers:
-            call = _watched(workers, meter)
-            return measure(lambda inputs: call(None, inputs, _SINGLE_LOSS), Sample(tuple(sample), meter))
+            return measure(lambda inputs: workers.call(None, inputs, _SINGLE_LOSS), Sample(tuple(sample), meter))
 
     def _run(self, mutant: Mutant | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         if isinstance(mutant, FaultyVersion):
@@ -141,23 +155,23 @@ class Calls:
         return tuple(outcomes)
 
     def _start(self, target: Target, limit: float, hash_seed: int = 0, **options: float | bool) -> Workers:
-        workers = Workers(target, limit, hash_seed=hash_seed, repeat_time_outs=self.is_fixed, **options)  # type: ignore[arg-type]
+        check = self._around.meter.check
+        workers = Workers(target, limit, hash_seed=hash_seed, repeat_time_outs=self.is_fixed, check=check, **options)  # type: ignore[arg-type]
         return self._around.resources.enter_context(workers)
 
     def _recall(self, workers: Workers, variant: str, patience: Patience) -> Recall:
         """A memory, and a shelf of the cache, for what the workers do."""
         cache, clocked = self._around.cache, not self.is_fixed
         shelf = cache.shelf(self._subject.digest, self.pace.limit, clocked, variant) if cache else None
-        recall = Recall(_watched(workers, self._around.meter), shelf, original=patience, mutant=OF_MUTANTS)
+        recall = Recall(_up_to_a_loss(workers), shelf, original=patience, mutant=OF_MUTANTS)
         self._recalls.append(recall)
         return recall
 
 
-def _watched(workers: Workers, meter: Meter) -> Call:
-    """Calls that look at the meter before each message, and stop at each loss, so that the meter is looked at then."""
+def _up_to_a_loss(workers: Workers) -> Call:
+    """Calls that come back at each loss, so that what was paid for until then is kept."""
 
     def call(change: Change | None, inputs: Sequence[Input], _patience: Patience) -> Sequence[Outcome]:
-        meter.check()
         return workers.call(change, inputs, _SINGLE_LOSS)
 
     return call

@@ -41,53 +41,63 @@ class Conclusion:
 def conclude(prepared: Prepared, explorations: Sequence[Exploration], notify: Notify) -> Conclusion:
     """Report what survives the last filter; what fails there makes room for the next.
 
-    When the stage is halted, what was judged until then is reported.
+    When the stage is halted, what was judged until then is reported, and the rest is undecided.
     """
-    judging = _Judging(prepared)
-    rejected = [one for exploration in explorations for one in exploration.rejected]
-    pool = [found for exploration in explorations for found in exploration.found]
-    kept: dict[int, tuple[Found, Evidence]] = {}
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
-    while True:
-        chosen = select(pool, len(judged), REPORTED)
-        open_ones = [found for found in chosen if id(found) not in kept]
-        if not open_ones:
-            break
-        found = open_ones[0]
-        plain = plain_form(found, prepared.laboratory.signature.names)
-        if plain is not found:
-            pool.remove(found)
-            pool += [plain] if plain.killed else []
-            continue
-        notify(Step("judging", len(kept) + 1, len(chosen)))
-        try:
-            final, outcome = judging.judge(found, len(judged))
-        except HaltError:
-            pool = [found for found in pool if id(found) in kept]
-            continue
-        if isinstance(outcome, Evidence):
-            kept[id(found)] = final, outcome
-        else:
-            rejected.append(outcome)
-            pool.remove(found)
+    judging = _Judging(prepared, len(judged), notify)
+    kept = judging.settle([found for exploration in explorations for found in exploration.found])
     signature = replace(prepared.laboratory.signature, raises=tuple(sorted(prepared.calls.raised)))
     return Conclusion(
         signature=signature,
-        relations=tuple(_relation(signature, *kept[id(found)]) for found in chosen),
-        rejected=tuple(rejected),
+        relations=tuple(_relation(signature, found, evidence) for found, evidence in kept),
+        rejected=(*(one for exploration in explorations for one in exploration.rejected), *judging.rejected),
         mutant_counts=_count_mutants(prepared, judged),
     )
 
 
-class _Judging:
-    """The last filter, with the fresh executions of each transformation at hand."""
+def _not_judged(prepared: Prepared, found: Found) -> Rejected:
+    finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged")
+    return reject(prepared.laboratory.signature, found.transformation, found.expression, finding)
 
-    def __init__(self, prepared: Prepared) -> None:
+
+class _Judging:
+    """The last filter, with the fresh executions of each transformation at hand; `mutants` are those judged in all."""
+
+    def __init__(self, prepared: Prepared, mutants: int, notify: Notify) -> None:
         self._prepared = prepared
-        self._interrupted = prepared.meter.is_interrupted
+        self._mutants = mutants
+        self._notify = notify
+        self.rejected: list[Rejected] = []
         self._fresh: dict[str, Fresh] = {}
 
-    def judge(self, found: Found, judged: int) -> tuple[Found, Evidence | Rejected]:
+    def settle(self, pool: list[Found]) -> list[tuple[Found, Evidence]]:
+        """Select from the pool and judge what was selected, until all that is selected is kept."""
+        kept: dict[int, tuple[Found, Evidence]] = {}
+        while True:
+            chosen = select(pool, self._mutants, REPORTED)
+            waiting = [found for found in chosen if id(found) not in kept]
+            if not waiting:
+                return [kept[id(found)] for found in chosen]
+            found = waiting[0]
+            plain = plain_form(found, self._prepared.laboratory.signature.names)
+            if plain is not found:
+                pool.remove(found)
+                pool += [plain] if plain.killed else []
+                continue
+            self._notify(Step("judging", len(kept) + 1, len(chosen)))
+            try:
+                final, outcome = self.judge(found)
+            except HaltError:
+                self.rejected += [_not_judged(self._prepared, found) for found in waiting]
+                pool = [found for found in pool if id(found) in kept]
+                continue
+            if isinstance(outcome, Evidence):
+                kept[id(found)] = final, outcome
+            else:
+                self.rejected.append(outcome)
+                pool.remove(found)
+
+    def judge(self, found: Found) -> tuple[Found, Evidence | Rejected]:
         """The relation in its simplest form, with evidence for it or the reason against it."""
         laboratory = self._prepared.laboratory
         self._prepared.meter.check()
@@ -101,7 +111,7 @@ class _Judging:
         kill_count, executions = len(final.killed), fresh.executions
         finding = judge(final.expression, kill_count, executions, fresh.exhaustive, laboratory.tolerance, enough)
         tried = finding.tried
-        if finding.verdict is Verdict.KEEP and not fresh.exhaustive and not self._interrupted:
+        if finding.verdict is Verdict.KEEP and not fresh.exhaustive and not self._prepared.meter.is_interrupted:
             finding = self._seek(final, fresh)
             tried += finding.tried
         if finding.verdict is not Verdict.KEEP:
@@ -110,7 +120,7 @@ class _Judging:
             tried=tried,
             violations=0,
             killed=len(final.killed),
-            judged=judged,
+            judged=self._mutants,
             exhaustive=fresh.exhaustive,
             falsifiers=self._falsifiers(fresh),
         )
@@ -127,7 +137,9 @@ class _Judging:
     def _falsifiers(self, fresh: Fresh) -> tuple[str, ...]:
         if fresh.exhaustive:
             return ("whole domain",)
-        return ("fresh pairs",) if self._interrupted else ("fresh pairs", "search for a counterexample")
+        return (
+            ("fresh pairs",) if self._prepared.meter.is_interrupted else ("fresh pairs", "search for a counterexample")
+        )
 
     def _seek(self, found: Found, fresh: Fresh) -> Finding:
         """Search near the fresh pairs with the least slack."""
@@ -153,7 +165,7 @@ class _Judging:
         before = meter.stage_left()
         first = max(prepared.pace.enough, prepared.pace.within(MIN_TRIED, before / 2))
         fresh = prepared.fresh_executions(found.transformation, first)
-        if fresh.whole or self._interrupted:
+        if fresh.whole or self._prepared.meter.is_interrupted:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf

@@ -20,7 +20,8 @@ class Meter:
 
     Stages follow each other. Each has the same deadline, that of the whole, less what it must leave to later ones;
     so what one does not use goes on to the next. `interrupts` counts the interrupts so far; one ends all stages but
-    those that bring in what was found. `began` is the time that counts as the start, if not now.
+    those that bring in what was found, and leaves these a few seconds. `began` is the time that counts as the start, if
+    not now.
 
     >>> meter = Meter(Budget(evaluations=100), now=lambda: 1 / 0)
     >>> may_go_on = meter.share(4)
@@ -40,6 +41,7 @@ class Meter:
         self._spent: dict[str, float] = {}
         self._end = math.inf if budget.seconds is None else self._start + budget.seconds
         self._seen = 0
+        self._brings_in = False
 
     @property
     def is_interrupted(self) -> bool:
@@ -49,16 +51,16 @@ class Meter:
     def enter(self, stage: str, keep: float = 0.0, *, brings_in: bool = False) -> None:
         """Begin the next stage; it must leave `keep` seconds of the budget to those after it.
 
-        One that `brings_in` what was found goes on for a few seconds after an interrupt that came before it.
+        One that `brings_in` what was found goes on for a few seconds after an interrupt.
         """
         self._book()
         self._stage = stage
-        self._seen = self._interrupts() if brings_in else 0
+        self._brings_in = brings_in
+        self._seen = 0
         self._end = math.inf
         if self.budget.seconds is not None:
             self._end = self._start + self.budget.seconds - keep
-        if self._seen:
-            self._end = min(self._end, self._now() + GRACE)
+        self._heed()
 
     def part(self, share: float, at_most: float = math.inf) -> float:
         """So many of the budget's seconds; 0 where it has none."""
@@ -66,6 +68,7 @@ class Meter:
 
     def check(self) -> None:
         """Raise HaltError where the stage must end."""
+        self._heed()
         if self.stage_left() <= 0 or self._interrupts() > self._seen:
             raise HaltError(self._stage)
 
@@ -108,6 +111,12 @@ class Meter:
     def has_evaluations(self) -> bool:
         """Whether any evaluations are left for the search."""
         return self.budget.evaluations is None or self._evaluations < self.budget.evaluations
+
+    def _heed(self) -> None:
+        """Where what was found is brought in, an interrupt only shortens the stage."""
+        if self._brings_in and self._interrupts() > self._seen:
+            self._seen = self._interrupts()
+            self._end = min(self._end, self._now() + GRACE)
 
     def _book(self) -> None:
         if self.budget.seconds is not None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from genmorph.execution.observation import is_of_kind, is_same
 from genmorph.inference.calls import Calls
-from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import FaultyVersion, Kind, Mutant
 from genmorph.mutation import make_mutants, make_outcome_mutants
@@ -30,21 +29,20 @@ def collect_mutants(
     faulty: Sequence[FaultyVersion],
     sources: AcceptedInputs,
     calls: Calls,
-    pace: Pace,
     output: Kind,
 ) -> Mutants:
     """All mutants of a fast function; of a slow one as many as the seconds allow, spread over its definition."""
-    made: tuple[Mutant, ...] = (*faulty, *(make_mutants(subject.mutated) if subject.mutated is not None else ()))
-    if len(made) < _LOOKED_AT and len(_telling(made, sources, calls, pace, output)) < LEAST_TELLING:
+    made: tuple[Mutant, ...] = (*faulty, *(make_mutants(calls.mutated) if calls.mutated is not None else ()))
+    if len(made) < _LOOKED_AT and len(_telling(made, sources, calls, output)) < LEAST_TELLING:
         made += make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
     changed = made[len(faulty) :]
-    places = spaced(len(changed), pace.mutants(len(changed)))
+    places = spaced(len(changed), calls.pace.mutants(len(changed)))
     return Mutants((*faulty, *(changed[place] for place in places)), len(made))
 
 
-def _telling(made: Sequence[Mutant], sources: AcceptedInputs, calls: Calls, pace: Pace, output: Kind) -> list[Mutant]:
+def _telling(made: Sequence[Mutant], sources: AcceptedInputs, calls: Calls, output: Kind) -> list[Mutant]:
     """Those that return another value than the original for one of the first sources."""
-    inputs = sources.accepted[: pace.glance]
+    inputs = sources.accepted[: calls.pace.glance]
     original = calls.run(None, inputs)
     return [
         mutant

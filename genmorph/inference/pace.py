@@ -8,7 +8,7 @@ from genmorph.execution.history import is_loss
 from genmorph.export import EXAMPLES
 from genmorph.filters.judging import MIN_TRIED
 from genmorph.inference.meter import HaltError, Meter
-from genmorph.model import Input, Outcome
+from genmorph.model import Input, Outcome, UsageError
 
 SOURCES = 1_000
 """Pairs that the search sees for each transformation."""
@@ -28,16 +28,17 @@ _QUICKEST = 0.1
 """No call is stopped before so many seconds."""
 _QUICK = 1e-3
 """Calls that take so many seconds when they are made one by one are timed again all at once."""
-_CHUNK = 5_000
+_CHUNK = 1_000
+_LEAST_CHUNK = 10
 _CHUNK_SECONDS = 0.1
-"""Calls between two looks at the clock take about so long."""
+"""What these calls take, about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Seconds that a call of the original takes in the mean, those of the budget, and those that a call may take.
 
-    The first two are None where the clock is not read.
+    The mean is None where it was not measured, and the budget where it has no seconds.
 
     >>> Pace(per_call=0.01, seconds=20.0).affordable(2_000, share=1 / 20)
     50
@@ -48,6 +49,11 @@ class Pace:
     per_call: float | None
     seconds: float | None
     limit: float = CALL_LIMIT
+
+    def __post_init__(self) -> None:
+        for name in ("per_call", "seconds", "limit"):
+            if getattr(self, name) is not None and not getattr(self, name) > 0:
+                raise UsageError(f"{name} must be positive, got {getattr(self, name)!r}")
 
     def affordable(self, pairs: int, share: float) -> int:
         """At most so many pairs, fewer where their calls take more than this share of the seconds."""
@@ -83,8 +89,8 @@ class Pace:
 
     @property
     def chunk(self) -> int:
-        """Calls to make between two looks at the clock."""
-        return _CHUNK if self.per_call is None else max(1, min(_CHUNK, int(_CHUNK_SECONDS / self.per_call)))
+        """Calls whose outcomes are kept together; state that they leave behind lasts so long."""
+        return _CHUNK if self.per_call is None else max(_LEAST_CHUNK, min(_CHUNK, int(_CHUNK_SECONDS / self.per_call)))
 
     def examples(self, tests: int, seconds: float) -> int:
         """Examples of each exported test in its trial run, such that half of the seconds will do."""

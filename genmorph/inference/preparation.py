@@ -7,25 +7,25 @@ from random import Random
 from statistics import median
 
 from genmorph.execution.observation import is_same
+from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.branches import Coverage, reach_branches
-from genmorph.inference.calls import REFUSED, Calls, Surroundings
+from genmorph.inference.calls import Calls, Surroundings
 from genmorph.inference.exploration import Laboratory
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import collect_mutants
 from genmorph.inference.pace import SOURCES, Pace
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.request import Request
-from genmorph.inference.sources import AcceptedInputs
+from genmorph.inference.sources import AcceptedInputs, Streams
 from genmorph.model import Input, Kind, Outcome, Raised, Returned, Tolerance, UnsupportedError
 from genmorph.mutation import make_probe
-from genmorph.progress import Notice, Step
+from genmorph.progress import Step
 from genmorph.results import Signature
 from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty, output_kind
 from genmorph.transformations import instantiate
 
 MAX_LOST, MAX_LOST_SHARE = 20, 0.25
 """A function that gives no answer for so many inputs, and for such a share of them, is refused."""
-_LOST = ("timed out", "exited", "killed", "not run")
 _SHOWN_BITS = 1_000
 _MEASURED = 50
 """Inputs of the original on which its pace is measured."""
@@ -36,31 +36,18 @@ def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepare
 
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
     """
-    examples = check_examples(request.examples, subject)
     faulty = inspect_faulty(request.faulty, subject)
-    meter = around.meter
-    around.notify(Step("running the function"))
-    meter.enter("running", keep=meter.part(0.4))
-    sample = list(islice(_stream(subject, examples, f"{request.seed}/sources"), _MEASURED))
-    calls = Calls(subject, around, sample)
-    sources, screening, fresh = (
-        AcceptedInputs(_stream(subject, own, f"{request.seed}/{purpose}"), calls.run)
-        for purpose, own in (("sources", examples), ("screening", ()), ("fresh", ()))
-    )
-    fresh.avoid(sources, screening)
-    pace = calls.pace
-    sources.at_least(pace.sources)
+    calls, streams = _begin(subject, request, around)
+    sources, pace, meter = streams.sources, calls.pace, around.meter
     output = _accepted_kind(subject, sources, pace)
     _require_deterministic(subject, sources, calls, pace)
     around.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.part(0.35))
-    coverage = _cover(subject, sources, calls, pace)
+    coverage = _cover(sources, calls)
     meter.enter("mutants", keep=meter.part(0.3))
+    mutants = collect_mutants(subject, faulty, sources, calls, output)
     constants = _constants(subject, coverage)
-    if subject.note is not None:
-        around.notify(Notice(subject.note))
-    mutants = collect_mutants(subject, faulty, sources, calls, pace, output)
     laboratory = Laboratory(
         signature=signature(subject, output, request.tolerance or default_tolerance(sources.outcomes)),
         constants=constants,
@@ -69,9 +56,23 @@ def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepare
         best_only=request.preset == "paper",
     )
     transformations = instantiate(subject.parameters, tuple(constants))
-    return Prepared(
-        subject, laboratory, transformations, sources, screening, fresh, calls, pace, meter, coverage, mutants.made
+    return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)
+
+
+def _begin(subject: Subject, request: Request, around: Surroundings) -> tuple[Calls, Streams]:
+    """Measure the pace of the original, and run it on as many sources as that allows."""
+    examples = check_examples(request.examples, subject)
+    around.notify(Step("running the function"))
+    around.meter.enter("running", keep=around.meter.part(0.4))
+    sample = islice(_stream(subject, examples, f"{request.seed}/sources"), _MEASURED)
+    calls = Calls(subject, around, list(sample))
+    sources, screening, fresh = (
+        AcceptedInputs(_stream(subject, own, f"{request.seed}/{purpose}"), calls.run)
+        for purpose, own in (("sources", examples), ("screening", ()), ("fresh", ()))
     )
+    fresh.avoid(sources, screening)
+    sources.at_least(calls.pace.sources)
+    return calls, Streams(sources, screening, fresh)
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str) -> Iterator[Input]:
@@ -106,11 +107,11 @@ def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:
     return Tolerance(absolute=min(1e-6, float(f"{1e-9 * median(magnitudes):.2g}")) if magnitudes else 0.0)
 
 
-def _cover(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> Coverage | None:
+def _cover(sources: AcceptedInputs, calls: Calls) -> Coverage | None:
     """The branches that the sources reach; None where that cannot be seen, or takes too long."""
-    probe = make_probe(subject.mutated) if subject.mutated is not None else None
+    probe = make_probe(calls.mutated) if calls.mutated is not None else None
     try:
-        return reach_branches(probe, sources, calls, pace) if probe is not None else None
+        return reach_branches(probe, sources, calls) if probe is not None else None
     except HaltError:
         return None
 
@@ -126,7 +127,7 @@ def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float,
 
 def _accepted_kind(subject: Subject, sources: AcceptedInputs, pace: Pace) -> Kind:
     """The kind of the outputs; the function must have returned at least once, and seldom failed to answer."""
-    lost = sum(count for reason, count in sources.refused.items() if reason.startswith(_LOST))
+    lost = sources.unanswered
     if lost >= MAX_LOST and lost > sources.drawn * MAX_LOST_SHARE:
         raise UnsupportedError(
             f"{subject.qualname} must answer within {pace.limit:.3g} s, got no answer for {lost} of {sources.drawn} "

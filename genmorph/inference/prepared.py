@@ -11,7 +11,7 @@ from genmorph.inference.calls import Calls
 from genmorph.inference.exploration import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
-from genmorph.inference.sources import AcceptedInputs
+from genmorph.inference.sources import AcceptedInputs, Streams
 from genmorph.model import Crashed, Execution, Input, TimedOut
 from genmorph.subject import Subject, all_inputs, domain_size
 from genmorph.transformations import Transformation
@@ -33,14 +33,21 @@ class Prepared:
     subject: Subject
     laboratory: Laboratory
     transformations: tuple[Transformation, ...]
-    sources: AcceptedInputs
-    screening: AcceptedInputs
-    fresh: AcceptedInputs
+    streams: Streams
     calls: Calls
-    pace: Pace
     meter: Meter
     coverage: Coverage | None
     mutants_made: int
+
+    @property
+    def pace(self) -> Pace:
+        """How fast the function is."""
+        return self.calls.pace
+
+    @property
+    def sources(self) -> AcceptedInputs:
+        """The inputs that the search learns from."""
+        return self.streams.sources
 
     def pairs(self, transformation: Transformation) -> list[Pair]:
         """The source/follow-up pairs that the search sees; none where too few sources have a follow-up."""
@@ -49,11 +56,11 @@ class Prepared:
 
     def screening_executions(self, transformation: Transformation) -> Fresh:
         """Executions on which the search's candidates are screened, and from which it learns."""
-        return self._executions(transformation, self.pace.affordable(SCREENED, _SHARE), self.screening)
+        return self._executions(transformation, self.pace.affordable(SCREENED, _SHARE), self.streams.screening)
 
     def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions that nothing has learnt from, for the last filter."""
-        return self._executions(transformation, count, self.fresh)
+        return self._executions(transformation, count, self.streams.fresh)
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs) -> Fresh:
         """Executions of the original on a stream of inputs, or on all sources with a follow-up where these are few."""

@@ -150,7 +150,8 @@ def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> Rel
     examples = prepared.pace.examples(len(relations), timeout)
     try:
         return relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations
-    except ExportError:
+    except ExportError as error:
+        notify(Notice(f"the exported tests were not tried: {error}"))
         return relations
 
 

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from genmorph.domain import contains_all
+from genmorph.execution.history import is_unanswered
 from genmorph.execution.observation import Pair
 from genmorph.model import Crashed, Domain, Input, Outcome, Raised, Returned, Run
 from genmorph.transformations import Transformation
@@ -16,8 +18,8 @@ class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
     `asked` are the inputs that it was called on. `refused` counts what it did instead of returning, by exception type
-    or reason; `lost` the calls among them that did not even raise. `outside` counts the follow-ups that were left out
-    because they lie outside the domain.
+    or reason; `lost` the calls among them that did not even raise, `unanswered` those that came to no end of their own.
+    `outside` counts the follow-ups that were left out because they lie outside the domain.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
@@ -28,6 +30,7 @@ class AcceptedInputs:
         self.outcomes: list[Outcome] = []
         self.refused: Counter[str] = Counter()
         self.lost = 0
+        self.unanswered = 0
         self.outside = 0
         self.drawn = 0
         self.is_exhausted = False
@@ -52,6 +55,7 @@ class AcceptedInputs:
             else:
                 self.refused[refusal(outcome)] += 1
                 self.lost += not isinstance(outcome, Raised)
+                self.unanswered += is_unanswered(outcome)
 
     def arrange(self, order: Sequence[int]) -> None:
         """Put the accepted inputs in another order, given as their present places."""
@@ -87,6 +91,15 @@ class AcceptedInputs:
             if self.is_exhausted or self.drawn >= 10 * count:
                 return
             self.draw(min(_STEP, count))
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """Inputs that the search learns from, those that screen its candidates, and those that nothing learns from."""
+
+    sources: AcceptedInputs
+    screening: AcceptedInputs
+    fresh: AcceptedInputs
 
 
 def refusal(outcome: Outcome) -> str:

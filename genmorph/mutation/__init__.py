@@ -2,7 +2,7 @@
 
 from genmorph.mutation.mutants import make_mutants
 from genmorph.mutation.outcomes import OUTCOME_OPERATORS, make_outcome_mutants, with_outcome_mutants
-from genmorph.mutation.probing import make_probe, mined_constants, reached, steady_values
+from genmorph.mutation.probing import make_probe, mined_constants, reached
 
 __all__ = [
     "OUTCOME_OPERATORS",
@@ -11,6 +11,5 @@ __all__ = [
     "make_probe",
     "mined_constants",
     "reached",
-    "steady_values",
     "with_outcome_mutants",
 ]

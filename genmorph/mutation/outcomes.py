@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from genmorph.model import Input, Mutant, Outcome, OutcomeMutant, Parameter, Returned, Run
+from genmorph.model import Input, Mutant, Outcome, OutcomeMutant, Parameter, Returned, Run, UsageError
 
 _REMEMBERED = 64
 """Inputs whose outcomes may come back for another input."""
+_NAMED_BITS = 256
+"""Longer ints are named by a digest: Python refuses to write those beyond 4,300 digits in base 10."""
 
 Data = tuple[Any, ...]
 Variant = tuple[str, Data]
@@ -93,7 +95,18 @@ def _frequent_values(observed: Observed) -> Iterator[Variant]:
     numbers = Counter(value for value in observed.values if value == value)
     frequent = [value for value, _ in numbers.most_common(2)]
     for value in [True, False] if observed.is_boolean else frequent:
-        yield repr(value), (value,)
+        yield _label(value), (value,)
+
+
+def _label(value: int | float) -> str:
+    """The value in few letters, other ones for another value.
+
+    >>> _label(-0.5), _label(10**5000)
+    ('-0.5', 'int_of_16610_bits_626c7a137369122f')
+    """
+    if isinstance(value, float) or value.bit_length() <= _NAMED_BITS:
+        return repr(value)
+    return f"int_of_{value.bit_length()}_bits_{hashlib.blake2b(hex(value).encode(), digest_size=8).hexdigest()}"
 
 
 STUCK = OutcomeOperator(
@@ -197,9 +210,7 @@ def make_outcome_mutants(
     outcome:argument_ignored:a (0, 9)
     outcome:argument_ignored:b (1, 6)
     """
-    values = tuple(outcome.value for outcome in outcomes if isinstance(outcome, Returned))
-    if not len(values) == len(outcomes) == len(accepted):
-        raise ValueError(f"outcomes must be one returned value for each of {len(accepted)} inputs, got {outcomes!r}")
+    values = _values(outcomes, len(accepted))
     observed = Observed(tuple(parameters), tuple(accepted), values)
     return tuple(
         OutcomeMutant(f"outcome:{operator.name}{label and ':'}{label}", operator.name, data)
@@ -207,6 +218,15 @@ def make_outcome_mutants(
         if values
         for label, data in operator.variants(observed)
     )
+
+
+def _values(outcomes: Sequence[Outcome], inputs: int) -> Data:
+    if len(outcomes) != inputs:
+        raise UsageError(f"outcomes must be one for each of {inputs} inputs, got {len(outcomes)}")
+    without = next((outcome for outcome in outcomes if not isinstance(outcome, Returned)), None)
+    if without is not None:
+        raise UsageError(f"outcomes must be returned values, got {without!r}")
+    return tuple(outcome.value for outcome in outcomes if isinstance(outcome, Returned))
 
 
 def with_outcome_mutants(run: Run, elsewhere: Callable[[Sequence[Input]], Sequence[Outcome]]) -> Run:

@@ -5,7 +5,9 @@ import inspect
 import tokenize
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from io import StringIO
+from operator import and_
 from types import CodeType
 
 from genmorph.model import Outcome, Probe, Returned, Target
@@ -110,22 +112,13 @@ def reached(outcomes: Sequence[Outcome]) -> tuple[int | None, ...]:
     return tuple(outcome.value[0] if isinstance(outcome, Returned) else None for outcome in outcomes)
 
 
-def steady_values(outcomes: Sequence[Outcome]) -> dict[Number, int]:
-    """Values of sites that were the same in all calls that recorded the site, two calls at least.
-
-    With each comes the number of calls that recorded it; the most frequent one is first, then by site.
-
-    >>> steady_values([Returned([1, [[0, 7], [1, 2]]]), Returned([1, [[0, 8], [1, 2]]])])
-    {2: 2}
-    """
-    return _ranked(_steady_sites(outcomes))
-
-
 def mined_constants(probe: Probe, outcomes: Sequence[Outcome]) -> tuple[tuple[Number, int], ...]:
     """Literals and steady values, each with the number of calls that came upon it, the most frequent first.
 
     A call comes upon the literals of the branches that it reached; what no call came upon is left out. Frequency is
     the weight of constants in the paper (section 5). Literals go before steady values that are equally frequent.
+    Steady are values of sites that were the same in all calls, two at least, that reached the site as far as branches
+    tell.
 
     >>> probe = Probe("f:probe", "", branches=2, sites=1, literals=((3, 0), (5, 1)))
     >>> mined_constants(probe, [Returned([0b01, []]), Returned([0b11, [[0, 8]]]), Returned([0b11, [[0, 8]]])])
@@ -136,11 +129,15 @@ def mined_constants(probe: Probe, outcomes: Sequence[Outcome]) -> tuple[tuple[Nu
         (number, [place for place, mask in enumerate(masks) if mask is not None and mask >> branch & 1])
         for number, branch in probe.literals
     )
-    return tuple(_ranked([*literals, *_steady_sites(outcomes)]).items())
+    return tuple(_ranked([*literals, *_steady_sites(outcomes, masks)]).items())
 
 
-def _steady_sites(outcomes: Sequence[Outcome]) -> Iterator[_Found]:
-    """The value of each steady site, by site, with the places of the calls that recorded it."""
+def _steady_sites(outcomes: Sequence[Outcome], masks: Sequence[int | None]) -> Iterator[_Found]:
+    """The value of each steady site, by site, with the places of the calls that recorded it, two at least.
+
+    A call within which a site varied does not record it: it is known by having reached all branches that those which
+    recorded the site have in common.
+    """
     records: dict[int, list[tuple[int, Number]]] = {}
     for place, outcome in enumerate(outcomes):
         for site, number in outcome.value[1] if isinstance(outcome, Returned) else ():
@@ -148,7 +145,9 @@ def _steady_sites(outcomes: Sequence[Outcome]) -> Iterator[_Found]:
     for _, record in sorted(records.items()):
         places, numbers = zip(*record, strict=True)
         if len(numbers) > 1 and all(number == numbers[0] for number in numbers):
-            yield numbers[0], places
+            common = reduce(and_, (masks[place] for place in places))
+            if sum(mask is not None and mask & common == common for mask in masks) == len(places):
+                yield numbers[0], places
 
 
 def _ranked(found: Iterable[_Found]) -> dict[Number, int]:

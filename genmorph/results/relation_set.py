@@ -1,7 +1,6 @@
 """All relations of a function, as users hold them."""
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -9,13 +8,15 @@ from io import StringIO
 from pathlib import Path
 from typing import overload
 
-from genmorph.export import EXAMPLES, REFUSED, ExportError, TestFile, render_tests, run_tests, write_json, write_tests
+from genmorph.execution.worker.protocol import REFUSED
+from genmorph.export import EXAMPLES, ExportError, TestFile, render_tests, run_tests, write_json, write_tests
 from genmorph.model import Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.stored import read_fields, to_data
 from genmorph.results.table import build_table, evidence_text
+from genmorph.subject import search_path
 
 EXPORT_SECONDS = 60.0
 """An exported file that needs longer for one run is not written."""
@@ -116,9 +117,8 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def _failures(
         self, file: TestFile, timeout: float, examples: int = EXAMPLES, is_stopped: Callable[[], bool] = lambda: False
     ) -> dict[str, str]:
-        path = [entry or str(Path.cwd()) for entry in sys.path]
         guarded = None if self.allow_effects else file.function
-        return run_tests(self._text(file), path, timeout, examples, is_stopped, guarded)
+        return run_tests(self._text(file), search_path(), timeout, examples, is_stopped, guarded)
 
 
 def _is_false(failure: str | None) -> bool:

@@ -62,9 +62,15 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
         "seed": data["seed"],
         "budget": Budget(**data["budget"]),
         "stages": data["stages"],
-        "interrupted": data["interrupted"],
-        "allow_effects": data["allow_effects"],
+        "interrupted": _flag(data, "interrupted"),
+        "allow_effects": _flag(data, "allow_effects"),
     }
+
+
+def _flag(data: dict[str, Any], name: str) -> bool:
+    if not isinstance(data[name], bool):
+        raise UsageError(f"{name} must be true or false, got {data[name]!r}")
+    return bool(data[name])
 
 
 def _signature_data(signature: Signature) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from genmorph.subject.faulty import inspect_faulty
 from genmorph.subject.inputs import all_inputs, domain_size, draw_inputs
 from genmorph.subject.inspection import inspect_subject
 from genmorph.subject.subject import Subject, output_kind
+from genmorph.subject.targets import search_path
 
 __all__ = [
     "Subject",
@@ -17,4 +18,5 @@ __all__ = [
     "inspect_faulty",
     "inspect_subject",
     "output_kind",
+    "search_path",
 ]

@@ -54,7 +54,8 @@ class _Search:
             name = waiting.pop()
             if name and name not in self._seen:
                 self._seen.add(name)
-                waiting += [name.rpartition(".")[0], *self._keep(name)]
+                package, _, last = name.rpartition(".")
+                waiting += [package, *(self._starred(package) if last == "*" else self._keep(name))]
 
     def _keep(self, name: str) -> Iterable[str]:
         """Take the module's contents; the names that it imports."""
@@ -66,6 +67,13 @@ class _Search:
         package = name.rpartition(".")[0] if place.directories is None else name
         dynamic = imports is None or imports.is_dynamic
         return [*(imports.absolute(package) if imports else ()), *(_loaded(name) if dynamic else ())]
+
+    def _starred(self, package: str) -> Iterable[str]:
+        """The names that may be modules and that `*` stands for, in imports from there."""
+        place = self.locate(package)
+        if place.directories is None or place.file is None or place.is_installed or not Path(place.file).is_file():
+            return ()
+        return [f"{package}.{name}" for name in read_imports(Path(place.file).read_bytes()).exported]
 
     def keep_loaded(self, package: str) -> None:
         """Take the contents of all loaded modules of a package."""

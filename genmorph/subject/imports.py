@@ -14,11 +14,13 @@ _IMPORTERS = ("import_module", "__import__", "run_module", "exec_module")
 class Imports:
     """Names of modules, dotted and with leading dots where they are relative.
 
-    For `from a import b` both `a` and `a.b` are there, as the text does not say whether `b` is a module. `is_dynamic`
-    says that the text may import modules whose names it does not hold.
+    For `from a import b` both `a` and `a.b` are there, as the text does not say whether `b` is a module, also where `b`
+    is `*`. `exported` are the texts of `__all__`: what `*` stands for in imports of this text, if it has any.
+    `is_dynamic` says that the text may import modules whose names it does not hold.
     """
 
     names: tuple[str, ...]
+    exported: tuple[str, ...]
     is_dynamic: bool
 
     def absolute(self, package: str) -> Iterator[str]:
@@ -42,9 +44,11 @@ def read_imports(source: bytes) -> Imports:
     try:
         tree = parse_source(source)
     except (SyntaxError, ValueError):
-        return Imports((), is_dynamic=False)
+        return Imports((), (), is_dynamic=False)
     names = [name for node in ast.walk(tree) for name in _imported(node)]
-    return Imports(tuple(dict.fromkeys(names)), any(word.encode() in source for word in _IMPORTERS))
+    exported = [text for node in ast.walk(tree) for text in _exported(node)]
+    is_dynamic = any(word.encode() in source for word in _IMPORTERS)
+    return Imports(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(exported)), is_dynamic)
 
 
 def _imported(node: ast.AST) -> Iterator[str]:
@@ -54,7 +58,16 @@ def _imported(node: ast.AST) -> Iterator[str]:
         case ast.ImportFrom(module=module, names=aliases, level=level):
             source = "." * level + (module or "")
             yield source
-            yield from (f"{source}{'.' if module else ''}{alias.name}" for alias in aliases if alias.name != "*")
+            yield from (f"{source}{'.' if module else ''}{alias.name}" for alias in aliases)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(text)), *_]):
             if name in _IMPORTERS and all(part.isidentifier() for part in text.lstrip(".").split(".")):
                 yield text
+
+
+def _exported(node: ast.AST) -> Iterator[str]:
+    """The texts in a statement that sets or extends `__all__`."""
+    if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr):
+        parts = list(ast.walk(node))
+        if any(isinstance(part, ast.Name) and part.id == "__all__" for part in parts):
+            texts = (part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+            yield from (text for text in texts if text.isidentifier())

@@ -1,6 +1,7 @@
 """Where a worker process finds a function, and what its mutants are made from."""
 
 import ast
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -56,7 +57,7 @@ def locate(function: Any) -> Located:
 
 def _locate_compiled(live: Any, inner: Any, path: str | None) -> Located:
     module, qualname = path.split(":") if path is not None else find_home(live)
-    target = Target(module, "", qualname, 0, 0, path=_search_path())
+    target = Target(module, "", qualname, 0, 0, path=search_path())
     form = find_python_form(inner, module, qualname)
     if form is None:
         return Located(live, inner, target, None, None, {})
@@ -69,7 +70,7 @@ def _target_in_module(module: str, qualname: str, definition: Definition) -> Tar
     file = getattr(sys.modules[module], "__file__", None)
     if file is None or Path(file).resolve() != Path(definition.file).resolve():
         raise UnsupportedError(f"{module}.{qualname} must be defined in the file of its module, got {definition.file}")
-    return Target(module, definition.source, qualname, *statement_lines(definition), path=_search_path())
+    return Target(module, definition.source, qualname, *statement_lines(definition), path=search_path())
 
 
 def _target_in_script(live: Any, inner: FunctionType) -> Target:
@@ -77,9 +78,9 @@ def _target_in_script(live: Any, inner: FunctionType) -> Target:
     if live is not inner and find_module(inner.__globals__) is not None and "<locals>" not in inner.__qualname__:
         raise UnsupportedError(f"{live!r} wraps {describe(inner)}, which is defined elsewhere; give {describe(inner)}")
     script = write_script(live, inner)
-    return Target(None, script.source, script.qualname, script.first_line, script.last_line, path=_search_path())
+    return Target(None, script.source, script.qualname, script.first_line, script.last_line, path=search_path())
 
 
-def _search_path() -> tuple[str, ...]:
-    """Where this process finds modules; the empty entry means the working directory."""
-    return tuple(entry or str(Path.cwd()) for entry in sys.path)
+def search_path() -> tuple[str, ...]:
+    """Where this process finds modules, independent of the working directory."""
+    return tuple(os.path.abspath(entry) for entry in sys.path)  # noqa: PTH100 - entries are strings

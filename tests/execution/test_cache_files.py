@@ -239,6 +239,30 @@ def test_a_file_locked_for_long_is_gone_without(filled):
     assert "database is locked" in warnings[0]
 
 
+def test_a_lookup_in_a_cache_that_is_too_large_waits_for_nobody(filled):
+    other = sqlite3.connect(filled, isolation_level=None)
+    with OutcomeCache.open(filled, pytest.fail, max_bytes=1, patience=0.01) as cache:
+        other.execute("BEGIN IMMEDIATE")
+        assert holds(cache)
+    other.close()
+
+
+def test_what_was_stored_stays_where_a_busy_file_makes_no_room(filled):
+    other = sqlite3.connect(filled, isolation_level=None)
+
+    def store_and_be_locked_out(connection):
+        connection.execute("INSERT INTO batches VALUES (x'01', x'02')")
+        other.execute("BEGIN IMMEDIATE")
+
+    with OutcomeCache.open(filled, pytest.fail, max_bytes=1, patience=0.01) as cache:
+        cache.keep(store_and_be_locked_out)
+        assert holds(cache)
+        other.execute("ROLLBACK")
+        fill(cache, 1)
+        assert not holds(cache)
+    other.close()
+
+
 def test_a_full_disk_is_gone_without(path):
     warnings = []
     with OutcomeCache.open(path, warnings.append) as cache:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.execution.cache import OutcomeCache
-from genmorph.execution.keys import key_of
+from genmorph.execution.keys import KEY_SIZE, key_of
 from genmorph.execution.patience import Patience
 from genmorph.execution.recall import Recall
 from genmorph.model import Crashed, Raised, Returned, SourceMutant, TimedOut
@@ -15,6 +15,7 @@ from genmorph.model import Crashed, Raised, Returned, SourceMutant, TimedOut
 CHANGES = [None, SourceMutant("m1", "replace", 1, "def subject(x): ..."), SourceMutant("m2", "replace", 1, "def subj")]
 DEATH = Crashed("exited with status 3", fatal=True)
 ARGUMENTS = st.integers(0, 15)
+LIMITS = {"original": Patience(20, 20), "mutant": Patience(1, 3)}
 
 scripts = st.dictionaries(
     st.tuples(st.sampled_from(CHANGES), ARGUMENTS),
@@ -90,7 +91,7 @@ def test_a_cached_loss_does_not_shorten_the_patience_of_what_comes_before_it(she
     mutant, shelf = CHANGES[1], shelves()
     script = {(mutant, argument): DEATH for argument in (1, 3, 5)}
     shelf().store(mutant, [key_of((5,))], [DEATH])
-    recall = Recall(follow(script), shelf(), mutant=Patience(1, 3))
+    recall = Recall(follow(script), shelf(), **LIMITS)
     outcomes = recall.run(mutant, [(argument,) for argument in range(8)])
     assert outcomes[:6] == (Returned(0), DEATH, Returned(2), DEATH, Returned(4), DEATH)
     assert outcomes[6].why.startswith("not run: mutant given up after 1 time-out or 3 deaths")
@@ -104,11 +105,11 @@ def test_what_was_paid_for_is_stored_before_an_interrupt(shelves):
         return follow({})(change, inputs, patience)
 
     shelf = shelves()
-    recall = Recall(interrupted, shelf())
+    recall = Recall(interrupted, shelf(), **LIMITS)
     recall.run(None, [(1,), (2,)])
     with pytest.raises(KeyboardInterrupt):
         recall.run(None, [(3,), (9,)])
-    again = Recall(follow({}), shelf())
+    again = Recall(follow({}), shelf(), **LIMITS)
     assert again.run(None, [(1,), (2,), (3,)]) == (Returned(1), Returned(2), Returned(3))
     assert (again.made, again.recalled) == (1, 2)
 
@@ -116,7 +117,7 @@ def test_what_was_paid_for_is_stored_before_an_interrupt(shelves):
 def test_outcomes_of_calls_that_were_not_made_are_not_stored(shelves):
     shelf = shelves()
     script = {(CHANGES[1], 1): TimedOut()}
-    Recall(follow(script), shelf()).run(CHANGES[1], [(0,), (1,), (2,)])
+    Recall(follow(script), shelf(), **LIMITS).run(CHANGES[1], [(0,), (1,), (2,)])
     keys = [key_of((argument,)) for argument in range(3)]
     assert shelf().find(CHANGES[1], keys) == {keys[0]: Returned(0), keys[1]: TimedOut()}
 
@@ -124,8 +125,29 @@ def test_outcomes_of_calls_that_were_not_made_are_not_stored(shelves):
 def test_a_change_given_up_as_too_slow_goes_on_from_there_in_the_next_run(shelves):
     shelf = shelves()
     inputs = [(argument,) for argument in range(4)]
-    slow = Recall(lambda change, inputs, _patience: follow({})(change, inputs[:2], Patience(1, 1)), shelf())
+
+    def call(change, inputs, _patience):
+        return follow({})(change, inputs[:2], Patience(1, 1))
+
+    slow = Recall(call, shelf(), **LIMITS)
     assert slow.run(CHANGES[1], inputs)[:2] == (Returned(0), Returned(1))
-    fast = Recall(follow({}), shelf())
+    fast = Recall(follow({}), shelf(), **LIMITS)
     assert fast.run(CHANGES[1], inputs) == tuple(Returned(argument) for argument in range(4))
     assert (fast.made, fast.recalled) == (2, 2)
+
+
+def test_a_list_is_not_stored_again_after_each_loss(tmp_path):
+    path, inputs = tmp_path / "outcomes.sqlite", [(argument,) for argument in range(2_000)]
+    script = {(None, argument): DEATH for argument in range(0, 2_000, 10)}
+
+    def call(change, inputs, _patience):
+        return follow(script)(change, inputs, Patience(1, 1))
+
+    limits = {"original": Patience(1_000, 1_000), "mutant": Patience(1, 3)}
+    with OutcomeCache.open(path, pytest.fail) as cache:
+        outcomes = Recall(call, cache.shelf("digest", 1.0, clocked=False), **limits).run(None, inputs)
+        again = Recall(call, cache.shelf("digest", 1.0, clocked=False), **limits)
+        assert again.run(None, inputs) == outcomes
+        assert (again.made, again.recalled) == (0, 2_000)
+        keys = cache.attempt(lambda file: file.execute("SELECT sum(length(keys)) FROM batches").fetchone()[0], None)
+    assert keys < 2 * len(inputs) * KEY_SIZE

@@ -6,10 +6,11 @@ import pytest
 
 from genmorph.execution.patience import Patience
 from genmorph.execution.recall import Recall
-from genmorph.model import Crashed, Probe, Returned, SourceMutant, TimedOut
+from genmorph.model import Crashed, Probe, Returned, SourceMutant, TimedOut, UsageError
 
 MUTANT = SourceMutant("m1", "replace", 1, "def subject(x): return -x")
 DEATH = Crashed("killed by SIGSEGV", fatal=True)
+LIMITS = {"original": Patience(20, 20), "mutant": Patience(time_outs=1, deaths=3)}
 
 
 class Recorder:
@@ -48,7 +49,7 @@ def is_given_up(outcome):
 
 def test_only_new_inputs_are_called_in_order_and_once():
     recorder = Recorder()
-    recall = Recall(recorder)
+    recall = Recall(recorder, **LIMITS)
     assert recall.run(None, [(3,), (1,), (3,)]) == (Returned(0), Returned(1), Returned(0))
     assert recall.run(None, [(1,), (2,), (3,)]) == (Returned(1), Returned(2), Returned(0))
     assert recorder.seen == [(None, (3,)), (None, (1,)), (None, (2,))]
@@ -56,7 +57,7 @@ def test_only_new_inputs_are_called_in_order_and_once():
 
 
 def test_equal_inputs_of_other_kinds_are_other_inputs():
-    recall = Recall(Recorder())
+    recall = Recall(Recorder(), **LIMITS)
     inputs = [(1,), (1.0,), (True,), (0.0,), (-0.0,), (math.nan,)]
     assert len(set(recall.run(None, inputs))) == len(inputs)
     assert recall.run(None, [(float("nan"),)]) == (Returned(5),)
@@ -64,14 +65,14 @@ def test_equal_inputs_of_other_kinds_are_other_inputs():
 
 def test_values_come_back_in_their_kind():
     outcomes = [Returned(True), Returned(1), Returned(1.0), Returned(-0.0), Returned([1, [2.0]]), TimedOut(), DEATH]
-    recall = Recall(lambda _change, _inputs, _patience: outcomes)
+    recall = Recall(lambda _change, _inputs, _patience: outcomes, **LIMITS)
     inputs = [(number,) for number in range(len(outcomes))]
     assert repr(recall.run(None, inputs)) == repr(recall.run(None, inputs)) == repr(tuple(outcomes))
 
 
 def test_the_original_and_each_change_are_remembered_apart():
     recorder = Recorder()
-    recall = Recall(recorder)
+    recall = Recall(recorder, **LIMITS)
     changes = [None, MUTANT, SourceMutant("m1", "replace", 1, "def subject(x): return 1"), Probe("p", "def ...", 0, 0)]
     outcomes = [recall.run(change, [(1,)]) for change in changes]
     assert outcomes == [recall.run(change, [(1,)]) for change in changes]
@@ -79,7 +80,7 @@ def test_the_original_and_each_change_are_remembered_apart():
 
 
 def test_a_list_that_has_changed_since_is_another_list():
-    recall = Recall(Recorder())
+    recall = Recall(Recorder(), **LIMITS)
     inputs = [(1,), (2,)]
     recall.run(None, inputs)
     inputs[1] = (3,)
@@ -93,7 +94,7 @@ def test_nothing_new_is_no_call_at_all():
         asked.append(list(inputs))
         return [Returned(0)] * len(inputs)
 
-    recall = Recall(call)
+    recall = Recall(call, **LIMITS)
     recall.run(None, [(1,)])
     recall.run(None, [(1,)])
     assert recall.run(None, []) == ()
@@ -102,7 +103,7 @@ def test_nothing_new_is_no_call_at_all():
 
 def test_after_too_many_losses_only_what_was_known_before_is_answered():
     script = Script({2: TimedOut()})
-    recall = Recall(script)
+    recall = Recall(script, **LIMITS)
     first = recall.run(MUTANT, [(1,), (2,), (3,)])
     assert first[:2] == (Returned(1), TimedOut())
     assert is_given_up(first[2])
@@ -114,7 +115,7 @@ def test_after_too_many_losses_only_what_was_known_before_is_answered():
 
 def test_losses_add_up_over_runs():
     script = Script({2: DEATH, 4: DEATH, 6: DEATH})
-    recall = Recall(script, mutant=Patience(time_outs=1, deaths=3))
+    recall = Recall(script, **LIMITS)
     for argument in range(9):
         recall.run(MUTANT, [(argument,)])
     assert script.asked == [0, 1, 2, 3, 4, 5, 6]
@@ -131,7 +132,7 @@ def test_the_original_and_its_probe_are_given_more_patience():
 
 
 def test_a_change_that_is_too_slow_is_given_up():
-    slow = Recall(lambda _change, inputs, _patience: [Returned(0)] * (len(inputs) // 2))
+    slow = Recall(lambda _change, inputs, _patience: [Returned(0)] * (len(inputs) // 2), **LIMITS)
     outcomes = slow.run(MUTANT, [(1,), (2,), (3,), (4,)])
     assert [is_given_up(outcome) for outcome in outcomes] == [False, False, True, True]
     assert is_given_up(slow.run(MUTANT, [(5,), (6,)])[0])
@@ -146,9 +147,16 @@ def test_a_call_that_raises_leaves_everything_to_be_done():
             raise KeyboardInterrupt
         return [Returned(x) for (x,) in inputs]
 
-    recall = Recall(call)
+    recall = Recall(call, **LIMITS)
     with pytest.raises(KeyboardInterrupt):
         recall.run(MUTANT, [(1,), (2,)])
     broken.clear()
     assert recall.run(MUTANT, [(1,), (2,)]) == (Returned(1), Returned(2))
     assert recall.made == 2
+
+
+@pytest.mark.parametrize("number", [-1, 1.0, math.nan, math.inf, True, None], ids=repr)
+@pytest.mark.parametrize("name", ["time_outs", "deaths"])
+def test_patience_that_is_no_count_is_refused_by_name(name, number):
+    with pytest.raises(UsageError, match=f"{name} must be an int >= 0, got {number!r}"):
+        Patience(**{"time_outs": 1, "deaths": 1} | {name: number})

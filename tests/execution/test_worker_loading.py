@@ -2,6 +2,8 @@
 
 import ast
 import importlib
+import os
+import py_compile
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,26 @@ def test_the_path_of_the_target_comes_first(start, package, tmp_path):
     (tmp_path / "colorsys.py").write_text("ONE = 1\n")
     chosen = package({"shop/price.py": "import colorsys\n\ndef subject(x):\n    return colorsys.ONE\n"}, "shop.price")
     assert value_of(start(chosen), 2) == 1
+
+
+def leave_outdated_bytecode(file):
+    """Leave bytecode of another source of the same size and time beside the file."""
+    current = file.read_text()
+    for text in (current.replace("3", "7"), current):
+        file.write_text(text)
+        os.utime(file, (1e9, 1e9))
+        if text != current:
+            py_compile.compile(file)
+
+
+@pytest.mark.parametrize(("folder", "value"), [("shop", 3), ("site-packages", 7)])
+def test_bytecode_is_trusted_in_installed_packages_alone(start, package, tmp_path, monkeypatch, folder, value):
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    path = f"sys.path.append({str(tmp_path / folder)!r})"
+    source = f"import sys\n{path}\nimport tax\n\ndef subject(x):\n    return tax.RATE\n"
+    chosen = package({"shop/price.py": source, f"{folder}/tax.py": "RATE = 3\n"}, "shop.price")
+    leave_outdated_bytecode(tmp_path / folder / "tax.py")
+    assert value_of(start(chosen), 2) == value
 
 
 def test_a_source_is_executed_as_a_module_that_can_be_inspected(start):

@@ -160,7 +160,6 @@ def test_a_mutant_that_cannot_be_put_in_place_is_not_loadable(start, target, mut
     workers = start(chosen)
     broken = mutate(chosen, old, new)
     assert workers.call(broken, [(1,), (2,)], PATIENT) == [Crashed(f"not loadable: {reason}")] * 2
-    assert workers.calls == 0
     assert values(workers.call(None, [(5,)], PATIENT)) == [6]
     assert workers.call(broken, [(1,)], PATIENT) == [Crashed(f"not loadable: {reason}")]
 

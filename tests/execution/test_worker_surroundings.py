@@ -1,5 +1,8 @@
 """What a call does to its process is over when the next batch begins."""
 
+import subprocess
+import sys
+
 import pytest
 
 from genmorph.execution.patience import Patience
@@ -95,6 +98,23 @@ def test_what_is_loaded_leaves_room_for_calls(start):
     source = "TABLE = bytes(2**30)\ndef subject(x): return len(bytes(x * 2**20)) + TABLE[0]"
     workers = start(source, memory=MEMORY, limit=5.0)
     assert workers.call(None, [(100,)], PATIENT) == [Returned(100 * 2**20)]
+
+
+FILLED = """
+from genmorph.execution.worker.surroundings import MARGIN, limit_memory
+held = bytes(2**30)
+assert limit_memory(2**29) > len(held) + MARGIN
+bytes(2**28)
+try:
+    bytes(2**30)
+except MemoryError:
+    print("full")
+"""
+
+
+def test_a_process_may_use_more_memory_than_it_holds_when_it_is_limited():
+    run = subprocess.run([sys.executable, "-c", FILLED], stdout=subprocess.PIPE, text=True, check=True)
+    assert run.stdout == "full\n"
 
 
 def test_a_stream_of_odd_text_is_accepted(start):

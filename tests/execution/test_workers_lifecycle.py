@@ -118,6 +118,79 @@ def test_an_interrupted_run_leaves_usable_workers(start, directories):
     assert workers.call(None, [(0,), (1,)], PATIENT) == [Returned(0), Returned(1)]
 
 
+class StopError(Exception):
+    pass
+
+
+def test_a_check_that_raises_ends_the_call_that_is_waited_for(start, directories):
+    looks, is_over = [], []
+
+    def check():
+        looks.append("look")
+        if is_over and len(looks) == 3:  # the first is before the message
+            raise StopError
+
+    workers = start("def subject(x):\n  while x: pass\n  return x", limit=60.0, check=check)
+    workers.start()
+    looks.clear()
+    is_over.append("yes")
+    with pytest.raises(StopError):
+        workers.call(None, [(1,)], PATIENT)
+    assert directories() == []
+    assert workers.call(None, [(0,)], PATIENT) == [Returned(0)]
+
+
+def test_a_check_is_made_before_each_message(start, tmp_path):
+    file = tmp_path / "calls"
+    source = f"def subject(x):\n  with open({str(file)!r}, 'a') as file: file.write('.')\n  return x"
+
+    def check():
+        if file.exists():
+            raise StopError
+
+    workers = start(source, allow_effects=True, check=check, limit=60.0)
+    with pytest.raises(StopError):
+        workers.call(None, [(0,)] * 2_000, PATIENT)
+    assert len(file.read_text()) <= 1_000
+    file.unlink()
+    assert workers.call(None, [(0,)], PATIENT) == [Returned(0)]
+
+
+def test_a_check_that_raises_at_the_start_leaves_no_process(start, directories):
+    def check():
+        raise StopError
+
+    with pytest.raises(StopError):
+        start(ABOUT_ITSELF, check=check).start()
+    assert directories() == []
+
+
+SUSPENDED = """
+from genmorph.execution import Workers
+from genmorph.execution.patience import Patience
+from genmorph.model import Target
+
+source = '''
+import os, subprocess, time
+def subject(x):
+    them, us = os.getppid(), os.getpid()
+    suspend = f"sleep 0.1; kill -STOP {them} {us}; sleep 1.5; kill -CONT {them}; sleep 0.1; kill -CONT {us}"
+    begun = time.monotonic()
+    subprocess.Popen(["sh", "-c", suspend], start_new_session=True)
+    while time.monotonic() < begun + 1: pass
+    return x
+'''
+with Workers(Target(None, source, "subject", 3, 9), limit=0.5, allow_effects=True) as workers:
+    print(workers.call(None, [(7,)], Patience(1, 1)))
+"""
+
+
+def test_a_suspended_run_loses_no_call():
+    # Stopped once the parent has seen the call run, and for longer than a stalled worker is waited for.
+    run = subprocess.run([sys.executable, "-c", SUSPENDED], stdout=subprocess.PIPE, text=True, check=True)
+    assert run.stdout == "[Returned(value=7)]\n"
+
+
 ORPHANING = """
 import os, signal, threading
 from genmorph.execution import Workers

@@ -179,3 +179,23 @@ def test_a_guarded_function_is_refused_to_write_in_a_trial_run(guarded, failed, 
     failures = run_tests(text, [*sys.path, str(tmp_path)], 60.0, guarded=guarded)
     assert [why[: len("refused: open ")] for why in failures.values()] == failed
     assert (tmp_path / "log.txt").exists() is (guarded is None)
+
+
+RECURSIVE = """
+from pathlib import Path
+
+class Sum:
+    @staticmethod
+    def to(n):
+        below = Sum.to(n - 1) if n else 0
+        Path(__file__).with_name("log.txt").write_text("written")
+        return below + n
+"""
+
+
+def test_the_guard_stays_on_after_a_recursive_call(tmp_path):
+    write_module(tmp_path, "recursive", RECURSIVE)
+    signature = make_signature("Sum.to", {"n": ints(0, 3)}, module="recursive")
+    text = render(make_relation(signature, GROWS, ["<=", "return_s", "return_f"], [(3,)]))
+    assert len(run_tests(text, [*sys.path, str(tmp_path)], 60.0, guarded="Sum.to")) == 1
+    assert not (tmp_path / "log.txt").exists()

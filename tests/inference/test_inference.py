@@ -108,11 +108,19 @@ def test_an_interrupt_ends_the_search_and_what_was_found_is_there(step):
     assert step == 1 or len(relations) > 0
 
 
-def test_an_interrupt_of_the_judging_keeps_what_was_judged():
-    relations, steps = run_interrupted("judging", 2)
-    assert steps.count("judging") == 2
+def test_an_interrupt_of_the_judging_lets_it_come_to_its_end():
+    relations, _ = run_interrupted("judging", 1)
     assert relations.interrupted
-    assert len(relations) == 1
+    assert [r.formula for r in relations] == [r.formula for r in run_inference("triple")]
+
+
+def test_what_could_not_be_judged_in_time_is_undecided():
+    interrupts = Interrupts("judging", 1)
+    clock = iter([0.0, *[1e9] * 99])
+    request = Request("stall:triple", Budget(evaluations=10), domain={"n": DOMAIN})
+    relations = infer(request, World(interrupts.notify, lambda: next(clock), lambda: interrupts.count))
+    assert not relations
+    assert "the time was over before it could be judged" in [rejected.reason for rejected in relations.rejected]
 
 
 @pytest.mark.parametrize("stage", ["running the function", "making mutants"])

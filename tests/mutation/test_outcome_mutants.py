@@ -12,7 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.domain import bools, floats, ints
-from genmorph.model import Input, Mutant, Outcome, OutcomeMutant, Parameter, Raised, Returned, Run, SourceMutant
+from genmorph.model import (
+    Input,
+    Mutant,
+    Outcome,
+    OutcomeMutant,
+    Parameter,
+    Raised,
+    Returned,
+    Run,
+    SourceMutant,
+    UsageError,
+)
 from genmorph.mutation import OUTCOME_OPERATORS, make_outcome_mutants, with_outcome_mutants
 
 EXAMPLES = [(operator, example) for operator in OUTCOME_OPERATORS.values() for example in operator.examples]
@@ -178,5 +189,24 @@ def test_other_mutants_and_the_original_pass_through() -> None:
 
 def test_nothing_observed_gives_no_mutants_and_only_returned_values_count() -> None:
     assert make_outcome_mutants([A, B], [], []) == ()
-    with pytest.raises(ValueError, match=r"outcomes must be one returned value for each of 1 inputs, got \[Raised"):
-        make_outcome_mutants([A], [(1,)], [Raised("ValueError")])
+    with pytest.raises(UsageError, match=r"outcomes must be returned values, got Raised\(type='ValueError'\)$"):
+        make_outcome_mutants([A], [(1,), (2,)], [Returned(10**5000), Raised("ValueError")])
+    with pytest.raises(UsageError, match=r"outcomes must be one for each of 2 inputs, got 1$"):
+        make_outcome_mutants([A], [(1,), (2,)], [Returned(10**5000)])
+
+
+def test_outcomes_too_long_to_be_written_in_base_10_get_mutants_of_all_kinds() -> None:
+    values = [10**5000, 10**5000, -(10**5000), -(10**5000), 10**4000]
+    mutants = make_outcome_mutants([A], [(a,) for a in range(5)], [Returned(value) for value in values])
+    labels = [mutant.id.split(":")[2] for mutant in mutants if mutant.operator == "stuck"]
+    assert len(set(labels)) == 2
+    assert all(label.startswith("int_of_16610_bits_") and len(label) < 40 for label in labels)
+    run = effect(lambda _, inputs: [Returned(values[a]) for (a,) in inputs])
+    found = {mutant.id: run(mutant, [(0,)]) for mutant in mutants}
+    assert found["outcome:off_by_one:+1"] == [Returned(10**5000 + 1)]
+    assert found["outcome:scale:2"] == [Returned(2 * 10**5000)]
+
+
+def test_ints_of_ordinary_length_are_named_as_they_are_written() -> None:
+    ids = [mutant.id for mutant in make_outcome_mutants([A], [(1,), (2,)], [Returned(-(2**200)), Returned(7)])]
+    assert [name for name in ids if "stuck" in name] == [f"outcome:stuck:{-(2**200)}", "outcome:stuck:7"]

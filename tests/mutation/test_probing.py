@@ -4,7 +4,7 @@ import ast
 import functools
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.model import Probe, Raised, Returned, Target, TimedOut
-from genmorph.mutation import make_probe, mined_constants, reached, steady_values
+from genmorph.mutation import make_probe, mined_constants, reached
 
 # Each is a module and the place of `f` in it; its inputs (below) reach all branches.
 SAMPLES = {
@@ -421,15 +421,34 @@ def test_calls_that_do_not_return_have_no_mask() -> None:
     assert reached([Returned([3, []]), Raised("ValueError"), TimedOut()]) == (3, None, None)
 
 
-def test_steady_values_are_the_same_in_all_calls_that_recorded_them() -> None:
+def mined(*calls: tuple[int, list[list[float]]] | None) -> tuple[tuple[float, int], ...]:
+    """What is mined without literals from the masks and records of calls; None stands for one that is timed out."""
+    probe = Probe("f:probe", "", branches=3, sites=5)
+    return mined_constants(probe, [TimedOut() if call is None else Returned(list(call)) for call in calls])
+
+
+def test_steady_values_are_the_same_in_all_calls_that_reached_them() -> None:
     nan = float("nan")
-    outcomes = [
-        Returned([1, [[0, 5], [1, 2.5], [2, 9], [4, nan]]]),
-        TimedOut(),
-        Returned([1, [[0, 6], [1, 2.5], [3, 7], [4, nan]]]),
-        Returned([1, [[0, 5], [3, 7], [1, 2.5]]]),
-    ]
-    assert list(steady_values(outcomes).items()) == [(2.5, 3), (7, 2)]
+    first, second = [[0, 5], [1, 2.5], [2, 9], [4, nan]], [[0, 6], [1, 2.5], [3, 7], [4, nan]]
+    assert mined((0b101, first), None, (0b11, second), (0b11, [[0, 5], [3, 7], [1, 2.5]])) == ((2.5, 3), (7, 2))
+
+
+def test_a_value_that_varies_within_a_call_is_not_steady() -> None:
+    assert mined((0b11, [[0, 8]]), (0b11, [[0, 8]]), (0b01, [])) == ((8, 2),)
+    assert mined((0b11, [[0, 8]]), (0b11, [[0, 8]]), (0b11, [])) == ()
+    assert mined((0b11, [[0, 8]]), (0b11, [[0, 8]]), (0b111, [])) == ()
+
+
+def test_what_varies_in_long_loops_only_is_not_mined() -> None:
+    target = target_of("def f(n):\n    for step in range(n):\n        double = step * 2 + 6\n    return n\n")
+    probe, outcomes = probe_of(target), []
+    for n in (0, 1, 1, 3):
+        recorder = Recorder()
+        load(target, probe, recorder)(n)
+        values = {value for _, value in recorder.values}
+        outcomes.append(Returned([recorder.mask, [[0, value] for value in values if len(values) == 1]]))
+    assert 6 in dict(mined_constants(replace(probe, literals=()), outcomes[:3]))
+    assert 6 not in dict(mined_constants(replace(probe, literals=()), outcomes))
 
 
 def test_mined_constants_count_each_call_once() -> None:

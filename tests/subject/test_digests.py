@@ -123,6 +123,32 @@ def test_a_module_imported_by_a_literal_name_counts(project: Path) -> None:
     assert found() != before
 
 
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "__all__ = ['unused']",
+        "__all__: list = ['FACTOR']\n__all__ += ('unused',)",
+        "__all__ = []\n__all__.extend(['unused'])",
+        "__all__ = ['FACTOR', *(['unused'] if FACTOR else [])]",
+    ],
+)
+@pytest.mark.parametrize("imported", ["from digest_package import *", "from digest_package.stars import *"])
+def test_modules_that_a_star_stands_for_count(project: Path, listed: str, imported: str) -> None:
+    (project / "digest_package" / "stars.py").write_text("from . import *\n")
+    edit(project, "digest_package/__init__.py", "FACTOR = 1\n", f"FACTOR = 1\n{listed}\n")
+    edit(project, "digest_near.py", "from digest_far", f"{imported}\nfrom digest_far")
+    before = found()
+    edit(project, "digest_package/unused.py", "1", "2")
+    assert found() != before
+
+
+def test_modules_that_a_package_lists_do_not_count_where_no_star_asks_for_them(project: Path) -> None:
+    edit(project, "digest_package/__init__.py", "FACTOR = 1\n", "FACTOR = 1\n__all__ = ['unused']\n")
+    before = found()
+    edit(project, "digest_package/unused.py", "1", "2")
+    assert found() == before
+
+
 def test_a_local_function_follows_what_it_imports(project: Path) -> None:
     near = importlib.import_module("digest_near")
 

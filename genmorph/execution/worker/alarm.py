@@ -14,8 +14,8 @@ class TimeLimitError(BaseException):
 class Alarm:
     """Interrupts the call that has reached its limit, and ends an orphaned worker.
 
-    Such a call is marked too, because the subject may swallow the exception. Ticks are counted and no time is read,
-    so that a stopped and continued worker loses no call.
+    Such a call is marked too, because the subject may swallow the exception; nothing is raised while no call runs.
+    Ticks are counted and no time is read, so that a stopped and continued worker loses no call.
     """
 
     def __init__(self, counter: memoryview, limit: float, parent: int, marks: list[Encoded]) -> None:

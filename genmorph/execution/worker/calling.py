@@ -30,7 +30,9 @@ def call_all(
                 outcome: Encoded = (RETURNED, value)
             else:
                 outcome = encode(value)
+            counter[0] = IDLE  # from here on the alarm lets us be
         except BaseException as error:  # noqa: BLE001 - the border to the subject
+            counter[0] = IDLE
             outcome = encode_error(error)
         outcomes.append(outcome)
         if marks:
@@ -38,7 +40,6 @@ def call_all(
             marks.clear()
             if outcomes[-1][0] == TIMED_OUT:
                 break
-    counter[0] = IDLE
     return outcomes
 
 

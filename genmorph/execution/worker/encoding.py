@@ -47,7 +47,8 @@ def encode_error(error: BaseException) -> Encoded:
     >>> encode_error(KeyError(1)), encode_error(SystemExit(1))
     ((1, 'KeyError'), (3, 'raised SystemExit'))
     """
-    name = type_name(type(error))
-    if isinstance(error, Exception) and not isinstance(error, RecursionError | MemoryError):
+    kind = type(error)
+    name = type_name(kind)
+    if issubclass(kind, Exception) and not issubclass(kind, RecursionError | MemoryError):
         return RAISED, name
     return CRASHED, f"raised {name}"

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Any
 
-from .protocol import CRASHED, Encoded
+from .protocol import CRASHED, REFUSED, Encoded
 
 _FREQUENT = frozenset(
     {
@@ -64,7 +64,7 @@ def install_guard(marks: list[Encoded]) -> None:
         reason = refusal(event, arguments)
         if reason is not None:
             if not marks:
-                marks.append((CRASHED, f"refused: {reason}"))
+                marks.append((CRASHED, f"{REFUSED}{reason}"))
             raise RefusedError(reason)
 
     sys.addaudithook(look)

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from .state import LoadedState
+
 MODULE = "genmorph_subject"
 """The name of a module that is executed from its source."""
 _CACHED = type(functools.lru_cache(abs))
@@ -33,6 +35,7 @@ class Subject:
         self._lent: Mapping[str, Any] = {}
         cached = [*links, *(value for value in vars(module).values() if isinstance(value, _CACHED))]
         self._clear = [link.cache_clear for link in cached if callable(getattr(link, "cache_clear", None))]
+        self._state = LoadedState(*_places(module, links))
 
     def install(self, definition: str | None, names: Mapping[str, Any]) -> None:
         """Give the function the code of the changed definition, or its own back; ValueError where that is impossible.
@@ -50,10 +53,11 @@ class Subject:
         self._inner.__globals__.update(names)
         self._lent = names
 
-    def clear_caches(self) -> None:
+    def forget(self) -> None:
         """Forget what the function and its neighbours remember of earlier calls, which another mutant may have made."""
         for clear in self._clear:
             clear()
+        self._state.restore()
 
     def _compile(self, definition: str) -> CodeType:
         lines = self._target["source"].split("\n")
@@ -69,6 +73,17 @@ def _with_keywords(function: Callable[..., object], keywords: Sequence[str]) -> 
         return function(*arguments[:-count], **dict(zip(keywords, arguments[-count:], strict=True)))
 
     return call
+
+
+def _places(module: ModuleType, links: Sequence[Any]) -> tuple[dict[str, Any], list[FunctionType]]:
+    """Where the function's module may keep something: its names, and its own functions with what they wrap."""
+    inner = links[-1]
+    names = inner.__globals__ if isinstance(inner, FunctionType) else vars(module)
+    own = [
+        value for value in names.values() if type(value) is FunctionType and value.__module__ == names.get("__name__")
+    ]
+    known = {id(link): link for value in (*own, links[0]) for link in unwrap(value)}
+    return names, [link for link in known.values() if isinstance(link, FunctionType)]
 
 
 def import_target(target: dict[str, Any]) -> ModuleType:

@@ -20,6 +20,9 @@ RETURNED, RAISED, TIMED_OUT, CRASHED = range(4)
 Encoded = tuple[int, Any]
 """An outcome on its way: its code with the value, the exception's name, nothing, or the reason."""
 
+REFUSED = "refused: "
+"""So begins the reason of a crash where a call was about to change something outside the worker."""
+
 
 def pack(message: Any) -> bytes:
     """A message as bytes, its length first."""

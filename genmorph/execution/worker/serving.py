@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
 from .alarm import Alarm
+from .bytecode import distrust_bytecode
 from .calling import call_all
 from .encoding import encode_value, one_line
 from .guard import install_guard
@@ -55,7 +56,7 @@ class Service:
 
     def run(self, inputs: Sequence[tuple[Any, ...]]) -> tuple[list[Encoded], bool]:
         """The outcomes of a batch up to its first time-out, and whether the worker should be replaced after it."""
-        self._subject.clear_caches()
+        self._subject.forget()
         self._surroundings.restore()
         self._alarm.arm()
         outcomes = call_all(self._call, inputs, self._counter, self._marks, self._encode)
@@ -89,6 +90,7 @@ def main() -> None:
     for descriptor in (requests, replies, shared):
         os.set_inheritable(descriptor, False)
     sys.dont_write_bytecode = True
+    distrust_bytecode()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # crashes are expected here and leave no dumps
     counter = memoryview(mmap.mmap(shared, COUNTER_SIZE)).cast("Q")
     try:

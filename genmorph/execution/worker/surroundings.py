@@ -22,10 +22,9 @@ class Surroundings:
         self._recursion = min(sys.getrecursionlimit(), MAX_RECURSION)
         self._threads = _thread._count()
         self._null = os.open(os.devnull, os.O_RDWR)
-        self._statistics = os.open(_STATISTICS, os.O_RDONLY) if os.path.exists(_STATISTICS) else None  # noqa: PTH110
-        self._loaded = self._memory_in_use()
-        self._limit = max(memory, self._loaded + MARGIN)
-        limit_data(self._limit)
+        self._statistics = _open_statistics()
+        self._loaded = memory_in_use(self._statistics)
+        self._limit = limit_memory(memory)
 
     def restore(self) -> None:
         """Put back what an earlier batch may have changed: the recursion limit and the standard streams."""
@@ -38,21 +37,36 @@ class Surroundings:
     @property
     def are_spoilt(self) -> bool:
         """Whether calls have left threads that run, or hold half of the memory that there is for them."""
-        left = self._limit - self._memory_in_use()
+        left = self._limit - memory_in_use(self._statistics)
         return _thread._count() > self._threads or 2 * left < self._limit - self._loaded
 
-    def _memory_in_use(self) -> int:
-        """Bytes of data as the limit counts them; 0 where the system does not say."""
-        if self._statistics is None:
-            return 0
-        return int(os.pread(self._statistics, 200, 0).split()[_DATA_FIELD]) * resource.getpagesize()
+
+def limit_memory(memory: int) -> int:
+    """Let the process hold so many bytes, or MARGIN more than it does by now; the limit that was set."""
+    statistics = _open_statistics()
+    in_use = memory_in_use(statistics)
+    if statistics is not None:
+        os.close(statistics)
+    return limit_data(max(memory, in_use + MARGIN))
 
 
-def limit_data(limit: int) -> None:
-    """Let the process hold at most so many bytes, or fewer where it has been limited before."""
+def limit_data(limit: int) -> int:
+    """Let the process hold at most so many bytes, or fewer where it has been limited before; the limit that was set."""
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    return limit
+
+
+def memory_in_use(statistics: int | None) -> int:
+    """Bytes of data as the limit counts them, from the open file; 0 where the system has none."""
+    return (
+        int(os.pread(statistics, 200, 0).split()[_DATA_FIELD]) * resource.getpagesize() if statistics is not None else 0
+    )
+
+
+def _open_statistics() -> int | None:
+    return os.open(_STATISTICS, os.O_RDONLY) if os.path.exists(_STATISTICS) else None  # noqa: PTH110
 
 
 class _Buffer(io.BufferedWriter):

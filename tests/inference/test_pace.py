@@ -1,0 +1,77 @@
+import pytest
+
+from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
+from genmorph.model import Budget, Returned, TimedOut, UsageError
+
+
+class Subject:
+    """Calls that take this long by a clock of their own; None is a call that times out after a second."""
+
+    def __init__(self, *durations):
+        self.durations = durations
+        self.time = 0.0
+
+    def call(self, inputs):
+        outcomes = []
+        for (number,) in inputs:
+            duration = self.durations[number]
+            self.time += 1.0 if duration is None else duration
+            outcomes.append(TimedOut() if duration is None else Returned(number))
+            if duration is None:
+                break
+        return outcomes
+
+    def pace(self, seconds=30.0):
+        meter = Meter(Budget(seconds=seconds), lambda: self.time)
+        return measure(self.call, Sample(tuple((n,) for n in range(len(self.durations))), meter))
+
+
+def test_a_call_may_take_at_least_ten_times_as_long_as_the_slowest_one():
+    pace = Subject(*[0.01] * 49, 0.5).pace(seconds=600)
+    assert pace.limit == pytest.approx(5.0)
+
+
+def test_quick_functions_have_a_short_limit_and_slow_ones_a_second():
+    assert Subject(*[1e-5] * 50).pace().limit == 0.1
+    assert Subject(*[0.05] * 50).pace().limit == CALL_LIMIT
+
+
+def test_what_is_loaded_by_the_first_call_does_not_count():
+    pace = Subject(0.9, *[0.002] * 49).pace()
+    assert pace.per_call == pytest.approx(0.002)
+    assert pace.limit == pytest.approx(0.2)
+
+
+def test_the_measurement_of_a_slow_function_stops_early():
+    subject = Subject(*[0.5] * 50)
+    assert subject.pace(seconds=10.0).per_call == pytest.approx(0.5)
+    assert subject.time < 3.0
+
+
+def test_lost_calls_count_with_their_limit_and_as_often_as_among_the_later_inputs():
+    often = Subject(*[1e-4, None] * 25).pace(seconds=1000)
+    assert often.per_call == pytest.approx(0.05, rel=0.1)
+    seldom = Subject(None, None, *[1e-4] * 48).pace(seconds=1000)
+    assert seldom.per_call == pytest.approx(1e-4, rel=0.1)
+
+
+def test_a_function_that_never_answers_halts_the_stage():
+    with pytest.raises(HaltError):
+        Subject(None, None).pace()
+
+
+def test_slow_functions_get_fewer_inputs_and_mutants_but_never_too_few():
+    slow, quick = Pace(0.01, 30.0), Pace(1e-6, 30.0)
+    assert slow.sources < quick.sources == Pace(None, None).sources
+    assert 400 <= slow.enough < quick.enough == 2_000
+    assert 4 <= slow.mutants(100) < quick.mutants(100) == 100
+    assert slow.chunk == 10
+    assert slow.reserve < 30.0
+    assert slow.examples(8, 5.0) < quick.examples(8, 5.0) == 100
+
+
+@pytest.mark.parametrize("fields", [(0.0, 30.0), (float("nan"), 30.0), (1e-3, -1.0), (None, 30.0, 0.0)])
+def test_a_pace_is_positive(fields):
+    with pytest.raises(UsageError, match="must be positive, got"):
+        Pace(*fields)
