@@ -68,11 +68,7 @@ def main(runs: int, budgets: str, pairs: int, evaluations: str, output: Path, fr
     for seed in range(pairs):
         for subject in PAIRED:
             _once(record, f"{subject.name}, cold and cached", seed, subject, evaluations)
-    record.totals = totals(record.rows)
-    record.save()
-    click.echo()
-    for name, value in record.totals.items():
-        click.echo(f"{name.replace('_', ' ')}: {value}")
+    record.finish(totals(record.rows))
     sys.exit(1 if record.totals["missed"] else 0)
 
 

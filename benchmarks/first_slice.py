@@ -60,11 +60,7 @@ def main(seeds: int, budget: str, jobs: int, only: tuple[str, ...], output: Path
         record.add(row)
         _show(_cells(row))
     chosen = [row for row in record.rows if row["subject"] in names and row["seed"] < seeds]
-    record.totals = totals(chosen, seconds)
-    record.save()
-    click.echo()
-    for name, value in record.totals.items():
-        click.echo(f"{name.replace('_', ' ')}: {', '.join(value) or 'nothing' if isinstance(value, list) else value}")
+    record.finish(totals(chosen, seconds))
     sys.exit(1 if record.totals["missed"] else 0)
 
 

@@ -55,11 +55,7 @@ def main(budget: float, jobs: int, only: tuple[str, ...], output: Path, fresh: b
     for row in _measured(missing, budget, jobs):
         record.add(row)
         _show(_cells(row))
-    record.totals = totals([row for row in record.rows if row["subject"] in {case.name for case in cases}])
-    record.save()
-    click.echo()
-    for name, value in record.totals.items():
-        click.echo(f"{name.replace('_', ' ')}: {value}")
+    record.finish(totals([row for row in record.rows if row["subject"] in {case.name for case in cases}]))
     sys.exit(1 if any(record.totals[name] for name in _RULES) else 0)
 
 

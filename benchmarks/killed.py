@@ -49,11 +49,7 @@ def main(runs: int, budget: str, output: Path) -> None:
         for row in kill_runs(runs, budget, cache, usual):
             record.add(row)
             _show(_cells(row))
-        record.totals = {"usual_seconds": usual, **_finish(budget, cache), **totals(record.rows)}
-        record.save()
-    click.echo()
-    for name, value in record.totals.items():
-        click.echo(f"{name.replace('_', ' ')}: {value}")
+        record.finish({"usual_seconds": usual, **_finish(budget, cache), **totals(record.rows)})
     failed = [name for name, holds in rules(record.totals).items() if not holds]
     click.echo(f"broken rules: {', '.join(failed) or 'none'}")
     sys.exit(1 if failed else 0)

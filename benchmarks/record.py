@@ -11,6 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import click
+
 ROOT = Path(__file__).resolve().parent.parent
 _MEASURED = ("genmorph", "benchmarks")
 _PACKAGES = ("deap", "genmorph", "hypothesis", "libcst", "mutmut", "numba", "numpy", "pytest", "scipy", "sympy")
@@ -68,6 +70,15 @@ class Record:
     def has(self, subject: str, seed: int) -> bool:
         """Whether there is a row of this subject and seed."""
         return any((row["subject"], row["seed"]) == (subject, seed) for row in self.rows)
+
+    def finish(self, totals: Row) -> None:
+        """Save the figures over all rows, and show them."""
+        self.totals = totals
+        self.save()
+        click.echo()
+        for name, value in totals.items():
+            text = ", ".join(value) or "nothing" if isinstance(value, list) else value
+            click.echo(f"{name.replace('_', ' ')}: {text}")
 
     def save(self) -> None:
         """Put the file in place, complete."""

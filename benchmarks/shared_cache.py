@@ -42,11 +42,7 @@ def main(rounds: int, budget: str, output: Path) -> None:
             row = run_round(number, budget, Path(folder) / f"{number // 2}.sqlite")
             record.add({"subject": "round", "seed": number, **row})
             _show(_cells(number, row))
-    record.totals = totals(record.rows)
-    record.save()
-    click.echo()
-    for name, value in record.totals.items():
-        click.echo(f"{name.replace('_', ' ')}: {value}")
+    record.finish(totals(record.rows))
     sys.exit(1 if record.totals["wrong"] else 0)
 
 

@@ -12,7 +12,7 @@ from typing import Self, TypeVar
 
 from genmorph.execution.database import FORMAT, UnusableFileError, connect, is_busy, is_damage
 from genmorph.execution.eviction import evict
-from genmorph.execution.keys import digest
+from genmorph.execution.keys import fingerprint
 from genmorph.execution.setting_aside import identity, locked, set_aside
 from genmorph.execution.shelf import Shelf
 from genmorph.model import UsageError
@@ -91,7 +91,7 @@ class OutcomeCache:
         `variant` tells apart whatever else the outcomes depend on.
         """
         name = [version("genmorph"), FORMAT, subject, None if clocked else float(limit), variant]
-        return Shelf(self.attempt, self.keep, digest(json.dumps(name).encode()), limit)
+        return Shelf(self.attempt, self.keep, fingerprint(json.dumps(name).encode()), limit)
 
     def attempt(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """What the work on the file gives, `otherwise` where the file cannot be used; once more with a new file."""

@@ -13,7 +13,7 @@ _KEPT = 50_000
 """Inputs of lists last seen that are kept: more than one transformation needs, and no more than some megabytes."""
 
 
-def digest(data: bytes) -> bytes:
+def fingerprint(data: bytes) -> bytes:
     """A few bytes that stand for the data."""
     return blake2b(data, digest_size=KEY_SIZE).digest()
 
@@ -24,7 +24,7 @@ def key_of(arguments: Input) -> bytes:
     >>> key_of((1,)) == key_of((True,)), key_of((float("nan"),)) == key_of((float("nan"),))
     (False, True)
     """
-    return digest(repr(arguments).encode())
+    return fingerprint(repr(arguments).encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from genmorph.execution.database import transaction
-from genmorph.execution.keys import KEY_SIZE, digest
+from genmorph.execution.keys import KEY_SIZE, fingerprint
 from genmorph.execution.page import Page
 from genmorph.execution.patience import Change
 from genmorph.model import Outcome, Probe, TimedOut
@@ -45,7 +45,7 @@ class Shelf:
         pages = self._pages[owner]
         if not pages:
             return {}
-        found = self._all_of(pages.get(digest(b"".join(keys))), keys)
+        found = self._all_of(pages.get(fingerprint(b"".join(keys))), keys)
         if len(found) < len(keys):
             self._search(pages, [key for key in keys if key not in found], found)
         return found
@@ -55,7 +55,7 @@ class Shelf:
         if not outcomes:
             return
         owner, blob = self._owner(change), b"".join(keys)
-        batch, page = digest(blob), Page.of(outcomes, self._limit).to_bytes()
+        batch, page = fingerprint(blob), Page.of(outcomes, self._limit).to_bytes()
 
         def write(connection: sqlite3.Connection) -> None:
             with transaction(connection):
@@ -70,7 +70,7 @@ class Shelf:
     def _owner(self, change: Change | None) -> bytes:
         """The name of the change on this shelf; not by its id, which does not say what is changed."""
         kind = "probe" if isinstance(change, Probe) else "mutant"
-        return digest(self._name + json.dumps([kind, change.source] if change else None).encode())
+        return fingerprint(self._name + json.dumps([kind, change.source] if change else None).encode())
 
     def _all_of(self, page: Page | None, keys: Sequence[bytes]) -> dict[bytes, Outcome]:
         """The outcomes on the page for these very keys: the quick way of a run that is repeated."""
@@ -98,7 +98,7 @@ class Shelf:
         for batch in batches:
             row = connection.execute("SELECT keys FROM batches WHERE id = ?", (batch,)).fetchone()
             self._indexed.add(batch)
-            if row is None or not isinstance(row[0], bytes) or digest(row[0]) != batch:
+            if row is None or not isinstance(row[0], bytes) or fingerprint(row[0]) != batch:
                 _delete_batch(connection, batch)
                 continue
             for position, start in enumerate(range(0, len(row[0]), KEY_SIZE)):
@@ -124,7 +124,7 @@ def _delete_batch(connection: sqlite3.Connection, batch: bytes) -> None:
 
 
 def _checksum(owner: bytes, batch: bytes, outcomes: bytes) -> bytes:
-    return digest(owner + batch + outcomes)
+    return fingerprint(owner + batch + outcomes)
 
 
 def _checks_out(owner: bytes, *columns: object) -> bool:

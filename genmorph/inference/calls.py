@@ -22,7 +22,7 @@ UNTIL_THE_END = Patience(time_outs=10**6, deaths=10**6)
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Facilities:
     """What all calls share: who ends their processes, who watches the time, who is told, and the cache on disk."""
 
     resources: ExitStack
@@ -40,17 +40,17 @@ class Calls:
     far; `mutated` is what mutants are made from, None where there is nothing.
     """
 
-    def __init__(self, subject: Subject, surroundings: Surroundings, sample: Sequence[Input]) -> None:
+    def __init__(self, subject: Subject, facilities: Facilities, sample: Sequence[Input]) -> None:
         self._subject = subject
-        self._around = surroundings
+        self._around = facilities
         self._recalls: list[Recall] = []
         self._told: set[str] = set()
         self.mutated = subject.mutated
         self.raised: set[str] = set()
         self.pace = self._measure(sample)
-        effects = " with effects" if surroundings.allow_effects else ""
+        effects = " with effects" if facilities.allow_effects else ""
         patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
-        workers = self._start(subject.target, self.pace.limit, allow_effects=surroundings.allow_effects)
+        workers = self._start(subject.target, self.pace.limit, allow_effects=facilities.allow_effects)
         self._original = self._recall(workers, f"original{effects}", patience)
         self._elsewhere = self._recall(workers, f"elsewhere{effects}", patience)
         self._variant_again = f"again{effects}"

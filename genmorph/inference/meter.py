@@ -66,6 +66,10 @@ class Meter:
         """So many of the budget's seconds; 0 where it has none."""
         return min(at_most, share * self.budget.seconds) if self.budget.seconds is not None else 0.0
 
+    def left(self, share: float) -> float:
+        """So many of the seconds that are left; 0 where the budget has none."""
+        return share * self.seconds_left() if self.budget.seconds is not None else 0.0
+
     def check(self) -> None:
         """Raise HaltError where the stage must end."""
         self._heed()
@@ -95,7 +99,7 @@ class Meter:
         """Take evaluations out of the budget."""
         self._evaluations += evaluations
 
-    def share(self, parts: int) -> Callable[[float], bool]:
+    def share(self, parts: float) -> Callable[[float], bool]:
         """A function that tells from the evaluations spent whether one of `parts` equal shares of the stage lasts."""
         evaluations = math.inf
         if self.budget.evaluations is not None:

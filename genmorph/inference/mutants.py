@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from genmorph.execution.observation import is_of_kind, is_same
 from genmorph.inference.calls import Calls
+from genmorph.inference.meter import HaltError
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import FaultyVersion, Kind, Mutant
 from genmorph.mutation import make_mutants, make_outcome_mutants
@@ -12,52 +13,55 @@ from genmorph.subject import Subject
 
 LEAST_TELLING = 3
 """With fewer mutants that return wrong values, mutants of the outcomes join."""
-_LOOKED_AT = 10
-"""More mutants of the source are enough, whatever they return."""
+_GOLDEN = (5**0.5 - 1) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Mutants:
-    """The mutants that run, and how many there would have been."""
+    """The mutants that take part, and how many there would have been."""
 
     chosen: tuple[Mutant, ...]
     made: int
 
 
 def collect_mutants(
-    subject: Subject,
-    faulty: Sequence[FaultyVersion],
-    sources: AcceptedInputs,
-    calls: Calls,
-    output: Kind,
+    subject: Subject, faulty: Sequence[FaultyVersion], sources: AcceptedInputs, calls: Calls, output: Kind
 ) -> Mutants:
-    """All mutants of a fast function; of a slow one as many as the seconds allow, spread over its definition."""
-    made: tuple[Mutant, ...] = (*faulty, *(make_mutants(calls.mutated) if calls.mutated is not None else ()))
-    if len(made) < _LOOKED_AT and len(_telling(made, sources, calls, output)) < LEAST_TELLING:
-        made += make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
-    changed = made[len(faulty) :]
-    places = spaced(len(changed), calls.pace.mutants(len(changed)))
-    return Mutants((*faulty, *(changed[place] for place in places)), len(made))
+    """All mutants of a fast function; of a slow one as many as the seconds allow, spread over its definition.
 
-
-def _telling(made: Sequence[Mutant], sources: AcceptedInputs, calls: Calls, output: Kind) -> list[Mutant]:
-    """Those that return another value than the original for one of the first sources."""
-    inputs = sources.accepted[: calls.pace.glance]
-    original = calls.run(None, inputs)
-    return [
-        mutant
-        for mutant in made
-        if any(
-            is_of_kind(other, output) and not is_same(one, other)
-            for one, other in zip(original, calls.run(mutant, inputs), strict=True)
-        )
-    ]
-
-
-def spaced(available: int, count: int) -> list[int]:
-    """So many places at equal distances.
-
-    >>> spaced(8, 3)
-    [0, 2, 5]
+    All are run on a few sources, so that those that hang have cost their time before the search begins.
     """
-    return [index * available // count for index in range(count)]
+    changed = make_mutants(calls.mutated) if calls.mutated is not None else ()
+    made: tuple[Mutant, ...] = (*faulty, *changed)
+    order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
+    looked_at = _look(made, order[: calls.pace.mutants(len(made))], sources, calls, output)
+    chosen = tuple(made[place] for place in sorted(looked_at))
+    if sum(looked_at.values()) < LEAST_TELLING:
+        more = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
+        return Mutants((*chosen, *more), len(made) + len(more))
+    return Mutants(chosen, len(made))
+
+
+def _look(
+    made: Sequence[Mutant], order: Sequence[int], sources: AcceptedInputs, calls: Calls, output: Kind
+) -> dict[int, bool]:
+    """Which of the first mutants, in this order, return a wrong value for a source; as many as there is time for."""
+    inputs = sources.accepted[: calls.pace.glance]
+    looked_at: dict[int, bool] = {}
+    try:
+        original = calls.run(None, inputs)
+        for place in order:
+            outcomes = zip(original, calls.run(made[place], inputs), strict=True)
+            looked_at[place] = any(is_of_kind(other, output) and not is_same(one, other) for one, other in outcomes)
+    except HaltError:
+        pass
+    return looked_at
+
+
+def spread_out(count: int) -> list[int]:
+    """The first places in an order in which any beginning is spread over all of them.
+
+    >>> spread_out(8)
+    [0, 5, 2, 7, 4, 1, 6, 3]
+    """
+    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)

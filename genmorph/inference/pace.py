@@ -14,11 +14,10 @@ SOURCES = 1_000
 """Pairs that the search sees for each transformation."""
 ENOUGH_OF_SLOW = 400
 """Fresh pairs that a relation must have survived where the seconds do not allow more."""
-EXPORT = 2.0
-"""Seconds for the trial run of the exported tests, less where the budget is short."""
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
+_EXPORT = 2.0
 _GLANCE = 100
 _LEAST_GLANCE = 5
 _LEAST_EXAMPLES = 5
@@ -85,7 +84,13 @@ class Pace:
         """Seconds that the search leaves to what follows it: enough to judge the relations of one transformation."""
         if self.per_call is None or self.seconds is None:
             return 0.0
-        return min(0.5 * self.seconds, max(min(8.0, 0.4 * self.seconds), EXPORT + 3 * self.enough * self.per_call))
+        judging = 3 * self.enough * self.per_call
+        return min(0.5 * self.seconds, max(min(8.0, 0.3 * self.seconds), judging + self.export))
+
+    @property
+    def export(self) -> float:
+        """Seconds for the trial run of the exported tests; it is left out where they do not suffice."""
+        return 0.0 if self.seconds is None else min(_EXPORT, 0.2 * self.seconds)
 
     @property
     def chunk(self) -> int:

@@ -9,7 +9,7 @@ from statistics import median
 from genmorph.execution.observation import is_same
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.branches import Coverage, reach_branches
-from genmorph.inference.calls import Calls, Surroundings
+from genmorph.inference.calls import Calls, Facilities
 from genmorph.inference.exploration import Laboratory
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import collect_mutants
@@ -31,7 +31,7 @@ _MEASURED = 50
 """Inputs of the original on which its pace is measured."""
 
 
-def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepared:
+def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     """Draw sources, check that the function is deterministic, and make its mutants.
 
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
@@ -43,9 +43,9 @@ def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepare
     _require_deterministic(subject, sources, calls, pace)
     around.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
-    meter.enter("branches", keep=meter.part(0.35))
+    meter.enter("branches", keep=meter.left(0.8))
     coverage = _cover(sources, calls)
-    meter.enter("mutants", keep=meter.part(0.3))
+    meter.enter("mutants", keep=meter.left(0.65))
     mutants = collect_mutants(subject, faulty, sources, calls, output)
     constants = _constants(subject, coverage)
     laboratory = Laboratory(
@@ -59,7 +59,7 @@ def prepare(subject: Subject, request: Request, around: Surroundings) -> Prepare
     return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)
 
 
-def _begin(subject: Subject, request: Request, around: Surroundings) -> tuple[Calls, Streams]:
+def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Calls, Streams]:
     """Measure the pace of the original, and run it on as many sources as that allows."""
     examples = check_examples(request.examples, subject)
     around.notify(Step("running the function"))

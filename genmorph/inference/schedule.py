@@ -1,5 +1,6 @@
 """From a function and a budget to its relations: which stage runs when (the paper's figure 1)."""
 
+import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,12 +12,11 @@ from typing import Any
 
 from genmorph.execution import OutcomeCache, default_cache_path
 from genmorph.export import ExportError
-from genmorph.inference.calls import Surroundings
+from genmorph.inference.calls import Facilities
 from genmorph.inference.conclusion import conclude
 from genmorph.inference.exploration import Exploration, Fresh, explore
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.meter import HaltError, Meter
-from genmorph.inference.pace import EXPORT
 from genmorph.inference.preparation import prepare, signature
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.request import Request, World
@@ -27,6 +27,9 @@ from genmorph.results import CallCounts, RelationSet
 from genmorph.results.relation_set import EXPORT_SECONDS
 from genmorph.subject import Subject, inspect_subject
 from genmorph.transformations import Transformation
+
+LEAST_SHARE = 0.25
+"""Seconds below which it is better to search fewer transformations."""
 
 
 def infer_relations(
@@ -90,7 +93,7 @@ def infer(request: Request, world: World) -> RelationSet:
         cache = _open_cache(request, world)
         if cache is not None:
             resources.enter_context(cache)
-        around = Surroundings(resources, meter, world.notify, cache, request.allow_effects)
+        around = Facilities(resources, meter, world.notify, cache, request.allow_effects)
         relations = _infer_with(around, subject, request)
     if relations.calls is not None:
         world.notify(Notice(str(relations.calls)))
@@ -107,7 +110,7 @@ def _open_cache(request: Request, world: World) -> OutcomeCache | None:
     return OutcomeCache.open(path, lambda text: world.notify(Notice(text)))
 
 
-def _infer_with(around: Surroundings, subject: Subject, request: Request) -> RelationSet:
+def _infer_with(around: Facilities, subject: Subject, request: Request) -> RelationSet:
     """The stages in a row; what is there when one of them is halted goes on to the last filter."""
     meter = around.meter
     try:
@@ -118,7 +121,7 @@ def _infer_with(around: Surroundings, subject: Subject, request: Request) -> Rel
         return _nothing(subject, request)
     meter.enter("searching", keep=prepared.pace.reserve)
     explorations = _explore_all(prepared, request.seed, around.notify)
-    meter.enter("judging", keep=meter.part(0.25, at_most=EXPORT), brings_in=True)
+    meter.enter("judging", keep=prepared.pace.export, brings_in=True)
     conclusion = conclude(prepared, explorations, around.notify)
     relations = RelationSet(
         signature=conclusion.signature,
@@ -166,12 +169,22 @@ def _explore_all(prepared: Prepared, seed: int, notify: Notify) -> tuple[Explora
             meter.check()
             killed = frozenset[str]().union(*(found.killed for e in explorations for found in e.found))
             notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
-            share = meter.share(len(transformations) - number)
+            parts = min(len(transformations) - number, most_parts(meter.stage_left()))
+            share = meter.share(parts)
             explorations.append(_explore_one(prepared, transformation, share, seed))
         except HaltError:
             break
         meter.spend(explorations[-1].evaluations)
     return tuple(explorations)
+
+
+def most_parts(seconds: float) -> float:
+    """Into how many shares the seconds may be divided, such that each is worth a search.
+
+    >>> most_parts(1.0), most_parts(0.1)
+    (4, 1)
+    """
+    return max(1, int(seconds / LEAST_SHARE)) if seconds < math.inf else math.inf
 
 
 def _explore_one(
