@@ -48,7 +48,7 @@ def main() -> None:
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
 @click.option("--allow-effects", is_flag=True, help="Let the function (not its mutants) write files and the like.")
-@click.option("--force", is_flag=True, help="Overwrite an output file that was edited.")
+@click.option("--force", is_flag=True, help="Overwrite files that were edited, or that genmorph did not write.")
 def infer(
     target: str,
     budget: str,
@@ -64,6 +64,7 @@ def infer(
 ) -> None:
     """Infer relations of one function, print them, and write them where asked."""
     began = time.monotonic()
+    _open_standard_streams()
     sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
     interruption = None
     try:
@@ -134,12 +135,24 @@ def _domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] | None
 
 def _require_writable(output: str | None, json_path: str | None, force: bool) -> None:
     """Nothing is started where a file could not be written in the end."""
-    from genmorph.export import require_writable
+    from genmorph.export import require_json_writable, require_tests_writable
+    from genmorph.model import UsageError
 
     if output is not None:
-        require_writable(output, overwrite_edited=force)
+        require_tests_writable(output, force)
     if json_path is not None:
-        require_writable(json_path, overwrite_edited=True)
+        require_json_writable(json_path, force)
+        if output is not None and os.path.realpath(output) == os.path.realpath(json_path):
+            raise UsageError(f"--json must be another file than --output, got {json_path!r}")
+
+
+def _open_standard_streams() -> None:
+    """A stream that is closed (`>&-`) would have its number taken by the next pipe."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool, began: float) -> None:
@@ -147,7 +160,7 @@ def _write(relations: "RelationSet", output: str | None, json_path: str | None, 
     from genmorph.results.relation_set import EXPORT_SECONDS
 
     if json_path is not None:
-        relations.to_json(json_path)
+        relations.to_json(json_path, force)
     if output is not None and len(relations):
         seconds = relations.budget.seconds
         left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()

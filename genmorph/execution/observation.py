@@ -55,22 +55,23 @@ def observe(
     tolerance: Tolerance,
     run: Run,
 ) -> Executions:
-    """Run original and mutants on all pairs and keep what was returned, as rows.
+    """Run the original on all pairs, its mutants on those where it returns, and keep what was returned, as rows.
 
     Incorrect rows are spread evenly over the mutants. Rows with an int beyond 2**53 stay out.
     """
     output = variables[-1].kind
-    calls = [call for pair in pairs for call in pair]
-    original = _executions(pairs, run(None, calls), output)
-    correct = [(CORRECT, index, e) for index, e in enumerate(original) if e is not None and is_exact(e)][:MAX_ROWS]
+    answers = executions_of(pairs, output, run)
+    answered = [(index, execution) for index, execution in enumerate(answers) if execution is not None]
+    correct = [(CORRECT, index, execution) for index, execution in answered if is_exact(execution)][:MAX_ROWS]
+    calls = [call for index, _ in answered for call in pairs[index]]
     wrong = []
     for number, mutant in enumerate(mutants):
-        mutated = _executions(pairs, run(mutant, calls), output)
+        mutated = _executions([pairs[index] for index, _ in answered], run(mutant, calls), output)
         wrong.append(
             [
                 (number, index, m)
-                for index, (o, m) in enumerate(zip(original, mutated, strict=True))
-                if o is not None and m is not None and is_exact(m) and _differs(o, m, output, tolerance)
+                for (index, o), m in zip(answered, mutated, strict=True)
+                if m is not None and is_exact(m) and _differs(o, m, output, tolerance)
             ]
         )
     shares = spread([len(rows) for rows in wrong], MAX_ROWS)

@@ -3,7 +3,7 @@
 from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestCase, TestFile, render_tests
 from genmorph.export.running import EXAMPLES, run_tests
-from genmorph.export.writing import require_writable, write_json, write_tests
+from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
 
 __all__ = [
     "EXAMPLES",
@@ -11,7 +11,8 @@ __all__ = [
     "TestCase",
     "TestFile",
     "render_tests",
-    "require_writable",
+    "require_json_writable",
+    "require_tests_writable",
     "run_tests",
     "write_json",
     "write_tests",

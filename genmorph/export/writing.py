@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,30 +18,46 @@ def write_tests(text: str, path: str | os.PathLike[str], force: bool = False) ->
 
     Raises ExportError where a file that genmorph did not write, or that was edited since, is there and not `force`.
     """
-    require_writable(path, overwrite_edited=force)
+    require_writable("output", path, _is_as_written, force)
     _write_atomically(f"{_MARK}{_digest(text)}\n{text}", Path(path))
 
 
-def write_json(data: Any, path: str | os.PathLike[str]) -> None:
-    """Put a JSON file in place, with sorted keys."""
-    require_writable(path, overwrite_edited=True)
+def write_json(data: Any, path: str | os.PathLike[str], force: bool = False) -> None:
+    """Put a JSON file in place, with sorted keys.
+
+    Raises ExportError where a file that genmorph did not write is there and not `force`.
+    """
+    require_writable("json", path, _is_saved_set, force)
     text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
     _write_atomically(text + "\n", Path(path))
 
 
-def require_writable(path: str | os.PathLike[str], overwrite_edited: bool) -> None:
-    """Raise ExportError where a file could not be put in place, or would replace one that somebody edited."""
+def require_tests_writable(path: str | os.PathLike[str], force: bool) -> None:
+    """Raise ExportError where `write_tests` would."""
+    require_writable("output", path, _is_as_written, force)
+
+
+def require_json_writable(path: str | os.PathLike[str], force: bool) -> None:
+    """Raise ExportError where `write_json` would."""
+    require_writable("json", path, _is_saved_set, force)
+
+
+def require_writable(name: str, path: str | os.PathLike[str], is_ours: Callable[[Path], bool], force: bool) -> None:
+    """Raise ExportError where a file could not be put in place, or would replace one that is not ours to replace."""
     target = Path(path)
     if not target.parent.is_dir():
-        raise ExportError(f"output must lie in a folder that exists, got {str(path)!r}")
+        raise ExportError(f"{name} must lie in a folder that exists, got {str(path)!r}")
     if target.is_dir():
-        raise ExportError(f"output must be a file, got the folder {str(path)!r}")
+        raise ExportError(f"{name} must be a file, got the folder {str(path)!r}")
     try:
         tempfile.TemporaryFile(dir=target.parent).close()
     except OSError as error:
-        raise ExportError(f"output must lie in a folder that can be written to, got {str(path)!r}") from error
-    if not overwrite_edited and target.exists() and not _is_as_written(target):
-        raise ExportError(f"output must not be a file that was edited, got {str(path)!r}; force overwrites it")
+        raise ExportError(f"{name} must lie in a folder that can be written to, got {str(path)!r}") from error
+    if not force and target.exists() and not is_ours(target):
+        raise ExportError(
+            f"{name} must not be a file that genmorph did not write, or that was edited since, got {str(path)!r}; "
+            "force overwrites it"
+        )
 
 
 def _write_atomically(text: str, path: Path) -> None:
@@ -62,6 +79,14 @@ def _write_atomically(text: str, path: Path) -> None:
 def _is_as_written(path: Path) -> bool:
     first, _, rest = path.read_text(encoding="utf-8", errors="replace").partition("\n")
     return first == f"{_MARK}{_digest(rest)}"
+
+
+def _is_saved_set(path: Path) -> bool:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return path.stat().st_size == 0
+    return isinstance(data, dict) and {"schema", "genmorph", "relations"} <= data.keys()
 
 
 def _digest(text: str) -> str:

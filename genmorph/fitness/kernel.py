@@ -4,6 +4,7 @@ Longer than a module should be: one function, whose inner loops were measured to
 (indexing instead of row views, constant trip counts of 64, destinations that are never an operand).
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,16 @@ INT_CONSTANT, FLOAT_CONSTANT = 14, 15
 FIRST_VARIABLE = 32
 
 
-@njit(cache=True)
+def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compiled once and for all, or in each process where numba finds no place for its cache."""
+    try:
+        compiled: Callable[..., Any] = njit(cache=True)(function)
+    except RuntimeError:
+        compiled = njit(function)
+    return compiled
+
+
+@_compiled
 def evaluate(
     codes: NDArray[np.int16],
     constants: NDArray[np.float64],

@@ -18,6 +18,8 @@ LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
 _EXPORT = 2.0
+_BEGINNING = 1.5
+"""Seconds after which a trial run makes its first call, at the latest."""
 _GLANCE = 100
 _LEAST_GLANCE = 5
 _LEAST_EXAMPLES = 5
@@ -90,7 +92,9 @@ class Pace:
     @property
     def export(self) -> float:
         """Seconds for the trial run of the exported tests; it is left out where they do not suffice."""
-        return 0.0 if self.seconds is None else min(_EXPORT, 0.2 * self.seconds)
+        if self.seconds is None or self.per_call is None:
+            return 0.0
+        return min(_EXPORT + 160 * self.per_call, 0.2 * self.seconds)
 
     @property
     def chunk(self) -> int:
@@ -98,10 +102,11 @@ class Pace:
         return _CHUNK if self.per_call is None else max(_LEAST_CHUNK, min(_CHUNK, int(_CHUNK_SECONDS / self.per_call)))
 
     def examples(self, tests: int, seconds: float) -> int:
-        """Examples of each exported test in its trial run, such that half of the seconds will do."""
+        """Examples of each exported test in its trial run, such that half of the seconds will do once it has begun."""
         if self.per_call is None:
             return EXAMPLES
-        return max(_LEAST_EXAMPLES, min(EXAMPLES, int(seconds / 4 / tests / self.per_call)))
+        calling = max(0.1, seconds - _BEGINNING) / 2
+        return max(_LEAST_EXAMPLES, min(EXAMPLES, int(calling / 2 / tests / self.per_call)))
 
     def mutants(self, made: int) -> int:
         """How many mutants to run: their first calls may take a fifth of the seconds."""

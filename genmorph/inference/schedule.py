@@ -117,10 +117,12 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
         prepared = prepare(subject, request, around)
     except HaltError as halt:
         if not meter.is_interrupted:
-            around.notify(Notice(f"{subject.qualname} is too slow for this budget: it was spent in the stage '{halt}'"))
+            around.notify(Notice(f"the time was over before the search, in the stage '{halt}': give a larger budget"))
         return _nothing(subject, request)
     meter.enter("searching", keep=prepared.pace.reserve)
     explorations = _explore_all(prepared, request.seed, around.notify)
+    if not any(e.judged for e in explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
+        around.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
     meter.enter("judging", keep=prepared.pace.export, brings_in=True)
     conclusion = conclude(prepared, explorations, around.notify)
     relations = RelationSet(
@@ -152,7 +154,11 @@ def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> Rel
     timeout = min(meter.stage_left(), EXPORT_SECONDS)
     examples = prepared.pace.examples(len(relations), timeout)
     try:
-        return relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations
+        verified = relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations
+        if len(verified) < len(relations):
+            reason = verified.rejected[-1].reason
+            notify(Notice(f"{len(relations) - len(verified)} relations were dropped, the last because {reason:.200}"))
+        return verified
     except ExportError as error:
         notify(Notice(f"the exported tests were not tried: {error}"))
         return relations

@@ -6,14 +6,18 @@ from typing import Any
 from genmorph.inference.conclusion import Conclusion
 from genmorph.inference.exploration import Exploration
 from genmorph.inference.prepared import Prepared
+from genmorph.model import FaultyVersion
 
 
 def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
-    """The counts by stage; no seconds are among them."""
+    """The counts by stage, and whether each faulty version is killed; no seconds are among them."""
     sources = prepared.source_counts()
     if prepared.coverage is not None:
         sources["branches"] = {"reached": prepared.coverage.reached, "of": prepared.coverage.branches}
+    faulty = [mutant.id for mutant in prepared.laboratory.mutants if isinstance(mutant, FaultyVersion)]
+    killed = frozenset[str]().union(*(relation.killed for relation in conclusion.relations))
     return {
+        **({"faulty": {name: name in killed for name in faulty}} if faulty else {}),
         "sources": sources,
         "mutants": conclusion.mutant_counts,
         "transformations": {

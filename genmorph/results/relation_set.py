@@ -80,9 +80,12 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
             raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
         write_tests(text, path, force)
 
-    def to_json(self, path: str | os.PathLike[str]) -> None:
-        """Save everything; `from_json` reads it back."""
-        write_json(to_data(self), path)
+    def to_json(self, path: str | os.PathLike[str], force: bool = False) -> None:
+        """Save everything; `from_json` reads it back.
+
+        Raises ExportError where a file that holds something else would be overwritten and not `force`.
+        """
+        write_json(to_data(self), path, force)
 
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> "RelationSet":

@@ -34,7 +34,10 @@ def _title(record: Record) -> str:
 def _caption(record: Record) -> str:
     undecided = sum(rejected.verdict is Verdict.UNDECIDED for rejected in record.rejected)
     out = f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}"
-    return f"{_together(record)}; {out}{'; interrupted' if record.interrupted else ''}"
+    faulty = record.stages.get("faulty", {})
+    missed = ", ".join(name.removeprefix("faulty:") for name, is_killed in faulty.items() if not is_killed)
+    caught = f"; faulty versions not killed: {missed or 'none'}" if faulty else ""
+    return f"{_together(record)}{caught}; {out}{'; interrupted' if record.interrupted else ''}"
 
 
 def _together(record: Record) -> str:

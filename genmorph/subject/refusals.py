@@ -5,14 +5,15 @@ import inspect
 from types import BuiltinFunctionType, FunctionType, MethodWrapperType, ModuleType, WrapperDescriptorType
 from typing import Any
 
-from genmorph.model import UnsupportedError
+from genmorph.model import UnsupportedError, UsageError
 from genmorph.subject.lookup import describe
 
 
 def innermost(function: Any) -> Any:
     """The function that computes: what is left when all decorators that wrap it are taken off.
 
-    It is a Python function or a compiled one. UnsupportedError says why a callable can be no subject.
+    It is a Python function or a compiled one. UnsupportedError says why a callable can be no subject;
+    UsageError where it is no callable.
 
     >>> import math
     >>> innermost(functools.lru_cache(math.gcd))
@@ -22,6 +23,8 @@ def innermost(function: Any) -> Any:
         ...
     genmorph.model.UnsupportedError: str.startswith is a bound method, give a module-level function
     """
+    if not callable(function):
+        raise UsageError(f"func must be a function or look like 'package.module:function', got {function!r:.80}")
     _refuse_objects(function)
     try:
         inner = inspect.unwrap(function)

@@ -1,10 +1,11 @@
+import shlex
 import subprocess
 import sys
 
 import pytest
 
 from genmorph import RelationSet
-from tests.end_to_end.conftest import run_command
+from tests.end_to_end.conftest import COMMAND, run_command
 
 DOMAIN = ("--domain", "n=ints(-50, 50)")
 FILES = ("--output", "test_it.py", "--json", "it.json")
@@ -96,7 +97,7 @@ def test_a_bad_input_is_refused_in_one_line_and_nothing_is_written(words, code, 
 def test_a_missing_folder_is_noticed_before_anything_is_started(option, folder):
     before = files_of(folder)
     done = run_command(folder, "infer", "shop:triple", "--budget", "5ev", option, "missing/file")
-    assert_refused(done, 2, "output must lie in a folder that exists", "missing/file")
+    assert_refused(done, 2, f"{option.removeprefix('--')} must lie in a folder that exists", "missing/file")
     assert len(done.stderr.splitlines()) == 1
     assert files_of(folder) == before
 
@@ -147,3 +148,15 @@ def test_public_names_are_there_when_they_are_used():
         assert getattr(genmorph, name).__name__ == name
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = genmorph.nothing
+
+
+def test_both_files_in_one_place_are_refused_before_anything_is_started(folder):
+    done = run_command(folder, "infer", "shop:triple", "--output", "both", "--json", "both")
+    assert_refused(done, 2, "--json must be another file than --output", "'both'")
+
+
+def test_a_closed_standard_stream_is_no_obstacle(folder):
+    words = [str(COMMAND), "infer", "shop:triple", *DOMAIN, "--budget", "5ev", "--json", "it.json"]
+    done = subprocess.run(["/bin/sh", "-c", f"{shlex.join(words)} <&- >&- 2>&-"], cwd=folder, check=False)
+    assert done.returncode == 0
+    assert (folder / "it.json").exists()

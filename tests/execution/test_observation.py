@@ -161,3 +161,14 @@ def test_executions_of_the_original_alone_have_correct_rows_only():
     executions = correct_executions([Execution((1,), (2,), 3, 4)], INTS)
     assert rows_of(executions) == [(None, 1, 2, 3, 4)]
     assert (executions.correct, executions.incorrect) == (1, 0)
+
+
+def test_mutants_are_not_run_where_the_original_gives_no_value():
+    asked = []
+
+    def mutated(n):
+        asked.append(n)
+        return -n
+
+    observed(lambda n: n if n < 3 else TimedOut(), [0, 1, 2, 7], one=mutated)
+    assert asked == [0, 1, 1, 2]

@@ -29,7 +29,7 @@ def test_an_edited_file_stays_as_it_is(target, edit):
     write_tests(TEXT, target)
     edited = edit(target.read_text())
     target.write_text(edited)
-    with pytest.raises(ExportError, match="must not be a file that was edited"):
+    with pytest.raises(ExportError, match="must not be a file that genmorph did not write, or that was edited since"):
         write_tests("pass\n", target)
     assert target.read_text() == edited
 
@@ -75,3 +75,15 @@ def test_the_mode_of_a_replaced_file_is_kept(target):
     target.chmod(0o640)
     write_tests("pass\n", target)
     assert target.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("mine", ['{"my": "config"}', "precious", "[1]"])
+def test_a_json_file_that_holds_something_else_stays_as_it_is(tmp_path, mine):
+    file = tmp_path / "it.json"
+    file.write_text(mine)
+    with pytest.raises(ExportError, match="json must not be a file that genmorph did not write"):
+        write_json({"schema": 1}, file)
+    assert file.read_text() == mine
+    write_json({"schema": 1, "genmorph": "0", "relations": []}, file, force=True)
+    write_json({"schema": 1, "genmorph": "1", "relations": []}, file)
+    assert json.loads(file.read_text())["genmorph"] == "1"
