@@ -147,12 +147,13 @@ def _require_writable(output: str | None, json_path: str | None, force: bool) ->
 
 
 def _open_standard_streams() -> None:
-    """A stream that is closed (`>&-`) would have its number taken by the next pipe."""
-    for descriptor in range(3):
+    """A stream that is closed (`>&-`) would have its number taken by the next pipe, and is None here."""
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(descriptor)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: PTH123, SIM115
 
 
 def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool, began: float) -> None:
