@@ -153,7 +153,7 @@ def _open_standard_streams() -> None:
             os.fstat(descriptor)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
-            setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: PTH123, SIM115
+            setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
 
 
 def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool, began: float) -> None:
