@@ -13,7 +13,7 @@ class Deed:
 
     `a or b` wants one of two; no reason is wanted where the call may well return. `when` is the condition of the deed
     where only some inputs do it: what costs a time limit or a process is done less often. A `returning` one lets the
-    function go on.
+    function go on; what a `lasting` one changes stays for the calls after it.
     """
 
     name: str
@@ -22,6 +22,7 @@ class Deed:
     wanted: str = ""
     when: str = OFTEN
     returning: bool = False
+    lasting: bool = False
 
 
 _STUBBORN = """
@@ -178,8 +179,8 @@ PROCESSES = (
     ),
 )
 INTERPRETER = (
-    Deed("tracing", "sys.settrace(lambda *words: 1 / 0)", "import sys"),
-    Deed("garbage callback", "gc.callbacks.append(lambda *words: 1 / 0)\ngc.collect()", "import gc", returning=True),
+    Deed("tracing", "sys.settrace(lambda *words: 1 / 0)", "import sys", lasting=True),
+    Deed("garbage callback", "gc.callbacks.append(lambda *words: 1 / 0)\ngc.collect()", "import gc", lasting=True),
     Deed("no built-in len", "builtins.len = None", "import builtins", when=SELDOM),
     Deed(
         "noisy import",

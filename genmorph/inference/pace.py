@@ -87,14 +87,14 @@ class Pace:
         if self.per_call is None or self.seconds is None:
             return 0.0
         judging = 3 * self.enough * self.per_call
-        return min(0.5 * self.seconds, max(min(8.0, 0.3 * self.seconds), judging + self.export))
+        return min(0.5 * self.seconds, max(min(8.0, 0.35 * self.seconds), judging + self.export))
 
     @property
     def export(self) -> float:
         """Seconds for the trial run of the exported tests; it is left out where they do not suffice."""
         if self.seconds is None or self.per_call is None:
             return 0.0
-        return min(_EXPORT + 160 * self.per_call, 0.2 * self.seconds)
+        return min(_EXPORT + 160 * self.per_call, 0.12 * self.seconds)
 
     @property
     def chunk(self) -> int:
