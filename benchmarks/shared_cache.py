@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from benchmarks.checks.caches import SOUND, calls_counted, complaints, integrity
-from benchmarks.checks.inference import SAVED
+from benchmarks.checks.inference import FOUND, NOTHING_FOUND, SAVED
 from benchmarks.checks.places import fresh_place
 from benchmarks.checks.processes import watched
 from benchmarks.checks.timed_subjects import PRIMES, files_of, infer_command
@@ -85,7 +85,7 @@ def faults(row: Row) -> list[str]:
     """What is wrong with a round; on a warm cache no call is to be made."""
     made = [calls[0] if calls else None for calls in row["calls"]]
     tests = {
-        "a run failed": any(row["exit_codes"]),
+        "a run failed": not {*row["exit_codes"]} <= {FOUND, NOTHING_FOUND},
         "the relations differ": not row["same"],
         "the file is broken": row["integrity"] != SOUND,
         "a run complained": bool(row["complaints"]),
