@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 FINE, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 2, 3, 4, 70, 130
 
-LEAST_EXPORT_SECONDS = 3.0
-"""A file whose tests were not run within the budget gets so much more time."""
+LEAST_EXPORT_SECONDS, LEAST_EXAMPLES = 3.0, 10
+"""A file whose tests were not run within the budget gets so much more time, for so many examples of each."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -157,6 +157,7 @@ def _open_standard_streams() -> None:
 
 
 def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool, began: float) -> None:
+    from genmorph.export import EXAMPLES
     from genmorph.inference.meter import GRACE
     from genmorph.results.relation_set import EXPORT_SECONDS
 
@@ -166,7 +167,8 @@ def _write(relations: "RelationSet", output: str | None, json_path: str | None, 
         seconds = relations.budget.seconds
         left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()
         most = GRACE if relations.interrupted else EXPORT_SECONDS
-        relations.to_pytest(output, force, timeout=min(most, max(left, LEAST_EXPORT_SECONDS)))
+        examples = EXAMPLES if seconds is None else LEAST_EXAMPLES
+        relations.to_pytest(output, force, min(most, max(left, LEAST_EXPORT_SECONDS)), examples)
 
 
 def _named_domain(text: str) -> tuple[str | None, str]:

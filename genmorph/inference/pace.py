@@ -17,7 +17,7 @@ ENOUGH_OF_SLOW = 400
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
-_EXPORT = 2.0
+_EXPORT = 3.0
 _BEGINNING = 1.5
 """Seconds after which a trial run makes its first call, at the latest."""
 _GLANCE = 100

@@ -64,8 +64,16 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         changed = replace(self, relations=kept, rejected=self.rejected + rejected)
         return changed if failures else replace(changed, tested=self._text(file))
 
-    def to_pytest(self, path: str | os.PathLike[str], force: bool = False, timeout: float = EXPORT_SECONDS) -> None:
+    def to_pytest(
+        self,
+        path: str | os.PathLike[str],
+        force: bool = False,
+        timeout: float = EXPORT_SECONDS,
+        examples: int = EXAMPLES,
+    ) -> None:
         """Write one Hypothesis test for each relation, after running the file once, if that was not done yet.
+
+        `examples` are those of each test in that run; the file leaves their number to Hypothesis profiles.
 
         Raises ExportError where the function has no importable name, a test fails, the tests need more than `timeout`
         seconds, there is no relation to write, or an edited file would be overwritten and not `force`; nothing is
@@ -75,7 +83,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
             raise ExportError(f"there is no relation of {self.signature.qualname} to write")
         file = self._file()
         text = self._text(file)
-        failures = self._failures(file, timeout) if text != self.tested else {}
+        failures = self._failures(file, timeout, examples) if text != self.tested else {}
         if failures:
             raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
         write_tests(text, path, force)
