@@ -49,10 +49,10 @@ class Calls:
         self.raised: set[str] = set()
         self.pace = self._measure(sample)
         effects = " with effects" if facilities.allow_effects else ""
-        patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
+        self._patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
         workers = self._start(subject.target, self.pace.limit, allow_effects=facilities.allow_effects)
-        self._original = self._recall(workers, f"original{effects}", patience)
-        self._elsewhere = self._recall(workers, f"elsewhere{effects}", patience)
+        self._original = self._recall(workers, f"original{effects}", self._patience)
+        self._elsewhere = self._recall(workers, f"elsewhere{effects}", self._patience)
         self._variant_again = f"again{effects}"
         self._mutants: Recall | None = None
         self._faulty: dict[str, Recall] = {}
@@ -77,8 +77,7 @@ class Calls:
         """Call the original in another process, under another hash seed."""
         around = self._around
         with self._start(self._subject.target, self.pace.limit, 1, allow_effects=around.allow_effects) as workers:
-            patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
-            return self._in_chunks(self._recall(workers, self._variant_again, patience), None, inputs)
+            return self._in_chunks(self._recall(workers, self._variant_again, self._patience), None, inputs)
 
     def begin_mutants(self, faulty: Sequence[FaultyVersion]) -> None:
         """Make mutants and faulty versions runnable."""

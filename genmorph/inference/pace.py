@@ -136,7 +136,7 @@ def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample
     ones are chosen to be special.
     """
     meter, inputs = sample.meter, sample.inputs
-    start, began = meter.seconds_left(), 0.0
+    start = meter.seconds_left()
     cold: list[float] = []
     warm: list[float] = []
     losses: list[bool] = []
