@@ -23,8 +23,9 @@ from genmorph.model import Tolerance
 from genmorph.relations.expression import Role
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula
-from genmorph.search.coevolution import Parameters, evolve
+from genmorph.search.coevolution import evolve
 from genmorph.search.grammar import Grammar, build_grammar
+from genmorph.search.parameters import Parameters
 from genmorph.search.variation import initialise
 
 SIGNIFICANT = 0.05
@@ -46,7 +47,7 @@ class Best:
 def search_by_evolution(table: Table, grammar: Grammar, evaluations: float, seed: int) -> Best:
     """The best of what a co-evolution keeps: its archive and its populations, after each round."""
     rng = Random(f"{seed}/evolution")
-    parameters = Parameters(patience=_WITHOUT_END)
+    parameters = Parameters(patience=_WITHOUT_END, join=False)
     evolution = None
     best = Best(NO_RELATION, "", 0, 0.0)
     while evolution is None or evolution.evaluations < evaluations:
@@ -62,11 +63,11 @@ def search_at_random(table: Table, grammar: Grammar, evaluations: float, seed: i
     rng = Random(f"{seed}/random")
     cost = table.rows / 1e6
     batch = Parameters().population
-    seen: set[bytes] = set()
+    seen: set[int] = set()
     best = Best(NO_RELATION, "", 0, 0.0)
     while (left := int(evaluations / cost) - len(seen)) > 0:
-        drawn = initialise(grammar, batch, rng)
-        new = {key: row for row, key in enumerate(drawn.keys()) if key not in seen}
+        drawn = initialise(grammar, batch, rng.getrandbits(63))
+        new = {key: row for row, key in enumerate(drawn.hashes().tolist()) if key not in seen}
         fresh = dict(list(new.items())[:left])
         seen |= fresh.keys()
         best = _better(best, drawn.take(list(fresh.values())), table, grammar, len(seen) * cost)

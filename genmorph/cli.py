@@ -42,9 +42,7 @@ def main() -> None:
     metavar="[NAME=]DOMAIN",
     help="Valid values of a parameter, such as 'k=ints(-20, 20)', or in order and without names; may be repeated.",
 )
-@click.option(
-    "--preset", default="default", show_default=True, help="'paper' reports the best relation of each search."
-)
+@click.option("--preset", default="default", show_default=True, help="'paper' searches as the paper does.")
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
 @click.option("--allow-effects", is_flag=True, help="Let the function (not its mutants) write files and the like.")

@@ -1,7 +1,28 @@
 """Relations that claim more than random inputs can contradict."""
 
-from genmorph.relations.expression import Expression, int_nodes, operands
-from genmorph.relations.operators import COMPARISONS, IFF, IMPLIES, LESS, NOT, XOR
+from collections.abc import Sequence
+
+from genmorph.model import Kind
+from genmorph.relations.expression import Expression, Variable
+from genmorph.relations.operators import (
+    ABSOLUTE,
+    DIVIDE,
+    EQUAL,
+    FIRST_VARIABLE,
+    IFF,
+    IMPLIES,
+    INT_CONSTANT,
+    LESS,
+    LESS_EQUAL,
+    NOT,
+    XOR,
+)
+
+_Sharpness = tuple[bool, bool]
+"""Whether a Boolean part is too sharp where it is claimed, and where its negation is."""
+_NOT_SHARP = (False, False)
+_SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
+"""Comparisons that are not of two ints."""
 
 
 def is_too_sharp(expression: Expression) -> bool:
@@ -19,20 +40,36 @@ def is_too_sharp(expression: Expression) -> bool:
     >>> is_too_sharp(Expression.from_tree(["<=", "return_f", "return_s"], variables))
     False
     """
-    are_ints = int_nodes(expression.codes, expression.variables)
+    return are_too_sharp(expression.codes, expression.variables)
 
-    def walk(index: int, polarities: frozenset[bool]) -> bool:
-        code = expression.codes[index]
-        inner = list(operands(expression.codes, index))
-        if code in COMPARISONS:
-            is_exact = are_ints[inner[0]] and are_ints[inner[1]]
-            return not is_exact and (code == LESS) in polarities
-        if code in (IFF, XOR):
-            return any(walk(operand, frozenset((False, True))) for operand in inner)
-        flipped = frozenset(not polarity for polarity in polarities)
-        return any(
-            walk(operand, flipped if code == NOT or (code == IMPLIES and position == 0) else polarities)
-            for position, operand in enumerate(inner)
-        )
 
-    return walk(0, frozenset((True,)))
+def are_too_sharp(codes: Sequence[int], variables: Sequence[Variable]) -> bool:
+    """The same of prefix codes that are known to be well typed."""
+    ints: list[bool] = []
+    claims: list[_Sharpness] = []
+    for code in reversed(codes):
+        if code >= FIRST_VARIABLE:
+            kind = variables[code - FIRST_VARIABLE].kind
+            if kind is Kind.BOOL:
+                claims.append(_NOT_SHARP)
+            else:
+                ints.append(kind is Kind.INT)
+        elif code >= INT_CONSTANT:
+            ints.append(code == INT_CONSTANT)
+        elif code < ABSOLUTE:
+            ints.append(ints.pop() & ints.pop() & (code != DIVIDE))
+        elif code in _SHARP:
+            claims.append(_NOT_SHARP if ints.pop() & ints.pop() else _SHARP[code])
+        elif code == NOT:
+            claims.append(claims.pop()[::-1])
+        elif code != ABSOLUTE:
+            claims.append(_connected(code, claims.pop(), claims.pop()))
+    return claims[0][0]
+
+
+def _connected(code: int, a: _Sharpness, b: _Sharpness) -> _Sharpness:
+    if code in (IFF, XOR):
+        return (any((*a, *b)),) * 2
+    if code == IMPLIES:
+        a = a[::-1]
+    return a[0] or b[0], a[1] or b[1]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import hash_trees
 from genmorph.relations.expression import MAX_SIZE, Expression, Variable
 from genmorph.relations.operators import FLOAT_CONSTANT, INT_CONSTANT, PADDING
 
@@ -34,12 +35,22 @@ class Programs:
         """The programs at these rows."""
         return Programs(self.codes[rows], self.constants[rows])
 
-    def keys(self) -> list[bytes]:
-        """For each tree, bytes that are equal for equal trees only."""
-        rows = np.concatenate([self.codes.view(np.uint8), self.constants.view(np.uint8)], axis=1)
-        width = rows.shape[1]
-        data = rows.tobytes()
-        return [data[start : start + width] for start in range(0, len(data), width)]
+    def hashes(self) -> NDArray[np.uint64]:
+        """A hash of each tree, the same in every process and for trees that differ only in the order of operands.
+
+        This holds for operands of commutative operators; trees that differ otherwise have different hashes, but for
+        collisions of 64 bits.
+
+        >>> from genmorph.model import Kind
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([], [], Kind.INT)
+        >>> trees = ["==", "return_s", "return_f"], ["==", "return_f", "return_s"], ["<", "return_f", "return_s"]
+        >>> one, commuted, other = pack(Expression.from_tree(tree, variables) for tree in trees).hashes()
+        >>> bool(one == commuted), bool(one == other)
+        (True, False)
+        """
+        hashes: NDArray[np.uint64] = hash_trees(self.codes, self.constants)
+        return hashes
 
     def expression(self, row: int, variables: Sequence[Variable]) -> Expression:
         """The tree in one row as a value."""

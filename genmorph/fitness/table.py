@@ -15,8 +15,8 @@ class Table:
     """Columns in blocks of 512 rows, padded so that correct rows and each mutant's rows begin at a word of 64.
 
     `segments` are the first words of the correct rows and of each judged mutant's rows; `judged` are those mutants'
-    ids; `valid` marks the bits that stand for rows; `row_of_bit` is the row of the executions behind each bit, -1 for
-    padding.
+    ids; `valid` marks the bits that stand for rows, `incorrect_bits` those of incorrect rows alone; `row_of_bit` is the
+    row of the executions behind each bit, -1 for padding.
     """
 
     numbers: NDArray[np.float64]
@@ -24,6 +24,7 @@ class Table:
     slots: NDArray[np.int64]
     is_int: NDArray[np.bool_]
     valid: NDArray[np.uint64]
+    incorrect_bits: NDArray[np.uint64]
     segments: NDArray[np.int64]
     judged: tuple[str, ...]
     row_of_bit: NDArray[np.int64]
@@ -62,6 +63,7 @@ def build_table(executions: Executions, tolerance: Tolerance) -> Table:
         slots=np.array(slots, np.int64),
         is_int=np.array([variable.kind is Kind.INT for variable in executions.variables]),
         valid=pack_bits(row_of_bit >= 0),
+        incorrect_bits=pack_bits((row_of_bit >= 0) & (executions.mutants[row_of_bit] != CORRECT)),
         segments=np.array(segments, np.int64),
         judged=tuple(executions.names[group] for group in groups if group != CORRECT),
         row_of_bit=row_of_bit,

@@ -1,82 +1,30 @@
-"""One transformation from its pairs to relations that survived a first filter."""
+"""One transformation from its pairs to relations that survived a first filter, a step at a time."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
-from genmorph.execution.observation import (
-    Executions,
-    Pair,
-    correct_executions,
-    is_exact,
-    observe,
-    with_correct,
-)
-from genmorph.filters import Finding, is_too_sharp, judge, violations
-from genmorph.fitness.programs import pack
-from genmorph.fitness.scores import Scores, rejected_rows, score
+from genmorph.execution.observation import Executions, Pair, observe, with_correct
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Execution, Input, Kind, Mutant, Run, Tolerance
+from genmorph.inference.laboratory import Fresh, Laboratory
+from genmorph.inference.screening import REJECTED, Screen, screen_candidates
+from genmorph.model import Execution, Input, Kind
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import Expression, Variable
+from genmorph.relations.expression import Expression
 from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, IFF
-from genmorph.results import Rejected, Signature
-from genmorph.results.relation import pair_variables, relation_formula
-from genmorph.search.archive import Candidate
-from genmorph.search.coevolution import Parameters, evolve
-from genmorph.search.grammar import build_grammar
+from genmorph.results import Rejected
+from genmorph.results.relation import pair_variables
+from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
+from genmorph.search.grammar import Grammar, build_grammar
+from genmorph.search.join import Limits
 from genmorph.transformations import Transformation
 
 LEAST_NEWS = 0.1
 """A transformation is not searched where fewer of its follow-ups differ from their source and from each other."""
 ROUNDING = 1e-9
 """Numbers below this magnitude count as zero here."""
-REJECTED = 20
-"""So many rejected relations are remembered for each transformation."""
-COUNTEREXAMPLES = 5
-"""At most so many counterexamples to one relation go back into the executions after each round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Laboratory:
-    """What all stages of one inference share: the function's description, its mutants, the effect that runs them.
-
-    `constants` are numbers that the function uses, with the number of calls in which it did.
-    """
-
-    signature: Signature
-    constants: Mapping[int | float, int]
-    mutants: tuple[Mutant, ...]
-    run: Run
-    best_only: bool
-
-    @property
-    def output(self) -> Kind:
-        """The kind of the function's outputs, which is known here."""
-        assert self.signature.output is not None
-        return self.signature.output
-
-    @property
-    def tolerance(self) -> Tolerance:
-        """How far two of the function's outputs may differ and still be equal."""
-        return self.signature.tolerance
-
-
-@dataclass(frozen=True, slots=True)
-class Fresh:
-    """Executions of the original that the search has not seen.
-
-    `whole` says that the whole domain was tried, `lost` that some of its calls neither returned nor raised.
-    """
-
-    executions: tuple[Execution, ...]
-    whole: bool
-    lost: bool
-
-    @property
-    def exhaustive(self) -> bool:
-        """Whether these are all executions that there are."""
-        return self.whole and not self.lost
+PROBE = Limits(expressions=2_000, atoms=300, kept=500)
+"""How far the first, short look goes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +40,7 @@ class Found:
     @property
     def effort(self) -> int:
         """What it takes to read it."""
-        return effort(self.expression.codes)
+        return effort(self.expression)
 
     @property
     def has_constants(self) -> bool:
@@ -116,67 +64,112 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """What one transformation is searched on: its executions, the grammar over its variables, and the screen.
+
+    `pairs` is the number of pairs that were observed; what was `learnt` from the screen is among the executions.
+    """
+
+    executions: Executions
+    grammar: Grammar
+    screen: Screen
+    pairs: int
+    learnt: tuple[Execution, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Exploration:
-    """What one transformation gave."""
+    """How far one transformation has been explored; without `ground` there is nothing to find."""
 
-    found: tuple[Found, ...]
-    rejected: tuple[Rejected, ...]
-    judged: frozenset[str]
-    evaluations: float
-    generations: int
+    transformation: Transformation
+    ground: Ground | None = None
+    evolution: Evolution | None = None
+    found: tuple[Found, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    judged: frozenset[str] = frozenset()
+
+    @property
+    def evaluations(self) -> float:
+        """Evaluations spent on it."""
+        return self.evolution.evaluations if self.evolution else 0.0
+
+    @property
+    def generations(self) -> int:
+        """Generations bred."""
+        return self.evolution.generations if self.evolution else 0
+
+    @property
+    def killed(self) -> frozenset[str]:
+        """Mutants that its relations kill."""
+        return frozenset[str]().union(*(found.killed for found in self.found))
 
 
-NOTHING = Exploration((), (), frozenset(), 0.0, 0)
-
-
-def explore(
+def probe(
     laboratory: Laboratory,
     transformation: Transformation,
     pairs: Sequence[Pair],
     screening: Callable[[], Fresh],
-    may_go_on: Callable[[float], bool],
     rng: Random,
 ) -> Exploration:
-    """Observe, then evolve and screen in turns: what screening finds false goes back into the executions."""
+    """Observe some pairs, and take what can be computed from them without a search."""
     signature = laboratory.signature
     variables = pair_variables(signature.parameters, transformation, laboratory.output)
     executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
     if not executions.correct or not executions.incorrect or share_of_news(pairs) < LEAST_NEWS:
-        return NOTHING
+        return Exploration(transformation)
     own = {} if transformation.constant is None else {transformation.constant: len(pairs)}
     grammar = build_grammar(variables, {**laboratory.constants, **own})
     screen = Screen(screening().executions, variables, laboratory.tolerance)
-    evolution = None
-    rejected: dict[Expression, Rejected] = {}
-    while True:
-        table = build_table(executions, laboratory.tolerance)
-        evolution = evolve(table, grammar, Parameters(), may_go_on, rng, evolution)
-        candidates = evolution.archive.best() if laboratory.best_only else evolution.archive.candidates()
-        found_false = screen.counterexamples([candidate.expression for candidate in candidates])
-        held = [c for c in candidates if c.expression not in found_false and not is_too_sharp(c.expression)]
-        out = [c for c in candidates if c not in held][:REJECTED]
-        rejected |= {c.expression: _rejection(laboratory, transformation, c, found_false) for c in out}
-        if evolution.idle >= Parameters().patience or not may_go_on(evolution.evaluations):
-            break
-        executions = with_correct(executions, [e for examples in found_false.values() for e in examples])
-    return Exploration(
-        found=tuple(Found(transformation, c.expression, c.killed, executions, table) for c in held),
-        rejected=tuple(rejected.values())[-REJECTED:],
-        judged=frozenset(table.judged),
-        evaluations=evolution.evaluations,
-        generations=evolution.generations,
-    )
+    ground = Ground(executions, grammar, screen, len(pairs))
+    table = build_table(executions, laboratory.tolerance)
+    begun = Exploration(transformation, ground, judged=frozenset(table.judged))
+    if not laboratory.parameters.join:
+        return begun
+    return _screened(laboratory, begun, table, look(table, grammar, PROBE, rng))
 
 
-def _rejection(
+def explore(
     laboratory: Laboratory,
-    transformation: Transformation,
-    candidate: Candidate,
-    found_false: Mapping[Expression, Sequence[Execution]],
-) -> Rejected:
-    examples = found_false.get(candidate.expression, ())
-    finding = judge(candidate.expression, len(candidate.killed), examples, False, laboratory.tolerance)
-    return reject(laboratory.signature, transformation, candidate.expression, finding)
+    exploration: Exploration,
+    pairs: Sequence[Pair],
+    may_go_on: MayGoOn,
+    rng: Random,
+) -> Exploration:
+    """One more round of evolution, the first on all pairs; what screening finds false goes back into the executions."""
+    ground = exploration.ground
+    assert ground is not None
+    if len(pairs) > ground.pairs:
+        variables = ground.executions.variables
+        executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
+        ground = replace(ground, executions=with_correct(executions, ground.learnt), pairs=len(pairs))
+    table = build_table(ground.executions, laboratory.tolerance)
+    evolution = evolve(table, ground.grammar, laboratory.parameters, may_go_on, rng, exploration.evolution)
+    return _screened(laboratory, replace(exploration, ground=ground), table, evolution)
+
+
+def _screened(laboratory: Laboratory, exploration: Exploration, table: Table, evolution: Evolution) -> Exploration:
+    """The exploration with what the archive holds now, as far as the screen does not contradict it."""
+    ground, signature = exploration.ground, laboratory.signature
+    assert ground is not None
+    archive = evolution.archive
+    candidates = archive.best() if laboratory.parameters.best_only else archive.candidates()
+    screened = screen_candidates(candidates, ground.screen)
+    rejected = screened.rejections(signature, exploration.transformation)
+    known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
+    return replace(
+        exploration,
+        ground=replace(
+            ground,
+            executions=with_correct(ground.executions, screened.examples),
+            learnt=(*ground.learnt, *screened.examples),
+        ),
+        evolution=evolution,
+        found=tuple(
+            Found(exploration.transformation, c.expression, c.killed, ground.executions, table) for c in screened.held
+        ),
+        rejected=tuple(known.values())[-REJECTED:],
+        judged=frozenset(table.judged),
+    )
 
 
 def share_of_news(pairs: Sequence[Pair]) -> float:
@@ -191,44 +184,3 @@ def share_of_news(pairs: Sequence[Pair]) -> float:
 
 def _rounded(values: Input) -> Input:
     return tuple(float(f"{value:.9g}") if abs(value) > ROUNDING else 0.0 for value in values)
-
-
-class Screen:
-    """Executions of the original that the search has not seen, compiled for many relations at once."""
-
-    def __init__(
-        self,
-        executions: Sequence[Execution],
-        variables: Sequence[Variable],
-        tolerance: Tolerance,
-    ) -> None:
-        self._tolerance = tolerance
-        self._executions = [execution for execution in executions if is_exact(execution)]
-        self._table = (
-            build_table(correct_executions(self._executions, variables), tolerance) if self._executions else None
-        )
-
-    def counterexamples(self, expressions: Sequence[Expression]) -> dict[Expression, list[Execution]]:
-        """For each relation that is false for some of the executions, a few of these; the plain meaning decides."""
-        if self._table is None or not expressions:
-            return {}
-        scores = score(pack(expressions), self._table)
-        suspects = [index for index in range(len(expressions)) if scores.false_positives[index]]
-        found = {expressions[index]: self._confirmed(expressions[index], scores, index) for index in suspects}
-        return {expression: examples for expression, examples in found.items() if examples}
-
-    def _confirmed(self, expression: Expression, scores: Scores, index: int) -> list[Execution]:
-        assert self._table is not None
-        suspects = [self._executions[row] for row in rejected_rows(scores, index, self._table)]
-        return violations(expression, suspects, self._tolerance, COUNTEREXAMPLES)
-
-
-def reject(signature: Signature, transformation: Transformation, expression: Expression, finding: Finding) -> Rejected:
-    """The candidate as it is kept aside, with the filter's words."""
-    return Rejected(
-        transformation.input_relation(signature.names),
-        relation_formula(signature, transformation, expression),
-        finding.verdict,
-        finding.reason,
-        finding.counterexample,
-    )

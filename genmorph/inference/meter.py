@@ -95,6 +95,11 @@ class Meter:
             "total": round(self._entered - self._start, 3)
         }
 
+    @property
+    def evaluations(self) -> float:
+        """Evaluations spent so far."""
+        return self._evaluations
+
     def spend(self, evaluations: float) -> None:
         """Take evaluations out of the budget."""
         self._evaluations += evaluations
@@ -111,10 +116,6 @@ class Meter:
             return spent < evaluations and in_time and self._interrupts() == self._seen
 
         return lasts
-
-    def has_evaluations(self) -> bool:
-        """Whether any evaluations are left for the search."""
-        return self.budget.evaluations is None or self._evaluations < self.budget.evaluations
 
     def _heed(self) -> None:
         """Where what was found is brought in, an interrupt only shortens the stage."""

@@ -17,6 +17,9 @@ ENOUGH_OF_SLOW = 400
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
+_PROBED = 12_000
+_LEAST_PROBED = 200
+"""Pairs for the first looks at all transformations, about, and the fewest for one of a fast function."""
 _EXPORT = 3.0
 _BEGINNING = 1.5
 """Seconds after which a trial run makes its first call, at the latest."""
@@ -68,6 +71,14 @@ class Pace:
     def sources(self) -> int:
         """Pairs for the search: a tenth of the seconds must do for a hundred runs of them, as by so many mutants."""
         return self.affordable(SOURCES, share=1 / 500)
+
+    def probed(self, transformations: int) -> int:
+        """Pairs for the first look at each of so many transformations.
+
+        >>> Pace(None, None).probed(3), Pace(None, None).probed(200)
+        (1000, 200)
+        """
+        return min(self.sources, max(_LEAST_PROBED, _PROBED // max(1, transformations)))
 
     @property
     def glance(self) -> int:

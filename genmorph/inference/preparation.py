@@ -10,7 +10,7 @@ from genmorph.execution.observation import is_same
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import Calls, Facilities
-from genmorph.inference.exploration import Laboratory
+from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import collect_mutants
 from genmorph.inference.pace import SOURCES, Pace
@@ -21,6 +21,7 @@ from genmorph.model import Input, Kind, Outcome, Raised, Returned, Tolerance, Un
 from genmorph.mutation import make_probe
 from genmorph.progress import Step
 from genmorph.results import Signature
+from genmorph.search.parameters import PRESETS
 from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty, output_kind
 from genmorph.transformations import instantiate
 
@@ -53,7 +54,7 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
         constants=constants,
         mutants=mutants.chosen,
         run=calls.run,
-        best_only=request.preset == "paper",
+        parameters=PRESETS[request.preset],
     )
     transformations = instantiate(subject.parameters, tuple(constants))
     return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)

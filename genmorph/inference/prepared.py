@@ -8,7 +8,7 @@ from genmorph.domain import contains_all
 from genmorph.execution.observation import Pair, executions_of
 from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
-from genmorph.inference.exploration import Fresh, Laboratory
+from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs, Streams
@@ -49,9 +49,9 @@ class Prepared:
         """The inputs that the search learns from."""
         return self.streams.sources
 
-    def pairs(self, transformation: Transformation) -> list[Pair]:
-        """The source/follow-up pairs that the search sees; none where too few sources have a follow-up."""
-        pairs, outside = self.sources.pairs(transformation, self.subject.domains, self.pace.sources)
+    def pairs(self, transformation: Transformation, count: int) -> list[Pair]:
+        """At most so many source/follow-up pairs for the search; none where too few sources have a follow-up."""
+        pairs, outside = self.sources.pairs(transformation, self.subject.domains, count)
         return pairs if len(pairs) >= LEAST_APPLICABLE * (len(pairs) + outside) else []
 
     def screening_executions(self, transformation: Transformation) -> Fresh:

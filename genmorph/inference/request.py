@@ -8,8 +8,7 @@ from typing import Any
 from genmorph.inference.meter import Clock
 from genmorph.model import Budget, Tolerance, UsageError
 from genmorph.progress import Notify
-
-PRESETS = ("default", "paper")
+from genmorph.search.parameters import PRESETS
 
 Function = Callable[..., Any] | str
 
@@ -18,10 +17,10 @@ Function = Callable[..., Any] | str
 class Request:
     """The arguments of `infer_relations`; those that concern the function's inputs are checked when it is inspected.
 
-    >>> Request("math:gcd", Budget(30.0), preset="java")
+    >>> Request("math:gcd", Budget(30.0), preset="java")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: preset must be one of default, paper, got 'java'
+    genmorph.model.UsageError: preset must be one of default, paper, ..., random, got 'java'
     """
 
     func: Function

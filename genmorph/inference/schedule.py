@@ -1,35 +1,29 @@
 """From a function and a budget to its relations: which stage runs when (the paper's figure 1)."""
 
-import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from genmorph.execution import OutcomeCache, default_cache_path
 from genmorph.export import ExportError
 from genmorph.inference.calls import Facilities
 from genmorph.inference.conclusion import conclude
-from genmorph.inference.exploration import Exploration, Fresh, explore
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare, signature
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.request import Request, World
+from genmorph.inference.searching import search
 from genmorph.inference.stages import count_stages
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results import CallCounts, RelationSet
 from genmorph.results.relation_set import EXPORT_SECONDS
 from genmorph.subject import Subject, inspect_subject
-from genmorph.transformations import Transformation
-
-LEAST_SHARE = 0.25
-"""Seconds below which it is better to search fewer transformations."""
 
 
 def infer_relations(
@@ -49,9 +43,9 @@ def infer_relations(
     `func` is a function or `"package.module:function"`; `budget` is in seconds, or a `Budget`; `domain` gives the
     valid values of parameters (ours or Hypothesis strategies), where annotations do not, or lists them for functions
     without a readable signature; `examples` are inputs to try first; `faulty` are versions of the function that are
-    known to be wrong, beside the mutants; `preset="paper"` reports the best individual of each search only, as the
-    paper does; `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output; `cache` is True for the
-    file of outcomes in the user's cache directory, a path for another file, False for none; `allow_effects` lets the
+    known to be wrong, beside the mutants; `preset="paper"` searches as the paper does, without the join and the
+    schedule; `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output; `cache` is True for the file
+    of outcomes in the user's cache directory, a path for another file, False for none; `allow_effects` lets the
     function (never its mutants) write files, open sockets and start processes. Progress goes to standard error.
     An interrupt (Ctrl-C) ends the search: what was found is judged within a few seconds and returned, with
     `interrupted` set; a second one raises KeyboardInterrupt.
@@ -120,7 +114,7 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
             around.notify(Notice(f"the time was over before the search, in the stage '{halt}': give a larger budget"))
         return _nothing(subject, request)
     meter.enter("searching", keep=prepared.pace.reserve)
-    explorations = _explore_all(prepared, request.seed, around.notify)
+    explorations = search(prepared, request.seed, around.notify)
     if not any(e.judged for e in explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
         around.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
     meter.enter("judging", keep=prepared.pace.export, brings_in=True)
@@ -162,42 +156,3 @@ def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> Rel
     except ExportError as error:
         notify(Notice(f"the exported tests were not tried: {error}"))
         return relations
-
-
-def _explore_all(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, ...]:
-    """One exploration for each transformation, in equal shares of what is left, until the stage is halted."""
-    explorations: list[Exploration] = []
-    meter, transformations = prepared.meter, prepared.transformations
-    for number, transformation in enumerate(transformations):
-        if not meter.has_evaluations():
-            break
-        try:
-            meter.check()
-            killed = frozenset[str]().union(*(found.killed for e in explorations for found in e.found))
-            notify(Step("searching", number + 1, len(transformations), f"{len(killed)} mutants killed"))
-            parts = min(len(transformations) - number, most_parts(meter.stage_left()))
-            share = meter.share(parts)
-            explorations.append(_explore_one(prepared, transformation, share, seed))
-        except HaltError:
-            break
-        meter.spend(explorations[-1].evaluations)
-    return tuple(explorations)
-
-
-def most_parts(seconds: float) -> float:
-    """Into how many shares the seconds may be divided, such that each is worth a search.
-
-    >>> most_parts(1.0), most_parts(0.1)
-    (4, 1)
-    """
-    return max(1, int(seconds / LEAST_SHARE)) if seconds < math.inf else math.inf
-
-
-def _explore_one(
-    prepared: Prepared, transformation: Transformation, may_go_on: Callable[[float], bool], seed: int
-) -> Exploration:
-    def screening() -> Fresh:
-        return prepared.screening_executions(transformation)
-
-    rng = Random(f"{seed}/{transformation!r}")
-    return explore(prepared.laboratory, transformation, prepared.pairs(transformation), screening, may_go_on, rng)

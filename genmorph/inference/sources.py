@@ -19,7 +19,6 @@ class AcceptedInputs:
 
     `asked` are the inputs that it was called on. `refused` counts what it did instead of returning, by exception type
     or reason; `lost` the calls among them that did not even raise, `unanswered` those that came to no end of their own.
-    `outside` counts the follow-ups that were left out because they lie outside the domain.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
@@ -31,9 +30,9 @@ class AcceptedInputs:
         self.refused: Counter[str] = Counter()
         self.lost = 0
         self.unanswered = 0
-        self.outside = 0
         self.drawn = 0
         self.is_exhausted = False
+        self._outside: dict[Transformation, int] = {}
         self._avoided: tuple[AcceptedInputs, ...] = ()
 
     def avoid(self, *others: "AcceptedInputs") -> None:
@@ -75,12 +74,17 @@ class AcceptedInputs:
             follow_up = transformation.apply(source)
             if contains_all(domains, follow_up) is False:
                 outside += 1
-                self.outside += 1
                 continue
             pairs.append((source, follow_up))
             if len(pairs) == count:
                 break
+        self._outside[transformation] = outside
         return pairs, outside
+
+    @property
+    def outside(self) -> int:
+        """Follow-ups that were left out because they lie outside the domain."""
+        return sum(self._outside.values())
 
     def _endless(self, count: int) -> Iterator[Input]:
         """Accepted inputs, drawing more as they are used up, until ten times `count` have been drawn."""

@@ -1,30 +1,52 @@
 """How much effort it takes to read a relation; what is reported, simplified and kept is chosen by it."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+import numpy as np
+from numpy.typing import NDArray
 
+from genmorph.relations.expression import Expression
 from genmorph.relations.operators import (
     ABSOLUTE,
     DIVIDE,
+    FIRST_VARIABLE,
     FLOAT_CONSTANT,
     IMPLIES,
     INT_CONSTANT,
     LESS,
     LESS_EQUAL,
     NOT,
+    PADDING,
     SUBTRACT,
     XOR,
 )
 
-_WEIGHTS = {ABSOLUTE: 3, DIVIDE: 3, LESS: 3, LESS_EQUAL: 3, XOR: 3, IMPLIES: 2, NOT: 2, FLOAT_CONSTANT: 2}
+_WEIGHTS = {ABSOLUTE: 3, DIVIDE: 3, LESS: 3, LESS_EQUAL: 3, XOR: 3, IMPLIES: 2, NOT: 2, FLOAT_CONSTANT: 2, PADDING: 0}
+_BY_CODE = np.array([_WEIGHTS.get(code, 1) for code in range(PADDING, FIRST_VARIABLE + 1)], np.int64)
 
 
-def effort(codes: Sequence[int]) -> int:
+def weight(code: int) -> int:
+    """What one node of this code counts."""
+    return _WEIGHTS.get(code, 1)
+
+
+def effort(expression: Expression) -> int:
     """The number of nodes, with those that are harder to read counted twice or three times, and `0 - x` as one.
 
-    >>> from genmorph.relations.operators import EQUAL, FIRST_VARIABLE
-    >>> effort([EQUAL, FIRST_VARIABLE, FIRST_VARIABLE + 1]), effort([LESS, FIRST_VARIABLE, FIRST_VARIABLE + 1])
-    (3, 5)
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], Kind.INT)
+    >>> [
+    ...     effort(Expression.from_tree(tree, variables))
+    ...     for tree in (["==", "return_f", "return_s"], ["<", "return_f", ["-", 0, "return_s"]])
+    ... ]
+    [3, 6]
     """
-    minus_signs = sum(pair == (SUBTRACT, INT_CONSTANT) for pair in pairwise(codes))
-    return sum(_WEIGHTS.get(code, 1) for code in codes) - minus_signs
+    constants = expression.constant_at
+    aligned = [float(constants.get(index, 0)) for index in range(expression.size)]
+    return int(efforts(np.array([expression.codes], np.int64), np.array([aligned]))[0])
+
+
+def efforts(codes: NDArray[np.integer], constants: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The effort of each row of padded prefix codes, with the constants at their nodes."""
+    minus_signs = (codes[:, :-1] == SUBTRACT) & (codes[:, 1:] == INT_CONSTANT) & (constants[:, 1:] == 0)
+    weighed = _BY_CODE[np.minimum(codes, FIRST_VARIABLE) - PADDING].sum(axis=1)
+    return np.asarray(weighed - minus_signs.sum(axis=1), np.int64)

@@ -31,7 +31,7 @@ def cost(expression: Expression) -> tuple[int, int, str]:
     """What is read with less effort costs less; the follow-up's output alone on the left saves some."""
     tree = expression.to_tree()
     alone = tree[0] in ("==", "iff") and tree[1] == FOLLOW_UP
-    return effort(expression.codes) - alone, len(expression.constants), repr(tree)
+    return effort(expression) - alone, len(expression.constants), repr(tree)
 
 
 def rewritings(expression: Expression) -> Iterator[Expression]:

@@ -7,16 +7,20 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from genmorph.filters import are_too_sharp
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import Scores
 from genmorph.fitness.table import Table
-from genmorph.relations.effort import effort
+from genmorph.relations.effort import efforts
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import AND, IMPLIES, NOT, OR, PADDING
 from genmorph.search.trees import Row
 
 KEPT = 4
-"""So many relations for each set of killed mutants: some will turn out false."""
+"""So many relations for each set of killed mutants, and none to which so many are better: some will turn out false."""
+
+_CHUNK = 512
+"""So many relations are compared with all at once."""
 
 _Entry = tuple[int, int, int, Row]
 """Effort to read, false negatives, a running number, the tree: what sorts first is kept."""
@@ -39,53 +43,86 @@ class Archive:
     _entries: dict[bytes, list[_Entry]] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=count)
     _best: tuple[tuple[int, int, int], bytes, Row] | None = None
+    killed: NDArray[np.bool_] = field(init=False)
+    """For each judged mutant, whether any of the relations kills it."""
+
+    def __post_init__(self) -> None:
+        self.killed = np.zeros(len(self.table.judged), np.bool_)
 
     def add(self, programs: Programs, scores: Scores, relates: NDArray[np.bool_]) -> None:
         """Take over all trees that relate both outputs, accept every correct row and kill something.
 
-        A conjunction is several relations and not taken over; its parts are shown to the archive by themselves.
+        A conjunction is several relations and not taken over; its parts are shown to the archive by themselves. Nor is
+        what claims more than random inputs can contradict.
         """
         root, next_code = programs.codes[:, 0], programs.codes[:, 1]
         is_one = (root != AND) & ~((root == NOT) & ((next_code == OR) | (next_code == IMPLIES)))
         wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1) & is_one)
-        for index in wanted.tolist():
+        reading = efforts(programs.codes[wanted], programs.constants[wanted]).tolist()
+        missed = scores.false_negatives[wanted].tolist()
+        kills = [row.tobytes() for row in scores.kills[wanted]]
+        for place, index in enumerate(wanted.tolist()):
+            if not self._has_room(kills[place], reading[place], missed[place]):
+                continue
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]
-            row = (codes, programs.constants[index, : len(codes)].tolist())
-            self._take(scores.kills[index].tobytes(), effort(codes), int(scores.false_negatives[index]), row)
+            if not are_too_sharp(codes, self.variables):
+                row = (codes, programs.constants[index, : len(codes)].tolist())
+                self._take(kills[place], reading[place], missed[place], row)
+
+    def _has_room(self, kills: bytes, reading: int, missed: int) -> bool:
+        entries = self._entries.get(kills, [])
+        is_kept = len(entries) < KEPT or (reading, missed) < entries[-1][:2]
+        return is_kept or self._best is None or (missed, reading) < self._best[0][:2]
 
     def _take(self, kills: bytes, reading: int, missed: int, row: Row) -> None:
         number = next(self._numbers)
         if self._best is None or (missed, reading) < self._best[0][:2]:
             self._best = ((missed, reading, number), kills, row)
+        self.killed |= np.frombuffer(kills, np.bool_)
         entries = self._entries.setdefault(kills, [])
-        if len(entries) < KEPT or (reading, missed, number) < entries[-1][:3]:
-            entries.append((reading, missed, number, row))
-            entries.sort()
-            del entries[KEPT:]
+        entries.append((reading, missed, number, row))
+        entries.sort()
+        del entries[KEPT:]
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """All trees, in the order in which their kill sets were first seen, and the best once more."""
+        """All trees that are worth keeping, those that kill most first, and the best once more."""
         best = () if self._best is None else (self._best[2],)
-        return (*(row for entries in self._entries.values() for *_, row in entries), *best)
+        return (*(entry[3] for _, entry in self._kept()), *best)
 
     @property
-    def kill_count(self) -> int:
-        """How many mutants are killed by any of the relations."""
-        if not self._entries:
-            return 0
-        return int(np.any([np.frombuffer(kills, np.bool_) for kills in self._entries], axis=0).sum())
+    def fewest_missed(self) -> int | None:
+        """The fewest false negatives of any relation; None where there is none."""
+        return None if self._best is None else self._best[0][0]
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """All relations, those that kill most first, then the most readable."""
-        found = [(-sum(kills), entry, kills) for kills, entries in self._entries.items() for entry in entries]
-        return tuple(self._candidate(kills, entry[3]) for _, entry, kills in sorted(found))
+        """All relations worth keeping, those that kill most first, then the most readable."""
+        return tuple(self._candidate(kills, entry[3]) for kills, entry in self._kept())
 
     def best(self) -> tuple[Candidate, ...]:
         """The relation with the fewest false negatives; none where there is no relation."""
         return () if self._best is None else (self._candidate(*self._best[1:]),)
 
+    def _kept(self) -> list[tuple[bytes, _Entry]]:
+        """The entries to which less than `KEPT` others are better: more readable, and killing the same and more."""
+        found = sorted((-sum(kills), entry, kills) for kills, entries in self._entries.items() for entry in entries)
+        if not found:
+            return []
+        kills = np.array([np.frombuffer(kills, np.bool_) for *_, kills in found], np.float32)
+        reading = np.array([entry[0] for _, entry, _ in found])
+        better = [_count_better(kills, reading, start) for start in range(0, len(found), _CHUNK)]
+        return [(found[i][2], found[i][1]) for i in np.flatnonzero(np.concatenate(better) < KEPT).tolist()]
+
     def _candidate(self, kills: bytes, row: Row) -> Candidate:
         killed = np.flatnonzero(np.frombuffer(kills, np.bool_))
         expression = pack_rows([row]).expression(0, self.variables)
         return Candidate(expression, frozenset(self.table.judged[mutant] for mutant in killed))
+
+
+def _count_better(kills: NDArray[np.float32], reading: NDArray[np.int64], start: int) -> NDArray[np.int64]:
+    """For some relations from `start` on, how many others kill the same and more, and are not harder to read."""
+    rows = np.arange(start, min(start + _CHUNK, len(kills)))
+    covers = (kills[rows] @ kills.T) == kills[rows].sum(axis=1)[:, None]
+    is_easier = reading[None, :] < reading[rows, None]
+    is_earlier = (reading[None, :] == reading[rows, None]) & (np.arange(len(kills))[None, :] < rows[:, None])
+    return np.asarray((covers & (is_easier | is_earlier)).sum(axis=1), np.int64)

@@ -1,55 +1,55 @@
 """What trees may be made of: DEAP's typed primitive set over the operators, the variables and the constants."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from random import Random
 from typing import Any
 
+import numpy as np
 from deap import gp
+from numpy.typing import NDArray
 
 from genmorph.model import Kind
 from genmorph.relations.expression import EXACT, MAX_SIZE, Variable
-from genmorph.relations.operators import FIRST_VARIABLE, FLOAT_CONSTANT, INT_CONSTANT, OPERATORS, Sort
+from genmorph.relations.operators import FIRST_VARIABLE, FLOAT_CONSTANT, INT_CONSTANT, OPERATORS, PADDING, Sort
+from genmorph.search.breeding import Rules
 
 CONSTANT = "constant"
 SMALL_CONSTANTS = (0, 1, 2, -1)
 _TYPES: Mapping[Sort, type] = {Sort.NUMBER: float, Sort.BOOLEAN: bool}
 """The classes that stand for the sorts in DEAP, which knows types only as classes."""
+_NUMBER_OF = {sort: number for number, sort in enumerate(Sort)}
+
+_BySort = Mapping[Sort, tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """The primitive set by sort, as the codes that packed rows hold.
-
-    `operators` and `leaves` are the codes that give each sort; a constant leaf stands there as INT_CONSTANT. `twins`
-    are the codes that can stand in for a code at the same place, `fitting` the operators whose smallest trees of a
-    sort have at most so many nodes; `constants` are tried as they are, half of the time, with these cumulative weights.
-    """
+    """The primitive set as the tables that compiled code reads; `constants` are tried as they are, half of the time."""
 
     variables: tuple[Variable, ...]
-    operators: Mapping[Sort, tuple[int, ...]]
-    leaves: Mapping[Sort, tuple[int, ...]]
-    twins: Mapping[int, tuple[int, ...]]
-    fitting: Mapping[tuple[Sort, int], tuple[int, ...]]
     constants: tuple[int | float, ...]
-    weights: tuple[float, ...]
-    has_floats: bool
+    rules: Rules
+
+    @property
+    def has_floats(self) -> bool:
+        """Whether any variable, and therefore any constant, is a float."""
+        return self.rules.has_floats
 
     def sort_of(self, code: int) -> Sort:
         """The sort that a node with this code gives."""
-        if code >= FIRST_VARIABLE:
-            return self.variables[code - FIRST_VARIABLE].sort
-        return OPERATORS[code].result if code < len(OPERATORS) else Sort.NUMBER
+        return sort_of(code, self.variables)
 
-    def draw_constant(self, rng: Random) -> int | float:
-        """A constant of the source, a small int or, where floats occur, a float."""
-        choice = rng.random()
-        if choice < 0.5:
-            return rng.choices(self.constants, cum_weights=self.weights)[0]
-        if choice < 0.8 or not self.has_floats:
-            return rng.randint(-10, 10)
-        return round(rng.uniform(-10, 10), 2)
+
+def sort_of(code: int, variables: Sequence[Variable]) -> Sort:
+    """The sort that a node with this code gives; numbers for constants.
+
+    >>> sort_of(INT_CONSTANT, []), sort_of(OPERATORS[-1].code, [])
+    (<Sort.NUMBER: 'number'>, <Sort.BOOLEAN: 'boolean'>)
+    """
+    if code >= FIRST_VARIABLE:
+        return variables[code - FIRST_VARIABLE].sort
+    return OPERATORS[code].result if code < len(OPERATORS) else Sort.NUMBER
 
 
 def primitive_set(variables: Sequence[Variable]) -> gp.PrimitiveSetTyped:
@@ -78,48 +78,73 @@ def build_grammar(variables: Sequence[Variable], constants: Mapping[int | float,
     `constants` are those of the subject with the number of calls that used them; the small ones that come on top weigh
     as much as one that all calls use, and none weighs less than a tenth of that.
     """
-    primitives = primitive_set(variables)
-    code_of: dict[str, int] = {operator.symbol: operator.code for operator in OPERATORS}
-    code_of |= {variable.name: FIRST_VARIABLE + index for index, variable in enumerate(variables)}
-    code_of[CONSTANT] = INT_CONSTANT
-    operators = {sort: _codes(primitives.primitives[_TYPES[sort]], code_of) for sort in Sort}
-    leaves = {sort: _codes(primitives.terminals[_TYPES[sort]], code_of) for sort in Sort}
     has_floats = any(variable.kind is Kind.FLOAT for variable in variables)
     known = {c: n for c, n in constants.items() if abs(c) <= EXACT and (has_floats or isinstance(c, int))}
     most = max(known.values(), default=1)
     weights = dict.fromkeys(SMALL_CONSTANTS, 1.0) | {c: max(0.1, n / most) for c, n in known.items()}
-    return Grammar(
-        variables=tuple(variables),
-        operators=operators,
-        leaves=leaves,
-        twins=_twins(operators, leaves),
-        fitting={
-            (sort, room): tuple(c for c in codes if _least_size(c, leaves) <= room)
-            for sort, codes in operators.items()
-            for room in range(-1, MAX_SIZE + 1)
-        },
-        constants=tuple(weights),
-        weights=tuple(accumulate(weights.values())),
-        has_floats=has_floats,
-    )
+    return Grammar(tuple(variables), tuple(weights), _rules(variables, weights, has_floats))
 
 
-def least_size(sort: Sort, leaves: Mapping[Sort, tuple[int, ...]]) -> int:
+def least_size(sort: Sort, leaves: _BySort) -> int:
     """The size of the smallest tree of a sort: Booleans need a comparison where no variable is Boolean."""
     return 1 if leaves[sort] else 3
 
 
-def _least_size(code: int, leaves: Mapping[Sort, tuple[int, ...]]) -> int:
-    return 1 + sum(least_size(sort, leaves) for sort in OPERATORS[code].arguments)
+def _rules(variables: Sequence[Variable], weights: Mapping[int | float, float], has_floats: bool) -> Rules:
+    operators, leaves = _codes_by_sort(variables)
+    twins = _twins(operators, leaves)
+    codes = range(FIRST_VARIABLE + len(variables))
+    return Rules(
+        operators=_lists(_fitting(operators, leaves)).reshape(len(Sort), MAX_SIZE + 1, -1),
+        leaves=_lists(leaves.values()),
+        twins=_lists(twins.get(code, ()) for code in codes),
+        signatures=_lists(_signature(code, variables) for code in codes),
+        least=_frozen([least_size(sort, leaves) for sort in Sort], np.int64),
+        constants=_frozen(
+            [
+                [*weights],
+                [INT_CONSTANT if isinstance(constant, int) else FLOAT_CONSTANT for constant in weights],
+                [*accumulate(weights.values())],
+            ],
+            np.float64,
+        ),
+        root=_NUMBER_OF[Sort.BOOLEAN],
+        has_floats=has_floats,
+    )
 
 
-def _codes(entries: Sequence[Any], code_of: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(code_of[entry.name if isinstance(entry, gp.Primitive) else str(entry.value)] for entry in entries)
+def _codes_by_sort(variables: Sequence[Variable]) -> tuple[_BySort, _BySort]:
+    """The operators and the leaves of the primitive set; a constant leaf stands there as INT_CONSTANT."""
+    primitives = primitive_set(variables)
+    code_of: dict[str, int] = {operator.symbol: operator.code for operator in OPERATORS}
+    code_of |= {variable.name: FIRST_VARIABLE + index for index, variable in enumerate(variables)}
+    code_of[CONSTANT] = INT_CONSTANT
+
+    def codes(entries: Sequence[Any]) -> tuple[int, ...]:
+        return tuple(code_of[entry.name if isinstance(entry, gp.Primitive) else str(entry.value)] for entry in entries)
+
+    operators = {sort: codes(primitives.primitives[_TYPES[sort]]) for sort in Sort}
+    return operators, {sort: codes(primitives.terminals[_TYPES[sort]]) for sort in Sort}
 
 
-def _twins(
-    operators: Mapping[Sort, tuple[int, ...]], leaves: Mapping[Sort, tuple[int, ...]]
-) -> dict[int, tuple[int, ...]]:
+def _arguments(code: int) -> tuple[Sort, ...]:
+    return OPERATORS[code].arguments if code < len(OPERATORS) else ()
+
+
+def _signature(code: int, variables: Sequence[Variable]) -> list[int]:
+    return [_NUMBER_OF[sort] for sort in (sort_of(code, variables), *_arguments(code))]
+
+
+def _fitting(operators: _BySort, leaves: _BySort) -> Iterator[tuple[int, ...]]:
+    """By sort and by the number of nodes there is room for, the operators whose smallest trees fit."""
+    for codes in operators.values():
+        sizes = {code: 1 + sum(least_size(sort, leaves) for sort in _arguments(code)) for code in codes}
+        for room in range(MAX_SIZE + 1):
+            yield tuple(code for code in codes if sizes[code] <= room)
+
+
+def _twins(operators: _BySort, leaves: _BySort) -> dict[int, tuple[int, ...]]:
+    """For each code those that can stand in for it at the same place."""
     twins: dict[int, tuple[int, ...]] = {}
     for codes in leaves.values():
         twins |= {code: tuple(other for other in codes if other != code) for code in codes}
@@ -129,3 +154,16 @@ def _twins(
             alike = (other for other in codes if OPERATORS[other].arguments == OPERATORS[code].arguments)
             twins[code] = tuple(other for other in alike if other != code)
     return twins
+
+
+def _lists(lists: Iterable[Sequence[int]]) -> NDArray[Any]:
+    """Lists of different lengths as rows, each with its length in front; what lies behind its end is never read."""
+    rows = [*lists]
+    width = max(map(len, rows))
+    return _frozen([[len(row), *row, *[PADDING] * (width - len(row))] for row in rows], np.int64)
+
+
+def _frozen(values: Sequence[Any], dtype: type[np.generic]) -> NDArray[Any]:
+    array = np.array(values, dtype)
+    array.setflags(write=False)
+    return array

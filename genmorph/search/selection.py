@@ -3,8 +3,10 @@
 from collections.abc import Hashable, Sequence
 from typing import Protocol, TypeVar
 
+from genmorph.search.cover import cover
+
 WORTH = 0.004
-"""A relation must newly kill this share of the mutants for each unit of its squared effort."""
+"""What kills nothing new must kill this share of the mutants for each unit of its squared effort."""
 SAME = 3
 """An equality of this effort says that the output stays the same."""
 SHORT = 6
@@ -43,19 +45,21 @@ T = TypeVar("T", bound=Selectable)
 def select(candidates: Sequence[T], mutants: int, limit: int) -> tuple[T, ...]:
     """At most `limit` candidates, those that kill most first.
 
-    A cover of the killed mutants is chosen greedily by mutants newly killed against the square of the effort to read
-    the relation, as long as these are worth it. Then the best equality by the same measure follows for each family
-    that has none, that the output stays the same for each family where this is not said, and the best bound without
-    constants for each family that is not there: they kill nothing new but say something else. Candidates that stand
-    earlier win ties.
+    They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
+    effort counts squared, because two short relations are easier to read than a long one.
+    What then follows, as far as there is room, kills nothing new but says something else: the best equality for each
+    family that has none, that the output stays the same for each family where this is not said, and the best bound
+    without constants for each family that is not there. Best is what kills most mutants for its squared effort, and
+    what is neither a short equality nor `WORTH` it is left out. Candidates that stand earlier win ties.
     """
-    chosen = _cover(candidates, mutants, limit)
+    costs = [candidate.effort**2 for candidate in candidates]
+    chosen = [candidates[index] for index in cover([candidate.killed for candidate in candidates], costs, limit)]
     said = {saying for candidate in chosen for saying in _sayings(candidate)}
-    plain = [candidate for candidate in candidates if candidate.is_equality or _is_plain_bound(candidate)]
-    for candidate in sorted(plain, key=lambda c: (not c.is_equality, -_gain(c, frozenset()))):
-        is_short = candidate.is_equality and candidate.effort <= SHORT and bool(candidate.killed)
+    plain = [c for c in candidates if c.killed and (c.is_equality or _is_plain_bound(c))]
+    for candidate in sorted(plain, key=lambda c: (not c.is_equality, -_gain(c))):
+        is_short = candidate.is_equality and candidate.effort <= SHORT
         is_news = _sayings(candidate)[0] not in said
-        if len(chosen) < limit and is_news and (is_short or _is_worth(candidate, frozenset(), mutants)):
+        if len(chosen) < limit and is_news and (is_short or _gain(candidate) >= WORTH * mutants):
             said.update(_sayings(candidate))
             chosen.append(candidate)
     return tuple(sorted(chosen, key=lambda c: (-len(c.killed), c.effort)))
@@ -75,22 +79,5 @@ def _is_plain_bound(candidate: Selectable) -> bool:
     return not candidate.has_constants and candidate.effort <= SHORT_BOUND
 
 
-def _cover(candidates: Sequence[T], mutants: int, limit: int) -> list[T]:
-    chosen: list[T] = []
-    covered: frozenset[str] = frozenset()
-    while len(chosen) < limit:
-        worthy = [candidate for candidate in candidates if _is_worth(candidate, covered, mutants)]
-        if not worthy:
-            break
-        chosen.append(max(worthy, key=lambda c: _gain(c, covered)))
-        covered |= chosen[-1].killed
-    return chosen
-
-
-def _gain(candidate: Selectable, covered: frozenset[str]) -> float:
-    return len(candidate.killed - covered) / candidate.effort**2
-
-
-def _is_worth(candidate: Selectable, covered: frozenset[str], mutants: int) -> bool:
-    new = len(candidate.killed - covered)
-    return new > 0 and new >= WORTH * mutants * candidate.effort**2
+def _gain(candidate: Selectable) -> float:
+    return len(candidate.killed) / candidate.effort**2

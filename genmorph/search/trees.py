@@ -1,72 +1,15 @@
-"""Random trees in prefix codes, and the parts that trees are taken apart into."""
+"""The parts that trees are taken apart into."""
 
 from collections.abc import Iterator, Sequence
-from random import Random
 
-from genmorph.relations.expression import MAX_SIZE, operands, subtree_end
-from genmorph.relations.operators import (
-    AND,
-    FLOAT_CONSTANT,
-    IFF,
-    INT_CONSTANT,
-    LESS,
-    LESS_EQUAL,
-    NOT,
-    OPERATORS,
-    XOR,
-    Sort,
-)
-from genmorph.search.grammar import Grammar, least_size
+from genmorph.relations.expression import operands, subtree_end
+from genmorph.relations.operators import AND, IFF, LESS, LESS_EQUAL, NOT, OPERATORS, XOR
+from genmorph.search.grammar import Grammar
 
 Row = tuple[list[int], list[float]]
 """Prefix codes, and the constants at their nodes (0 elsewhere)."""
 
-LEAF_SHARE = 0.3
-ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
-
-
-def grow(grammar: Grammar, sort: Sort, room: int, rng: Random) -> Row:
-    """A random tree of a sort with at most `room` nodes."""
-    codes: list[int] = []
-    constants: list[float] = []
-    _grow(grammar, sort, room, rng, (codes, constants))
-    return codes, constants
-
-
-def _grow(grammar: Grammar, sort: Sort, room: int, rng: Random, row: Row) -> None:
-    """Append a random tree to a row."""
-    fitting = grammar.fitting[sort, room]
-    leaves = grammar.leaves[sort]
-    if not fitting or (leaves and (room < 2 or rng.random() < LEAF_SHARE)):
-        code = leaves[int(rng.random() * len(leaves))]
-    else:
-        code = fitting[int(rng.random() * len(fitting))]
-    codes, constants = row
-    start = len(codes)
-    part = node(grammar, code, rng)
-    codes += part[0]
-    constants += part[1]
-    wanted = ARGUMENTS.get(code, ())
-    later = sum(least_size(argument, grammar.leaves) for argument in wanted)
-    for argument in wanted:
-        later -= least_size(argument, grammar.leaves)
-        _grow(grammar, argument, room - (len(codes) - start) - later, rng, row)
-
-
-def grow_relation(grammar: Grammar, rng: Random) -> Row:
-    """A random Boolean tree; its size limit is drawn evenly, so that small trees are common."""
-    while True:
-        row = grow(grammar, Sort.BOOLEAN, rng.randint(3, MAX_SIZE), rng)
-        if len(row[0]) > 1:
-            return row
-
-
-def node(grammar: Grammar, code: int, rng: Random) -> Row:
-    """One node of this code, with a drawn value where it is a constant."""
-    if code != INT_CONSTANT:
-        return [code], [0.0]
-    constant = grammar.draw_constant(rng)
-    return [INT_CONSTANT if isinstance(constant, int) else FLOAT_CONSTANT], [float(constant)]
+_ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
 
 
 def conjuncts(row: Row) -> Iterator[Row]:
@@ -111,7 +54,7 @@ def ends_of(codes: Sequence[int]) -> list[int]:
     stack: list[int] = []
     for index in range(len(codes) - 1, -1, -1):
         end = index + 1
-        for _ in ARGUMENTS.get(codes[index], ()):
+        for _ in _ARGUMENTS.get(codes[index], ()):
             end = stack.pop()
         ends[index] = end
         stack.append(end)

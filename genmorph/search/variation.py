@@ -1,20 +1,49 @@
-"""Selection, crossover and mutation of packed rows, with the generator passed in."""
+"""Random trees, selection, and crossover and mutation of whole populations; each result depends on its seed alone."""
 
-from collections.abc import Sequence
-from random import Random
+from dataclasses import dataclass
+from typing import Any
 
-from genmorph.fitness.programs import Programs, pack_rows
+import numpy as np
+from numpy.typing import NDArray
+
+from genmorph.fitness.programs import Programs
+from genmorph.model import UsageError
 from genmorph.relations.expression import MAX_SIZE
-from genmorph.relations.operators import FLOAT_CONSTANT, INT_CONSTANT
+from genmorph.relations.operators import PADDING
+from genmorph.search.breeding import choose_pairs, grow_relations, vary_pairs
 from genmorph.search.grammar import Grammar
-from genmorph.search.trees import Row, ends_of, grow, grow_relation, node
+from genmorph.search.trees import Row
 
-CROSSOVER_TRIES = 9
-SUBTREE_ROOM = 5
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How parents are chosen: the size of tournaments, the share of best matches, and how many mates one is taken from.
+
+    `parsimony` is the share of tournaments after which the smaller of two winners is taken (Luke and Panait: Fighting
+    bloat with nonparametric parsimony pressure, 2002).
+
+    >>> Choice(mates=0)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: mates must be at least 1, got 0
+    """
+
+    tournament: int = 2
+    best_match: float = 0.5
+    mates: int = 16
+    parsimony: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("tournament", "mates"):
+            if not getattr(self, name) >= 1:
+                raise UsageError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        for name in ("best_match", "parsimony"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise UsageError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
 
 
 def rows_of(programs: Programs) -> list[Row]:
-    """The programs as unpadded lists, for variation in plain Python."""
+    """The programs as unpadded lists, for what takes trees apart in plain Python."""
     sizes = programs.sizes.tolist()
     return [
         (codes[:size], constants[:size])
@@ -22,97 +51,77 @@ def rows_of(programs: Programs) -> list[Row]:
     ]
 
 
-def initialise(grammar: Grammar, count: int, rng: Random) -> Programs:
-    """Random relations."""
-    return pack_rows([grow_relation(grammar, rng) for _ in range(count)])
+def initialise(grammar: Grammar, count: int, seed: int) -> Programs:
+    """Random relations, each of at least two nodes; the first ones are the same whatever their number."""
+    codes = np.full((count, MAX_SIZE), PADDING, np.int16)
+    constants = np.zeros((count, MAX_SIZE))
+    grow_relations(codes, constants, grammar.rules, _word(seed))
+    return Programs(codes, constants)
 
 
-def tournament(ranks: Sequence[int], count: int, size: int, rng: Random) -> list[int]:
-    """Indices of the winners of `count` tournaments; the first drawn wins a tie (paper, Table III).
+def pair_up(
+    ranks: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    rejected: NDArray[np.uint64],
+    incorrect: NDArray[np.uint64],
+    pairs: int,
+    choice: Choice,
+    seed: int,
+) -> NDArray[np.int64]:
+    """The indices of the parents of each pair, pairs x 2.
 
-    >>> tournament([0, 1], 50, 2, Random(0)).count(0) > 25
+    The first parent wins a tournament by `ranks` (0 best), or is the smaller of two such winners. The second one does
+    so too or, with the given probability, is the best match: of the mates drawn the one that is right on most of the
+    rows that the first gets wrong. `rejected` holds each tree's rejected rows as words of bits, `incorrect` marks those
+    that should be; padding is 0 in both. Source: the paper, section 6; its code weighs the rows that both get wrong
+    instead.
+
+    >>> nobody, nothing = np.zeros((2, 0), np.uint64), np.zeros(0, np.uint64)
+    >>> parents = pair_up(np.array([0, 1]), np.array([3, 3]), nobody, nothing, 50, Choice(best_match=0.0), seed=0)
+    >>> int((parents == 0).sum()) > 50
     True
     """
-    draw, number = rng.random, len(ranks)
-    winners = []
-    for _ in range(count):
-        best = int(draw() * number)
-        for _ in range(size - 1):
-            other = int(draw() * number)
-            if ranks[other] < ranks[best]:
-                best = other
-        winners.append(best)
-    return winners
+    if not len(ranks):
+        raise UsageError("ranks must not be empty")
+    if len(sizes) != len(ranks):
+        raise UsageError(f"sizes must be as many as ranks, {len(ranks)}, got {len(sizes)}")
+    if rejected.shape != (len(ranks), len(incorrect)):
+        raise UsageError(f"rejected must be {len(ranks)} x {len(incorrect)} words, got {rejected.shape}")
+    chosen: NDArray[np.int64] = choose_pairs(
+        _frozen(ranks, np.int64),
+        _frozen(sizes, np.int64),
+        _frozen(rejected, np.uint64),
+        _frozen(incorrect, np.uint64),
+        pairs,
+        choice.tournament,
+        choice.parsimony,
+        choice.best_match,
+        choice.mates,
+        _word(seed),
+    )
+    return chosen
 
 
 def vary(
-    parents: Sequence[Row], grammar: Grammar, crossover_share: float, mutation_share: float, rng: Random
-) -> list[Row]:
-    """As many offspring as parents: neighbours are crossed, then each is mutated, with the given probabilities."""
-    offspring: list[Row] = []
-    for first, second in zip(parents[::2], parents[1::2], strict=True):
-        pair = cross(first, second, grammar, rng) if rng.random() < crossover_share else (first, second)
-        offspring += [mutate(row, grammar, rng) if rng.random() < mutation_share else row for row in pair]
-    return offspring
+    programs: Programs, parents: NDArray[np.int64], grammar: Grammar, crossover: float, mutation: float, seed: int
+) -> Programs:
+    """Two offspring of each pair of parents, next to each other: crossed, then mutated, with the given probabilities.
+
+    Crossover exchanges two subtrees of one sort, never the roots, and gives up after nine that do not fit. Mutation
+    changes a node, a subtree or a constant, each as often.
+    """
+    rows = parents.ravel()
+    codes, constants = programs.codes[rows], programs.constants[rows]
+    vary_pairs(codes, constants, grammar.rules, crossover, mutation, _word(seed))
+    return Programs(codes, constants)
 
 
-def cross(first: Row, second: Row, grammar: Grammar, rng: Random) -> tuple[Row, Row]:
-    """Exchange two subtrees of one sort, never the roots; the parents themselves where no exchange fits."""
-    if len(first[0]) < 2 or len(second[0]) < 2:
-        return first, second
-    sort_of = grammar.sort_of
-    ends_a, ends_b = ends_of(first[0]), ends_of(second[0])
-    for _ in range(CROSSOVER_TRIES):
-        a = 1 + int(rng.random() * (len(ends_a) - 1))
-        b = 1 + int(rng.random() * (len(ends_b) - 1))
-        grown = (ends_b[b] - b) - (ends_a[a] - a)
-        fits = len(ends_a) + grown <= MAX_SIZE and len(ends_b) - grown <= MAX_SIZE
-        if fits and sort_of(first[0][a]) is sort_of(second[0][b]):
-            return (
-                _replace(first, a, ends_a[a], _part(second, b, ends_b[b])),
-                _replace(second, b, ends_b[b], _part(first, a, ends_a[a])),
-            )
-    return first, second
+def _word(seed: int) -> np.uint64:
+    return np.uint64(seed % 2**64)
 
 
-def mutate(row: Row, grammar: Grammar, rng: Random) -> Row:
-    """Change a node, a subtree or a constant, each as often."""
-    constants = [index for index, code in enumerate(row[0]) if code in (INT_CONSTANT, FLOAT_CONSTANT)]
-    choice = rng.random()
-    if choice < 1 / 3 and constants:
-        return _change_constant(row, rng.choice(constants), grammar, rng)
-    index = int(rng.random() * len(row[0]))
-    if choice < 2 / 3:
-        return _change_node(row, index, grammar, rng)
-    end = ends_of(row[0])[index]
-    room = min(SUBTREE_ROOM, MAX_SIZE - len(row[0]) + end - index)
-    part = grow(grammar, grammar.sort_of(row[0][index]), room, rng)
-    changed = _replace(row, index, end, part)
-    return changed if 1 < len(changed[0]) <= MAX_SIZE else row
-
-
-def _change_node(row: Row, index: int, grammar: Grammar, rng: Random) -> Row:
-    twins = grammar.twins[row[0][index]]
-    if not twins:
-        return row
-    return _replace(row, index, index + 1, node(grammar, rng.choice(twins), rng))
-
-
-def _change_constant(row: Row, index: int, grammar: Grammar, rng: Random) -> Row:
-    """Another constant, or one close by: a step of 1 for an int, at most .1 of its value or .1 for a float."""
-    if rng.random() < 0.5:
-        return _replace(row, index, index + 1, node(grammar, INT_CONSTANT, rng))
-    value = row[1][index]
-    if row[0][index] == INT_CONSTANT:
-        near = value + rng.choice((-1, 1))
-    else:
-        near = value + rng.uniform(-0.1, 0.1) * max(1.0, abs(value))
-    return _replace(row, index, index + 1, ([row[0][index]], [near]))
-
-
-def _part(row: Row, start: int, end: int) -> Row:
-    return row[0][start:end], row[1][start:end]
-
-
-def _replace(row: Row, start: int, end: int, part: Row) -> Row:
-    return row[0][:start] + part[0] + row[0][end:], row[1][:start] + part[1] + row[1][end:]
+def _frozen(array: NDArray[Any], dtype: type[np.generic]) -> NDArray[Any]:
+    """A read-only view of fixed type and order, so that compiled code has a single signature."""
+    view = np.ascontiguousarray(array, dtype).view()
+    view.setflags(write=False)
+    return view

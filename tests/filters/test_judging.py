@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
@@ -8,6 +8,7 @@ from genmorph.filters.judging import MIN_TRIED
 from genmorph.model import Execution, Kind, Parameter, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.operators import LESS, XOR
+from tests.trees import VARIABLES, relations
 
 INTS = relation_variables([Parameter("n", ints())], [0], Kind.INT)
 FLOATS = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
@@ -131,3 +132,11 @@ def test_one_sharp_part_makes_a_relation_too_sharp():
         expression = relation(tree, FLOATS)
         assert LESS in expression.codes or XOR in expression.codes
         assert is_too_sharp(expression)
+
+
+@given(relations(max_depth=3))
+def test_a_harmless_part_beside_a_claim_leaves_it_as_sharp_as_it_was(expression):
+    tree, harmless = expression.to_tree(), ["<=", "return_f", "return_s"]
+    assume(expression.size <= 11)
+    for beside in (["or", tree, harmless], ["and", harmless, tree], ["implies", ["not", tree], harmless]):
+        assert is_too_sharp(relation(beside, VARIABLES)) is is_too_sharp(expression)

@@ -1,12 +1,15 @@
 import random
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
-from genmorph.search.coevolution import Parameters, evolve
+from genmorph.search.coevolution import evolve, look
+from genmorph.search.join import Limits
+from genmorph.search.parameters import PRESETS, Parameters
 
-SMALL = Parameters(population=80, migrants=12, elite=4, migration_interval=3)
+SMALL = Parameters(population=80, migrants=12, elite=4, migration_interval=3, join=False)
 
 
 def run_evolution(table, grammar, seed=0, may_go_on=lambda _: True, before=None):
@@ -25,7 +28,7 @@ def evolution(table, grammar):
 def test_it_finds_that_squares_of_opposite_numbers_are_the_same(evolution, table):
     same = [["==", "return_f", "return_s"], ["==", "return_s", "return_f"]]
     assert {killed for tree, killed in reading(evolution) if tree in same} == {frozenset({"cube", "shifted", "odd"})}
-    assert evolution.archive.kill_count == len(table.judged) == 3
+    assert evolution.archive.killed.sum() == len(table.judged) == 3
 
 
 def test_the_same_seed_gives_the_same_evolution_whatever_the_global_generators_do(table, grammar, evolution):
@@ -68,11 +71,36 @@ def test_another_round_goes_on_where_the_last_ended(table, grammar, evolution):
     longer = run_evolution(table, grammar, seed=3, before=run_evolution(table, grammar))
     assert longer.generations == 2 * SMALL.round
     assert longer.evaluations > evolution.evaluations
-    assert longer.archive.kill_count >= evolution.archive.kill_count
+    assert longer.archive.killed.sum() >= evolution.archive.killed.sum()
 
 
 def test_patience_ends_a_search_without_progress(table, grammar):
-    impatient = Parameters(population=80, migrants=12, elite=4, patience=3, round=200)
+    impatient = replace(SMALL, patience=3, round=200)
     found = evolve(table, grammar, impatient, lambda _: True, Random(0))
     assert found.idle == 3
     assert found.generations < 200
+
+
+def test_a_look_finds_what_can_be_computed_without_a_generation(table, grammar):
+    seen = look(table, grammar, Limits(), Random(0))
+    assert ["==", "return_f", "return_s"] in [tree for tree, _ in reading(seen)]
+    assert (seen.generations, seen.populations) == (0, ())
+    assert seen.evaluations > 0
+
+
+def test_an_evolution_that_begins_with_a_look_keeps_what_that_found(table, grammar):
+    seen = look(table, grammar, Limits(), Random(0))
+    longer = evolve(table, grammar, replace(SMALL, join=True), lambda _: True, Random(0), seen)
+    assert longer.generations == SMALL.round
+    assert longer.evaluations > seen.evaluations
+    assert longer.archive.fewest_missed <= seen.archive.fewest_missed
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_preset_searches_and_depends_on_the_seed_alone(preset, table, grammar):
+    small = replace(PRESETS[preset], population=60, migrants=min(PRESETS[preset].migrants, 12), round=4)
+    first, second = (evolve(table, grammar, small, lambda _: True, Random(0)) for _ in range(2))
+    assert reading(first) == reading(second)
+    assert list(first.logbook) == list(second.logbook)
+    assert first.generations == 4
+    assert len(first.populations) == small.populations

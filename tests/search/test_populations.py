@@ -1,5 +1,3 @@
-from random import Random
-
 import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -7,8 +5,9 @@ from hypothesis import strategies as st
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import fn_dominance, fp_dominance, score
 from genmorph.relations.expression import Expression, Role
-from genmorph.search.archive import Archive
-from genmorph.search.coevolution import Evaluator, Population, elite, migrate
+from genmorph.search.archive import KEPT, Archive
+from genmorph.search.evaluator import Evaluator
+from genmorph.search.population import Population, elite, migrate
 from genmorph.search.variation import initialise
 from tests.trees import VARIABLES, relations
 
@@ -16,10 +15,14 @@ counts = st.integers(0, 4)
 scored = st.lists(st.tuples(counts, counts, counts, st.booleans(), relations(max_depth=2)), min_size=1, max_size=25)
 
 
+def no_rows(count):
+    return np.zeros((count, 0), np.uint64)
+
+
 def population_of(entries):
     false_positives, false_negatives, missed, _, trees = zip(*entries, strict=True)
     figures = (np.array(column, np.int64) for column in (false_positives, false_negatives, missed))
-    return Population(pack(trees), *figures)
+    return Population(pack(trees), *figures, no_rows(len(entries)))
 
 
 @given(scored, st.integers(1, 10))
@@ -56,8 +59,8 @@ def test_migration_keeps_sizes_and_brings_the_best_in_the_place_of_the_worst(siz
     marks = [np.arange(size), 100 + np.arange(size)]
     programs = pack([tree] * size)
     before = [
-        Population(programs, np.array(orders[0]), same, marks[0]),
-        Population(programs, same, np.array(orders[1]), marks[1]),
+        Population(programs, np.array(orders[0]), same, marks[0], no_rows(size)),
+        Population(programs, same, np.array(orders[1]), marks[1], no_rows(size)),
     ]
     after = migrate(before, migrants)
     ranked = [[int(m) for _, m in sorted(zip(o, mark, strict=True))] for o, mark in zip(orders, marks, strict=True)]
@@ -70,7 +73,7 @@ def test_migration_keeps_sizes_and_brings_the_best_in_the_place_of_the_worst(siz
 def test_every_relation_in_the_archive_accepts_all_correct_rows_and_kills_what_it_says(table, grammar, seed):
     archive = Archive(table, grammar.variables)
     evaluator = Evaluator(table, grammar, archive, 0.0)
-    evaluator.evaluate(initialise(grammar, 300, Random(seed)))
+    evaluator.evaluate(initialise(grammar, 300, seed))
     candidates = archive.candidates()
     assume(candidates)
     scores = score(pack([candidate.expression for candidate in candidates]), table)
@@ -110,18 +113,21 @@ def test_so_many_unreadable_relations_with_the_same_kills_are_dropped(table, var
 def test_a_false_relation_and_one_that_kills_nothing_are_not_archived(table, variables):
     archive = archived(table, variables, ["==", "return_f", ["+", "return_s", 1]], ["==", "return_s", "return_s"])
     assert archive.candidates() == archive.best() == ()
-    assert archive.kill_count == 0
+    assert not archive.killed.any()
+    assert archive.fewest_missed is None
 
 
 def test_the_best_relation_misses_the_fewest_executions(table, variables):
     same, bound = ["==", "return_f", "return_s"], ["<=", 0, ["+", "return_f", "return_s"]]
-    (best,) = archived(table, variables, bound, same).best()
+    archive = archived(table, variables, bound, same)
+    (best,) = archive.best()
+    assert archive.fewest_missed == 0
     assert best.expression.to_tree() == same
 
 
 def test_a_tree_seen_before_costs_no_evaluations(table, grammar):
     evaluator = Evaluator(table, grammar, Archive(table, grammar.variables), 0.0)
-    programs = initialise(grammar, 50, Random(0))
+    programs = initialise(grammar, 50, 0)
     first = evaluator.evaluate(programs)
     spent = evaluator.evaluations
     again = evaluator.evaluate(programs)
@@ -137,3 +143,28 @@ def test_the_parts_of_a_true_conjunction_are_archived_in_its_place(table, variab
     found = readings(archive.candidates())
     assert same in found
     assert all(tree[0] != "and" for tree in found)
+
+
+def test_the_order_of_operands_makes_no_other_tree(table, variables, grammar):
+    evaluator = Evaluator(table, grammar, Archive(table, variables), 0.0)
+    one, other = (
+        Expression.from_tree(["==", sides[0], ["+", *sides[1]]], variables)
+        for sides in (("return_f", ("return_s", 1)), ("return_f", (1, "return_s")))
+    )
+    evaluator.evaluate(pack([one, other]))
+    assert evaluator.evaluations == table.rows / 1e6
+
+
+def test_a_relation_to_which_several_are_better_is_not_worth_keeping(table, variables):
+    bounds = [["<=", ["+", "return_f", n], ["+", "return_s", n]] for n in range(1, 3)]
+    equalities = [["==", ["+", "return_f", n], ["+", "return_s", n]] for n in range(1, KEPT + 1)]
+    found = readings(archived(table, variables, *bounds, *equalities, ["==", "return_f", "return_s"]).candidates())
+    assert ["==", "return_f", "return_s"] in found
+    assert all(tree[0] == "==" for tree in found)
+
+
+def test_without_migrants_or_a_second_population_nothing_migrates():
+    tree = Expression.from_tree(["==", "return_f", "return_s"], VARIABLES)
+    population = Population(pack([tree]), *(np.zeros(1, np.int64) for _ in range(3)), no_rows(1))
+    assert migrate([population], 160) == [population]
+    assert migrate([population, population], 0) == [population, population]

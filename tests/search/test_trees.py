@@ -1,53 +1,26 @@
-from random import Random
-
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.fitness.programs import pack, pack_rows
 from genmorph.model import Tolerance
 from genmorph.relations.expression import MAX_SIZE, subtree_end
 from genmorph.relations.meaning import compile_relation
-from genmorph.relations.operators import AND, FLOAT_CONSTANT, INT_CONSTANT, LESS, LESS_EQUAL, Sort
-from genmorph.search.grammar import build_grammar, least_size
-from genmorph.search.trees import conjuncts, ends_of, grow, grow_relation, reductions
+from genmorph.relations.operators import AND, LESS, LESS_EQUAL, Sort
+from genmorph.search.grammar import build_grammar
+from genmorph.search.trees import conjuncts, ends_of, reductions
 from genmorph.search.variation import rows_of
-from tests.search.test_grammar import GRAMMARS
 from tests.trees import VARIABLES, relations, rows
 
 GRAMMAR = build_grammar(VARIABLES, {})
-grammars = st.sampled_from([*GRAMMARS, GRAMMAR])
 
 
-def read(row, variables=VARIABLES):
+def read(row):
     """The tree as a value, which cannot be built where it is ill typed or too large."""
-    return pack_rows([row]).expression(0, variables)
+    return pack_rows([row]).expression(0, VARIABLES)
 
 
 def row_of(expression):
     return rows_of(pack([expression]))[0]
-
-
-@given(grammars, st.sampled_from(Sort), st.integers(1, MAX_SIZE), st.integers())
-def test_a_grown_tree_is_well_typed_and_has_no_more_nodes_than_there_is_room(grammar, sort, room, seed):
-    assume(grammar.leaves[sort] or grammar.operators[sort])
-    room = max(room, least_size(sort, grammar.leaves))
-    row = grow(grammar, sort, room, Random(seed))
-    assert len(row[0]) == len(row[1]) <= room
-    assert read(row, grammar.variables).sort is sort
-
-
-@given(grammars, st.integers())
-def test_a_grown_relation_is_boolean_and_more_than_a_leaf(grammar, seed):
-    expression = read(grow_relation(grammar, Random(seed)), grammar.variables)
-    assert expression.sort is Sort.BOOLEAN
-    assert 2 <= expression.size <= MAX_SIZE
-
-
-@given(grammars, st.integers())
-def test_only_constant_nodes_carry_a_value(grammar, seed):
-    codes, constants = grow_relation(grammar, Random(seed))
-    values = [c for code, c in zip(codes, constants, strict=True) if code not in (INT_CONSTANT, FLOAT_CONSTANT)]
-    assert not any(values)
 
 
 @given(relations())

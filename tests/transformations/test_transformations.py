@@ -3,6 +3,7 @@
 import json
 import keyword
 import re
+from collections import Counter
 from random import Random
 
 import pytest
@@ -17,9 +18,9 @@ OPAQUE = as_domain(st.integers(0, 9).map(abs), "x")
 EXAMPLES = [(template, example) for template in TEMPLATES.values() for example in template.examples]
 
 
-def describe(parameters, constants=()):
+def describe(parameters, constants=(), **limit):
     names = [parameter.name for parameter in parameters]
-    return [transformation.phrase(names) for transformation in instantiate(parameters, constants)]
+    return [transformation.phrase(names) for transformation in instantiate(parameters, constants, **limit)]
 
 
 @pytest.mark.parametrize(("template", "example"), EXAMPLES, ids=lambda value: getattr(value, "words", None))
@@ -83,35 +84,81 @@ def test_phrases_become_identifiers_that_tell_transformations_apart(constants):
     assert len(set(identifiers)) == len(identifiers)
 
 
-def test_all_that_applies_is_instantiated_in_a_fixed_order():
+def test_all_that_applies_is_instantiated_and_the_most_promising_comes_first():
     parameters = [Parameter("p", ints()), Parameter("q", ints(-5, 5)), Parameter("up", bools())]
-    assert describe(parameters, [2, 1.0, 0, True, 2.5, float("nan"), 2**60, 2.0]) == [
+    assert describe(parameters, [7, 2, 1.0, 0, True, 2.5, float("nan"), 2**60, 2.0]) == [
         "p and q are swapped",
         "up is flipped",
         "p grows by 1",
-        "p shrinks by 1",
-        "p grows by 2",
         "q grows by 1",
+        "p shrinks by 1",
         "q shrinks by 1",
-        "q grows by 2",
         "p is negated",
-        "p is multiplied by 2",
         "q is negated",
+        "p grows by 7",
+        "q grows by 7",
+        "p is multiplied by 7",
+        "q is multiplied by 7",
+        "p grows by 2",
+        "q grows by 2",
+        "p is multiplied by 2",
         "q is multiplied by 2",
     ]
 
 
 def test_constants_of_float_parameters_are_floats():
     found = instantiate([Parameter("x", floats())], [2, 2.5])
-    assert [transformation.constant for transformation in found] == [1.0, -1.0, 2.0, 2.5, -1.0, 2.0, 2.5]
+    assert [transformation.constant for transformation in found] == [1.0, -1.0, -1.0, 2.0, 2.0, 2.5, 2.5]
     assert all(type(transformation.constant) is float for transformation in found)
+
+
+def test_neighbours_are_swapped_before_others():
+    swaps = describe([Parameter(name, bools()) for name in "pqrs"])[:6]
+    assert [swap[:7] for swap in swaps] == ["p and q", "q and r", "r and s", "p and r", "q and s", "p and s"]
+
+
+def test_as_many_as_asked_for_are_instantiated():
+    parameters = [Parameter("p", ints()), Parameter("q", ints())]
+    assert len(instantiate(parameters, range(2, 999))) == 200
+    assert describe(parameters, [2], limit=6) == describe(parameters, [2])[1:7]
+    assert describe(parameters, [2], limit=8) == describe(parameters, [2])[:8]
+    with pytest.raises(UsageError, match="limit must be at least 1, got 0"):
+        instantiate(parameters, [], limit=0)
+
+
+def test_each_of_many_parameters_gets_its_basic_changes_and_is_swapped_with_another():
+    parameters = [Parameter(f"p{number}", floats()) for number in range(30)]
+    found = instantiate(parameters, [2.0, 3.0, 5.0])
+    basic = [change for change in found if change.constant in (1, -1)]
+    assert len(found) == 200
+    assert Counter(position for change in basic for position in change.positions) == dict.fromkeys(range(30), 3)
+    swapped = {position for change in found if change.template == "swap" for position in change.positions}
+    assert swapped == set(range(30))
+
+
+@given(
+    st.lists(st.sampled_from([ints(), ints(0, 1), floats(), bools()]), min_size=1, max_size=4),
+    st.lists(st.integers(-9, 9), max_size=6),
+    st.integers(1, 60),
+)
+def test_a_limit_leaves_out_and_never_puts_in(domains, constants, limit):
+    parameters = [Parameter(f"p{number}", domain) for number, domain in enumerate(domains)]
+    found, all_found = (instantiate(parameters, constants, limit=most) for most in (limit, 10_000))
+    assert len(found) == len(set(found)) == min(limit, len(all_found))
+    assert [change for change in all_found if change in found] == list(found)
+
+
+def test_constants_take_turns_over_the_parameters():
+    found = instantiate([Parameter("p", ints()), Parameter("q", ints())], range(2, 50), limit=31)
+    further = [change.positions for change in found if change.constant not in (None, 1, -1)]
+    assert further == [(0,), (1,)] * 12
 
 
 def test_nothing_is_instantiated_where_no_follow_up_is_valid():
     assert describe([Parameter("k", ints(5, 6)), Parameter("n", ints(8, 9))], [2, 100]) == [
         "k grows by 1",
-        "k shrinks by 1",
         "n grows by 1",
+        "k shrinks by 1",
         "n shrinks by 1",
     ]
     assert describe([Parameter("up", froms([True]))]) == []
@@ -121,9 +168,9 @@ def test_unknown_domains_are_given_the_benefit_of_the_doubt_but_not_mixed_with_k
     parameters = [Parameter("k", OPAQUE), Parameter("n", ints(0, 0))]
     assert describe(parameters) == [
         "k grows by 1",
+        "n is negated",
         "k shrinks by 1",
         "k is negated",
-        "n is negated",
     ]
 
 

@@ -1,0 +1,50 @@
+"""What all stages of one inference share, and the executions that relations are tried on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from genmorph.model import Execution, Kind, Mutant, Run, Tolerance
+from genmorph.results import Signature
+from genmorph.search.parameters import Parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Laboratory:
+    """The function's description, its mutants, the effect that runs them, and how to search.
+
+    `constants` are numbers that the function uses, with the number of calls in which it did.
+    """
+
+    signature: Signature
+    constants: Mapping[int | float, int]
+    mutants: tuple[Mutant, ...]
+    run: Run
+    parameters: Parameters
+
+    @property
+    def output(self) -> Kind:
+        """The kind of the function's outputs, which is known here."""
+        assert self.signature.output is not None
+        return self.signature.output
+
+    @property
+    def tolerance(self) -> Tolerance:
+        """How far two of the function's outputs may differ and still be equal."""
+        return self.signature.tolerance
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Executions of the original that the search has not seen.
+
+    `whole` says that the whole domain was tried, `lost` that some of its calls neither returned nor raised.
+    """
+
+    executions: tuple[Execution, ...]
+    whole: bool
+    lost: bool
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether these are all executions that there are."""
+        return self.whole and not self.lost

@@ -1,0 +1,90 @@
+"""Trees under construction: prefix codes, and the constants at their nodes."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genmorph.fitness.programs import Programs, pack_rows
+from genmorph.relations.effort import efforts
+from genmorph.relations.expression import EXACT, MAX_SIZE
+from genmorph.relations.operators import (
+    ADD,
+    EQUAL,
+    FIRST_VARIABLE,
+    FLOAT_CONSTANT,
+    INT_CONSTANT,
+    MULTIPLY,
+    NOT,
+    OR,
+    SUBTRACT,
+)
+
+Form = tuple[tuple[int, ...], tuple[float, ...]]
+"""Prefix codes and a number for each, which is 0 where the node is no constant."""
+
+
+def variable(index: int) -> Form:
+    """One of the table's variables."""
+    return (FIRST_VARIABLE + index,), (0.0,)
+
+
+def number(value: float) -> Form:
+    """A constant; a whole number that floats hold exactly is an int.
+
+    >>> number(2.0) == ((INT_CONSTANT,), (2.0,))
+    True
+    """
+    is_int = float(value).is_integer() and abs(value) <= EXACT
+    return (INT_CONSTANT if is_int else FLOAT_CONSTANT,), (float(value),)
+
+
+def apply(code: int, *parts: Form) -> Form:
+    """An operator on its operands."""
+    codes, constants = zip(*parts, strict=True)
+    return sum(codes, (code,)), sum(constants, (0.0,))
+
+
+def equality(left: Form, right: Form) -> Form:
+    """`left == right`."""
+    return apply(EQUAL, left, right)
+
+
+def negation(form: Form) -> Form:
+    """`not form`."""
+    return (form[0][1:], form[1][1:]) if form[0][0] == NOT else apply(NOT, form)
+
+
+def either(exception: Form, claim: Form) -> Form:
+    """`exception or claim`."""
+    return apply(OR, exception, claim)
+
+
+def shifted(form: Form, shift: float) -> Form:
+    """`form + shift`, or with a minus sign, or the form itself."""
+    if shift == 0:
+        return form
+    return apply(ADD, form, number(shift)) if shift > 0 else apply(SUBTRACT, form, number(-shift))
+
+
+def scaled(form: Form, factor: float) -> Form:
+    """`form * factor`, with a minus sign instead of a factor of -1."""
+    if factor == 1:
+        return form
+    return apply(SUBTRACT, number(0), form) if factor == -1 else apply(MULTIPLY, form, number(factor))
+
+
+def pack_forms(forms: Sequence[Form]) -> Programs:
+    """The forms as programs; none may be larger than relations are."""
+    return pack_rows(forms)
+
+
+def reading_efforts(forms: Sequence[Form]) -> NDArray[np.int64]:
+    """What it takes to read each form."""
+    packed = pack_forms(forms)
+    return efforts(packed.codes, packed.constants)
+
+
+def fits(form: Form) -> bool:
+    """Whether a relation may be as large."""
+    return len(form[0]) <= MAX_SIZE

@@ -1,0 +1,65 @@
+"""Which transformation gets the time."""
+
+import time
+from itertools import pairwise
+
+import pytest
+
+from genmorph.domain import ints
+from genmorph.inference.interruption import Interruption
+from genmorph.inference.request import Request, World
+from genmorph.inference.schedule import infer
+from genmorph.model import Budget
+
+
+def clamp(x: int, low: int, high: int) -> int:
+    """x, or the bound that it passes."""
+    return max(low, min(x, high))
+
+
+def run(budget, preset="default", seed=0):
+    shown = []
+    domain = {name: ints(-50, 50) for name in ("x", "low", "high")}
+    with Interruption() as interruption:
+        world = World(shown.append, time.monotonic, lambda: interruption.count)
+        relations = infer(Request(clamp, Budget(evaluations=budget), seed, domain, preset, cache=False), world)
+    return relations, [str(news) for news in shown]
+
+
+@pytest.fixture(scope="module")
+def searched():
+    return run(200)
+
+
+def test_each_transformation_is_looked_at_before_any_is_searched(searched):
+    relations, shown = searched
+    doing = [news.split()[0] for news in shown if news.startswith(("looking", "searching"))]
+    assert doing == sorted(doing)
+    assert relations.stages["transformations"]["looked_at"] == relations.stages["transformations"]["applicable"]
+
+
+def test_only_what_promises_something_is_searched(searched):
+    counts = searched[0].stages["transformations"]
+    assert 0 < counts["searched"] < counts["looked_at"]
+
+
+def test_no_step_is_told_twice_in_a_row(searched):
+    shown = [news for news in searched[1] if news.startswith(("looking", "searching"))]
+    assert all(one != other for one, other in pairwise(shown))
+
+
+def test_the_schedule_depends_on_the_seed_and_not_on_the_clock(searched):
+    again, shown = run(200)
+    assert shown == searched[1]
+    assert again.stages == searched[0].stages
+    assert [str(relation) for relation in again] == [str(relation) for relation in searched[0]]
+
+
+def test_a_budget_too_small_for_all_looks_leaves_transformations_out():
+    counts = run(0.5)[0].stages["transformations"]
+    assert 0 < counts["looked_at"] < counts["applicable"]
+
+
+def test_the_papers_preset_searches_four_transformations_in_equal_shares():
+    counts = run(300, "paper")[0].stages["transformations"]
+    assert counts["looked_at"] == counts["searched"] == 4
