@@ -10,7 +10,7 @@ from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
 from genmorph.model import Execution, Input, Kind
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import Expression
+from genmorph.relations.expression import Expression, operands
 from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, IFF
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
@@ -49,10 +49,13 @@ class Found:
 
     @property
     def is_equality(self) -> bool:
-        """Whether it says what the output is, rather than bounds it."""
-        said = IFF if self.expression.variables[-1].kind is Kind.BOOL else EQUAL
-        follow_up = FIRST_VARIABLE + len(self.expression.variables) - 1
-        return self.expression.codes[0] == said and self.expression.codes.count(follow_up) == 1
+        """Whether it says what the output is, rather than bounds it; a Boolean output must stand alone on one side."""
+        codes, follow_up = self.expression.codes, FIRST_VARIABLE + len(self.expression.variables) - 1
+        if codes.count(follow_up) != 1:
+            return False
+        if self.expression.variables[-1].kind is Kind.BOOL:
+            return codes[0] == IFF and follow_up in [codes[operand] for operand in operands(codes, 0)]
+        return codes[0] == EQUAL
 
     @property
     def family(self) -> Hashable:

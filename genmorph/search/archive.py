@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from genmorph.filters import are_too_sharp
 from genmorph.fitness.programs import Programs, pack_rows
+from genmorph.fitness.rounding import Rounding
 from genmorph.fitness.scores import Scores
 from genmorph.fitness.table import Table
 from genmorph.relations.effort import efforts
@@ -45,29 +46,36 @@ class Archive:
     _best: tuple[tuple[int, int, int], bytes, Row] | None = None
     killed: NDArray[np.bool_] = field(init=False)
     """For each judged mutant, whether any of the relations kills it."""
+    rounding: Rounding = field(init=False)
 
     def __post_init__(self) -> None:
         self.killed = np.zeros(len(self.table.judged), np.bool_)
+        output = len(self.variables) - 1
+        self.rounding = Rounding(self.table, output, is_number=self.variables[output].kind.is_number)
 
     def add(self, programs: Programs, scores: Scores, relates: NDArray[np.bool_]) -> None:
         """Take over all trees that relate both outputs, accept every correct row and kill something.
 
         A conjunction is several relations and not taken over; its parts are shown to the archive by themselves. Nor is
-        what claims more than random inputs can contradict.
+        what claims more than random inputs can contradict, or what holds by its tolerance alone.
         """
         root, next_code = programs.codes[:, 0], programs.codes[:, 1]
         is_one = (root != AND) & ~((root == NOT) & ((next_code == OR) | (next_code == IMPLIES)))
         wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1) & is_one)
-        reading = efforts(programs.codes[wanted], programs.constants[wanted]).tolist()
-        missed = scores.false_negatives[wanted].tolist()
-        kills = [row.tobytes() for row in scores.kills[wanted]]
-        for place, index in enumerate(wanted.tolist()):
-            if not self._has_room(kills[place], reading[place], missed[place]):
-                continue
+        reading = efforts(programs.codes[wanted], programs.constants[wanted])
+        figures = zip(
+            wanted.tolist(),
+            [row.tobytes() for row in scores.kills[wanted]],
+            reading.tolist(),
+            scores.false_negatives[wanted].tolist(),
+            strict=True,
+        )
+        welcome = [figure for figure in figures if self._has_room(*figure[1:])]
+        hidden = self.rounding.hides(programs.take([index for index, *_ in welcome])).tolist() if welcome else []
+        for (index, killed, effort, misses), is_hidden in zip(welcome, hidden, strict=True):
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]
-            if not are_too_sharp(codes, self.variables):
-                row = (codes, programs.constants[index, : len(codes)].tolist())
-                self._take(kills[place], reading[place], missed[place], row)
+            if self._has_room(killed, effort, misses) and not is_hidden and not are_too_sharp(codes, self.variables):
+                self._take(killed, effort, misses, (codes, programs.constants[index, : len(codes)].tolist()))
 
     def _has_room(self, kills: bytes, reading: int, missed: int) -> bool:
         entries = self._entries.get(kills, [])

@@ -13,11 +13,11 @@ class Parameters:
 
     The first of the `populations` is ruled by false positives, the second by false negatives. With `join` small
     relations are computed before the first generation, and are a share `seeded` of the first populations. `best_match`
-    is the share of pairs whose second parent is the best of so many `mates`, `parsimony` that of tournaments after which
-    the smaller of two winners is taken. After each `round` of generations
-    candidates are judged; `patience` generations without progress end a search. Without `breeds` each generation is
-    made of new random trees. `best_only` reports the relation with the fewest false negatives of each search, and
-    `transformations` are drawn where not all that promise something are searched.
+    is the share of pairs whose second parent is the best of so many `mates`, `parsimony` that of tournaments after
+    which the smaller of two winners is taken. After each `round` of generations candidates are judged; `patience`
+    generations without progress end a search. Without `breeds` each generation is made of new random trees.
+    `best_only` reports the relation with the fewest false negatives of each search, and `transformations` are drawn
+    where not all that promise something are searched.
 
     >>> Parameters(populations=3)
     Traceback (most recent call last):

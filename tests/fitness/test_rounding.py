@@ -1,0 +1,46 @@
+import numpy as np
+import pytest
+
+from genmorph.domain import floats
+from genmorph.execution.observation import CORRECT, Executions
+from genmorph.fitness.programs import pack
+from genmorph.fitness.rounding import Rounding
+from genmorph.fitness.table import build_table
+from genmorph.model import Kind, Parameter, Tolerance
+from genmorph.relations.expression import Expression, relation_variables
+
+VARIABLES = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
+
+
+def hides(tree, function, noise=0.0):
+    """Whether the relation is said to hide a difference, for f(x + 1) and f(x) on many x, both with some noise."""
+    rng = np.random.default_rng(0)
+    x = rng.uniform(1, 1_000, 700)
+    outputs = [function(value) * (1 + noise * rng.uniform(-1, 1, 700)) for value in (x, x + 1)]
+    mutants = np.full(700, CORRECT)
+    executions = Executions(VARIABLES, (x, x + 1, *outputs), mutants, np.arange(700), (), tuple((v,) for v in x))
+    rounding = Rounding(build_table(executions, Tolerance()), len(VARIABLES) - 1, is_number=True)
+    return bool(rounding.hides(pack([Expression.from_tree(tree, VARIABLES)]))[0])
+
+
+def test_a_difference_that_a_large_term_swallows_is_hidden():
+    far = ["*", 1e14, "x_s"]
+    assert hides(["==", ["+", "return_f", far], ["+", "return_s", far]], lambda x: 2 * x)
+
+
+def test_a_quotient_of_small_differences_is_hidden():
+    ratio = [["-", 8e9, ["/", output, 1e4]] for output in ("return_f", "return_s")]
+    assert hides(["==", *ratio], lambda x: 2 * x)
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-15, 3e-11])
+def test_a_law_is_not_hidden_however_much_the_function_rounds(noise):
+    assert not hides(["==", "return_f", ["+", "return_s", 2]], lambda x: 2 * x, noise)
+
+
+def test_a_bound_is_not_hidden():
+    assert not hides(["<=", "return_s", "return_f"], lambda x: 2 * x)
+
+
+def test_a_guarded_law_is_not_hidden():
+    assert not hides(["or", ["<=", "x_s", 500], ["==", "return_f", ["+", "return_s", 2]]], lambda x: 2 * x)
