@@ -27,7 +27,7 @@ OVERHEAD = 2.0
 SLOWDOWN = 1.5
 MEGABYTES = 500.0
 WARM_SECONDS = 0.6
-"""Import of the kernel and first evaluation, where it was compiled by an earlier process."""
+"""The first evaluation of a process, where the kernel was compiled by an earlier one."""
 _WARM_RUNS = 5
 EVALUATION, SCALING, MEMORY, FIRST_CALLS = "evaluation", "scaling", "memory", "first calls"
 
@@ -130,8 +130,8 @@ def _add_searches(searches: Mapping[str, Row], figures: Row, tests: dict[str, bo
 
 def _add_first_calls(row: Row, figures: Row, tests: dict[str, bool]) -> None:
     for state in ("cold", "warm"):
-        seconds = row[state]["import_fitness"]["wall_s"] + row[state]["first_score"]["wall_s"]
-        figures[f"{state}_first_evaluation_s"] = round(seconds, 3)
+        figures[f"{state}_import_s"] = row[state]["import_fitness"]["wall_s"]
+        figures[f"{state}_first_evaluation_s"] = row[state]["first_score"]["wall_s"]
         figures[f"{state}_first_generation_s"] = row[state]["first_generation_no-join"]["wall_s"]
         figures[f"{state}_first_join_s"] = row[state]["first_generation_default"]["wall_s"]
     tests[f"first evaluation within {WARM_SECONDS:g} s"] = figures["warm_first_evaluation_s"] <= WARM_SECONDS

@@ -35,9 +35,20 @@ Notify = Callable[[Step | Notice], None]
 
 @contextmanager
 def shown_progress() -> Iterator[Notify]:
-    """A function that shows steps and notices on standard error while the context lasts."""
+    """A function that shows steps and notices on standard error while the context lasts.
+
+    What was shown last is not shown again: a step that is repeated stays one line.
+    """
     if not sys.stderr.isatty():
-        yield lambda news: print(f"genmorph: {news}", file=sys.stderr, flush=True)  # noqa: T201
+        last: Step | Notice | None = None
+
+        def tell(news: Step | Notice) -> None:
+            nonlocal last
+            if news != last:
+                print(f"genmorph: {news}", file=sys.stderr, flush=True)  # noqa: T201
+            last = news
+
+        yield tell
         return
     from rich.console import Console
     from rich.markup import escape

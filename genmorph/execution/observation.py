@@ -1,7 +1,8 @@
 """Pairs and outcomes -> executions: the rows on which relations are scored."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,16 +65,14 @@ def observe(
     answered = [(index, execution) for index, execution in enumerate(answers) if execution is not None]
     correct = [(CORRECT, index, execution) for index, execution in answered if is_exact(execution)][:MAX_ROWS]
     calls = [call for index, _ in answered for call in pairs[index]]
-    wrong = []
-    for number, mutant in enumerate(mutants):
-        mutated = _executions([pairs[index] for index, _ in answered], run(mutant, calls), output)
-        wrong.append(
-            [
-                (number, index, m)
-                for (index, o), m in zip(answered, mutated, strict=True)
-                if m is not None and is_exact(m) and _differs(o, m, output, tolerance)
-            ]
-        )
+    wrong = [
+        [
+            (number, index, execution)
+            for index, execution in _wrong(answered, pairs, run(mutant, calls), output, tolerance)
+            if is_exact(execution)
+        ]
+        for number, mutant in enumerate(mutants)
+    ]
     shares = spread([len(rows) for rows in wrong], MAX_ROWS)
     rows = correct + [row for found, share in zip(wrong, shares, strict=True) for row in found[:share]]
     return _as_columns(rows, variables, [mutant.id for mutant in mutants], [source for source, _ in pairs])
@@ -169,6 +168,27 @@ def spread(available: Sequence[int], total: int) -> tuple[int, ...]:
         shares[index] = min(available[index], left // (len(available) - rank))
         left -= shares[index]
     return tuple(shares)
+
+
+def _wrong(
+    answered: Sequence[tuple[int, Execution]],
+    pairs: Sequence[Pair],
+    outcomes: Sequence[Outcome],
+    output: Kind,
+    tolerance: Tolerance,
+) -> Iterator[tuple[int, Execution]]:
+    """The executions of a mutant that differ from those of the original, with the numbers of their pairs."""
+    for (index, original), source, follow_up in zip(answered, outcomes[::2], outcomes[1::2], strict=True):
+        if _gives(source, original.source_output) and _gives(follow_up, original.follow_up_output):
+            continue
+        (mutated,) = _executions([pairs[index]], [source, follow_up], output)
+        if mutated is not None and _differs(original, mutated, output, tolerance):
+            yield index, mutated
+
+
+def _gives(outcome: Outcome, value: Any) -> bool:
+    """Whether a call returned just this value; most calls of a mutant do, and need no closer look."""
+    return isinstance(outcome, Returned) and type(outcome.value) is type(value) and bool(outcome.value == value)
 
 
 def _differs(original: Execution, mutated: Execution, output: Kind, tolerance: Tolerance) -> bool:

@@ -38,10 +38,11 @@ class Judging:
         self._screened: set[str] = set()
 
     def settle(self, pool: list[Found]) -> list[tuple[Found, Evidence]]:
-        """Select from the pool and judge what was selected, until all that is selected is kept."""
+        """Select from the pool and judge that, what is easy to read first, until all that is selected is kept."""
         kept: dict[int, tuple[Found, Evidence]] = {}
         chosen = select(pool, self._mutants, REPORTED)
         while waiting := [found for found in chosen if id(found) not in kept]:
+            waiting.sort(key=lambda found: found.effort)
             self._notify(Step("judging", len(kept) + 1, len(chosen)))
             remaining = self._judge_next(pool, waiting, kept)
             if remaining is not pool:

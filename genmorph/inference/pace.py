@@ -98,7 +98,7 @@ class Pace:
         if self.per_call is None or self.seconds is None:
             return 0.0
         judging = 3 * self.enough * self.per_call
-        return min(0.5 * self.seconds, max(min(8.0, 0.35 * self.seconds), judging + self.export))
+        return min(0.5 * self.seconds, max(min(12.0, 0.4 * self.seconds), judging + self.export))
 
     @property
     def export(self) -> float:

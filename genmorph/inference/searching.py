@@ -44,7 +44,6 @@ class _Searching:
         self._rounds: list[int] = []
         self._fruitless: list[int] = []
         self._killed: frozenset[str] = frozenset()
-        self._told: Step | None = None
         self.explorations: list[Exploration] = []
 
     def probe_all(self) -> None:
@@ -133,10 +132,7 @@ class _Searching:
         return lambda spent: lasts(meter.evaluations - before + spent)
 
     def _tell(self, doing: str, done: int, of: int) -> None:
-        step = Step(doing, done, of, f"{len(self._killed)} mutants killed")
-        if step != self._told:
-            self._notify(step)
-        self._told = step
+        self._notify(Step(doing, done, of, f"{len(self._killed)} mutants killed"))
 
     def _rng(self, transformation: Transformation, number: int) -> Random:
         return Random(f"{self._seed}/{transformation!r}/{number}")

@@ -32,15 +32,22 @@ def splits(atom: Any, first: str, second: str) -> bool:
 
 
 def solved(atom: Any, unknown: str) -> Iterator[Any]:
-    """Equalities in nested form that say the same with `unknown` alone on the left, where it occurs linearly.
+    """Comparisons in nested form that say the same with `unknown` alone on one side, where it occurs linearly.
+
+    Of a comparison that is no equality its factor must be a number, whose sign tells on which side.
 
     >>> list(solved(["==", 0, ["+", "return_s", "return_f"]], "return_f"))
     [['==', 'return_f', ['-', 0, 'return_s']]]
+    >>> list(solved(["<=", ["-", 1, "return_f"], ["-", 0, "return_s"]], "return_f"))
+    [['<=', ['+', 'return_s', 1], 'return_f']]
     """
     symbol, left, right = atom
     target = sympy.Symbol(unknown)
     difference = to_sympy(left) - to_sympy(right)
-    if symbol != "==" or target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS:
+    if target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS:
+        return
+    if symbol != "==":
+        yield from _bounds(symbol, difference, target)
         return
     numerator = sympy.expand(sympy.fraction(sympy.together(difference))[0])
     if numerator.has(sympy.zoo, sympy.nan) or any(target in part.free_symbols for part in numerator.atoms(_Absolute)):
@@ -54,6 +61,17 @@ def solved(atom: Any, unknown: str) -> Iterator[Any]:
         yield ["==", unknown, from_sympy(form)]
     if not factor.is_number:
         yield ["==", from_sympy(factor * target), from_sympy(sympy.factor(-rest))]
+
+
+def _bounds(symbol: str, difference: Any, target: Any) -> Iterator[Any]:
+    """A difference that is negative (or zero), as what `target` is at most, or at least."""
+    if any(target in part.free_symbols for part in difference.atoms(_Absolute, sympy.Pow)):
+        return
+    expanded = sympy.expand(difference)
+    factor = expanded.coeff(target)
+    if factor.is_number and factor != 0 and sympy.degree(expanded, target) == 1:
+        bound = from_sympy(sympy.expand((factor * target - expanded) / factor))
+        yield [symbol, target.name, bound] if factor > 0 else [symbol, bound, target.name]
 
 
 class _Absolute(sympy.Function):  # type: ignore[misc]

@@ -66,7 +66,7 @@ def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression 
 
 def _rewritten(tree: Any) -> Iterator[Any]:
     match tree:
-        case ["==", _, _]:
+        case ["==" | "<" | "<=", _, _]:
             yield from solved(tree, FOLLOW_UP)
             yield from solved(tree, SOURCE)
         case ["iff", a, b]:

@@ -1,6 +1,7 @@
 import shlex
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -44,6 +45,7 @@ def test_progress_goes_to_standard_error_line_by_line(success):
     assert all(line.startswith("genmorph: ") for line in lines)
     assert lines[0] == "genmorph: inspecting the function"
     assert any("searching 1/" in line for line in lines)
+    assert all(one != other for one, other in pairwise(lines))
     assert "\x1b" not in success[1].stderr
 
 

@@ -12,14 +12,14 @@ from genmorph.relations.expression import Expression, relation_variables
 VARIABLES = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
 
 
-def hides(tree, function, noise=0.0):
+def hides(tree, function, noise=0.0, least=1):
     """Whether the relation is said to hide a difference, for f(x + 1) and f(x) on many x, both with some noise."""
     rng = np.random.default_rng(0)
-    x = rng.uniform(1, 1_000, 700)
+    x = rng.uniform(least, 1_000, 700)
     outputs = [function(value) * (1 + noise * rng.uniform(-1, 1, 700)) for value in (x, x + 1)]
     mutants = np.full(700, CORRECT)
     executions = Executions(VARIABLES, (x, x + 1, *outputs), mutants, np.arange(700), (), tuple((v,) for v in x))
-    rounding = Rounding(build_table(executions, Tolerance()), len(VARIABLES) - 1, is_number=True)
+    rounding = Rounding(build_table(executions, Tolerance(absolute=0.0)), len(VARIABLES) - 1, is_number=True)
     return bool(rounding.hides(pack([Expression.from_tree(tree, VARIABLES)]))[0])
 
 
@@ -44,3 +44,18 @@ def test_a_bound_is_not_hidden():
 
 def test_a_guarded_law_is_not_hidden():
     assert not hides(["or", ["<=", "x_s", 500], ["==", "return_f", ["+", "return_s", 2]]], lambda x: 2 * x)
+
+
+def test_a_bound_with_an_equality_beside_it_is_not_hidden():
+    assert not hides(["or", ["==", "x_s", 500], ["<=", "return_s", "return_f"]], lambda x: x**3)
+
+
+def test_a_law_of_outputs_that_are_zero_is_not_hidden():
+    law = ["or", ["<=", 0, "x_f"], ["==", "return_f", "return_s"]]
+    assert not hides(law, lambda x: np.maximum(0, x), least=-1_000)
+
+
+def test_a_difference_is_hidden_beside_an_exception_too():
+    far = ["*", 1e14, "x_s"]
+    law = ["==", ["+", "return_f", far], ["+", "return_s", far]]
+    assert hides(["or", ["<=", "x_s", 500], law], lambda x: 2 * x)

@@ -100,7 +100,7 @@ def _lines(term: Form | None, slope: float, shift: float, grammar: Grammar) -> I
     """The line with simple constants and, where these are not quite what was solved for, as it was solved."""
     if not grammar.has_floats:
         denominator = common_denominator(slope, shift)
-        if denominator is not None:
+        if denominator is not None and (term is None or round(slope * denominator)):
             yield Line(denominator, term, round(slope * denominator), round(shift * denominator))
         return
     snapped = snap(slope, grammar.constants), snap(shift, grammar.constants)

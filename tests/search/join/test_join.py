@@ -163,6 +163,19 @@ def test_constants_of_ints_are_ints():
     assert all(isinstance(constant, int) for relation in relations for constant in relation.constants)
 
 
+def test_a_slope_that_only_the_tolerance_allows_is_none():
+    step = Example.observed(
+        lambda x: 10**8 + (x > 0),
+        [lambda x: 10**8 - (x > 0), lambda x: x],
+        {"x": ints(-(10**6), 10**6)},
+        lambda x: (-x,),
+        [0],
+        Kind.INT,
+        [(7_919 * x,) for x in range(-120, 121)],
+    )
+    assert not [relation for relation in step.relations() if relation.codes[0] == operators.EQUAL]
+
+
 def test_monotonicity_is_an_inequality_and_strict_where_ints_differ():
     example = Example.observed(
         lambda n: n**3 // 5 + 2 * n,
