@@ -6,6 +6,7 @@ from random import Random
 _NEAR = 16
 _FEW = 128
 _FARTHEST = 2**70
+_ROUND = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,13 @@ class Side:
     skew: int
 
     def draw(self, rng: Random) -> int:
-        """A signed distance; where skew is 1, all numbers of bits are equally likely."""
-        distance = rng.getrandbits(1 + int(self.reach.bit_length() * rng.random() ** self.skew))
+        """A signed distance; where skew is 1, all numbers of bits are equally likely.
+
+        Some are powers of two or next to one, because carries and overflows show themselves there.
+        """
+        bits = 1 + int(self.reach.bit_length() * rng.random() ** self.skew)
+        is_round = rng.random() < _ROUND
+        distance = (1 << bits - 1) + rng.randint(-1, 1) if is_round else rng.getrandbits(bits)
         return self.sign * (distance % (self.reach + 1))
 
 

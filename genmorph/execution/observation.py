@@ -55,10 +55,11 @@ def observe(
     variables: Sequence[Variable],
     tolerance: Tolerance,
     run: Run,
+    limit: int = MAX_ROWS,
 ) -> Executions:
     """Run the original on all pairs, its mutants on those where it returns, and keep what was returned, as rows.
 
-    Incorrect rows are spread evenly over the mutants. Rows with an int beyond 2**53 stay out.
+    At most `limit` incorrect rows are spread evenly over the mutants. Rows with an int beyond 2**53 stay out.
     """
     output = variables[-1].kind
     answers = executions_of(pairs, output, run)
@@ -73,7 +74,7 @@ def observe(
         ]
         for number, mutant in enumerate(mutants)
     ]
-    shares = spread([len(rows) for rows in wrong], MAX_ROWS)
+    shares = spread([len(rows) for rows in wrong], min(limit, MAX_ROWS))
     rows = correct + [row for found, share in zip(wrong, shares, strict=True) for row in found[:share]]
     return _as_columns(rows, variables, [mutant.id for mutant in mutants], [source for source, _ in pairs])
 

@@ -10,7 +10,7 @@ from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
 from genmorph.model import Execution, Input, Kind
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import Expression, operands
+from genmorph.relations.expression import Expression, Variable, operands
 from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, IFF
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
@@ -23,8 +23,10 @@ LEAST_NEWS = 0.1
 """A transformation is not searched where fewer of its follow-ups differ from their source and from each other."""
 ROUNDING = 1e-9
 """Numbers below this magnitude count as zero here."""
-PROBE = Limits(expressions=2_000, atoms=300, kept=500)
-"""How far the first, short look goes."""
+SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
+"""How far the join goes in the first look at a transformation."""
+ROWS_A_PAIR = 9
+"""Incorrect rows for each pair, on average."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,12 +73,13 @@ class Ground:
     """What one transformation is searched on: its executions, the grammar over its variables, and the screen.
 
     `pairs` is the number of pairs that were observed; what was `learnt` from the screen is among the executions.
+    Between the first look and the search there is no screen, because these are many.
     """
 
     executions: Executions
     grammar: Grammar
-    screen: Screen
     pairs: int
+    screen: Screen | None = None
     learnt: tuple[Execution, ...] = ()
 
 
@@ -102,12 +105,17 @@ class Exploration:
         return self.evolution.generations if self.evolution else 0
 
     @property
+    def is_searched(self) -> bool:
+        """Whether more was done than a first look."""
+        return self.evolution is not None and bool(self.evolution.populations)
+
+    @property
     def killed(self) -> frozenset[str]:
         """Mutants that its relations kill."""
         return frozenset[str]().union(*(found.killed for found in self.found))
 
 
-def probe(
+def look_at(
     laboratory: Laboratory,
     transformation: Transformation,
     pairs: Sequence[Pair],
@@ -115,57 +123,65 @@ def probe(
     rng: Random,
 ) -> Exploration:
     """Observe some pairs, and take what can be computed from them without a search."""
-    signature = laboratory.signature
-    variables = pair_variables(signature.parameters, transformation, laboratory.output)
-    executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
-    if not executions.correct or not executions.incorrect or share_of_news(pairs) < LEAST_NEWS:
+    if share_of_news(pairs) < LEAST_NEWS:
+        return Exploration(transformation)
+    variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.output)
+    executions = _observe(laboratory, variables, pairs)
+    if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
     own = {} if transformation.constant is None else {transformation.constant: len(pairs)}
-    grammar = build_grammar(variables, {**laboratory.constants, **own})
-    screen = Screen(screening().executions, variables, laboratory.tolerance)
-    ground = Ground(executions, grammar, screen, len(pairs))
+    ground = Ground(executions, build_grammar(variables, {**laboratory.constants, **own}), len(pairs))
     table = build_table(executions, laboratory.tolerance)
     begun = Exploration(transformation, ground, judged=frozenset(table.judged))
     if not laboratory.parameters.join:
         return begun
-    return _screened(laboratory, begun, table, look(table, grammar, PROBE, rng))
+    screen = Screen(screening().executions, variables, laboratory.tolerance)
+    return _screened(laboratory, begun, table, look(table, ground.grammar, SHORT_LOOK, rng), screen)
 
 
 def explore(
     laboratory: Laboratory,
     exploration: Exploration,
     pairs: Sequence[Pair],
+    screening: Callable[[], Fresh],
     may_go_on: MayGoOn,
     rng: Random,
 ) -> Exploration:
     """One more round of evolution, the first on all pairs; what screening finds false goes back into the executions."""
     ground = exploration.ground
     assert ground is not None
+    variables = ground.executions.variables
     if len(pairs) > ground.pairs:
-        variables = ground.executions.variables
-        executions = observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run)
-        ground = replace(ground, executions=with_correct(executions, ground.learnt), pairs=len(pairs))
+        executions = with_correct(_observe(laboratory, variables, pairs), ground.learnt)
+        ground = replace(ground, executions=executions, pairs=len(pairs))
+    screen = ground.screen or Screen(screening().executions, variables, laboratory.tolerance)
     table = build_table(ground.executions, laboratory.tolerance)
     evolution = evolve(table, ground.grammar, laboratory.parameters, may_go_on, rng, exploration.evolution)
-    return _screened(laboratory, replace(exploration, ground=ground), table, evolution)
+    searched = replace(exploration, ground=replace(ground, screen=screen))
+    return _screened(laboratory, searched, table, evolution, screen)
 
 
-def _screened(laboratory: Laboratory, exploration: Exploration, table: Table, evolution: Evolution) -> Exploration:
+def _observe(laboratory: Laboratory, variables: Sequence[Variable], pairs: Sequence[Pair]) -> Executions:
+    rows = ROWS_A_PAIR * len(pairs)
+    return observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run, rows)
+
+
+def _screened(
+    laboratory: Laboratory, exploration: Exploration, table: Table, evolution: Evolution, screen: Screen
+) -> Exploration:
     """The exploration with what the archive holds now, as far as the screen does not contradict it."""
     ground, signature = exploration.ground, laboratory.signature
     assert ground is not None
     archive = evolution.archive
     candidates = archive.best() if laboratory.parameters.best_only else archive.candidates()
-    screened = screen_candidates(candidates, ground.screen)
+    screened = screen_candidates(candidates, screen)
     rejected = screened.rejections(signature, exploration.transformation)
     known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
+    learnt = {repr(execution): execution for execution in (*ground.learnt, *screened.examples)}
+    executions = with_correct(ground.executions, screened.examples)
     return replace(
         exploration,
-        ground=replace(
-            ground,
-            executions=with_correct(ground.executions, screened.examples),
-            learnt=(*ground.learnt, *screened.examples),
-        ),
+        ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
         evolution=evolution,
         found=tuple(
             Found(exploration.transformation, c.expression, c.killed, ground.executions, table) for c in screened.held

@@ -22,6 +22,8 @@ REPORTED = 8
 """At most so many relations are reported."""
 _EARLY = 8
 """Slow functions are run on this part of the fresh pairs first."""
+_PLAIN = 8
+"""For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
 _SHARE = 6
 """The fresh pairs of one transformation may take this part of the seconds that are left."""
 
@@ -64,8 +66,8 @@ class Judging:
             self.rejected += [_not_judged(self._prepared, found) for found in waiting]
             return [found for found in pool if id(found) in kept]
         if isinstance(outcome, Evidence):
-            kept[id(found)] = final, outcome
-            return self._without_false(pool, found, ())
+            kept[id(final)] = final, outcome
+            return self._without_false([final if other is found else other for other in pool], final, ())
         self.rejected.append(outcome)
         examples = () if outcome.counterexample is None else (outcome.counterexample,)
         return self._without_false([other for other in pool if other is not found], found, examples)
@@ -79,7 +81,7 @@ class Judging:
         if early is not None:
             return final, reject(laboratory.signature, found.transformation, final.expression, early)
         fresh = self._fresh_for(found)
-        enough = self._prepared.pace.enough
+        enough = self._prepared.pace.enough * (1 + final.effort // _PLAIN)
         enough = min(enough, len(fresh.executions)) if fresh.whole else enough
         kill_count, executions = len(final.killed), fresh.executions
         finding = judge(final.expression, kill_count, executions, fresh.exhaustive, laboratory.tolerance, enough)

@@ -95,6 +95,12 @@ class Meter:
             "total": round(self._entered - self._start, 3)
         }
 
+    def forgive(self, seconds: float) -> None:
+        """Do not count these seconds, which were spent in the present stage."""
+        self._start += seconds
+        self._entered += seconds
+        self._end += seconds
+
     @property
     def evaluations(self) -> float:
         """Evaluations spent so far."""

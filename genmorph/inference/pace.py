@@ -17,8 +17,8 @@ ENOUGH_OF_SLOW = 400
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
-_PROBED = 12_000
-_LEAST_PROBED = 200
+_LOOKS = 12_000
+_LEAST_LOOK = 200
 """Pairs for the first looks at all transformations, about, and the fewest for one of a fast function."""
 _EXPORT = 3.0
 _BEGINNING = 1.5
@@ -72,13 +72,13 @@ class Pace:
         """Pairs for the search: a tenth of the seconds must do for a hundred runs of them, as by so many mutants."""
         return self.affordable(SOURCES, share=1 / 500)
 
-    def probed(self, transformations: int) -> int:
+    def looked_at(self, transformations: int) -> int:
         """Pairs for the first look at each of so many transformations.
 
-        >>> Pace(None, None).probed(3), Pace(None, None).probed(200)
+        >>> Pace(None, None).looked_at(3), Pace(None, None).looked_at(200)
         (1000, 200)
         """
-        return min(self.sources, max(_LEAST_PROBED, _PROBED // max(1, transformations)))
+        return min(self.sources, max(_LEAST_LOOK, _LOOKS // max(1, transformations)))
 
     @property
     def glance(self) -> int:

@@ -56,18 +56,19 @@ class Prepared:
 
     def screening_executions(self, transformation: Transformation) -> Fresh:
         """Executions on which the search's candidates are screened, and from which it learns."""
-        return self._executions(transformation, self.pace.affordable(SCREENED, _SHARE), self.streams.screening)
+        count = self.pace.affordable(SCREENED, _SHARE)
+        return self._executions(transformation, count, self.streams.screening, most=count)
 
     def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions that nothing has learnt from, for the last filter."""
-        return self._executions(transformation, count, self.streams.fresh)
+        return self._executions(transformation, count, self.streams.fresh, most=FRESH_OF_FAST)
 
-    def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs) -> Fresh:
-        """Executions of the original on a stream of inputs, or on all sources with a follow-up where these are few."""
+    def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
+        """Executions of the original on a stream of inputs, or on all sources with a follow-up, if at most so many."""
         narrowed = transformation.narrow(self.subject.domains) or ()
         sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=False)]
         size = domain_size(sources) if sources else None
-        whole = size is not None and size <= FRESH_OF_FAST and self.pace.affordable(size, _SHARE) == size
+        whole = size is not None and size <= most and self.pace.affordable(size, _SHARE) == size
         if whole and size is not None:
             stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
             count = size

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from genmorph.inference.exploration import Exploration, explore, probe
+from genmorph.inference.exploration import Exploration, explore, look_at
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
@@ -12,18 +12,18 @@ from genmorph.transformations import Transformation
 
 LEAST_SEARCHED = 4
 """So many transformations are searched even where their first looks left no mutant alive."""
-_PROBES = 2
+_LOOKS = 2
 """The first looks may take this part of the search."""
 
 
 def search(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, ...]:
-    """Probe all transformations, then explore the most promising, round by round, until the stage is halted.
+    """Look at all transformations, then explore the most promising, round by round, until the stage is halted.
 
     It ends earlier where nothing promises anything any more.
     """
     searching = _Searching(prepared, seed, notify)
     try:
-        searching.probe_all()
+        searching.look_at_all()
         if prepared.laboratory.parameters.transformations is None:
             searching.go_on()
         else:
@@ -46,19 +46,19 @@ class _Searching:
         self._killed: frozenset[str] = frozenset()
         self.explorations: list[Exploration] = []
 
-    def probe_all(self) -> None:
+    def look_at_all(self) -> None:
         """A short look at each transformation, as far as a part of the budget allows."""
         prepared, chosen = self._prepared, self._chosen()
-        may_go_on = self._within(prepared.meter.share(_PROBES))
+        may_go_on = self._within(prepared.meter.share(_LOOKS))
         for number, transformation in enumerate(chosen):
             if number and not may_go_on(0.0):
                 break
             prepared.meter.check()
             self._tell("looking", number + 1, len(chosen))
-            pairs = prepared.pairs(transformation, prepared.pace.probed(len(chosen)))
+            pairs = prepared.pairs(transformation, prepared.pace.looked_at(len(chosen)))
             rng = self._rng(transformation, 0)
             self.explorations.append(
-                probe(prepared.laboratory, transformation, pairs, self._screening(transformation), rng)
+                look_at(prepared.laboratory, transformation, pairs, self._screening(transformation), rng)
             )
             self._rounds.append(0)
             self._fruitless.append(0)
@@ -91,8 +91,9 @@ class _Searching:
         self._tell("searching", len(self._rounds) - self._rounds.count(0), len(self._rounds))
         pairs = prepared.pairs(before.transformation, prepared.pace.sources)
         rng = self._rng(before.transformation, self._rounds[place])
+        screening = self._screening(before.transformation)
         self.explorations[place] = explore(
-            prepared.laboratory, before, pairs, lambda spent: may_go_on(spent - before.evaluations), rng
+            prepared.laboratory, before, pairs, screening, lambda spent: may_go_on(spent - before.evaluations), rng
         )
         self._fruitless[place] += 1
         self._note(place, lambda spent: prepared.meter.spend(spent - before.evaluations))

@@ -22,8 +22,8 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
         "mutants": conclusion.mutant_counts,
         "transformations": {
             "applicable": len(prepared.transformations),
-            "looked_at": sum(bool(e.judged) for e in explorations),
-            "searched": sum(e.generations > 0 for e in explorations),
+            "looked_at": len(explorations),
+            "searched": sum(e.is_searched for e in explorations),
         },
         "search": {
             "generations": sum(e.generations for e in explorations),

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from genmorph.filters import are_too_sharp
 from genmorph.fitness.programs import Programs, pack_rows
-from genmorph.fitness.rounding import Rounding
 from genmorph.fitness.scores import Scores
+from genmorph.fitness.sensitivity import Sensitivity
 from genmorph.fitness.table import Table
 from genmorph.relations.effort import efforts
 from genmorph.relations.expression import Expression, Variable
@@ -20,6 +20,8 @@ from genmorph.search.trees import Row
 KEPT = 4
 """So many relations for each set of killed mutants, and none to which so many are better: some will turn out false."""
 
+MOST = 600
+"""At most so many relations are worth keeping."""
 _CHUNK = 512
 """So many relations are compared with all at once."""
 
@@ -46,18 +48,19 @@ class Archive:
     _best: tuple[tuple[int, int, int], bytes, Row] | None = None
     killed: NDArray[np.bool_] = field(init=False)
     """For each judged mutant, whether any of the relations kills it."""
-    rounding: Rounding = field(init=False)
+    sensitivity: Sensitivity = field(init=False)
+    _worthy: list[tuple[bytes, _Entry]] | None = None
 
     def __post_init__(self) -> None:
         self.killed = np.zeros(len(self.table.judged), np.bool_)
         output = len(self.variables) - 1
-        self.rounding = Rounding(self.table, output, is_number=self.variables[output].kind.is_number)
+        self.sensitivity = Sensitivity(self.table, output, is_number=self.variables[output].kind.is_number)
 
     def add(self, programs: Programs, scores: Scores, relates: NDArray[np.bool_]) -> None:
         """Take over all trees that relate both outputs, accept every correct row and kill something.
 
         A conjunction is several relations and not taken over; its parts are shown to the archive by themselves. Nor is
-        what claims more than random inputs can contradict, or what holds by its tolerance alone.
+        what claims more than random inputs can contradict, or what hardly depends on the output.
         """
         root, next_code = programs.codes[:, 0], programs.codes[:, 1]
         is_one = (root != AND) & ~((root == NOT) & ((next_code == OR) | (next_code == IMPLIES)))
@@ -71,10 +74,10 @@ class Archive:
             strict=True,
         )
         welcome = [figure for figure in figures if self._has_room(*figure[1:])]
-        hidden = self.rounding.hides(programs.take([index for index, *_ in welcome])).tolist() if welcome else []
-        for (index, killed, effort, misses), is_hidden in zip(welcome, hidden, strict=True):
+        lacking = self.sensitivity.is_lacking(programs.take([index for index, *_ in welcome])) if welcome else ()
+        for (index, killed, effort, misses), is_lacking in zip(welcome, lacking, strict=True):
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]
-            if self._has_room(killed, effort, misses) and not is_hidden and not are_too_sharp(codes, self.variables):
+            if self._has_room(killed, effort, misses) and not is_lacking and not are_too_sharp(codes, self.variables):
                 self._take(killed, effort, misses, (codes, programs.constants[index, : len(codes)].tolist()))
 
     def _has_room(self, kills: bytes, reading: int, missed: int) -> bool:
@@ -86,6 +89,7 @@ class Archive:
         number = next(self._numbers)
         if self._best is None or (missed, reading) < self._best[0][:2]:
             self._best = ((missed, reading, number), kills, row)
+        self._worthy = None
         self.killed |= np.frombuffer(kills, np.bool_)
         entries = self._entries.setdefault(kills, [])
         entries.append((reading, missed, number, row))
@@ -113,13 +117,21 @@ class Archive:
 
     def _kept(self) -> list[tuple[bytes, _Entry]]:
         """The entries to which less than `KEPT` others are better: more readable, and killing the same and more."""
+        if self._worthy is None:
+            self._worthy = self._find_worthy()
+        return self._worthy
+
+    def _find_worthy(self) -> list[tuple[bytes, _Entry]]:
+        """At most `MOST` of them, those first to which fewest are better, in the order of kills and effort."""
         found = sorted((-sum(kills), entry, kills) for kills, entries in self._entries.items() for entry in entries)
         if not found:
             return []
         kills = np.array([np.frombuffer(kills, np.bool_) for *_, kills in found], np.float32)
         reading = np.array([entry[0] for _, entry, _ in found])
-        better = [_count_better(kills, reading, start) for start in range(0, len(found), _CHUNK)]
-        return [(found[i][2], found[i][1]) for i in np.flatnonzero(np.concatenate(better) < KEPT).tolist()]
+        better = np.concatenate([_count_better(kills, reading, start) for start in range(0, len(found), _CHUNK)])
+        worthy = np.flatnonzero(better < KEPT)
+        worthy = np.sort(worthy[np.lexsort((reading[worthy], better[worthy]))][:MOST])
+        return [(found[index][2], found[index][1]) for index in worthy.tolist()]
 
     def _candidate(self, kills: bytes, row: Row) -> Candidate:
         killed = np.flatnonzero(np.frombuffer(kills, np.bool_))

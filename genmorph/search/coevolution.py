@@ -5,6 +5,7 @@ DEAP holds the toolbox, the grammar, the statistics and the logbook; individuals
 """
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from random import Random
 
@@ -25,6 +26,8 @@ from genmorph.search.variation import Choice, initialise, pair_up, vary
 MayGoOn = Callable[[float], bool]
 """Whether another generation may begin, after so many evaluations (trees x rows / 10**6)."""
 _SEED_BITS = 63
+COST_OF_JOIN = 5_000
+"""About so many trees are scored on all rows by a join without tight limits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,36 +68,50 @@ def evolve(
 ) -> Evolution:
     """Search output relations on one table for a round, or until `may_go_on` says no or `patience` is spent.
 
-    `before` is the evolution to go on with; its trees are scored anew, since the table may have grown. At the end all
-    reductions of what was found are tried. Source: the paper, section 6 and Table III.
+    `before` is the evolution to go on with; its trees are scored anew, since the table may have grown. The first round
+    begins with the join where what that costs at most may still be spent. At the end all reductions of what was found
+    are tried. Source: the paper, section 6 and Table III.
     """
     archive = Archive(table, grammar.variables)
     evaluator = Evaluator(table, grammar, archive, before.evaluations if before else 0.0)
     toolbox = build_toolbox(grammar, parameters, evaluator, rng)
-    logbook = before.logbook if before else tools.Logbook()
-    statistics = _statistics()
+    logbook = copy(before.logbook) if before else tools.Logbook()
     if before:
         toolbox.evaluate(pack_rows(before.archive.rows))
     if before and before.populations:
         populations = [toolbox.evaluate(population.programs) for population in before.populations]
     else:
-        if parameters.join:
+        if parameters.join and may_go_on(evaluator.evaluations + COST_OF_JOIN * table.rows / 1e6):
             _join(evaluator, Limits(), rng)
         populations = [toolbox.initialise() for _ in range(parameters.populations)]
-        _record(logbook, statistics, evaluator, populations)
+        _record(logbook, evaluator, populations)
     idle = before.idle if before else 0
-    best = _progress(archive, populations[0])
+    populations, idle = _breed_on(populations, toolbox, evaluator, logbook, parameters, may_go_on, idle)
+    reduced = reduce_archive(archive, evaluator, before.reduced if before else frozenset())
+    return Evolution(tuple(populations), archive, logbook, evaluator.evaluations, idle, reduced)
+
+
+def _breed_on(
+    populations: list[Population],
+    toolbox: base.Toolbox,
+    evaluator: Evaluator,
+    logbook: tools.Logbook,
+    parameters: Parameters,
+    may_go_on: MayGoOn,
+    idle: int,
+) -> tuple[list[Population], int]:
+    """The populations after a round of generations, and how many of the last ones brought no progress."""
+    best = _progress(evaluator.archive, populations[0])
     for _ in range(parameters.round):
         if idle >= parameters.patience or not may_go_on(evaluator.evaluations):
             break
         if len(logbook) % parameters.migration_interval == 0:
             populations = toolbox.migrate(populations)
         populations = [toolbox.breed(p, ranking) for p, ranking in zip(populations, RANKINGS, strict=False)]
-        _record(logbook, statistics, evaluator, populations)
-        now = _progress(archive, populations[0])
+        _record(logbook, evaluator, populations)
+        now = _progress(evaluator.archive, populations[0])
         best, idle = now, 0 if now != best else idle + 1
-    reduced = reduce_archive(archive, evaluator, before.reduced if before else frozenset())
-    return Evolution(tuple(populations), archive, logbook, evaluator.evaluations, idle, reduced)
+    return populations, idle
 
 
 def _join(evaluator: Evaluator, limits: Limits, rng: Random) -> None:
@@ -172,9 +189,8 @@ def _statistics() -> tools.Statistics:
     return statistics
 
 
-def _record(
-    logbook: tools.Logbook, statistics: tools.Statistics, evaluator: Evaluator, populations: list[Population]
-) -> None:
+def _record(logbook: tools.Logbook, evaluator: Evaluator, populations: list[Population]) -> None:
+    statistics = _statistics()
     figures: dict[str, float] = {
         "generation": len(logbook),
         "evaluations": round(evaluator.evaluations, 3),

@@ -54,7 +54,7 @@ def join_populations(first: Population, second: Population) -> Population:
 
 
 def elite(population: Population, ranks: NDArray[np.int64], relates: NDArray[np.bool_], size: int) -> NDArray[np.intp]:
-    """The best individuals that mention both outputs, distinct by tree and by the incorrect rows they miss."""
+    """The best individuals that mention both outputs, distinct by the incorrect rows they miss."""
     chosen: list[int] = []
     seen: set[int] = set()
     for index in np.argsort(ranks, kind="stable").tolist():

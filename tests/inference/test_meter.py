@@ -104,3 +104,12 @@ def test_an_interrupt_ends_all_stages_but_leaves_some_seconds_to_the_one_that_br
     with pytest.raises(HaltError, match="judging"):
         meter.check()
     assert meter.is_interrupted
+
+
+def test_what_is_forgiven_does_not_count():
+    times = iter([0.0, 4.0, 4.0, 4.0])
+    meter = Meter(Budget(seconds=10), lambda: next(times))
+    meter.forgive(3.0)
+    assert meter.seconds_left() == 9.0
+    assert meter.stage_left() == 9.0
+    assert meter.seconds_by_stage()["total"] == 1.0

@@ -1,0 +1,31 @@
+"""The compiled code of the search, made ready before it is needed."""
+
+from random import Random
+
+import numpy as np
+
+from genmorph.domain import ints
+from genmorph.execution.observation import CORRECT, Executions
+from genmorph.fitness.table import build_table
+from genmorph.model import Kind, Parameter, Tolerance
+from genmorph.relations.expression import relation_variables
+from genmorph.search.coevolution import evolve, look
+from genmorph.search.grammar import build_grammar
+from genmorph.search.join import Limits
+from genmorph.search.parameters import Parameters
+
+_FEW = Parameters(population=10, migrants=1, elite=1, round=1, join=False)
+_LITTLE = Limits(expressions=100, atoms=50, kept=20, sample=20)
+
+
+def compile_search() -> None:
+    """Search a tiny table: what numba has compiled before is loaded, the rest compiled once and for all."""
+    variables = relation_variables([Parameter("x", ints())], [0], Kind.INT)
+    x = np.arange(-20.0, 21.0)
+    columns = [np.concatenate([c, c]) for c in (x, -x)] + [np.concatenate([x * x, y]) for y in (x * x * x, x * x + x)]
+    mutants = np.repeat([CORRECT, 0], len(x))
+    sources = tuple((int(value),) for value in x)
+    executions = Executions(variables, tuple(columns), mutants, np.tile(np.arange(len(x)), 2), ("x",), sources)
+    table, grammar = build_table(executions, Tolerance()), build_grammar(variables, {})
+    rng = Random(0)
+    evolve(table, grammar, _FEW, lambda _: True, rng, look(table, grammar, _LITTLE, rng))
