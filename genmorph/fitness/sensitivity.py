@@ -21,6 +21,7 @@ SMALL = 100.0
 LARGE = 1e7
 """And so many times more is an output of another magnitude."""
 MOST = 0.9
+"""The share of the rows, where a large change is noticed, on which an equality must notice a small one."""
 LEAST_NOTICED = 0.1
 """On this share of the correct rows a relation must notice that."""
 
