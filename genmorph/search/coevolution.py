@@ -183,9 +183,10 @@ def _progress(archive: Archive, population: Population) -> tuple[int, int]:
 
 
 def _statistics() -> tools.Statistics:
+    """Of a whole column at once."""
     statistics = tools.Statistics()
-    statistics.register("min", min)
-    statistics.register("mean", lambda values: round(float(np.mean(values)), 3))
+    statistics.register("min", lambda columns: int(columns[0].min()))
+    statistics.register("mean", lambda columns: round(float(columns[0].mean()), 3))
     return statistics
 
 
@@ -198,6 +199,6 @@ def _record(logbook: tools.Logbook, evaluator: Evaluator, populations: list[Popu
     }
     for name, population in zip(("fp", "fn"), populations, strict=False):
         for column in ("false_positives", "false_negatives"):
-            compiled = statistics.compile(getattr(population, column).tolist())
+            compiled = statistics.compile([getattr(population, column)])
             figures |= {f"{name}_{column}_{figure}": value for figure, value in compiled.items()}
     logbook.record(**figures)

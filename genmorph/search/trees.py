@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from genmorph.relations.expression import operands, subtree_end
+from genmorph.relations.expression import operands
 from genmorph.relations.operators import AND, IFF, LESS, LESS_EQUAL, NOT, OPERATORS, XOR
 from genmorph.search.grammar import Grammar
 
@@ -15,12 +15,14 @@ _ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
 def conjuncts(row: Row) -> Iterator[Row]:
     """The parts of a top-level conjunction, at any depth of `and`; the tree itself where there is none."""
     codes, constants = row
-    if codes[0] != AND:
-        yield row
-        return
-    for start in operands(codes, 0):
-        end = subtree_end(codes, start)
-        yield from conjuncts((codes[start:end], constants[start:end]))
+    ends = ends_of(codes)
+    waiting = [0]
+    while waiting:
+        start = waiting.pop()
+        if codes[start] == AND:
+            waiting += [ends[start + 1], start + 1]
+        else:
+            yield codes[start : ends[start]], constants[start : ends[start]]
 
 
 def reductions(grammar: Grammar, row: Row) -> Iterator[Row]:
