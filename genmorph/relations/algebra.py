@@ -44,13 +44,13 @@ def solved(atom: Any, unknown: str) -> Iterator[Any]:
     symbol, left, right = atom
     target = sympy.Symbol(unknown)
     difference = to_sympy(left) - to_sympy(right)
-    if target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS:
+    if target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS or not _is_defined(difference):
         return
     if symbol != "==":
         yield from _bounds(symbol, difference, target)
         return
     numerator = sympy.expand(sympy.fraction(sympy.together(difference))[0])
-    if numerator.has(sympy.zoo, sympy.nan) or any(target in part.free_symbols for part in numerator.atoms(_Absolute)):
+    if not _is_defined(numerator) or any(target in part.free_symbols for part in numerator.atoms(_Absolute)):
         return
     polynomial = sympy.Poly(numerator, target)
     if polynomial.degree() != 1:
@@ -63,13 +63,18 @@ def solved(atom: Any, unknown: str) -> Iterator[Any]:
         yield ["==", from_sympy(factor * target), from_sympy(sympy.factor(-rest))]
 
 
+def _is_defined(expression: Any) -> bool:
+    """Whether nothing in it is divided by zero."""
+    return not expression.has(sympy.zoo, sympy.nan)
+
+
 def _bounds(symbol: str, difference: Any, target: Any) -> Iterator[Any]:
     """A difference that is negative (or zero), as what `target` is at most, or at least."""
     if any(target in part.free_symbols for part in difference.atoms(_Absolute, sympy.Pow)):
         return
     expanded = sympy.expand(difference)
     factor = expanded.coeff(target)
-    if factor.is_number and factor != 0 and sympy.degree(expanded, target) == 1:
+    if _is_defined(expanded) and factor.is_Rational and factor != 0 and sympy.degree(expanded, target) == 1:
         bound = from_sympy(sympy.expand((factor * target - expanded) / factor))
         yield [symbol, target.name, bound] if factor > 0 else [symbol, bound, target.name]
 

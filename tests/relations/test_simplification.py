@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from genmorph.model import Kind
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
-from genmorph.relations.simplification import cost, simplify
+from genmorph.relations.simplification import cost, rewritings, simplify
 from tests.trees import relations
 
 NUMBERS = (
@@ -74,3 +74,21 @@ def test_a_relation_is_metamorphic_when_an_atom_ties_both_outputs(tree, expected
 )
 def test_boolean_relations_must_not_fall_apart(tree, expected):
     assert is_metamorphic(Expression.from_tree(tree, BOOLEANS)) is expected
+
+
+@pytest.mark.parametrize("symbol", ["==", "<", "<="])
+def test_what_divides_by_zero_has_no_other_form(symbol):
+    nothing = ["/", "k_s", ["-", 1, 1]]
+    for tree in ([symbol, ["+", "return_f", nothing], "return_s"], [symbol, ["*", nothing, "return_f"], "return_s"]):
+        assert list(rewritings(Expression.from_tree(tree, NUMBERS))) == []
+
+
+@settings(max_examples=150, deadline=None)
+@given(relations(max_depth=3))
+def test_every_relation_can_be_asked_for_its_other_forms(expression):
+    assert all(form.variables == expression.variables for form in rewritings(expression))
+
+
+def test_bounds_are_solved_for_the_follow_ups_output():
+    relation = Expression.from_tree(["<=", ["-", 1, "return_f"], ["-", 0, "return_s"]], NUMBERS)
+    assert simplify(relation, everything).to_tree() == ["<=", ["+", "return_s", 1], "return_f"]
