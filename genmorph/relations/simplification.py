@@ -28,7 +28,7 @@ def simplify(expression: Expression, agree: Agree) -> Expression:
 
 
 def cost(expression: Expression) -> tuple[int, int, str]:
-    """What is read with less effort costs less; the follow-up's output alone on a side, of `==` the left, saves some."""
+    """What is read with less effort costs less; so does the follow-up's output alone on a side, of `==` the left."""
     tree = expression.to_tree()
     alone = (tree[0] in ("==", "iff") and tree[1] == FOLLOW_UP) or (tree[0] in ("<", "<=") and FOLLOW_UP in tree[1:])
     return effort(expression) - alone, len(expression.constants), repr(tree)
