@@ -3,6 +3,8 @@
 Algebra of real numbers, not of floats: what it proposes is only taken where it agrees on all executions.
 """
 
+import math
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -121,6 +123,9 @@ def from_sympy(expression: Any) -> Any:
 
 
 def _number(value: Any) -> int | float:
+    """Infinite where no float is as large: no expression takes that."""
+    if abs(value) > sys.float_info.max:
+        return math.inf
     return int(value) if value.is_Integer else float(value)
 
 
