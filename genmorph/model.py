@@ -21,16 +21,49 @@ class UnsupportedError(ValueError):
 
 
 class Kind(Enum):
-    """What sort of value a parameter or an output holds."""
+    """What sort of value a parameter or an output holds; sequences of numbers, Booleans, texts, or anything plain."""
 
     INT = "int"
     FLOAT = "float"
     BOOL = "bool"
+    TEXT = "str"
+    INTS = "list[int]"
+    FLOATS = "list[float]"
+    BOOLS = "list[bool]"
+    TEXTS = "list[str]"
+    NESTED = "list"
 
     @property
     def is_number(self) -> bool:
         """Whether values of this kind take part in arithmetic."""
-        return self is not Kind.BOOL
+        return self in (Kind.INT, Kind.FLOAT)
+
+    @property
+    def is_sequence(self) -> bool:
+        """Whether values of this kind have elements; a text has none in this sense."""
+        return self in _SEQUENCES
+
+    @property
+    def element(self) -> "Kind | None":
+        """The kind of a sequence's elements; None where they are only compared, and for what is no sequence."""
+        return _ELEMENTS.get(self)
+
+
+_ELEMENTS = {Kind.INTS: Kind.INT, Kind.FLOATS: Kind.FLOAT, Kind.BOOLS: Kind.BOOL, Kind.TEXTS: Kind.TEXT}
+_SEQUENCES = frozenset((*_ELEMENTS, Kind.NESTED))
+
+
+class Container(Enum):
+    """What holds the elements of a sequence where the function gets or gives it.
+
+    Inside genmorph the inputs of an array are a list, and relations see lists whatever the container.
+    """
+
+    LIST = "list"
+    TUPLE = "tuple"
+    BYTES = "bytes"
+    ARRAY = "array"
+    ITERATOR = "iterator"
 
 
 class Domain(Protocol):
@@ -49,6 +82,10 @@ class Domain(Protocol):
 
     def draw(self, rng: Random) -> Any:
         """One value: small values and boundaries often, large values seldom."""
+
+    @property
+    def container(self) -> Container | None:
+        """What holds the elements; None where the values are no sequences."""
 
     def contains(self, value: object) -> bool | None:
         """Whether the value is valid; None where that is unknown."""
@@ -70,8 +107,13 @@ class Parameter:
 
     @property
     def kind(self) -> Kind:
-        """The kind of the values in the parameter's domain."""
+        """The kind of the values in the parameter's domain, None among them left aside."""
         return self.domain.kind
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether None may be among the values."""
+        return self.domain.contains(None) is not False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +123,8 @@ class Target:
     `module` is imported by name; where it is None, `source` is executed as a module of its own.
     Lines are counted from 1 and span the whole definition, decorators included; a function without Python source has
     the source `""` and the lines 0 and 0. `blocked` are modules that must not be imported, because they would put a
-    compiled twin in the place of the function.
+    compiled twin in the place of the function. `arrays` are positions of arguments that the function gets as numpy
+    arrays, each with the name of the type of its elements.
     """
 
     module: str | None
@@ -92,6 +135,7 @@ class Target:
     keywords: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
+    arrays: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +193,45 @@ class Probe:
 
 
 @dataclass(frozen=True, slots=True)
+class Array:
+    """A one-dimensional numpy array that a call gave."""
+
+    elements: tuple[int | float | bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drained:
+    """What an iterator gave that a call returned."""
+
+    elements: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A dataclass instance or a named tuple that a call gave, by its fields."""
+
+    names: tuple[str, ...]
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """What a call gave that changed arguments in place: its value, and these arguments as it left them.
+
+    `arguments` holds pairs of a position and a value, in ascending order; an array stands there as `Array`.
+    """
+
+    value: Any
+    arguments: tuple[tuple[int, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
-    """A call that gave a value."""
+    """A call that gave a value: plain data as the function returned it.
+
+    That is a number, a Boolean, a text, bytes, None, a list, tuple or dict of such values, `Array`, `Fields`,
+    `Drained`, or `Altered` around any of them.
+    """
 
     value: Any
 
@@ -181,14 +262,63 @@ Run = Callable[[Mutant | None, Sequence[Input]], Sequence[Outcome]]
 """Call the original (None) or a mutant on all inputs; one outcome for each, in order."""
 
 
+class Place(Enum):
+    """Where in what a call gives an output stands."""
+
+    RETURNED = "returned"
+    FIELD = "field"
+    ITEM = "item"
+    KEY = "key"
+    ARGUMENT = "argument"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One value that relations may speak of: what a call returns, a part of that, or an argument as the call leaves it.
+
+    `key` is the field's name, the item's index, the dict's key or the parameter's name; `position` is the parameter's,
+    for an argument. Where `optional`, the value may be None, which relations read as NaN or as empty; with `is_none`
+    the output is whether it is None.
+
+    >>> Output(Kind.FLOAT, Place.FIELD, "area").name, Output(Kind.INTS, Place.ARGUMENT, "xs").name
+    ('return.area', 'xs.after')
+    """
+
+    kind: Kind
+    place: Place = Place.RETURNED
+    key: str | int | None = None
+    container: Container | None = None
+    optional: bool = False
+    is_none: bool = False
+    position: int | None = None
+
+    @property
+    def name(self) -> str:
+        """A name that no parameter has."""
+        names = {
+            Place.RETURNED: "return",
+            Place.FIELD: f"return.{self.key}",
+            Place.ITEM: f"return[{self.key!r}]",
+            Place.KEY: f"return[{self.key!r}]",
+            Place.ARGUMENT: f"{self.key}.after",
+        }
+        return names[self.place] + (" is None" if self.is_none else "")
+
+
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """A source/follow-up pair that ran: both inputs and both returned values."""
+    """A source/follow-up pair that ran: both inputs, and the outputs of both calls in the order of the subject's.
+
+    Outputs are numbers, Booleans, texts and lists, whatever their containers. Where a call raised, its outputs are
+    empty, and the error is the name of the exception's type, else "".
+    """
 
     source: Input
     follow_up: Input
-    source_output: Any
-    follow_up_output: Any
+    source_outputs: tuple[Any, ...]
+    follow_up_outputs: tuple[Any, ...]
+    source_error: str = ""
+    follow_up_error: str = ""
 
 
 @dataclass(frozen=True, slots=True)

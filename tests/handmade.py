@@ -1,7 +1,7 @@
 """Signatures, relations and sets made by hand, for tests of several rooms."""
 
-from genmorph.model import Budget, Evidence, Kind, Parameter, Tolerance
-from genmorph.relations.expression import Expression
+from genmorph.model import Budget, Evidence, Kind, Output, Parameter, Tolerance
+from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.results import MetamorphicRelation, RelationSet, Signature
 from genmorph.results.relation import pair_variables
 from genmorph.transformations import Transformation
@@ -10,21 +10,31 @@ EVIDENCE = Evidence(tried=2_000, violations=0, killed=2, judged=3, exhaustive=Fa
 
 
 def make_signature(name, domains, output=Kind.INT, *, module="shop", keyword_only=(), **fields):
-    """The signature of a function with these domains by parameter."""
+    """The signature of a function with these domains by parameter; `output` is a kind, an output or several."""
+    outputs = (Output(output),) if isinstance(output, Kind) else output
     return Signature(
         **{"raises": (), "tolerance": Tolerance(), "digest": "0" * 8} | fields,
         module=module,
         qualname=name,
         name=name.rpartition(".")[2],
         parameters=tuple(Parameter(n, domain, n in keyword_only) for n, domain in domains.items()),
-        output=output,
+        outputs=(outputs,) if isinstance(outputs, Output) else tuple(outputs),
     )
 
 
 def make_relation(signature, transformation, tree, examples=()):
     """A relation of that function; `tree` is the nested form."""
-    variables = pair_variables(signature.parameters, transformation, signature.output)
-    expression = Expression.from_tree(tree, variables)
+    variables = pair_variables(signature.parameters, transformation, signature.outputs)
+    return _relation(signature, transformation, Expression.from_tree(tree, variables), examples)
+
+
+def make_error_relation(signature, transformation, examples=()):
+    """The relation of that function that both calls raise the same error."""
+    expression = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
+    return _relation(signature, transformation, expression, examples)
+
+
+def _relation(signature, transformation, expression, examples):
     return MetamorphicRelation(signature, transformation, expression, EVIDENCE, ("m1", "m2"), tuple(examples))
 
 
@@ -36,3 +46,4 @@ def make_set(*relations, rejected=(), **fields):
 
 GROWS = Transformation("add", (0,), 1)
 NEGATED = Transformation("scale", (0,), -1)
+REVERSED = Transformation("reverse", (0,))

@@ -106,7 +106,7 @@ EXITS = (
         "raised SystemExit",
     ),
     Deed("raising result", "return Odd()", _ODD, "unsupported output"),
-    Deed("generator as result", "return (i for i in ())", wanted="unsupported output"),
+    Deed("set as result", "return {n}", wanted="unsupported output"),
     Deed("coroutine as result", "return later()", "async def later():\n    return 1", "unsupported output"),
 )
 THREADS_AND_STREAMS = (

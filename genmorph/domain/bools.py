@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from genmorph.domain.finite import Froms
+from genmorph.domain.optional import Optionals
 from genmorph.model import Domain, Kind
 
 
@@ -19,6 +20,10 @@ class Bools:
     def kind(self) -> Kind:
         """Always `Kind.BOOL`."""
         return Kind.BOOL
+
+    @property
+    def container(self) -> None:
+        """Always None: no sequences."""
 
     @property
     def size(self) -> int:
@@ -47,7 +52,7 @@ class Bools:
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if isinstance(other, Froms):
+        if isinstance(other, Froms | Optionals):
             return other.intersect(self)
         return self if isinstance(other, Bools) else None
 

@@ -1,4 +1,4 @@
-"""Calls with literal arguments, such as `ints(0, max=9)`: read with `ast`, never evaluated, and written."""
+"""Calls with literal arguments, such as `lists(ints(0, max=9))`: read with `ast`, never evaluated, and written."""
 
 import ast
 import math
@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 _NAMES = {"inf": math.inf, "nan": math.nan}
+_TYPES = ("int", "int64", "float", "float64", "bool")
+
+
+class Source(str):
+    """Python that stands in a call as it is."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The name and the literal arguments of one call."""
+    """The name and the arguments of one call: literals, or calls again."""
 
     name: str
     positional: tuple[Any, ...]
@@ -19,21 +26,20 @@ class Call:
 
 
 def read_call(text: str) -> Call | None:
-    """Read a call whose arguments are literals; None where the text is anything else.
+    """Read a call whose arguments are literals or such calls; None where the text is anything else.
 
-    `inf` and `nan` count as literals, because that is how Python writes these floats.
+    `inf` and `nan` count as literals, because that is how Python writes these floats, and the names of types that
+    numpy's arrays have, which are read as texts.
 
     >>> read_call("ints(-3, max=9)")
     Call(name='ints', positional=(-3,), keywords={'max': 9})
-    >>> read_call("ints(len([]))") is None
+    >>> read_call("lists(ints())").positional
+    (Call(name='ints', positional=(), keywords={}),)
+    >>> read_call("ints(-ints())") is None
     True
     """
     try:
-        node = ast.parse(text.strip(), mode="eval").body
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-            return None
-        keywords = {_keyword_name(keyword): _literal(keyword.value) for keyword in node.keywords}
-        return Call(node.func.id, tuple(_literal(argument) for argument in node.args), keywords)
+        return _call(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -50,18 +56,52 @@ def write_call(name: str, positional: Sequence[object], keywords: Mapping[str, o
 
 
 def write_literal(value: object, prefix: str = "") -> str:
-    """Write a number, a Boolean or a list of them; `prefix` stands before `inf` and `nan`."""
-    if isinstance(value, list):
-        return f"[{', '.join(write_literal(item, prefix) for item in value)}]"
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"{'-' if value < 0 else ''}{prefix}{'nan' if math.isnan(value) else 'inf'}"
+    """Write plain data; `prefix` stands before `inf` and `nan`.
+
+    >>> write_literal(("a", [None, -math.inf])), write_literal(Source("ints()"))
+    ('("a", [None, -inf])', 'ints()')
+    """
+    match value:
+        case Source():
+            return value
+        case str():
+            return _write_text(value)
+        case list():
+            return f"[{', '.join(write_literal(item, prefix) for item in value)}]"
+        case tuple():
+            items = ", ".join(write_literal(item, prefix) for item in value)
+            return f"({items},)" if len(value) == 1 else f"({items})"
+        case float() if not math.isfinite(value):
+            return f"{'-' if value < 0 else ''}{prefix}{'nan' if math.isnan(value) else 'inf'}"
     return repr(value)
+
+
+def _write_text(text: str) -> str:
+    """In double quotes, as most formatters have it, where that needs no further escapes."""
+    written = repr(text)
+    return written if '"' in written or "\\'" in written else f'"{written[1:-1]}"'
+
+
+def _call(node: ast.expr) -> Call:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        raise ValueError(f"not a call: {ast.unparse(node)}")
+    keywords = {_keyword_name(keyword): _argument(keyword.value) for keyword in node.keywords}
+    return Call(node.func.id, tuple(_argument(argument) for argument in node.args), keywords)
 
 
 def _keyword_name(keyword: ast.keyword) -> str:
     if keyword.arg is None:
         raise ValueError("** is not a literal")
     return keyword.arg
+
+
+def _argument(node: ast.expr) -> Any:
+    match node:
+        case ast.Call():
+            return _call(node)
+        case ast.Name(id=name) if name in _TYPES:
+            return name
+    return _literal(node)
 
 
 def _literal(node: ast.expr) -> Any:

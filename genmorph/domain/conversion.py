@@ -2,12 +2,14 @@
 
 import sys
 
-from genmorph.domain.bools import Bools, bools
-from genmorph.domain.finite import Froms
-from genmorph.domain.floats import Floats, floats
-from genmorph.domain.ints import Ints, ints
+from genmorph.domain.bools import bools
+from genmorph.domain.floats import floats
+from genmorph.domain.ints import ints
+from genmorph.domain.narrowing import Narrowable
 from genmorph.domain.opaque import Opaque, check_strategy, sample
 from genmorph.domain.recognition import recognise
+from genmorph.domain.sequences import lists
+from genmorph.domain.texts import texts
 from genmorph.model import Domain, Kind, UsageError
 
 _LARGEST_DEFAULT_INT = 1_000_000
@@ -24,11 +26,11 @@ def as_domain(value: object, name: str) -> Domain:
         ...
     genmorph.model.UsageError: domain of k must be a domain such as ints(0, 9) or a Hypothesis strategy, got 9
     """
-    if isinstance(value, Ints | Floats | Bools | Froms | Opaque):
+    if isinstance(value, Opaque) or (isinstance(value, Narrowable) and not isinstance(value, type)):
         return value
     if not _is_strategy(value):
         raise UsageError(
-            f"domain of {name} must be a domain such as ints(0, 9) or a Hypothesis strategy, got {value!r}"
+            f"domain of {name} must be a domain such as ints(0, 9) or a Hypothesis strategy, got {value!r:.80}"
         )
     try:
         check_strategy(value)
@@ -40,8 +42,8 @@ def as_domain(value: object, name: str) -> Domain:
 def default_domain(kind: Kind) -> Domain:
     """The domain of a parameter of which only the kind is known.
 
-    >>> default_domain(Kind.INT)
-    ints(-1000000, 1000000)
+    >>> default_domain(Kind.INT), default_domain(Kind.NESTED)
+    (ints(-1000000, 1000000), lists(lists(ints(-1000000, 1000000))))
     """
     match kind:
         case Kind.INT:
@@ -50,6 +52,9 @@ def default_domain(kind: Kind) -> Domain:
             return floats()
         case Kind.BOOL:
             return bools()
+        case Kind.TEXT:
+            return texts()
+    return lists(default_domain(kind.element or Kind.INTS))
 
 
 def _is_strategy(value: object) -> bool:

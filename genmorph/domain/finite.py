@@ -1,15 +1,17 @@
 """Domains that list their values."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from genmorph.domain.calls import write_call
+from genmorph.domain.kinds import as_kind, common_kind, is_too_long, scalar_kind
+from genmorph.domain.sizes import LONGEST
 from genmorph.model import Domain, Kind, UsageError
 
-_EXACT_FLOAT = 2**53
+_SCALARS = (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,6 +23,10 @@ class Froms:
 
     def __repr__(self) -> str:
         return self.notation()
+
+    @property
+    def container(self) -> None:
+        """Always None: listed values are no sequences."""
 
     @property
     def size(self) -> int:
@@ -37,7 +43,7 @@ class Froms:
 
     def contains(self, value: object) -> bool:
         """Whether the value is listed, with its own kind and sign of zero."""
-        if _kind_of(value) is not self.kind:
+        if scalar_kind(value) is not self.kind:
             return False
         key = _key(value)
         return any(_key(choice) == key for choice in self.choices)
@@ -52,77 +58,84 @@ class Froms:
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        return self._keep(x for x in self.choices if other.contains(x))
+        return self.where(lambda x: bool(other.contains(x)))
 
     def before_adding(self, c: int | float) -> Domain | None:
         """The values x with x + c in the domain too, None where there are none."""
-        return self._keep(x for x in self.choices if self.contains(x + c))
+        return self.where(lambda x: self.contains(x + c)) if self.kind.is_number else None
 
     def before_scaling(self, c: int | float) -> Domain | None:
         """The values x with x * c in the domain too, None where there are none."""
-        return self._keep(x for x in self.choices if self.contains(x * c))
+        return self.where(lambda x: self.contains(x * c)) if self.kind.is_number else None
 
-    def _keep(self, kept: Iterable[Any]) -> "Froms | None":
-        choices = tuple(kept)
+    @property
+    def min_size(self) -> int:
+        """The length of the shortest of the texts."""
+        return min(self._lengths)
+
+    @property
+    def max_size(self) -> int:
+        """The length of the longest of the texts."""
+        return max(self._lengths)
+
+    @property
+    def alphabet(self) -> str:
+        """The characters of the texts, ascending; not all texts of them are listed."""
+        self._require_texts()
+        return "".join(sorted(set().union(*self.choices)))
+
+    def with_sizes(self, least: int, most: int | None) -> "Froms | None":
+        """The texts of `least` to `most` characters, None where there are none."""
+        return self.where(lambda text: least <= len(text) and (most is None or len(text) <= most))
+
+    def with_alphabet(self, alphabet: str) -> "Froms | None":
+        """The texts of characters that are in this alphabet, None where there are none."""
+        return self.where(set(alphabet).issuperset)
+
+    @property
+    def _lengths(self) -> list[int]:
+        self._require_texts()
+        return [len(text) for text in self.choices]
+
+    def _require_texts(self) -> None:
+        """What only texts have must be missing elsewhere, as `hasattr` sees it."""
+        if self.kind is not Kind.TEXT:
+            raise AttributeError(f"only texts have sizes and alphabets, got {self!r}")
+
+    def where(self, keeps: Callable[[Any], bool]) -> "Froms | None":
+        """The values for which `keeps` is true, None where there are none.
+
+        >>> froms(["ab", "B"]).where(str.islower)
+        froms(["ab"])
+        """
+        choices = tuple(x for x in self.choices if keeps(x))
         return Froms(self.kind, choices) if choices else None
 
 
-def froms(values: Iterable[int | float | bool]) -> Froms:
-    """Make a domain of the listed values: all Booleans, all ints, or numbers, which become floats if one is a float.
+def froms(values: Iterable[int | float | bool | str]) -> Froms:
+    """Make a domain of the listed values: all Booleans, all texts, all ints, or numbers, floats if one is a float.
 
     >>> froms([3, 1, 3]), froms([1, 2.5]), froms([True]).kind
     (froms([1, 3]), froms([1.0, 2.5]), <Kind.BOOL: 'bool'>)
-    >>> froms(["a"])
+    >>> froms(["a", 1])
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: values must be all numbers or all Booleans (other kinds are not supported yet), got ['a']
+    genmorph.model.UsageError: values must be all numbers, all Booleans or all texts, got ['a', 1]
     """
-    if not isinstance(values, Iterable):
-        raise UsageError(f"values must be a list, got {values!r}")
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise UsageError(f"values must be a list, got {values!r:.80}")
     listed = list(values)
     if not listed:
         raise UsageError("values must not be empty, got froms([])")
-    kind = common_kind(listed)
-    if kind is None:
-        rule = "values must be all numbers or all Booleans (other kinds are not supported yet)"
-        raise UsageError(f"{rule}, got {listed!r}")
+    kind = None if None in listed else common_kind(listed)
+    if kind not in _SCALARS:
+        raise UsageError(f"values must be all numbers, all Booleans or all texts, got {listed!r:.80}")
+    if any(is_too_long(value) for value in listed):
+        raise UsageError(
+            f"values must have at most {LONGEST} characters, got {max(len(str(value)) for value in listed)}"
+        )
     distinct = {_key(value): value for value in (as_kind(value, kind) for value in listed)}
     return Froms(kind, tuple(distinct[key] for key in sorted(distinct)))
-
-
-def common_kind(values: Iterable[object]) -> Kind | None:
-    """The kind that holds all values; None where there is no such kind.
-
-    >>> common_kind([1, 2.5]), common_kind([True, 1])
-    (<Kind.FLOAT: 'float'>, None)
-    """
-    kinds = {_kind_of(value) for value in values}
-    if kinds == {Kind.INT, Kind.FLOAT}:
-        return Kind.FLOAT
-    return kinds.pop() if len(kinds) == 1 else None
-
-
-def as_kind(value: Any, kind: Kind) -> Any:
-    """The value as a plain value of the kind; subclasses of int and float and all NaNs lose what sets them apart."""
-    match kind:
-        case Kind.BOOL:
-            return value
-        case Kind.INT:
-            return int(value)
-    if isinstance(value, int) and abs(value) > _EXACT_FLOAT:
-        raise UsageError(f"ints listed beside floats must be within 2**53, got {value!r}")
-    return math.nan if math.isnan(value) else float(value)
-
-
-def _kind_of(value: object) -> Kind | None:
-    match value:
-        case bool():
-            return Kind.BOOL
-        case int():
-            return Kind.INT
-        case float():
-            return Kind.FLOAT
-    return None
 
 
 def _key(value: Any) -> tuple[bool, Any, float]:

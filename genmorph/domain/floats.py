@@ -11,6 +11,7 @@ from genmorph.domain.float_draws import FloatDraws, plan_float_draws
 from genmorph.domain.float_narrowing import before_adding, before_scaling
 from genmorph.domain.float_notation import bound_arguments
 from genmorph.domain.float_order import LARGEST, at_least, clamp, down, up
+from genmorph.domain.optional import Optionals
 from genmorph.model import Domain, Kind, UsageError
 
 
@@ -41,6 +42,10 @@ class Floats:
     def kind(self) -> Kind:
         """Always `Kind.FLOAT`."""
         return Kind.FLOAT
+
+    @property
+    def container(self) -> None:
+        """Always None: no sequences."""
 
     @property
     def size(self) -> int | None:
@@ -82,7 +87,7 @@ class Floats:
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if isinstance(other, Froms):
+        if isinstance(other, Froms | Optionals):
             return other.intersect(self)
         if not isinstance(other, Floats):
             return None

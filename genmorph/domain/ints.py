@@ -7,6 +7,7 @@ from random import Random
 from genmorph.domain.calls import write_call
 from genmorph.domain.finite import Froms
 from genmorph.domain.int_draws import IntDraws, plan_int_draws
+from genmorph.domain.optional import Optionals
 from genmorph.model import Domain, Kind, UsageError
 
 
@@ -30,6 +31,10 @@ class Ints:
     def kind(self) -> Kind:
         """Always `Kind.INT`."""
         return Kind.INT
+
+    @property
+    def container(self) -> None:
+        """Always None: no sequences."""
 
     @property
     def size(self) -> int | None:
@@ -62,7 +67,7 @@ class Ints:
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if isinstance(other, Froms):
+        if isinstance(other, Froms | Optionals):
             return other.intersect(self)
         return _between(self, other.low, other.high) if isinstance(other, Ints) else None
 

@@ -1,23 +1,70 @@
 """Hypothesis strategies taken apart by their `repr`."""
 
 import math
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from genmorph.domain.bools import bools
 from genmorph.domain.calls import Call, read_call
+from genmorph.domain.character_sets import character_set
 from genmorph.domain.finite import froms
+from genmorph.domain.fixed_tuples import tuples
 from genmorph.domain.float_order import LARGEST, down, up
 from genmorph.domain.floats import Floats
 from genmorph.domain.ints import ints
+from genmorph.domain.kinds import scalar_kind
+from genmorph.domain.optional import optionals
+from genmorph.domain.sequences import byte_strings, lists, np_arrays
+from genmorph.domain.sizes import LONGEST
+from genmorph.domain.texts import texts
 from genmorph.model import Domain
+
+_SIZES = {"min_size", "max_size"}
+_INT_KEYWORDS = {"min_value", "max_value"}
+_FLOAT_KEYWORDS = {"min_value", "max_value", "allow_nan", "allow_infinity", "exclude_min", "exclude_max"}
+_INT64 = ints(-(2**63), 2**63 - 1)
+_ELEMENTS: Mapping[str, Domain] = {
+    "int": _INT64,
+    "int64": _INT64,
+    "float": Floats(-math.inf, math.inf, nan=True),
+    "float64": Floats(-math.inf, math.inf, nan=True),
+    "bool": bools(),
+}
+"""What `arrays` draws as elements where none are given, by the type of the array."""
 
 
 def recognise(strategy: Any) -> Domain | None:
-    """The domain of the same values; None where the valid strategy is not one of the known ones."""
-    maker = getattr(strategy, "function", None)
+    """The domain of the same values; None where the valid strategy is not one of the known ones.
+
+    Sizes without a limit end at the largest that any domain has.
+    """
+    text = repr(strategy)
+    if not _is_of_hypothesis(strategy, set()):
+        return None
+    call = read_call(text)
+    return None if call is None else _read(call)
+
+
+def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
+    """Whether no part is a composite of the user's, whose repr may look like that of a known strategy."""
+    if id(value) in seen:
+        return True
+    seen.add(id(value))
+    if isinstance(value, Mapping):
+        return all(_is_of_hypothesis(part, seen) for part in value.values())
+    if isinstance(value, list | tuple):
+        return all(_is_of_hypothesis(part, seen) for part in value)
+    if not hasattr(value, "example") or not hasattr(value, "validate"):
+        return True
+    maker = getattr(value, "function", None)
     if maker is not None and str(maker.__module__).partition(".")[0] != "hypothesis":
-        return None  # a composite of the user's, whose repr may look like that of a known one
-    match read_call(repr(strategy)):
+        return False
+    return all(_is_of_hypothesis(part, seen) for part in vars(value).values())
+
+
+def _read(call: Any) -> Domain | None:
+    """The domain of what was read from a strategy's repr."""
+    match call:
         case Call("integers", (), keywords) if keywords.keys() <= _INT_KEYWORDS:
             return _recognise_ints(**keywords)
         case Call("floats", (), keywords) if keywords.keys() <= _FLOAT_KEYWORDS:
@@ -25,14 +72,33 @@ def recognise(strategy: Any) -> Domain | None:
         case Call("booleans"):
             return bools()
         case Call("sampled_from", (list(values),)):
-            return froms(values)
+            return _recognise_values(values)
         case Call("just", (value,)):
-            return froms([value])
+            return _recognise_values([value])
+        case Call("one_of", (Call("none"), other)) | Call("one_of", (other, Call("none"))):
+            found = _read(other)
+            return found and optionals(found)
+    return _read_sequence(call)
+
+
+def _read_sequence(call: Any) -> Domain | None:
+    match call:
+        case Call("text", (), keywords) if keywords.keys() <= _SIZES | {"alphabet"}:
+            return _recognise_texts(**keywords)
+        case Call("binary", (), keywords) if keywords.keys() <= _SIZES:
+            return byte_strings(*_sizes(**keywords))
+        case Call("lists", (element,), keywords) if keywords.keys() <= _SIZES:
+            found = _read(element)
+            return found and lists(found, *_sizes(**keywords))
+        case Call("tuples", (_, *_) as elements, {}):
+            return _recognise_tuples([_read(element) for element in elements])
+        case Call("arrays", (), {"dtype": str(dtype), "shape": shape, **rest}) if rest.keys() <= {"elements"}:
+            return _recognise_arrays(dtype, shape, **rest)
     return None
 
 
-_INT_KEYWORDS = {"min_value", "max_value"}
-_FLOAT_KEYWORDS = {"min_value", "max_value", "allow_nan", "allow_infinity", "exclude_min", "exclude_max"}
+def _sizes(min_size: int = 0, max_size: int | None = None) -> tuple[int, int]:
+    return min_size, LONGEST if max_size is None else min(max_size, LONGEST)
 
 
 def _recognise_ints(min_value: float | None = None, max_value: float | None = None) -> Domain:
@@ -57,3 +123,63 @@ def _recognise_floats(
         low, high = max(low, -LARGEST), min(high, LARGEST)
     is_free = min_value is None and max_value is None
     return Floats(low, high, nan=is_free if allow_nan is None else allow_nan)
+
+
+def _recognise_values(values: list[Any]) -> Domain | None:
+    """Values listed one by one, with or without None; sequences among them are not told apart here."""
+    present = [value for value in values if value is not None]
+    if not present or any(scalar_kind(value) is None for value in present):
+        return None
+    found = froms(present)
+    return found if len(present) == len(values) else optionals(found)
+
+
+def _recognise_texts(alphabet: Any = None, **sizes: Any) -> Domain | None:
+    """Hypothesis takes an alphabet as a text, a list of characters, or a strategy for these."""
+    if alphabet is None:
+        return texts(None, *_sizes(**sizes))
+    letters = _recognise_letters(alphabet)
+    return texts(letters, *_sizes(**sizes)) if letters else None
+
+
+def _recognise_letters(alphabet: Any) -> str | None:
+    match alphabet:
+        case str() | [*_]:
+            return _joined(alphabet)
+        case Call("sampled_from", ([*letters],)):
+            return _joined(letters)
+        case Call("characters", (), keywords):
+            return character_set(**keywords)
+    return None
+
+
+def _joined(letters: Iterable[Any]) -> str | None:
+    listed = list(letters)
+    return "".join(listed) if all(isinstance(letter, str) for letter in listed) else None
+
+
+def _recognise_tuples(elements: list[Domain | None]) -> Domain | None:
+    known = [element for element in elements if element is not None]
+    if len(known) < len(elements):
+        return None
+    return tuples(known[0], min_size=1, max_size=1) if len(known) == 1 else tuples(*known)
+
+
+def _recognise_arrays(dtype: str, shape: Any, elements: Any = None) -> Domain | None:
+    """Arrays of one dimension; elements of another kind than the array are converted, so that they are not known."""
+    sizes = _recognise_shape(shape)
+    own = _ELEMENTS.get(dtype)
+    found = own if elements is None else _read(elements)
+    if sizes is None or own is None or found is None or found.kind is not own.kind or found.contains(None):
+        return None
+    return np_arrays(found, *sizes)
+
+
+def _recognise_shape(shape: Any) -> tuple[int, int] | None:
+    match shape:
+        case int() | [int()]:
+            size = shape if isinstance(shape, int) else shape[0]
+            return size, size
+        case Call("integers", (), {"min_value": int(low), "max_value": int(high)}):
+            return low, high
+    return None

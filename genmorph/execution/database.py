@@ -7,7 +7,7 @@ from pathlib import Path
 
 APPLICATION = 0x67_6D_6F_63
 """What SQLite's header says of whose file it is: "gmoc"."""
-FORMAT = 1
+FORMAT = 2
 """The version of the tables and of what stands in them; other versions are set aside."""
 
 BESIDE = ("-wal", "-shm", "-journal")

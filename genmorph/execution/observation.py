@@ -1,30 +1,46 @@
 """Pairs and outcomes -> executions: the rows on which relations are scored."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.model import Execution, Input, Kind, Mutant, Outcome, Returned, Run, Tolerance
-from genmorph.relations.expression import EXACT, Variable
-from genmorph.relations.meaning import equal
+from genmorph.execution.answers import Chain, answer_pairs, wrong_chained_executions, wrong_executions
+from genmorph.execution.columns import Column, column, is_exact
+from genmorph.execution.comparing import Pair, error_executions, error_of, is_same
+from genmorph.model import Execution, Input, Mutant, Output, Run, Tolerance
+from genmorph.relations.expression import Variable
+
+__all__ = [
+    "CORRECT",
+    "MAX_ROWS",
+    "Chain",
+    "Executions",
+    "Pair",
+    "correct_executions",
+    "error_executions",
+    "error_of",
+    "executions_of",
+    "is_exact",
+    "is_same",
+    "observe",
+    "spread",
+    "with_correct",
+]
 
 MAX_ROWS = 9_000
 """At most so many correct, and so many incorrect rows (paper, section 6)."""
 CORRECT = -1
-
-Pair = tuple[Input, Input]
-Column = NDArray[np.float64] | NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Executions:
     """Rows of pairs that ran: correct ones first, then incorrect ones mutant by mutant.
 
-    `columns` has one array for each variable: float64 for numbers, bool for Booleans. `mutants` is -1 on correct rows
-    and else an index into `names`; `pairs` is each row's index into `sources`.
+    `columns` has one array for each variable: float64 for numbers, bool for Booleans, objects for texts and lists.
+    `mutants` is -1 on correct rows and else an index into `names`; `pairs` is each row's index into `sources`.
     """
 
     variables: tuple[Variable, ...]
@@ -53,23 +69,24 @@ def observe(
     pairs: Sequence[Pair],
     mutants: Sequence[Mutant],
     variables: Sequence[Variable],
+    outputs: Sequence[Output],
     tolerance: Tolerance,
     run: Run,
     limit: int = MAX_ROWS,
+    chain: Chain | None = None,
 ) -> Executions:
     """Run the original on all pairs, its mutants on those where it returns, and keep what was returned, as rows.
 
-    At most `limit` incorrect rows are spread evenly over the mutants. Rows with an int beyond 2**53 stay out.
+    At most `limit` incorrect rows are spread evenly over the mutants. Rows that are not `is_exact` stay out. With a
+    `chain` the follow-up inputs of a mutant are made of its own outputs; where that is impossible there is no row.
     """
-    output = variables[-1].kind
-    answers = executions_of(pairs, output, run)
-    answered = [(index, execution) for index, execution in enumerate(answers) if execution is not None]
-    correct = [(CORRECT, index, execution) for index, execution in answered if is_exact(execution)][:MAX_ROWS]
-    calls = [call for index, _ in answered for call in pairs[index]]
+    wrong_ones = wrong_executions if chain is None else partial(wrong_chained_executions, chain=chain)
+    answers = [answer for answer in answer_pairs(pairs, outputs, run) if answer is not None]
+    correct = [(CORRECT, answer.index, answer.execution) for answer in answers if is_exact(answer.execution)][:MAX_ROWS]
     wrong = [
         [
             (number, index, execution)
-            for index, execution in _wrong(answered, pairs, run(mutant, calls), output, tolerance)
+            for index, execution in wrong_ones(answers, mutant, outputs, tolerance, run)
             if is_exact(execution)
         ]
         for number, mutant in enumerate(mutants)
@@ -110,7 +127,7 @@ def _as_columns(
 ) -> Executions:
     return Executions(
         variables=tuple(variables),
-        columns=tuple(_column(variable, [e for _, _, e in rows]) for variable in variables),
+        columns=tuple(column(variable, [e for _, _, e in rows]) for variable in variables),
         mutants=np.array([number for number, _, _ in rows], np.int64),
         pairs=np.array([index for _, index, _ in rows], np.int64),
         names=tuple(names),
@@ -118,42 +135,9 @@ def _as_columns(
     )
 
 
-def executions_of(pairs: Sequence[Pair], output: Kind, run: Run) -> tuple[Execution | None, ...]:
-    """One execution of the original for each pair; None where either call gave no value of the output's kind."""
-    return _executions(pairs, run(None, [call for pair in pairs for call in pair]), output)
-
-
-def _executions(pairs: Sequence[Pair], outcomes: Sequence[Outcome], output: Kind) -> tuple[Execution | None, ...]:
-    return tuple(
-        Execution(source, follow_up, s.value, f.value)
-        if isinstance(s, Returned) and isinstance(f, Returned) and is_of_kind(s, output) and is_of_kind(f, output)
-        else None
-        for (source, follow_up), s, f in zip(pairs, outcomes[::2], outcomes[1::2], strict=True)
-    )
-
-
-def is_of_kind(outcome: Outcome, kind: Kind) -> bool:
-    """Whether a call returned a value that an output of this kind can hold."""
-    return isinstance(outcome, Returned) and isinstance(outcome.value, bool) is (kind is Kind.BOOL)
-
-
-def is_same(one: Outcome, other: Outcome) -> bool:
-    """Whether two outcomes are the same, in type too.
-
-    >>> is_same(Returned(1), Returned(1.0)), is_same(Returned(float("nan")), Returned(float("nan")))
-    (False, True)
-    """
-    if not isinstance(one, Returned) or not isinstance(other, Returned):
-        return one == other
-    value, found = one.value, other.value
-    are_nan = value != value and found != found
-    return type(value) is type(found) and (value == found or are_nan)
-
-
-def is_exact(execution: Execution) -> bool:
-    """Whether all ints of the execution are exact in float64 columns."""
-    values = (*execution.source, *execution.follow_up, execution.source_output, execution.follow_up_output)
-    return all(-EXACT <= value <= EXACT for value in values if isinstance(value, int))
+def executions_of(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Execution | None, ...]:
+    """One execution of the original for each pair; None where a call gave no values of the outputs' kinds."""
+    return tuple(None if answer is None else answer.execution for answer in answer_pairs(pairs, outputs, run))
 
 
 def spread(available: Sequence[int], total: int) -> tuple[int, ...]:
@@ -169,39 +153,3 @@ def spread(available: Sequence[int], total: int) -> tuple[int, ...]:
         shares[index] = min(available[index], left // (len(available) - rank))
         left -= shares[index]
     return tuple(shares)
-
-
-def _wrong(
-    answered: Sequence[tuple[int, Execution]],
-    pairs: Sequence[Pair],
-    outcomes: Sequence[Outcome],
-    output: Kind,
-    tolerance: Tolerance,
-) -> Iterator[tuple[int, Execution]]:
-    """The executions of a mutant that differ from those of the original, with the numbers of their pairs."""
-    for (index, original), source, follow_up in zip(answered, outcomes[::2], outcomes[1::2], strict=True):
-        if _gives(source, original.source_output) and _gives(follow_up, original.follow_up_output):
-            continue
-        (mutated,) = _executions([pairs[index]], [source, follow_up], output)
-        if mutated is not None and _differs(original, mutated, output, tolerance):
-            yield index, mutated
-
-
-def _gives(outcome: Outcome, value: Any) -> bool:
-    """Whether a call returned just this value; most calls of a mutant do, and need no closer look."""
-    return isinstance(outcome, Returned) and type(outcome.value) is type(value) and bool(outcome.value == value)
-
-
-def _differs(original: Execution, mutated: Execution, output: Kind, tolerance: Tolerance) -> bool:
-    outputs = (
-        (original.source_output, mutated.source_output),
-        (original.follow_up_output, mutated.follow_up_output),
-    )
-    if output is Kind.FLOAT:
-        return not all(equal(o, m, tolerance) for o, m in outputs)
-    return any(o != m for o, m in outputs)
-
-
-def _column(variable: Variable, executions: Sequence[Execution]) -> Column:
-    dtype = np.float64 if variable.kind.is_number else np.bool_
-    return np.array([variable.read(execution) for execution in executions], dtype)

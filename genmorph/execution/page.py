@@ -3,10 +3,11 @@
 import json
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, assert_never
 
+from genmorph.execution.portable import LEAST, MOST, exact_key, from_json, to_json
 from genmorph.model import Crashed, Outcome, Raised, Returned, TimedOut
 
 _INT, _FLOAT, _BOOL, _OTHER = b"qdbo"
@@ -16,14 +17,13 @@ _AS_WORDS = bytes.maketrans(b"bo", b"qq")
 _WORD = struct.Struct("<q")
 _FLOAT_WORD = struct.Struct("<d")
 _SIZES = struct.Struct("<II")
-_LEAST, _MOST = -(2**63), 2**63 - 1
 _LEVEL = 1
 """Of compression: higher ones are slower than the calls they save."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Outcomes in order, packed: a kind and 8 bytes for each, and as JSON what does not fit.
+    """Outcomes in order, packed: a kind and 8 bytes for each, and as JSON what does not fit, each value once.
 
     `limit` is the time limit in seconds under which they were seen.
 
@@ -44,14 +44,13 @@ class Page:
         """Pack outcomes."""
         kinds = bytearray()
         words: list[float] = []
-        places: dict[Outcome | str, int] = {}
+        places: dict[Hashable, int] = {}
         others: list[Outcome] = []
         for outcome in outcomes:
             value: Any = outcome.value if isinstance(outcome, Returned) else None
             kind = _KINDS.get(type(value), _OTHER)
-            if kind == _OTHER or (kind == _INT and not _LEAST <= value <= _MOST):
-                name = json.dumps(_to_json(outcome)) if isinstance(outcome, Returned) else outcome
-                kind, value = _OTHER, places.setdefault(name, len(others))
+            if kind == _OTHER or (kind == _INT and not LEAST <= value <= MOST):
+                kind, value = _OTHER, places.setdefault(_name(outcome), len(others))
                 if value == len(others):
                     others.append(outcome)
             kinds.append(kind)
@@ -98,10 +97,15 @@ def _words(kinds: bytes | bytearray) -> struct.Struct:
     return struct.Struct(f"<{kinds.translate(_AS_WORDS).decode()}")
 
 
-def _to_json(outcome: Outcome) -> list[Any]:
+def _name(outcome: Outcome) -> Hashable:
+    return exact_key(outcome.value) if isinstance(outcome, Returned) else outcome
+
+
+def _to_json(outcome: Outcome) -> list[Any] | str:
     match outcome:
         case Returned(value):
-            return ["returned", _value_to_json(value)]
+            data = to_json(value)
+            return data if isinstance(data, str) else ["returned", data]
         case Raised(name):
             return ["raised", name]
         case TimedOut():
@@ -111,33 +115,14 @@ def _to_json(outcome: Outcome) -> list[Any]:
     assert_never(outcome)
 
 
-def _from_json(data: list[Any]) -> Outcome:
+def _from_json(data: list[Any] | str) -> Outcome:
     match data:
+        case str():
+            return Returned(data)
         case ["returned", value]:
-            return Returned(_value_from_json(value))
+            return Returned(from_json(value))
         case ["raised", name]:
             return Raised(name)
         case ["crashed", why, fatal]:
             return Crashed(why, fatal)
     return TimedOut()
-
-
-def _value_to_json(value: object) -> Any:
-    """The value, with large ints in base 16: Python refuses to write long ones in base 10.
-
-    >>> _value_to_json([1, [True, 2**64]])
-    [1, [True, {'int': '0x10000000000000000'}]]
-    """
-    if type(value) is list:
-        return [_value_to_json(item) for item in value]
-    if type(value) is int and not _LEAST <= value <= _MOST:
-        return {"int": hex(value)}
-    if type(value) in _KINDS:
-        return value
-    raise TypeError(f"value must be an int, float or bool or a list of them, got {value!r}")
-
-
-def _value_from_json(data: Any) -> Any:
-    if isinstance(data, list):
-        return [_value_from_json(item) for item in data]
-    return int(data["int"], 16) if isinstance(data, dict) else data

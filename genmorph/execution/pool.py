@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
+from genmorph.execution.outcomes import decode
 from genmorph.execution.patience import Change, Patience
 from genmorph.execution.process import Conditions, DeathError, NotLoadableError, StallError, WorkerProcess
-from genmorph.execution.worker import protocol
-from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Target, TimedOut, UsageError
+from genmorph.model import Crashed, Input, Outcome, Target, TimedOut, UsageError
 
 _BATCH = 1000
 """Inputs a message: enough to make messages cheap, few enough to repeat after a death."""
@@ -153,17 +153,3 @@ def _is_lost(outcomes: Sequence[Outcome]) -> bool:
         case [TimedOut() | Crashed(fatal=True)]:
             return True
     return False
-
-
-def decode(encoded: protocol.Encoded) -> Outcome:
-    """The outcome that a worker has sent.
-
-    >>> decode((protocol.RETURNED, 3)), decode((protocol.TIMED_OUT, None))
-    (Returned(value=3), TimedOut())
-    """
-    code, value = encoded
-    if code == protocol.RETURNED:
-        return Returned(value)
-    if code == protocol.RAISED:
-        return Raised(value)
-    return TimedOut() if code == protocol.TIMED_OUT else Crashed(value)

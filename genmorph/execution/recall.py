@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from genmorph.execution.history import History, is_loss
 from genmorph.execution.keys import InputNumbers, NumberedInputs
 from genmorph.execution.patience import Call, Change, Patience
+from genmorph.execution.sharing import SharedOutcomes
 from genmorph.execution.shelf import Shelf
 from genmorph.model import Input, Outcome, SourceMutant
 
@@ -29,6 +30,7 @@ class Recall:
         self._original = original
         self._mutant = mutant
         self._numbers = InputNumbers()
+        self._shared = SharedOutcomes()
         self._histories: dict[Change | None, History] = {}
         self.made = 0
         self.recalled = 0
@@ -63,6 +65,7 @@ class Recall:
                 if outcome is None:
                     history.give_up()
                 else:
+                    outcome = self._shared.of(outcome)
                     history.record(asked.numbers[position], outcome)
                     fresh[asked.numbers[position]] = outcome
                     self.recalled += recalled is not None

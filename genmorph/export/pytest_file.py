@@ -1,25 +1,29 @@
 """A pytest file as a value, and its text."""
 
 import ast
+import builtins
 import inspect
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import Any
 
+from genmorph.export.provided import PROVIDED
 from genmorph.model import Tolerance
-from genmorph.relations import meaning
+from genmorph.relations.meaning import EXPORTED
 
-_NEEDS = {"less": ("equal",), "less_equal": ("equal",)}
-_ORDER = ("equal", "less", "less_equal", "divide")
+_FUNCTIONS = {**PROVIDED, **EXPORTED}
+"""What a test may call, in the order in which it is written: by name the function, and the others that it calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class TestCase:
     """One Hypothesis test: all texts are Python source over the parameters' names.
 
-    `strategies` pairs parameters and strategies; the outputs are called `source` and `follow_up`. Inputs of `examples`
-    are always run, and no exception is allowed on them; elsewhere one of `raises` skips the input.
+    `strategies` pairs parameters and strategies; `calls` are statements, and `helpers` the functions that the test
+    carries. Inputs of `examples` are always run, and no exception is allowed on them; elsewhere one of `raises` skips
+    the input. `is_example` says whether the inputs are those of an example.
     """
 
     __test__ = False
@@ -27,11 +31,11 @@ class TestCase:
     name: str
     docstring: str
     strategies: tuple[tuple[str, str], ...]
-    source_call: str
-    follow_up_call: str
+    calls: tuple[str, ...]
     assertion: str
     raises: tuple[str, ...]
     examples: tuple[tuple[str, ...], ...]
+    is_example: str
     helpers: frozenset[str]
 
 
@@ -65,33 +69,43 @@ def identifier(words: str) -> str:
 
 
 def _imports(file: TestFile, body: str) -> str:
-    names = [name for name in ("assume", "example", "given", "settings") if re.search(rf"\b{name}\(", body)]
-    standard = "import math\n\n" if re.search(r"\bmath\.", body) else ""
-    lines = [f"from hypothesis import {', '.join(names)}", "from hypothesis import strategies as st"]
-    return standard + "\n".join(lines) + "\n\n" + "\n".join(file.imports)
+    def uses(name: str) -> bool:
+        return re.search(rf"(?<![\w.]){name}", body) is not None
+
+    standard = ["import math"] * uses(r"math\.") + ["from copy import deepcopy"] * uses("deepcopy\\(")
+    names = [name for name in ("assume", "example", "given", "settings") if uses(f"{name}\\(")]
+    installed = ["import numpy as np"] * uses(r"np\.")
+    installed += [f"from hypothesis import {', '.join(names)}", "from hypothesis import strategies as st"]
+    installed += ["from hypothesis.extra import numpy as npst"] * uses(r"npst\.")
+    return "\n\n".join("\n".join(lines) for lines in (standard, installed, file.imports) if lines)
 
 
 def _helpers(file: TestFile) -> list[str]:
     wanted: set[str] = set().union(*(test.helpers for test in file.tests)) if file.tests else set()
-    wanted |= {needed for helper in wanted for needed in _NEEDS.get(helper, ())}
-    return [_helper(name, file.tolerance) for name in _ORDER if name in wanted]
+    wanted |= {needed for helper in wanted for needed in _FUNCTIONS[helper][1]}
+    return [_helper(function, file.tolerance) for name, (function, _) in _FUNCTIONS.items() if name in wanted]
 
 
-def _helper(name: str, tolerance: Tolerance) -> str:
-    """The function of `relations.meaning` itself, with the tolerance written into it and without its examples."""
-    tree = ast.parse(inspect.getsource(getattr(meaning, name)))
-    function = tree.body[0]
-    assert isinstance(function, ast.FunctionDef)
-    summary = (ast.get_docstring(function) or "").splitlines()[0]
-    function.body[0] = ast.Expr(ast.Constant(summary))
+def _helper(function: Callable[..., Any], tolerance: Tolerance) -> str:
+    """The function itself, with the tolerance written into it and without its examples."""
+    tree = ast.parse(inspect.getsource(function))
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    summary = (ast.get_docstring(definition) or "").splitlines()[0]
+    definition.body[0] = ast.Expr(ast.Constant(summary))
     return ast.unparse(_Fixed(tolerance).visit(tree))
 
 
 class _Fixed(ast.NodeTransformer):
-    """Replaces the parameter `tolerance` by its values."""
+    """Replaces the parameter `tolerance` by its values, and leaves out annotations that need an import."""
 
     def __init__(self, tolerance: Tolerance) -> None:
         self.tolerance = tolerance
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.ListComp:
+        """A list does the same, and `ast.unparse` would write a generator with parentheses too many."""
+        self.generic_visit(node)
+        return ast.ListComp(node.elt, node.generators)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         """`tolerance.relative` becomes a number."""
@@ -102,6 +116,18 @@ class _Fixed(ast.NodeTransformer):
     def visit_arguments(self, node: ast.arguments) -> ast.arguments:
         """The definition loses the parameter."""
         node.args = [argument for argument in node.args if argument.arg != "tolerance"]
+        self.generic_visit(node)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """A parameter keeps its annotation where that is of built-in types."""
+        node.annotation = _built_in(node.annotation)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """A function keeps the annotation of what it returns where that is of built-in types."""
+        node.returns = _built_in(node.returns)
+        self.generic_visit(node)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
@@ -111,6 +137,11 @@ class _Fixed(ast.NodeTransformer):
         return node
 
 
+def _built_in(annotation: ast.expr | None) -> ast.expr | None:
+    names = [node.id for node in ast.walk(annotation) if isinstance(node, ast.Name)] if annotation else []
+    return annotation if all(hasattr(builtins, name) for name in names) else None
+
+
 def _test(test: TestCase) -> str:
     names = [name for name, _ in test.strategies]
     lines = [
@@ -118,23 +149,28 @@ def _test(test: TestCase) -> str:
         f"@given({_keywords(test.strategies)})",
         *(f"@example({_keywords(zip(names, values, strict=True))})" for values in test.examples),
         f"def {test.name}({', '.join(names)}):",
-        f'    """{test.docstring}"""',
+        f"    {_docstring(test.docstring)}",
     ]
-    calls = [f"source = {test.source_call}", f"follow_up = {test.follow_up_call}"]
-    return "\n".join([*lines, *_guarded(test, calls), f"    assert {test.assertion}"])
+    return "\n".join([*lines, *_guarded(test), f"    assert {test.assertion}"])
 
 
-def _guarded(test: TestCase, calls: Sequence[str]) -> list[str]:
+def _docstring(text: str) -> str:
+    """The text between quotes that it does not end itself; backslashes stay readable."""
+    if '"""' in text:
+        escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+        return f'"""{escaped}"""'
+    return f'r"""{text}"""' if "\\" in text else f'"""{text}"""'
+
+
+def _guarded(test: TestCase) -> list[str]:
     if not test.raises:
-        return [f"    {call}" for call in calls]
-    names = ", ".join(name for name, _ in test.strategies)
-    inputs = ", ".join(f"({', '.join(values)},)" for values in test.examples)
+        return [f"    {call}" for call in test.calls]
     types = test.raises[0] if len(test.raises) == 1 else f"({', '.join(test.raises)})"
     return [
         "    try:",
-        *(f"        {call}" for call in calls),
+        *(f"        {call}" for call in test.calls),
         f"    except {types}:",
-        f"        assume(({names},) in [{inputs}])  # on these inputs nothing may be raised",
+        f"        assume({test.is_example})  # on these inputs nothing may be raised",
         "        raise",
     ]
 

@@ -4,7 +4,7 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +23,14 @@ class Guard:
         sys.addaudithook(self._look)
 
     def around(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function under guard."""
+        """The function under guard; an iterator runs to its end under it too."""
 
         @functools.wraps(function)
         def guarded(*arguments: Any, **keywords: Any) -> Any:
             before, self._is_active = self._is_active, True
             try:
-                return function(*arguments, **keywords)
+                value = function(*arguments, **keywords)
+                return iter([*value]) if isinstance(value, Iterator) else value
             finally:
                 self._is_active = before
 

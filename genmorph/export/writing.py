@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 from genmorph.export.errors import ExportError
 
 _MARK = "# Written by genmorph; sha256 of what follows: "
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half a character, which UTF-8 has no bytes for."""
 
 
 def write_tests(text: str, path: str | os.PathLike[str], force: bool = False) -> None:
@@ -29,7 +32,7 @@ def write_json(data: Any, path: str | os.PathLike[str], force: bool = False) -> 
     """
     require_writable("json", path, _is_saved_set, force)
     text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
-    _write_atomically(text + "\n", Path(path))
+    _write_atomically(_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n", Path(path))
 
 
 def require_tests_writable(path: str | os.PathLike[str], force: bool) -> None:

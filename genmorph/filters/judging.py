@@ -44,16 +44,16 @@ def judge(
 
     `exhaustive` says that the executions are all that the domain has; else fewer than `enough` leave it undecided.
 
-    >>> from genmorph.model import Kind
+    >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
-    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], Kind.INT))
-    >>> judge(even, 3, [Execution((1,), (-1,), 1, -1)], True, Tolerance()).reason
+    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+    >>> judge(even, 3, [Execution((1,), (-1,), (1,), (-1,))], True, Tolerance()).reason
     'false for a valid input'
     """
     if not is_metamorphic(expression):
         return Finding(Verdict.REJECT, "not metamorphic: no part ties the two outputs together")
     if is_too_sharp(expression):
-        return Finding(Verdict.UNDECIDED, "claims that floats differ, or only where they are equal: too rare to try")
+        return Finding(Verdict.UNDECIDED, "claims that values differ, or only where they are equal: too rare to try")
     if not kill_count:
         return Finding(Verdict.REJECT, "kills no mutant")
     return falsify(expression, fresh, exhaustive, tolerance, enough)

@@ -6,16 +6,31 @@ from genmorph.model import Kind
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import (
     ABSOLUTE,
+    ADD_EACH,
+    BY_CODE,
+    CONCATENATE,
+    CONTAINS,
     DIVIDE,
+    ELEMENT,
     EQUAL,
+    FIRST_SEQUENCE,
     FIRST_VARIABLE,
+    FLOAT_CONSTANT,
     IFF,
     IMPLIES,
     INT_CONSTANT,
+    LENGTH,
     LESS,
     LESS_EQUAL,
     NOT,
+    PREFIX,
+    REMOVE,
+    SAME,
+    SCALE_EACH,
+    TEXT_OF,
+    TRUNCATE,
     XOR,
+    operation_of,
 )
 
 _Sharpness = tuple[bool, bool]
@@ -23,6 +38,19 @@ _Sharpness = tuple[bool, bool]
 _NOT_SHARP = (False, False)
 _SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
 """Comparisons that are not of two ints."""
+_SHARP_OF_SEQUENCES = (False, True)
+"""Equalities, prefixes and contents: that such things differ is hardly ever contradicted, whatever they hold."""
+
+
+def _codes_of(*operations: int) -> frozenset[int]:
+    return frozenset(code for code in BY_CODE if (found := operation_of(code)) and found[0] in operations)
+
+
+_CLAIMS = _codes_of(SAME, PREFIX, CONTAINS)
+_ALWAYS_INT = _codes_of(LENGTH, TEXT_OF)
+_AS_FIRST = _codes_of(REMOVE, TRUNCATE, ELEMENT)
+_AS_BOTH = _codes_of(CONCATENATE, ADD_EACH, SCALE_EACH)
+"""Operations by when what they give is made of ints; all others are so where their one operand is."""
 
 
 def is_too_sharp(expression: Expression) -> bool:
@@ -30,11 +58,12 @@ def is_too_sharp(expression: Expression) -> bool:
 
     Two floats that vary freely are hardly ever equal, so `f(x + 1) != f(x)` and `f(x) < 1` survive all random inputs
     even where one input contradicts them, and `x != 0.5 or ...` says nothing elsewhere. Equalities and `<=` as claims
-    are not too sharp: any input can contradict them.
+    are not too sharp: any input can contradict them. Texts and sequences count as floats do, whatever they hold.
 
     >>> from genmorph.model import Kind
     >>> from genmorph.relations.expression import relation_variables
-    >>> variables = relation_variables([], [], Kind.FLOAT)
+    >>> from genmorph.model import Output
+    >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
     >>> is_too_sharp(Expression.from_tree(["not", ["==", "return_f", "return_s"]], variables))
     True
     >>> is_too_sharp(Expression.from_tree(["<=", "return_f", "return_s"], variables))
@@ -53,8 +82,10 @@ def are_too_sharp(codes: Sequence[int], variables: Sequence[Variable]) -> bool:
             if kind is Kind.BOOL:
                 claims.append(_NOT_SHARP)
             else:
-                ints.append(kind is Kind.INT)
-        elif code >= INT_CONSTANT:
+                ints.append(kind is not Kind.FLOAT and kind is not Kind.FLOATS)
+        elif code >= FIRST_SEQUENCE:
+            _apply_to_sequences(code, ints, claims)
+        elif code in (INT_CONSTANT, FLOAT_CONSTANT):
             ints.append(code == INT_CONSTANT)
         elif code < ABSOLUTE:
             ints.append(ints.pop() & ints.pop() & (code != DIVIDE))
@@ -65,6 +96,19 @@ def are_too_sharp(codes: Sequence[int], variables: Sequence[Variable]) -> bool:
         elif code != ABSOLUTE:
             claims.append(_connected(code, claims.pop(), claims.pop()))
     return claims[0][0]
+
+
+def _apply_to_sequences(code: int, ints: list[bool], claims: list[_Sharpness]) -> None:
+    """Replace the operands on top of the stack, the first one topmost, by the result."""
+    if code in _CLAIMS:
+        del ints[-2:]
+        claims.append(_SHARP_OF_SEQUENCES)
+    elif code in _ALWAYS_INT:
+        ints[-1] = True
+    elif code in _AS_FIRST:
+        del ints[-2]
+    elif code in _AS_BOTH:
+        ints.append(ints.pop() & ints.pop())
 
 
 def _connected(code: int, a: _Sharpness, b: _Sharpness) -> _Sharpness:

@@ -1,12 +1,18 @@
 """The compiled evaluation of a whole population, in one module because numba's cache sees only this file.
 
 Equal subtrees of all programs are merged, what is left becomes steps on registers, and each step works on 512 rows at
-a time. Longer than a module should be, and `_run_numbers` longer than a function: its loops were measured to need their
-form (indices instead of row views, constant trip counts of 64, results that are never an operand).
+a time, or on 64 where there are texts or sequences, so that what they need stays in the processor's caches. Longer than
+a module should be, and `_run_numbers` longer than a function: its loops were measured to need their form (indices
+instead of row views, constant trip counts of 64, results that are never an operand).
+
+A register of texts or sequences is a view for each row: start, length and stride of elements in an arena, which begins
+with a copy of the rows' own. A step on them only measures the length of its result. Where views lie is found out, and
+elements that no view can show are made, when a later step asks for them, and only on the rows on which it does: most
+comparisons end at different lengths.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -21,10 +27,16 @@ ADD, SUBTRACT, MULTIPLY, DIVIDE, ABSOLUTE = 0, 1, 2, 3, 4
 EQUAL, LESS, LESS_EQUAL = 5, 6, 7
 AND, OR, XOR, IFF, IMPLIES, NOT = 8, 9, 10, 11, 12, 13
 INT_CONSTANT, FLOAT_CONSTANT = 14, 15
-FIRST_VARIABLE = 32
+FIRST_SEQUENCE, STRIDE = 32, 8
+TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED = 0, 1, 2, 3, 4
+LENGTH, SAME, FLIP, REMOVE, TRUNCATE, CONCATENATE, PREFIX, SORTED, CONTAINS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+SUM, MIN, MAX, ELEMENT, ADD_EACH, SCALE_EACH, UPPER, LOWER, TEXT_OF = 9, 10, 11, 12, 13, 14, 15, 16, 17
+FIRST_VARIABLE = FIRST_SEQUENCE + STRIDE * 18
 
 # Codes of the plan alone: comparisons of operands that are both statically ints, and a variable or what is there.
 EXACT_EQUAL, EXACT_LESS, EXACT_LESS_EQUAL, GIVEN = 16, 17, 18, 19
+EXACT_NUMBERS = 7
+"""In the place of the sort: both operands of a comparison of sequences are statically ints."""
 
 # The columns of a step: its code, the registers of its result and operands, and the first program that it completes.
 CODE, RESULT, LEFT, RIGHT, PROGRAM = 0, 1, 2, 3, 4
@@ -35,6 +47,22 @@ SPAN = 4
 LARGEST = np.finfo(np.float64).max
 CACHE_LINE = 8
 """In numbers of 64 bits; registers that straddle lines were measured to cost a third more."""
+
+# The fields of a view.
+BEGIN, SIZE, STEP = 0, 1, 2
+# What is known of a register of views: the step that makes it, and how many elements that takes at most with all of
+# what it is made of. And of the arena: where the next elements go, and the room that a step has asked for.
+STEP_OF, NEEDED = 0, 1
+TOP, WANTED = 0, 1
+ROOM = 1 << 20
+"""So many elements have room in the arena at first; where it is full, all that was made is forgotten and made again."""
+CUT = 2.0**31
+"""Whatever is not below is no index."""
+DIGITS = 20
+LARGEST_WRITTEN = 1e18
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+ONE = np.uint64(1)
+MINUS, ZERO = 45, 48
 
 # Odd constants of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -54,17 +82,54 @@ def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return compiled
 
 
-_internal: Callable[[Callable[..., Any]], Callable[..., Any]] = njit
+def _internal(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compiled with what calls it, and without the wrappers for calls from Python, which take a while."""
+    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled: Callable[..., Any] = njit(**options)(function)
+    return compiled
 
 
-@_compiled
+class Sequences(NamedTuple):
+    """The elements of all texts and sequences: 64 rows after 64 rows, and of these column after column.
+
+    Texts have code points, Booleans are 0 and 1, texts in sequences and nested elements have numbers in their order.
+    `lengths` is words x columns x 64. `prefix` has running sums (modulo 2**64) of all ints in columns of ints, which
+    come first; `begins` says, for each word and for the end, the first element and the first of these ints.
+    `cases` are upper and lower case x code point x up to 3 code points, filled with -1; what lies beyond has no case.
+    """
+
+    elements: NDArray[np.float64]
+    lengths: NDArray[np.int32]
+    begins: NDArray[np.int64]
+    prefix: NDArray[np.int64]
+    cases: NDArray[np.int32]
+
+
+class Plan(NamedTuple):
+    """The steps of all programs, the values of constants by the node that has them, and the registers they take.
+
+    `roots` are the nodes of the programs, `first` the first program of each node.
+    """
+
+    steps: NDArray[np.int32]
+    logic_steps: NDArray[np.int32]
+    values: NDArray[np.float64]
+    roots: NDArray[np.int32]
+    first: NDArray[np.int32]
+    numbers: int
+    views: int
+    bits: int
+    has_sequences: bool
+
+
 def evaluate(
     codes: NDArray[np.int16],
     constants: NDArray[np.float64],
     numbers: NDArray[np.float64],
     booleans: NDArray[np.uint64],
+    sequences: Sequences,
     slots: NDArray[np.int64],
-    is_int: NDArray[np.bool_],
+    is_exact: NDArray[np.bool_],
     valid: NDArray[np.uint64],
     segments: NDArray[np.int64],
     relative: float,
@@ -73,11 +138,31 @@ def evaluate(
     """What every program rejects: (rejected rows as bits, rejected rows by group, kills, digests of missed rows).
 
     `codes` and `constants` are programs x nodes; `numbers` is blocks x columns x 512, `booleans` blocks x columns x 8
-    words; `slots` is each variable's column among those of its sort; `valid` marks the bits that stand for rows.
-    The groups are the correct and the incorrect rows; `segments` are the first words of the correct rows and of each
-    mutant's.
+    words; `slots` is each variable's column among numbers, Booleans or sequences; `valid` marks the bits that stand for
+    rows. The groups are the correct and the incorrect rows; `segments` are the first words of the correct rows and of
+    each mutant's. What runs on texts and sequences is compiled by itself, since many functions have none.
     """
-    node_codes, left, right, roots = _merge(codes, constants, is_int)
+    given = numbers.shape[1], sequences.lengths.shape[1], booleans.shape[1]
+    plan = _plan(codes, constants, slots, is_exact, *given)
+    tolerance = relative, absolute
+    if plan.has_sequences:
+        rejected = _run_with_sequences(plan, numbers, booleans, sequences, valid, *tolerance)
+    else:
+        rejected = _run(plan, numbers, booleans, valid, *tolerance)
+    return _count(rejected, plan.first, plan.roots, segments)
+
+
+@_compiled
+def _plan(
+    codes: NDArray[np.int16],
+    constants: NDArray[np.float64],
+    slots: NDArray[np.int64],
+    is_exact: NDArray[np.bool_],
+    numbers: int,
+    views: int,
+    bits: int,
+) -> Any:
+    node_codes, left, right, roots = _merge(codes, constants, is_exact)
     first = np.full(node_codes.size, NONE, np.int32)
     for program in range(roots.size - 1, -1, -1):
         first[roots[program]] = program
@@ -85,14 +170,27 @@ def evaluate(
     register = np.empty(node_codes.size, np.int32)
     for variable in range(slots.size):
         register[variable] = slots[variable]
-    number_steps, number_registers, comparisons = _plan_numbers(
-        node_codes, left, right, last, register, numbers.shape[1], booleans.shape[1]
-    )
-    logic_steps, bit_registers = _plan_logic(node_codes, left, right, last, register, first, comparisons)
-    values = left.view(np.float64)
-    num = _aligned(number_registers)
-    bit = np.empty((bit_registers, SPAN * WORDS), np.uint64)
-    rejected = np.empty((roots.size, valid.size), np.uint64)
+    steps, numbers, views, bits = _plan_steps(node_codes, left, right, last, register, numbers, views, bits)
+    logic_steps, bits = _plan_logic(node_codes, left, right, last, register, first, bits)
+    has_sequences = False
+    for step in range(len(steps)):
+        has_sequences |= steps[step, CODE] >= FIRST_SEQUENCE
+    return Plan(steps, logic_steps, left.view(np.float64), roots, first, numbers, views, bits, has_sequences)
+
+
+@_compiled
+def _run(
+    plan: Plan,
+    numbers: NDArray[np.float64],
+    booleans: NDArray[np.uint64],
+    valid: NDArray[np.uint64],
+    relative: float,
+    absolute: float,
+) -> Any:
+    """The rows that each program rejects, where there are neither texts nor sequences."""
+    num = _aligned(plan.numbers, BLOCK)
+    bit = np.empty((plan.bits, SPAN * WORDS), np.uint64)
+    rejected = np.empty((plan.roots.size, valid.size), np.uint64)
     for start in range(0, len(numbers), SPAN):
         blocks = min(SPAN, len(numbers) - start)
         for block in range(blocks):
@@ -102,9 +200,65 @@ def evaluate(
             for column in range(booleans.shape[1]):
                 for w in range(WORDS):
                     bit[column, block * WORDS + w] = booleans[start + block, column, w]
-            _run_numbers(number_steps, values, num, bit, block * WORDS, relative, absolute)
-        _run_logic(logic_steps, bit, valid, rejected, start * WORDS, blocks * WORDS)
-    return _count(rejected, first, roots, segments)
+            _run_numbers(plan.steps, plan.values, num, bit, block * WORDS, relative, absolute)
+        _run_logic(plan.logic_steps, bit, valid, rejected, start * WORDS, blocks * WORDS)
+    return rejected
+
+
+@_compiled
+def _run_with_sequences(
+    plan: Plan,
+    numbers: NDArray[np.float64],
+    booleans: NDArray[np.uint64],
+    sequences: Sequences,
+    valid: NDArray[np.uint64],
+    relative: float,
+    absolute: float,
+) -> Any:
+    """The rows that each program rejects, 64 at a time."""
+    num = _aligned(plan.numbers, WORD)
+    bit = np.empty((plan.bits, WORDS), np.uint64)
+    rejected = np.empty((plan.roots.size, valid.size), np.uint64)
+    columns = sequences.lengths.shape[1]
+    view = np.empty((plan.views, 3, WORD), np.int32)
+    made = np.empty(plan.views, np.uint64)
+    maker = np.empty((plan.views, 2), np.int64)
+    arena = np.empty(ROOM)
+    state = np.zeros(2, np.int64)
+    for block in range(len(numbers)):
+        for column in range(booleans.shape[1]):
+            for w in range(WORDS):
+                bit[column, w] = booleans[block, column, w]
+        for w in range(WORDS):
+            for column in range(numbers.shape[1]):
+                for k in range(WORD):
+                    num[column, k] = numbers[block, column, w * WORD + k]
+            word = block * WORDS + w
+            own = sequences.begins[word + 1, 0] - sequences.begins[word, 0]
+            if own > arena.size:
+                arena = np.empty(2 * own)
+            _load(word, sequences.elements, sequences.lengths, sequences.begins, view, made, maker, arena)
+            state[TOP] = own
+            first = sequences.begins[word, 1]
+            ints = sequences.begins[word + 1, 1] - first
+            step = 0
+            while step < len(plan.steps):
+                until = step
+                while until < len(plan.steps) and plan.steps[until, CODE] < FIRST_SEQUENCE:
+                    until += 1
+                if until > step:
+                    _run_numbers(plan.steps[step:until], plan.values, num, bit, w, relative, absolute)
+                step = _run_sequences(
+                    until, plan.steps, num, bit, w, relative, absolute, view, made, maker, arena, state, own, columns,
+                    sequences.cases, sequences.prefix, first, ints,
+                )  # fmt: skip
+                if state[WANTED] > arena.size:
+                    larger = np.empty(2 * state[WANTED])
+                    for j in range(own):
+                        larger[j] = arena[j]
+                    arena = larger
+        _run_logic(plan.logic_steps, bit, valid, rejected, block * WORDS, WORDS)
+    return rejected
 
 
 @_compiled
@@ -121,12 +275,13 @@ def hash_trees(codes: NDArray[np.int16], constants: NDArray[np.float64]) -> Any:
             if code < 0:
                 continue
             value = np.uint64(code + 1) * GOLDEN
+            arity = _arity(code)
             if code in (INT_CONSTANT, FLOAT_CONSTANT):
                 value ^= _mix(bits[program, node])
-            elif code in (ABSOLUTE, NOT):
+            elif arity == 1:
                 top -= 1
                 value += stack[top] * MIX_A
-            elif code < INT_CONSTANT:
+            elif arity == 2:
                 top -= 2
                 a, b = stack[top + 1], stack[top]
                 if b < a and _is_commutative(code):
@@ -156,19 +311,46 @@ def _count_bits(word: Any) -> Any:
 
 
 @_internal
+def _operation(code: int) -> Any:
+    """The operation on texts or sequences behind a code; NONE for other codes."""
+    return (code - FIRST_SEQUENCE) // STRIDE if FIRST_SEQUENCE <= code < FIRST_VARIABLE else NONE
+
+
+@_internal
 def _is_commutative(code: int) -> Any:
-    return code in (ADD, MULTIPLY, EQUAL, EXACT_EQUAL) or AND <= code <= IFF
+    return code in (ADD, MULTIPLY, EQUAL, EXACT_EQUAL) or AND <= code <= IFF or _operation(code) == SAME
 
 
 @_internal
 def _arity(code: int) -> Any:
-    if code in (INT_CONSTANT, FLOAT_CONSTANT, GIVEN):
+    if code in (INT_CONSTANT, FLOAT_CONSTANT, GIVEN) or code >= FIRST_VARIABLE:
         return 0
-    return 1 if code in (ABSOLUTE, NOT) else 2
+    if code < FIRST_SEQUENCE:
+        return 1 if code in (ABSOLUTE, NOT) else 2
+    return 1 if _operation(code) in (LENGTH, FLIP, SORTED, SUM, MIN, MAX, UPPER, LOWER, TEXT_OF) else 2
 
 
 @_internal
-def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_int: NDArray[np.bool_]) -> Any:
+def _is_exact(code: int, a: int, b: int, exact: NDArray[np.bool_]) -> Any:
+    """Whether a node with these operands is statically an int, or all its elements are."""
+    operation = _operation(code)
+    if code in (INT_CONSTANT, FLOAT_CONSTANT, DIVIDE) or operation in (LENGTH, TEXT_OF, MIN, MAX, ELEMENT):
+        return code == INT_CONSTANT or operation in (LENGTH, TEXT_OF)
+    return exact[a] and (b == NONE or exact[b] or operation in (REMOVE, TRUNCATE))
+
+
+@_internal
+def _exact_comparison(code: int) -> Any:
+    """The code of the exact form of a comparison; other codes as they are."""
+    if EQUAL <= code <= LESS_EQUAL:
+        return code + EXACT_EQUAL - EQUAL
+    if _is_comparison(code) and (code - FIRST_SEQUENCE) % STRIDE == NUMBERS:
+        return code + EXACT_NUMBERS - NUMBERS
+    return code
+
+
+@_internal
+def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_exact: NDArray[np.bool_]) -> Any:
     """The distinct nodes of all programs, variables first and operands before what uses them; each program's root.
 
     A node has a code and two operands, NONE where it takes fewer; a constant's left operand is the bits of its value.
@@ -176,7 +358,7 @@ def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_int: NDA
     """
     length = codes.shape[1]
     bits = constants.view(np.int64)
-    variables = is_int.size
+    variables = is_exact.size
     capacity = variables
     for program in range(len(codes)):
         for node in range(length):
@@ -185,13 +367,13 @@ def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_int: NDA
     while size < 2 * capacity:
         size *= 2
     table = np.full(size, NONE, np.int32)
-    node_codes = np.empty(capacity, np.int8)
+    node_codes = np.empty(capacity, np.int16)
     left = np.empty(capacity, np.int64)
     right = np.empty(capacity, np.int64)
     exact = np.empty(capacity, np.bool_)
     for variable in range(variables):
         node_codes[variable] = GIVEN
-        exact[variable] = is_int[variable]
+        exact[variable] = is_exact[variable]
     roots = np.empty(len(codes), np.int32)
     stack = np.empty(length + 1, np.int64)
     count = variables
@@ -207,17 +389,17 @@ def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_int: NDA
                 continue
             arity = _arity(code)
             top -= arity
-            a, b, is_exact = np.int64(NONE), np.int64(NONE), code == INT_CONSTANT
+            a, b = np.int64(NONE), np.int64(NONE)
             if arity == 0:
                 a = bits[program, node]
             elif arity == 1:
                 a = stack[top]
-                is_exact = exact[a]
             else:
                 a, b = stack[top + 1], stack[top]
-                is_exact = exact[a] and exact[b] and code != DIVIDE
-                if is_exact and EQUAL <= code <= LESS_EQUAL:
-                    code += EXACT_EQUAL - EQUAL
+            is_node_exact = _is_exact(code, a, b, exact)
+            if arity == 2:
+                if is_node_exact:
+                    code = _exact_comparison(code)
                 if b < a and _is_commutative(code):
                     a, b = b, a
             key = _mix(np.uint64(a) * GOLDEN ^ np.uint64(b) * MIX_B ^ np.uint64(code))
@@ -232,7 +414,7 @@ def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_int: NDA
                 node_codes[known] = code
                 left[known] = a
                 right[known] = b
-                exact[known] = is_exact
+                exact[known] = is_node_exact
                 count += 1
             stack[top] = known
             top += 1
@@ -247,40 +429,62 @@ def _is_logic(code: int) -> Any:
 
 @_internal
 def _is_comparison(code: int) -> Any:
-    return EQUAL <= code <= LESS_EQUAL or EXACT_EQUAL <= code <= EXACT_LESS_EQUAL
+    if code < FIRST_SEQUENCE:
+        return EQUAL <= code <= LESS_EQUAL or EXACT_EQUAL <= code <= EXACT_LESS_EQUAL
+    return _operation(code) in (SAME, PREFIX, CONTAINS)
 
 
 @_internal
-def _last_uses(node_codes: NDArray[np.int8], left: NDArray[np.int64], right: NDArray[np.int64]) -> Any:
-    """The last node that uses each node, or itself where none does."""
+def _is_made(code: int) -> Any:
+    """Whether the result is a text or sequence, which may be asked for as long as it is used."""
+    operation = _operation(code)
+    return FLIP <= operation <= CONCATENATE or operation == SORTED or operation >= ADD_EACH
+
+
+@_internal
+def _last_uses(node_codes: NDArray[np.int16], left: NDArray[np.int64], right: NDArray[np.int64]) -> Any:
+    """The last node that uses each node, or itself where none does.
+
+    What a text or sequence is made of is used as long as that itself.
+    """
     last = np.arange(node_codes.size)
-    for node in range(node_codes.size):
+    for node in range(node_codes.size - 1, -1, -1):
         arity = _arity(node_codes[node])
+        until = last[node] if _is_made(node_codes[node]) else node
         if arity > 0:
-            last[left[node]] = node
+            last[left[node]] = max(last[left[node]], until)
         if arity > 1:
-            last[right[node]] = node
+            last[right[node]] = max(last[right[node]], until)
     return last
 
 
 @_internal
-def _plan_numbers(
-    node_codes: NDArray[np.int8],
+def _plan_steps(
+    node_codes: NDArray[np.int16],
     left: NDArray[np.int64],
     right: NDArray[np.int64],
     last: NDArray[np.int64],
     register: NDArray[np.int32],
     numbers: int,
+    views: int,
     bits: int,
 ) -> Any:
-    """The steps on numbers up to comparisons, and how many registers of numbers and of bits are taken then.
+    """The steps up to comparisons, and how many registers of numbers, of views and of bits are taken then.
 
-    A register of numbers is taken again after the last use of what it held, and not before the result has its own;
-    comparisons keep theirs. A constant's left operand is its node.
+    A register of numbers or views is taken again after the last use of what it held, and not before the result has its
+    own; comparisons keep theirs. A constant's left operand is its node.
     """
     steps = np.empty((node_codes.size, 4), np.int32)
+    ended = np.full(node_codes.size, NONE, np.int32)
+    ended_before = np.empty(node_codes.size, np.int32)
     free = np.empty(node_codes.size, np.int32)
-    count, frees = 0, 0
+    free_views = np.empty(node_codes.size, np.int32)
+    count, frees, view_frees = 0, 0, 0
+    for node in range(node_codes.size - 1, -1, -1):
+        code = node_codes[node]
+        if not (code == GIVEN or _is_logic(code) or _is_comparison(code)):
+            ended_before[node] = ended[last[node]]
+            ended[last[node]] = node
     for node in range(node_codes.size):
         code = node_codes[node]
         if code == GIVEN or _is_logic(code):
@@ -288,30 +492,40 @@ def _plan_numbers(
         if _is_comparison(code):
             register[node] = bits
             bits += 1
+        elif _is_made(code):
+            if view_frees > 0:
+                view_frees -= 1
+                register[node] = free_views[view_frees]
+            else:
+                register[node] = views
+                views += 1
         elif frees > 0:
             frees -= 1
             register[node] = free[frees]
         else:
             register[node] = numbers
             numbers += 1
-        arity, a, b = _arity(code), left[node], right[node]
+        arity = _arity(code)
         steps[count, CODE] = code
         steps[count, RESULT] = register[node]
-        steps[count, LEFT] = register[a] if arity > 0 else node
-        steps[count, RIGHT] = register[b] if arity > 1 else NONE
+        steps[count, LEFT] = register[left[node]] if arity > 0 else node
+        steps[count, RIGHT] = register[right[node]] if arity > 1 else NONE
         count += 1
-        if arity > 0 and last[a] == node and node_codes[a] != GIVEN:
-            free[frees] = register[a]
-            frees += 1
-        if arity > 1 and last[b] == node and node_codes[b] != GIVEN and a != b:
-            free[frees] = register[b]
-            frees += 1
-    return steps[:count], numbers, bits
+        done = ended[node]
+        while done != NONE:
+            if _is_made(node_codes[done]):
+                free_views[view_frees] = register[done]
+                view_frees += 1
+            else:
+                free[frees] = register[done]
+                frees += 1
+            done = ended_before[done]
+    return steps[:count], numbers, views, bits
 
 
 @_internal
 def _plan_logic(
-    node_codes: NDArray[np.int8],
+    node_codes: NDArray[np.int16],
     left: NDArray[np.int64],
     right: NDArray[np.int64],
     last: NDArray[np.int64],
@@ -358,11 +572,11 @@ def _plan_logic(
 
 
 @_internal
-def _aligned(registers: int) -> Any:
-    """Registers of a block of numbers each that begin where a cache line does."""
-    memory = np.empty(registers * BLOCK + CACHE_LINE)
+def _aligned(registers: int, rows: int) -> Any:
+    """Registers of so many numbers each that begin where a cache line does."""
+    memory = np.empty(registers * rows + CACHE_LINE)
     start = -(memory.ctypes.data // 8) % CACHE_LINE
-    return memory[start : start + registers * BLOCK].reshape((registers, BLOCK))
+    return memory[start : start + registers * rows].reshape((registers, rows))
 
 
 @_internal
@@ -476,6 +690,532 @@ def _run_numbers(
 
 
 @_internal
+def _load(
+    word: int,
+    elements: NDArray[np.float64],
+    lengths: NDArray[np.int32],
+    begins: NDArray[np.int64],
+    view: NDArray[np.int32],
+    made: NDArray[np.uint64],
+    maker: NDArray[np.int64],
+    arena: NDArray[np.float64],
+) -> None:
+    """Put the texts and sequences of 64 rows at the beginning of the arena, and views of them into their registers."""
+    for j in range(begins[word + 1, 0] - begins[word, 0]):
+        arena[j] = elements[begins[word, 0] + j]
+    begin = 0
+    for column in range(lengths.shape[1]):
+        made[column] = ALL
+        maker[column, NEEDED] = 0
+        for k in range(WORD):
+            view[column, BEGIN, k] = begin
+            view[column, SIZE, k] = lengths[word, column, k]
+            view[column, STEP, k] = 1
+            begin += lengths[word, column, k]
+
+
+@_internal
+def _run_sequences(
+    step: int,
+    steps: NDArray[np.int32],
+    num: NDArray[np.float64],
+    bit: NDArray[np.uint64],
+    offset: int,
+    relative: float,
+    absolute: float,
+    view: NDArray[np.int32],
+    made: NDArray[np.uint64],
+    maker: NDArray[np.int64],
+    arena: NDArray[np.float64],
+    state: NDArray[np.int64],
+    own: int,
+    columns: int,
+    cases: NDArray[np.int32],
+    prefix: NDArray[np.int64],
+    first: int,
+    ints: int,
+) -> Any:
+    """The steps on texts and sequences up to one on numbers or one for which the arena has no room; that step.
+
+    `prefix[first:]` are running sums of the first `ints` elements of the arena.
+    """
+    while step < len(steps) and steps[step, CODE] >= FIRST_SEQUENCE:
+        operation = _operation(steps[step, CODE])
+        sort = (steps[step, CODE] - FIRST_SEQUENCE) % STRIDE
+        d = np.int64(steps[step, RESULT])
+        a = np.int64(steps[step, LEFT])
+        b = np.int64(steps[step, RIGHT])
+        is_made = _is_made(steps[step, CODE])
+        among = operation == CONTAINS and sort != TEXT
+        needed = np.int64(0)
+        if is_made:
+            needed = _measure(operation, d, a, b, num, view)
+            needed += maker[a, NEEDED] if operation != TEXT_OF else 0
+            needed += maker[b, NEEDED] if operation == CONCATENATE else 0
+            made[d] = np.uint64(0)
+            maker[d, STEP_OF] = step
+            maker[d, NEEDED] = needed
+            if operation < UPPER:
+                needed = np.int64(0)
+        elif operation != LENGTH:
+            needed = maker[a, NEEDED]
+            if operation in (SAME, PREFIX, CONTAINS) and not among:
+                needed += maker[b, NEEDED]
+        if state[TOP] + needed > arena.size:
+            state[TOP] = own
+            for register in range(columns, made.size):
+                made[register] = np.uint64(0)
+            if own + needed > arena.size:
+                state[WANTED] = own + needed
+                return step
+        if operation == LENGTH:
+            for k in range(WORD):
+                num[d, k] = view[a, SIZE, k]
+        elif is_made:
+            if operation >= UPPER:
+                _make(d, ALL, steps, num, view, made, maker, arena, state, cases)
+        elif operation in (SAME, PREFIX, CONTAINS):
+            asked = _undecided(operation, a, b, among, view)
+            if asked & ~made[a] != 0:
+                _make(a, asked, steps, num, view, made, maker, arena, state, cases)
+            if not among and asked & ~made[b] != 0:
+                _make(b, asked, steps, num, view, made, maker, arena, state, cases)
+            if among:
+                bit[d, offset] = _are_among(asked, num, b, a, view, arena, sort == NUMBERS, relative, absolute)
+            elif operation == CONTAINS:
+                bit[d, offset] = _are_within(asked, b, a, view, arena)
+            else:
+                bit[d, offset] = _begin_with(asked, a, b, view, arena, sort == NUMBERS, relative, absolute)
+        else:
+            asked = _any_elements(a, view)
+            if asked & ~made[a] != 0:
+                _make(a, asked, steps, num, view, made, maker, arena, state, cases)
+            if operation == SUM:
+                _sum(d, a, num, view, arena, prefix, first, ints)
+            elif operation == ELEMENT:
+                for k in range(WORD):
+                    place = _place(num[b, k], view[a, SIZE, k])
+                    num[d, k] = np.nan if place < 0 else arena[view[a, BEGIN, k] + place * view[a, STEP, k]]
+            else:
+                _extreme(operation == MAX, d, a, num, view, arena)
+        step += 1
+    return step
+
+
+@_internal
+def _lowest(word: Any) -> Any:
+    """The lowest one of a word, as a word and as its place."""
+    low = word & (~word + ONE)
+    return low, np.int64(_count_bits(low - ONE))
+
+
+@_internal
+def _any_elements(a: int, view: NDArray[np.int32]) -> Any:
+    """The rows on which the view is not empty."""
+    word = np.uint64(0)
+    for k in range(WORD):
+        word |= np.uint64(view[a, SIZE, k] > 0) << np.uint64(k)
+    return word
+
+
+@_internal
+def _undecided(operation: int, a: int, b: int, among: bool, view: NDArray[np.int32]) -> Any:
+    """The rows on which the lengths do not tell that a comparison of views fails."""
+    if among:
+        return _any_elements(a, view)
+    word = np.uint64(0)
+    if operation == SAME:
+        for k in range(WORD):
+            word |= np.uint64(view[a, SIZE, k] == view[b, SIZE, k]) << np.uint64(k)
+    else:
+        for k in range(WORD):
+            word |= np.uint64(view[a, SIZE, k] >= view[b, SIZE, k]) << np.uint64(k)
+    return word
+
+
+@_internal
+def _place(index: float, size: int) -> Any:
+    """The place of an index, cut and counted from the end where it is negative; NONE where there is no such element."""
+    if not abs(index) < CUT:
+        return np.int64(NONE)
+    place = np.int64(index)
+    if place < 0:
+        place += size
+    return place if 0 <= place < size else np.int64(NONE)
+
+
+@_internal
+def _measure(operation: int, d: int, a: int, b: int, num: NDArray[np.float64], view: NDArray[np.int32]) -> Any:
+    """The lengths of what is to be made, and at least as many elements as that takes in all.
+
+    What is longer in upper or lower case, or how many digits a number has, is only known when it is made.
+    """
+    if operation == TEXT_OF:
+        return np.int64(WORD * DIGITS)
+    total = np.int64(0)
+    if operation == CONCATENATE:
+        for k in range(WORD):
+            view[d, SIZE, k] = view[a, SIZE, k] + view[b, SIZE, k]
+    elif operation == REMOVE:
+        for k in range(WORD):
+            size = view[a, SIZE, k]
+            view[d, SIZE, k] = size - (_place(num[b, k], size) >= 0)
+    elif operation == TRUNCATE:
+        for k in range(WORD):
+            view[d, SIZE, k] = _truncated(num[b, k], view[a, SIZE, k])
+        return total
+    else:
+        for k in range(WORD):
+            view[d, SIZE, k] = view[a, SIZE, k]
+        if operation == FLIP:
+            return total
+    for k in range(WORD):
+        total += view[d, SIZE, k]
+    return 3 * total if operation >= UPPER else total
+
+
+@_internal
+def _truncated(count: float, size: int) -> Any:
+    """How many of so many elements are left."""
+    if abs(count) < CUT:
+        left = np.int64(count)
+        return max(0, min(size, left if left >= 0 else left + size))
+    return 0 if -np.inf < count < 0 else size
+
+
+@_internal
+def _make(
+    register: int,
+    asked: Any,
+    steps: NDArray[np.int32],
+    num: NDArray[np.float64],
+    view: NDArray[np.int32],
+    made: NDArray[np.uint64],
+    maker: NDArray[np.int64],
+    arena: NDArray[np.float64],
+    state: NDArray[np.int64],
+    cases: NDArray[np.int32],
+) -> None:
+    """Let the views in a register show their elements on the rows asked for, and make elements that are nowhere yet."""
+    asked &= ~made[register]
+    made[register] |= asked
+    step = maker[register, STEP_OF]
+    operation = _operation(steps[step, CODE])
+    a = np.int64(steps[step, LEFT])
+    b = np.int64(steps[step, RIGHT])
+    if operation != TEXT_OF and asked & ~made[a] != 0:
+        _make(a, asked, steps, num, view, made, maker, arena, state, cases)
+    if operation == CONCATENATE and asked & ~made[b] != 0:
+        _make(b, asked, steps, num, view, made, maker, arena, state, cases)
+    if operation == FLIP:
+        for k in range(WORD):
+            view[register, BEGIN, k] = view[a, BEGIN, k] + (view[a, SIZE, k] - 1) * view[a, STEP, k]
+            view[register, STEP, k] = -view[a, STEP, k]
+        return
+    if operation == TRUNCATE:
+        for k in range(WORD):
+            view[register, BEGIN, k] = view[a, BEGIN, k]
+            view[register, STEP, k] = view[a, STEP, k]
+        return
+    top = state[TOP]
+    while asked != 0:
+        low, k = _lowest(asked)
+        asked ^= low
+        if operation == REMOVE:
+            top = _remove(num[b, k], a, register, k, view, arena, top)
+            continue
+        view[register, BEGIN, k] = top
+        view[register, STEP, k] = 1
+        if operation == TEXT_OF:
+            end = _write_number(num[a, k], arena, top)
+            view[register, SIZE, k] = end - top
+            top = end
+        elif operation in (UPPER, LOWER):
+            end = _change_case(operation - UPPER, a, k, view, arena, top, cases)
+            view[register, SIZE, k] = end - top
+            top = end
+        elif operation == ADD_EACH:
+            top = _add_each(num[b, k], a, k, view, arena, top)
+        elif operation == SCALE_EACH:
+            top = _scale_each(num[b, k], a, k, view, arena, top)
+        else:
+            begin = top
+            top = _copy(a, k, view, arena, top)
+            if operation == CONCATENATE:
+                top = _copy(b, k, view, arena, top)
+            else:
+                _sort(arena, begin, top)
+    state[TOP] = top
+
+
+@_internal
+def _copy(a: int, k: int, view: NDArray[np.int32], arena: NDArray[np.float64], top: int) -> Any:
+    begin, to, size = np.uintp(view[a, BEGIN, k]), np.uintp(top), np.uintp(view[a, SIZE, k])
+    if view[a, STEP, k] > 0:
+        for j in range(size):
+            arena[to + j] = arena[begin + j]
+    else:
+        for j in range(size):
+            arena[to + j] = arena[begin - j]
+    return top + view[a, SIZE, k]
+
+
+@_internal
+def _add_each(number: float, a: int, k: int, view: NDArray[np.int32], arena: NDArray[np.float64], top: int) -> Any:
+    begin, to, size = np.uintp(view[a, BEGIN, k]), np.uintp(top), np.uintp(view[a, SIZE, k])
+    if view[a, STEP, k] > 0:
+        for j in range(size):
+            arena[to + j] = arena[begin + j] + number
+    else:
+        for j in range(size):
+            arena[to + j] = arena[begin - j] + number
+    return top + view[a, SIZE, k]
+
+
+@_internal
+def _scale_each(number: float, a: int, k: int, view: NDArray[np.int32], arena: NDArray[np.float64], top: int) -> Any:
+    begin, to, size = np.uintp(view[a, BEGIN, k]), np.uintp(top), np.uintp(view[a, SIZE, k])
+    if view[a, STEP, k] > 0:
+        for j in range(size):
+            arena[to + j] = arena[begin + j] * number
+    else:
+        for j in range(size):
+            arena[to + j] = arena[begin - j] * number
+    return top + view[a, SIZE, k]
+
+
+@_internal
+def _remove(
+    index: float, a: int, register: int, k: int, view: NDArray[np.int32], arena: NDArray[np.float64], top: int
+) -> Any:
+    """A view without the element, of its own elements where that is not the first or the last."""
+    begin, step, size = view[a, BEGIN, k], view[a, STEP, k], view[a, SIZE, k]
+    place = _place(index, size)
+    if place <= 0 or place == size - 1:
+        view[register, BEGIN, k] = begin + step if place == 0 else begin
+        view[register, STEP, k] = step
+        return top
+    view[register, BEGIN, k] = top
+    view[register, STEP, k] = 1
+    end = _copy(a, k, view, arena, top)
+    for j in range(np.uintp(top + place), np.uintp(end - 1)):
+        arena[j] = arena[j + np.uintp(1)]
+    return end - 1
+
+
+@_internal
+def _sort(arena: NDArray[np.float64], begin: int, end: int) -> None:
+    """Ascending, with NaNs at the end; a sort by insertion at distances that shrink by 9/4 (Shell 1959, Tokuda 1992)."""
+    place = begin
+    for j in range(begin, end):
+        value = arena[j]
+        if value == value:
+            arena[j] = arena[place]
+            arena[place] = value
+            place += 1
+    gap = 1
+    while gap < (place - begin) // 3:
+        gap = (9 * gap) // 4 + 1
+    while gap > 0:
+        for j in range(begin + gap, place):
+            value = arena[j]
+            i = j
+            while i >= begin + gap and arena[i - gap] > value:
+                arena[i] = arena[i - gap]
+                i -= gap
+            arena[i] = value
+        gap = (4 * gap) // 9
+
+
+@_internal
+def _change_case(
+    case: int,
+    a: int,
+    k: int,
+    view: NDArray[np.int32],
+    arena: NDArray[np.float64],
+    top: int,
+    cases: NDArray[np.int32],
+) -> Any:
+    """Write a text in upper (0) or lower (1) case, in which a letter becomes up to three; where it ends."""
+    begin, step = view[a, BEGIN, k], view[a, STEP, k]
+    for j in range(view[a, SIZE, k]):
+        letter = np.int64(arena[begin + j * step])
+        if letter >= cases.shape[1]:
+            arena[top] = letter
+            top += 1
+            continue
+        arena[top] = cases[case, letter, 0]
+        top += 1
+        for i in range(1, 3):
+            if cases[case, letter, i] != NONE:
+                arena[top] = cases[case, letter, i]
+                top += 1
+    return top
+
+
+@_internal
+def _write_number(number: float, arena: NDArray[np.float64], top: int) -> Any:
+    """Write an int as a text; nothing where it is none or has more than 18 digits, as no valid tree has it."""
+    if not abs(number) < LARGEST_WRITTEN or number != np.int64(number):
+        return top
+    if number < 0:
+        arena[top] = MINUS
+        top += 1
+    digits = 1
+    rest = np.int64(abs(number))
+    while rest >= 10:
+        rest //= 10
+        digits += 1
+    rest = np.int64(abs(number))
+    for j in range(digits - 1, -1, -1):
+        arena[top + j] = ZERO + rest % 10
+        rest //= 10
+    return top + digits
+
+
+@_internal
+def _begin_with(
+    asked: Any,
+    a: int,
+    b: int,
+    view: NDArray[np.int32],
+    arena: NDArray[np.float64],
+    tolerant: bool,
+    relative: float,
+    absolute: float,
+) -> Any:
+    """The rows on which a begins with b, which must not be longer."""
+    word = np.uint64(0)
+    while asked != 0:
+        low, k = _lowest(asked)
+        asked ^= low
+        begin, step = view[a, BEGIN, k], view[a, STEP, k]
+        other, other_step = view[b, BEGIN, k], view[b, STEP, k]
+        size = view[b, SIZE, k]
+        j = 0
+        while j < size:
+            x, y = arena[begin + j * step], arena[other + j * other_step]
+            if x != y and not (tolerant and (abs(x - y) <= _margin(x, y, relative, absolute) or (x != x and y != y))):
+                break
+            j += 1
+        if j == size:
+            word |= low
+    return word
+
+
+@_internal
+def _are_within(asked: Any, b: int, a: int, view: NDArray[np.int32], arena: NDArray[np.float64]) -> Any:
+    """The rows on which a text contains another."""
+    word = np.uint64(0)
+    while asked != 0:
+        low, k = _lowest(asked)
+        asked ^= low
+        begin, step, size = view[a, BEGIN, k], view[a, STEP, k], view[a, SIZE, k]
+        other, other_step, other_size = view[b, BEGIN, k], view[b, STEP, k], view[b, SIZE, k]
+        if other_size == 0:
+            word |= low
+            continue
+        letter = arena[other]
+        for start in range(size - other_size + 1):
+            if arena[begin + start * step] == letter:
+                j = 1
+                while j < other_size and arena[begin + (start + j) * step] == arena[other + j * other_step]:
+                    j += 1
+                if j == other_size:
+                    word |= low
+                    break
+    return word
+
+
+@_internal
+def _are_among(
+    asked: Any,
+    num: NDArray[np.float64],
+    b: int,
+    a: int,
+    view: NDArray[np.int32],
+    arena: NDArray[np.float64],
+    tolerant: bool,
+    relative: float,
+    absolute: float,
+) -> Any:
+    """The rows on which a sequence contains a number."""
+    word = np.uint64(0)
+    while asked != 0:
+        low, k = _lowest(asked)
+        asked ^= low
+        number = num[b, k]
+        size = np.uintp(view[a, SIZE, k])
+        begin = np.uintp(view[a, BEGIN, k] if view[a, STEP, k] > 0 else view[a, BEGIN, k] - view[a, SIZE, k] + 1)
+        holds = False
+        if not tolerant:
+            for j in range(size):
+                holds |= arena[begin + j] == number
+        elif number == number:
+            for j in range(size):
+                value = arena[begin + j]
+                holds |= (value == number) | (abs(value - number) <= _margin(value, number, relative, absolute))
+        else:
+            for j in range(size):
+                holds |= arena[begin + j] != arena[begin + j]
+        word |= low if holds else np.uint64(0)
+    return word
+
+
+@_internal
+def _sum(
+    d: int,
+    a: int,
+    num: NDArray[np.float64],
+    view: NDArray[np.int32],
+    arena: NDArray[np.float64],
+    prefix: NDArray[np.int64],
+    first: int,
+    ints: int,
+) -> None:
+    """The sums from left to right; of ints that the rows have, the differences of two running sums."""
+    for k in range(WORD):
+        begin, step, size = view[a, BEGIN, k], view[a, STEP, k], view[a, SIZE, k]
+        if size == 0:
+            num[d, k] = 0.0
+        elif begin < ints:
+            low = first + (begin if step > 0 else begin - size + 1)
+            num[d, k] = prefix[low + size] - prefix[low]
+        else:
+            total = 0.0
+            for j in range(size):
+                total += arena[begin + j * step]
+            num[d, k] = total
+
+
+@_internal
+def _extreme(
+    largest: bool, d: int, a: int, num: NDArray[np.float64], view: NDArray[np.int32], arena: NDArray[np.float64]
+) -> None:
+    """The largest or the smallest elements; NaN where there is none or any is. Four at a time, since each waits."""
+    sign = -1.0 if largest else 1.0
+    for k in range(WORD):
+        size = np.uintp(view[a, SIZE, k])
+        begin = np.uintp(view[a, BEGIN, k] if view[a, STEP, k] > 0 else view[a, BEGIN, k] - view[a, SIZE, k] + 1)
+        if size == 0:
+            num[d, k] = np.nan
+            continue
+        x, y, z, w = np.inf, np.inf, np.inf, np.inf
+        has_nan = False
+        for j in range(size):
+            has_nan |= arena[begin + j] != arena[begin + j]
+        for j in range(begin, begin + size // np.uintp(4) * np.uintp(4), np.uintp(4)):
+            x = min(x, sign * arena[j])
+            y = min(y, sign * arena[j + np.uintp(1)])
+            z = min(z, sign * arena[j + np.uintp(2)])
+            w = min(w, sign * arena[j + np.uintp(3)])
+        for j in range(begin + size // np.uintp(4) * np.uintp(4), begin + size):
+            x = min(x, sign * arena[j])
+        num[d, k] = np.nan if has_nan else sign * min(min(x, y), min(z, w))
+
+
+@_internal
 def _run_logic(
     steps: NDArray[np.int32],
     bit: NDArray[np.uint64],
@@ -514,7 +1254,7 @@ def _run_logic(
                 rejected[program, start + w] = ~bit[d, w] & valid[start + w]
 
 
-@_internal
+@_compiled
 def _count(
     rejected: NDArray[np.uint64], first: NDArray[np.int32], roots: NDArray[np.int32], segments: NDArray[np.int64]
 ) -> Any:

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
+from genmorph.domain import contains_all
 from genmorph.execution.observation import Executions, Pair, observe, with_correct
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
-from genmorph.model import Execution, Input, Kind
+from genmorph.model import Execution, Input
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import Expression, Variable, operands
-from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, IFF
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
+from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
@@ -52,20 +54,25 @@ class Found:
     @property
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it; a Boolean output must stand alone on one side."""
-        codes, follow_up = self.expression.codes, FIRST_VARIABLE + len(self.expression.variables) - 1
-        if codes.count(follow_up) != 1:
+        codes, variables = self.expression.codes, self.expression.variables
+        spoken_of = [code for code in codes if code >= FIRST_VARIABLE and _is_follow_up(variables, code)]
+        if len(spoken_of) != 1:
             return False
-        if self.expression.variables[-1].kind is Kind.BOOL:
-            return codes[0] == IFF and follow_up in [codes[operand] for operand in operands(codes, 0)]
-        return codes[0] == EQUAL
+        if variables[spoken_of[0] - FIRST_VARIABLE].sort is Sort.BOOLEAN:
+            return codes[0] == IFF and spoken_of[0] in [codes[operand] for operand in operands(codes, 0)]
+        return codes[0] in EQUALITIES
 
     @property
     def family(self) -> Hashable:
         """Adding c and adding -c say the same."""
         constant = self.transformation.constant
-        if self.transformation.template == "add" and constant is not None:
+        if self.transformation.template in ("add", "add_each", "add_both") and isinstance(constant, int | float):
             constant = abs(constant)
         return self.transformation.template, self.transformation.positions, constant
+
+
+def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
+    return variables[code - FIRST_VARIABLE].role in FOLLOW_UP_SIDE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,12 +132,12 @@ def look_at(
     """Observe some pairs, and take what can be computed from them without a search."""
     if share_of_news(pairs) < LEAST_NEWS:
         return Exploration(transformation)
-    variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.output)
-    executions = _observe(laboratory, variables, pairs)
+    variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
+    executions = _observe(laboratory, transformation, variables, pairs)
     if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
-    own = {} if transformation.constant is None else {transformation.constant: len(pairs)}
-    ground = Ground(executions, build_grammar(variables, {**laboratory.constants, **own}), len(pairs))
+    constants = {**laboratory.constants, **_own_constant(transformation, len(pairs))}
+    ground = Ground(executions, build_grammar(variables, constants, laboratory.parameters.operators), len(pairs))
     table = build_table(executions, laboratory.tolerance)
     begun = Exploration(transformation, ground, judged=frozenset(table.judged))
     if not laboratory.parameters.join:
@@ -152,7 +159,8 @@ def explore(
     assert ground is not None
     variables = ground.executions.variables
     if len(pairs) > ground.pairs:
-        executions = with_correct(_observe(laboratory, variables, pairs), ground.learnt)
+        observed = _observe(laboratory, exploration.transformation, variables, pairs)
+        executions = with_correct(observed, ground.learnt)
         ground = replace(ground, executions=executions, pairs=len(pairs))
     screen = ground.screen or Screen(screening().executions, variables, laboratory.tolerance)
     table = build_table(ground.executions, laboratory.tolerance)
@@ -161,9 +169,31 @@ def explore(
     return _screened(laboratory, searched, table, evolution, screen)
 
 
-def _observe(laboratory: Laboratory, variables: Sequence[Variable], pairs: Sequence[Pair]) -> Executions:
-    rows = ROWS_A_PAIR * len(pairs)
-    return observe(pairs, laboratory.mutants, variables, laboratory.tolerance, laboratory.run, rows)
+def _own_constant(transformation: Transformation, calls: int) -> dict[int | float, int]:
+    """The number that the transformation changes inputs by, which all calls use."""
+    constant = transformation.constant
+    is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
+    return {constant: calls} if is_number else {}
+
+
+def _observe(
+    laboratory: Laboratory, transformation: Transformation, variables: Sequence[Variable], pairs: Sequence[Pair]
+) -> Executions:
+    def chain(source: Input, outputs: tuple[Any, ...]) -> Input | None:
+        """A mutant's own outputs, passed on where they are valid inputs."""
+        follow_up = transformation.apply(source, outputs)
+        return None if follow_up is None or contains_all(laboratory.domains, follow_up) is False else follow_up
+
+    return observe(
+        pairs,
+        laboratory.mutants,
+        variables,
+        laboratory.outputs,
+        laboratory.tolerance,
+        laboratory.run,
+        ROWS_A_PAIR * len(pairs),
+        chain=None if transformation.chained is None else chain,
+    )
 
 
 def _screened(
@@ -197,9 +227,14 @@ def share_of_news(pairs: Sequence[Pair]) -> float:
     >>> share_of_news([((3.0,), (3.0 + 1e-17,)), ((4.0,), (4e-17,)), ((5.0,), (5e-17,)), ((6.0,), (7.0,))])
     0.5
     """
-    rounded = [tuple(_rounded(values) for values in pair) for pair in pairs]
+    rounded = [tuple(repr(_rounded(values)) for values in pair) for pair in pairs]
     return len({follow_up for source, follow_up in rounded if source != follow_up}) / len(pairs) if pairs else 0.0
 
 
-def _rounded(values: Input) -> Input:
-    return tuple(float(f"{value:.9g}") if abs(value) > ROUNDING else 0.0 for value in values)
+def _rounded(value: Any) -> Any:
+    """The value with nine digits of each number in it."""
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    if not isinstance(value, int | float):
+        return value
+    return float(f"{value:.9g}") if abs(value) > ROUNDING else 0.0

@@ -6,16 +6,19 @@ from dataclasses import replace
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.inference.exploration import Found
+from genmorph.model import Parameter
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import cost, rewritings, substituted
 
 
-def plain_form(found: Found, names: Sequence[str]) -> Found:
+def plain_form(found: Found, parameters: Sequence[Parameter]) -> Found:
     """The relation itself, or the plainer one that it is by the laws of algebra, with that one's own kills.
 
     `f == x - (x - s)` is `f == s`, though rounding lets it reject some more of the mutants' floats.
     """
-    inputs_replaced = substituted(found.expression, found.transformation.follow_up_trees(names))
+    inputs_replaced = substituted(
+        found.expression, found.transformation.follow_up_trees([p.name for p in parameters], parameters)
+    )
     starts = [start for start in (found.expression, inputs_replaced) if start]
     forms = {form for start in starts for form in rewritings(start) if cost(form) < cost(found.expression)}
     options = sorted(forms, key=cost)

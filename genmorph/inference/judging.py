@@ -56,7 +56,7 @@ class Judging:
     ) -> list[Found]:
         """Judge the first that waits; the pool, or a new one without what must not be selected any more."""
         found = waiting[0]
-        plain = plain_form(found, self._prepared.laboratory.signature.names)
+        plain = plain_form(found, self._prepared.laboratory.signature.parameters)
         if plain is not found:
             others = [other for other in pool if other is not found]
             return [*others, plain] if plain.killed else others

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from genmorph.model import Execution, Kind, Mutant, Run, Tolerance
+from genmorph.model import Domain, Execution, Mutant, Output, Run, Tolerance
 from genmorph.results import Signature
 from genmorph.search.parameters import Parameters
 
@@ -22,10 +22,14 @@ class Laboratory:
     parameters: Parameters
 
     @property
-    def output(self) -> Kind:
-        """The kind of the function's outputs, which is known here."""
-        assert self.signature.output is not None
-        return self.signature.output
+    def outputs(self) -> tuple[Output, ...]:
+        """What relations may speak of; at least one output is known here."""
+        return self.signature.outputs
+
+    @property
+    def domains(self) -> tuple[Domain, ...]:
+        """The domains of the parameters, in order."""
+        return tuple(parameter.domain for parameter in self.signature.parameters)
 
     @property
     def tolerance(self) -> Tolerance:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.execution.observation import is_of_kind, is_same
+from genmorph.execution.observation import is_same
+from genmorph.execution.outputs import read_outputs
 from genmorph.inference.calls import Calls
 from genmorph.inference.meter import HaltError
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import FaultyVersion, Kind, Mutant
+from genmorph.model import FaultyVersion, Input, Mutant, Outcome, Output, Returned
 from genmorph.mutation import make_mutants, make_outcome_mutants
 from genmorph.subject import Subject
 
@@ -25,7 +26,7 @@ class Mutants:
 
 
 def collect_mutants(
-    subject: Subject, faulty: Sequence[FaultyVersion], sources: AcceptedInputs, calls: Calls, output: Kind
+    subject: Subject, faulty: Sequence[FaultyVersion], sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
 ) -> Mutants:
     """All mutants of a fast function; of a slow one as many as the seconds allow, spread over its definition.
 
@@ -34,7 +35,7 @@ def collect_mutants(
     changed = make_mutants(calls.mutated) if calls.mutated is not None else ()
     made: tuple[Mutant, ...] = (*faulty, *changed)
     order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
-    looked_at = _look(made, order[: calls.pace.mutants(len(made))], sources, calls, output)
+    looked_at = _look(made, order[: calls.pace.mutants(len(made))], sources, calls, outputs)
     chosen = tuple(made[place] for place in sorted(looked_at))
     if sum(looked_at.values()) < LEAST_TELLING:
         more = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
@@ -43,7 +44,7 @@ def collect_mutants(
 
 
 def _look(
-    made: Sequence[Mutant], order: Sequence[int], sources: AcceptedInputs, calls: Calls, output: Kind
+    made: Sequence[Mutant], order: Sequence[int], sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
 ) -> dict[int, bool]:
     """Which of the first mutants, in this order, return a wrong value for a source; as many as there is time for."""
     inputs = sources.accepted[: calls.pace.glance]
@@ -51,11 +52,18 @@ def _look(
     try:
         original = calls.run(None, inputs)
         for place in order:
-            outcomes = zip(original, calls.run(made[place], inputs), strict=True)
-            looked_at[place] = any(is_of_kind(other, output) and not is_same(one, other) for one, other in outcomes)
+            outcomes = zip(inputs, original, calls.run(made[place], inputs), strict=True)
+            looked_at[place] = any(
+                is_usable(other, outputs, values) and not is_same(one, other) for values, one, other in outcomes
+            )
     except HaltError:
         pass
     return looked_at
+
+
+def is_usable(outcome: Outcome, outputs: Sequence[Output], values: Input) -> bool:
+    """Whether a call on these values returned what the function's outputs can hold."""
+    return isinstance(outcome, Returned) and read_outputs(outputs, outcome.value, values) is not None
 
 
 def spread_out(count: int) -> list[int]:

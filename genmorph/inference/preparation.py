@@ -1,12 +1,14 @@
 """What must be known before any search: accepted sources, the kind of output, the tolerance, the mutants."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from statistics import median
+from typing import Any
 
 from genmorph.execution.observation import is_same
+from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import Calls, Facilities
@@ -17,12 +19,12 @@ from genmorph.inference.pace import SOURCES, Pace
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.request import Request
 from genmorph.inference.sources import AcceptedInputs, Streams
-from genmorph.model import Input, Kind, Outcome, Raised, Returned, Tolerance, UnsupportedError
+from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError
 from genmorph.mutation import make_probe
 from genmorph.progress import Step
 from genmorph.results import Signature
 from genmorph.search.parameters import PRESETS
-from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty, output_kind
+from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty
 from genmorph.transformations import instantiate
 
 MAX_LOST, MAX_LOST_SHARE = 20, 0.25
@@ -40,23 +42,26 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     faulty = inspect_faulty(request.faulty, subject)
     calls, streams = _begin(subject, request, around)
     sources, pace, meter = streams.sources, calls.pace, around.meter
-    output = _accepted_kind(subject, sources, pace)
+    outputs = _accepted_outputs(subject, sources, pace)
     _require_deterministic(subject, sources, calls, pace)
     around.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.left(0.8))
     coverage = _cover(sources, calls)
     meter.enter("mutants", keep=meter.left(0.65))
-    mutants = collect_mutants(subject, faulty, sources, calls, output)
+    mutants = collect_mutants(subject, faulty, sources, calls, outputs)
     constants = _constants(subject, coverage)
+    parameters = PRESETS[request.preset]
     laboratory = Laboratory(
-        signature=signature(subject, output, request.tolerance or default_tolerance(sources.outcomes)),
+        signature=signature(subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources))),
         constants=constants,
         mutants=mutants.chosen,
         run=calls.run,
-        parameters=PRESETS[request.preset],
+        parameters=parameters,
     )
-    transformations = instantiate(subject.parameters, tuple(constants))
+    transformations = instantiate(
+        subject.parameters, tuple(constants), outputs, pieces=subject.pieces, templates=parameters.templates
+    )
     return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)
 
 
@@ -77,34 +82,41 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str) -> Iterator[Input]:
-    return draw_inputs(subject.parameters, subject.constants, examples, Random(seed))
+    return draw_inputs(subject.parameters, subject.constants, examples, Random(seed), subject.pieces)
 
 
-def signature(subject: Subject, output: Kind | None, tolerance: Tolerance) -> Signature:
+def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Tolerance) -> Signature:
     """What is known of the function so far; the types that it raises are known in the end."""
     return Signature(
         module=subject.module,
         qualname=subject.qualname,
         name=subject.name,
         parameters=subject.parameters,
-        output=output,
+        outputs=outputs,
         raises=(),
         tolerance=tolerance,
         digest=subject.digest,
     )
 
 
-def default_tolerance(outcomes: Sequence[Outcome]) -> Tolerance:
+def _given(outputs: Sequence[Output], sources: AcceptedInputs) -> Iterator[Any]:
+    """All values that the outputs had."""
+    for values, outcome in zip(sources.accepted, sources.outcomes, strict=True):
+        if isinstance(outcome, Returned):
+            yield from read_outputs(outputs, outcome.value, values) or ()
+
+
+def default_tolerance(values: Iterable[Any]) -> Tolerance:
     """Relative 1e-9, and absolute 1e-9 of the median magnitude of the float outputs, at most 1e-6.
 
     Of outputs that are not floats the absolute part is 0. It is bounded, because relations also compare numbers that
     are not of the outputs' magnitude, such as quotients.
 
-    >>> default_tolerance([Returned(50.0), Returned(-200.0), Returned(100.0)])
+    >>> default_tolerance([50.0, [-200.0, 100.0]])
     Tolerance(relative=1e-09, absolute=1e-07)
     """
-    values = [outcome.value for outcome in outcomes if isinstance(outcome, Returned)]
-    magnitudes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
+    numbers = (number for value in values for number in (value if isinstance(value, list) else [value]))
+    magnitudes = [abs(number) for number in numbers if isinstance(number, float) and math.isfinite(number)]
     return Tolerance(absolute=min(1e-6, float(f"{1e-9 * median(magnitudes):.2g}")) if magnitudes else 0.0)
 
 
@@ -126,23 +138,23 @@ def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float,
     return weights | {constant: 1 for constant in subject.constants if constant not in weights}
 
 
-def _accepted_kind(subject: Subject, sources: AcceptedInputs, pace: Pace) -> Kind:
-    """The kind of the outputs; the function must have returned at least once, and seldom failed to answer."""
+def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> tuple[Output, ...]:
+    """What the function gives; it must have returned at least once, and seldom failed to answer."""
     lost = sources.unanswered
     if lost >= MAX_LOST and lost > sources.drawn * MAX_LOST_SHARE:
         raise UnsupportedError(
             f"{subject.qualname} must answer within {pace.limit:.3g} s, got no answer for {lost} of {sources.drawn} "
             "inputs; give a domain without them"
         )
-    kind = output_kind(sources.outcomes)
-    if kind is None:
+    outputs = find_outputs(sources.outcomes, subject.parameters)
+    if not outputs:
         reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(3))
         hint = "; --allow-effects (allow_effects=True) lets it" if REFUSED in reasons else ""
         raise UnsupportedError(
-            f"{subject.qualname} must return a number or a Boolean for some valid input, got none in {sources.drawn} "
+            f"{subject.qualname} must return a value for some valid input, got none in {sources.drawn} "
             f"tried: {reasons or 'no input drawn'}{hint}"
         )
-    return kind
+    return outputs
 
 
 def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> None:
@@ -152,7 +164,8 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
         answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
         if answers and not is_same(one, other):
             raise UnsupportedError(
-                f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {values!r}"
+                f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} "
+                f"for {values!r:.200}"
             )
 
 
@@ -160,4 +173,4 @@ def _said(outcome: Outcome) -> str:
     if not isinstance(outcome, Returned):
         return repr(outcome)
     is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > _SHOWN_BITS
-    return f"an int of {outcome.value.bit_length()} bits" if is_long else repr(outcome.value)
+    return f"an int of {outcome.value.bit_length()} bits" if is_long else f"{outcome.value!r:.200}"

@@ -1,18 +1,19 @@
 """What the stages draw on: pairs for the search, and executions to screen and to judge by."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from genmorph.domain import contains_all
 from genmorph.execution.observation import Pair, executions_of
+from genmorph.execution.outputs import read_outputs
 from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
-from genmorph.inference.sources import AcceptedInputs, Streams
-from genmorph.model import Crashed, Execution, Input, TimedOut
+from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
+from genmorph.model import Crashed, Execution, Input, Outcome, Returned, TimedOut
 from genmorph.subject import Subject, all_inputs, domain_size
 from genmorph.transformations import Transformation
 
@@ -50,9 +51,26 @@ class Prepared:
         return self.streams.sources
 
     def pairs(self, transformation: Transformation, count: int) -> list[Pair]:
-        """At most so many source/follow-up pairs for the search; none where too few sources have a follow-up."""
-        pairs, outside = self.sources.pairs(transformation, self.subject.domains, count)
-        return pairs if len(pairs) >= LEAST_APPLICABLE * (len(pairs) + outside) else []
+        """At most so many source/follow-up pairs for the search; none where too few sources have a follow-up.
+
+        An output that is passed on must always be a valid input.
+        """
+        pairs, outside = self.sources.pairs(transformation, self.follower(transformation), count)
+        least = 1.0 if transformation.chained is not None else LEAST_APPLICABLE
+        return pairs if len(pairs) >= least * (len(pairs) + outside) else []
+
+    def follower(self, transformation: Transformation) -> FollowUp:
+        """What makes valid follow-ups of sources and their outcomes."""
+        outputs, domains = self.laboratory.outputs, self.subject.domains
+
+        def follow(source: Input, outcome: Outcome) -> Input | None:
+            given: tuple[Any, ...] | None = ()
+            if transformation.chained is not None:
+                given = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None
+            follow_up = None if given is None else transformation.apply(source, given)
+            return None if follow_up is None or contains_all(domains, follow_up) is False else follow_up
+
+        return follow
 
     def screening_executions(self, transformation: Transformation) -> Fresh:
         """Executions on which the search's candidates are screened, and from which it learns."""
@@ -72,10 +90,12 @@ class Prepared:
         if whole and size is not None:
             stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
             count = size
-        pairs, _ = stream.pairs(transformation, self.subject.domains, count)
+        pairs, outside = stream.pairs(transformation, self.follower(transformation), count)
+        if transformation.chained is not None and outside:
+            return Fresh((), whole=False, lost=False)
         if not whole:
             pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
-        executions = executions_of(pairs, self.laboratory.output, self.laboratory.run)
+        executions = executions_of(pairs, self.laboratory.outputs, self.laboratory.run)
         return Fresh(tuple(e for e in executions if e is not None), whole, whole and self._any_lost(stream, pairs))
 
     def _pairs_at_constants(self, transformation: Transformation, bases: Sequence[Input]) -> list[Pair]:
@@ -87,8 +107,19 @@ class Prepared:
             for constant in self.laboratory.constants
             for value in transformation.sources_of(constant, self.subject.parameters[position].kind)
         ]
-        pairs = [(source, transformation.apply(source)) for source in sources]
-        return [pair for pair in pairs if all(contains_all(self.subject.domains, values) is True for values in pair)]
+        inside = [source for source in sources if contains_all(self.subject.domains, source) is True]
+        return [pair for pair in self._paired(transformation, inside) if self._is_valid(pair[1])]
+
+    def _is_valid(self, values: Input) -> bool:
+        return contains_all(self.subject.domains, values) is True
+
+    def _paired(self, transformation: Transformation, sources: Sequence[Input]) -> Iterator[Pair]:
+        """The sources that have a follow-up, with it."""
+        follow = self.follower(transformation)
+        for source, outcome in zip(sources, self.laboratory.run(None, sources), strict=True):
+            follow_up = follow(source, outcome)
+            if follow_up is not None:
+                yield source, follow_up
 
     def _any_lost(self, stream: AcceptedInputs, pairs: Sequence[Pair]) -> bool:
         """Whether any call neither returned nor raised: the domain was not tried as a whole then."""
@@ -97,9 +128,8 @@ class Prepared:
 
     def executions_on(self, transformation: Transformation, inputs: Sequence[Input]) -> tuple[Execution, ...]:
         """Executions of the original on these sources, as far as their follow-ups lie in the domain."""
-        pairs = [(source, transformation.apply(source)) for source in inputs]
-        valid = [pair for pair in pairs if contains_all(self.subject.domains, pair[1]) is not False]
-        executions = executions_of(valid, self.laboratory.output, self.laboratory.run)
+        pairs = list(self._paired(transformation, inputs))
+        executions = executions_of(pairs, self.laboratory.outputs, self.laboratory.run)
         return tuple(execution for execution in executions if execution is not None)
 
     def source_counts(self) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
 
 def _nothing(subject: Subject, request: Request) -> RelationSet:
     """What there is when nothing could be searched: no relation, and an output of unknown kind."""
-    nothing_known = signature(subject, None, request.tolerance or Tolerance())
+    nothing_known = signature(subject, (), request.tolerance or Tolerance())
     return RelationSet(nothing_known, (), (), request.seed, request.budget, stages={})
 
 

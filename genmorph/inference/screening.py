@@ -87,7 +87,7 @@ def screen_candidates(candidates: Sequence[Candidate], screen: Screen) -> Screen
 def reject(signature: Signature, transformation: Transformation, expression: Expression, finding: Finding) -> Rejected:
     """The candidate as it is kept aside, with the filter's words."""
     return Rejected(
-        transformation.input_relation(signature.names),
+        transformation.input_relation(signature.names, signature.parameters),
         relation_formula(signature, transformation, expression),
         finding.verdict,
         finding.reason,

@@ -1,15 +1,17 @@
 """Inputs that the original accepts, drawn as far as they are needed."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from genmorph.domain import contains_all
 from genmorph.execution.history import is_unanswered
 from genmorph.execution.observation import Pair
-from genmorph.model import Crashed, Domain, Input, Outcome, Raised, Returned, Run
+from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run
 from genmorph.transformations import Transformation
+
+FollowUp = Callable[[Input, Outcome], Input | None]
+"""The valid follow-up of a source with this outcome; None where there is none."""
 
 _STEP = 1_000
 
@@ -66,13 +68,13 @@ class AcceptedInputs:
         while len(self.accepted) < count and not self.is_exhausted and self.drawn < 10 * count:
             self.draw(min(_STEP, count))
 
-    def pairs(self, transformation: Transformation, domains: tuple[Domain, ...], count: int) -> tuple[list[Pair], int]:
+    def pairs(self, transformation: Transformation, follow: FollowUp, count: int) -> tuple[list[Pair], int]:
         """The first `count` accepted inputs with a follow-up in the domain, and how many had none."""
         pairs: list[Pair] = []
         outside = 0
-        for source in self._endless(count):
-            follow_up = transformation.apply(source)
-            if contains_all(domains, follow_up) is False:
+        for source, outcome in self._endless(count):
+            follow_up = follow(source, outcome)
+            if follow_up is None:
                 outside += 1
                 continue
             pairs.append((source, follow_up))
@@ -86,11 +88,11 @@ class AcceptedInputs:
         """Follow-ups that were left out because they lie outside the domain."""
         return sum(self._outside.values())
 
-    def _endless(self, count: int) -> Iterator[Input]:
-        """Accepted inputs, drawing more as they are used up, until ten times `count` have been drawn."""
+    def _endless(self, count: int) -> Iterator[tuple[Input, Outcome]]:
+        """Accepted inputs with their outcomes, drawing more as they are used up, up to ten times `count`."""
         position = 0
         while True:
-            yield from self.accepted[position:]
+            yield from zip(self.accepted[position:], self.outcomes[position:], strict=True)
             position = len(self.accepted)
             if self.is_exhausted or self.drawn >= 10 * count:
                 return

@@ -4,22 +4,29 @@ Algebra of real numbers, not of floats: what it proposes is only taken where it 
 """
 
 import math
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import sympy
 
+from genmorph.relations.opaque import ARITHMETIC, mentions, opaque_parts, restored, symbol_name
+
 MAX_TERMS = 40
 """Rewriting stops at expressions with more operations than this."""
+_OUTPUT = re.compile(r"\breturn(_[sf]\b|\.|\[| is None)|\.after_[sf]\b")
+"""In the name of an output, or of a part that mentions one; no parameter is called `return`."""
 
 
-def splits(atom: Any, first: str, second: str) -> bool:
-    """Whether an equality falls into factors that each speak about one of the two variables only.
+def splits(atom: Any, firsts: Collection[str], seconds: Collection[str]) -> bool:
+    """Whether a comparison falls into factors that each speak about variables of one of the two sides only.
 
-    >>> splits(["==", ["*", "return_s", "return_f"], 0], "return_s", "return_f")
+    Parts that are no arithmetic count as symbols of the sides that they mention.
+
+    >>> splits(["==", ["*", "return_s", "return_f"], 0], {"return_s"}, {"return_f"})
     True
-    >>> splits(["==", ["+", "return_s", "return_f"], 0], "return_s", "return_f")
+    >>> splits(["==", ["len", "return_f"], ["+", ["len", "return_s"], 1]], {"return_s"}, {"return_f"})
     False
     """
     symbol, left, right = atom
@@ -27,24 +34,33 @@ def splits(atom: Any, first: str, second: str) -> bool:
     if sympy.count_ops(difference) > MAX_TERMS:
         return False
     numerator = sympy.fraction(sympy.cancel(difference))[0]
-    both = {sympy.Symbol(first), sympy.Symbol(second)}
-    if symbol != "==":
-        return not both <= sympy.expand(numerator).free_symbols
-    return not any(both <= factor.free_symbols for factor, _ in sympy.factor_list(numerator)[1])
+    parts = [*opaque_parts(left), *opaque_parts(right)]
+    sides = [
+        {sympy.Symbol(symbol_name(part)) for part in parts if mentions(part, names)} for names in (firsts, seconds)
+    ]
+    factors = [factor for factor, _ in sympy.factor_list(numerator)[1]] if symbol == "==" else [sympy.expand(numerator)]
+    return not any(all(not side.isdisjoint(factor.free_symbols) for side in sides) for factor in factors)
 
 
-def solved(atom: Any, unknown: str) -> Iterator[Any]:
+def solved(atom: Any, unknown: Any) -> Iterator[Any]:
     """Comparisons in nested form that say the same with `unknown` alone on one side, where it occurs linearly.
 
-    Of a comparison that is no equality its factor must be a number, whose sign tells on which side.
+    The unknown is a variable, or a part that is no arithmetic. Of a comparison that is no equality its factor must be
+    a number, whose sign tells on which side.
 
     >>> list(solved(["==", 0, ["+", "return_s", "return_f"]], "return_f"))
     [['==', 'return_f', ['-', 0, 'return_s']]]
-    >>> list(solved(["<=", ["-", 1, "return_f"], ["-", 0, "return_s"]], "return_f"))
-    [['<=', ['+', 'return_s', 1], 'return_f']]
+    >>> list(solved(["<=", ["-", 1, ["len", "return_f"]], ["-", 0, "return_s"]], ["len", "return_f"]))
+    [['<=', ['+', 'return_s', 1], ['len', 'return_f']]]
     """
+    parts = {symbol_name(part): part for side in atom[1:] for part in opaque_parts(side)}
+    for comparison in _solved(atom, sympy.Symbol(symbol_name(unknown))):
+        yield restored(comparison, parts)
+
+
+def _solved(atom: Any, target: Any) -> Iterator[Any]:
+    """The same with names in the place of parts that are no arithmetic."""
     symbol, left, right = atom
-    target = sympy.Symbol(unknown)
     difference = to_sympy(left) - to_sympy(right)
     if target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS or not _is_defined(difference):
         return
@@ -60,7 +76,7 @@ def solved(atom: Any, unknown: str) -> Iterator[Any]:
     factor, rest = polynomial.all_coeffs()
     solution = sympy.factor(sympy.cancel(-rest / factor))
     for form in dict.fromkeys((solution, sympy.expand(solution))):
-        yield ["==", unknown, from_sympy(form)]
+        yield ["==", target.name, from_sympy(form)]
     if not factor.is_number:
         yield ["==", from_sympy(factor * target), from_sympy(sympy.factor(-rest))]
 
@@ -86,11 +102,11 @@ class _Absolute(sympy.Function):  # type: ignore[misc]
 
 
 def to_sympy(tree: Any) -> Any:
-    """A numeric tree as a sympy expression over exact rationals."""
-    if isinstance(tree, str):
-        return sympy.Symbol(tree)
+    """A tree as a sympy expression over exact rationals; what is no arithmetic is a symbol."""
     if isinstance(tree, int | float):
         return sympy.Rational(repr(tree))
+    if isinstance(tree, str) or tree[0] not in ARITHMETIC:
+        return sympy.Symbol(symbol_name(tree))
     parts = [to_sympy(operand) for operand in tree[1:]]
     match tree[0]:
         case "+":
@@ -155,5 +171,4 @@ def _chain(symbol: str, parts: list[Any]) -> Any:
 
 def _order(term: Any) -> tuple[bool, bool, str]:
     names = sorted(symbol.name for symbol in term.free_symbols)
-    has_output = any(name.startswith("return_") for name in names)
-    return not has_output, not names, str(term)
+    return not any(map(_OUTPUT.search, names)), not names, str(term)

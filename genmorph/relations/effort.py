@@ -6,20 +6,52 @@ from numpy.typing import NDArray
 from genmorph.relations.expression import Expression
 from genmorph.relations.operators import (
     ABSOLUTE,
+    ADD_EACH,
+    BY_CODE,
+    CONCATENATE,
+    CONTAINS,
     DIVIDE,
+    ELEMENT,
     FIRST_VARIABLE,
     FLOAT_CONSTANT,
     IMPLIES,
     INT_CONSTANT,
     LESS,
     LESS_EQUAL,
+    LOWER,
+    MAX,
+    MIN,
     NOT,
     PADDING,
+    PREFIX,
+    REMOVE,
+    SCALE_EACH,
+    SORTED,
     SUBTRACT,
+    SUM,
+    TEXT_OF,
+    TRUNCATE,
+    UPPER,
     XOR,
+    operation_of,
 )
 
-_WEIGHTS = {ABSOLUTE: 3, DIVIDE: 3, LESS: 3, LESS_EQUAL: 3, XOR: 3, IMPLIES: 2, NOT: 2, FLOAT_CONSTANT: 2, PADDING: 0}
+_OF_OPERATIONS = {
+    **dict.fromkeys((SORTED, CONCATENATE, ADD_EACH, SCALE_EACH, TEXT_OF, UPPER, LOWER, MIN, MAX, SUM, ELEMENT), 2),
+    **dict.fromkeys((REMOVE, TRUNCATE, PREFIX, CONTAINS), 3),
+}
+_WEIGHTS = {
+    ABSOLUTE: 3,
+    DIVIDE: 3,
+    LESS: 3,
+    LESS_EQUAL: 3,
+    XOR: 3,
+    IMPLIES: 2,
+    NOT: 2,
+    FLOAT_CONSTANT: 2,
+    PADDING: 0,
+    **{code: _OF_OPERATIONS.get(found[0], 1) for code in BY_CODE if (found := operation_of(code))},
+}
 _BY_CODE = np.array([_WEIGHTS.get(code, 1) for code in range(PADDING, FIRST_VARIABLE + 1)], np.int64)
 
 
@@ -31,9 +63,9 @@ def weight(code: int) -> int:
 def effort(expression: Expression) -> int:
     """The number of nodes, with those that are harder to read counted twice or three times, and `0 - x` as one.
 
-    >>> from genmorph.model import Kind
+    >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
-    >>> variables = relation_variables([], [], Kind.INT)
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
     >>> [
     ...     effort(Expression.from_tree(tree, variables))
     ...     for tree in (["==", "return_f", "return_s"], ["<", "return_f", ["-", 0, "return_s"]])

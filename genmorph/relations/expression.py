@@ -1,84 +1,126 @@
 """Output relations as values: prefix codes, constants and the variables they speak about."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
 from typing import Any
 
-from genmorph.model import Execution, Kind, Parameter, UsageError
+from genmorph.model import Execution, Kind, Output, Parameter, UsageError
 from genmorph.relations.operators import (
-    ABSOLUTE,
-    ADD,
+    BY_CODE,
     BY_SYMBOL,
+    DIVIDE,
+    ELEMENT,
     FIRST_VARIABLE,
     FLOAT_CONSTANT,
     INT_CONSTANT,
-    MULTIPLY,
-    OPERATORS,
-    SUBTRACT,
+    LENGTH,
+    MAX,
+    MIN,
+    REMOVE,
+    SORT_OF,
+    TEXT,
+    TEXT_OF,
+    TRUNCATE,
+    Operator,
     Sort,
     arity,
+    operation_of,
+    sequence_code,
 )
 
 MAX_SIZE = 16
 EXACT = 2**53
 """Ints beyond this magnitude are not exact in float64 columns."""
+TEXT_OF_NUMBER = sequence_code(TEXT_OF, TEXT)
+_NEVER_EXACT = (MIN, MAX, ELEMENT)
+"""These are NaN where there is no such element, which only tolerant comparisons find equal to itself."""
 
 Tree = Any
 """The nested form: a variable's name, a number, or `[symbol, operand, ...]`."""
 
 
 class Role(Enum):
-    """Which of the four places of a pair a variable reads."""
+    """Which place of a pair a variable reads.
+
+    A chained input is a source's input in whose place the follow-up has the source's output. An error is the name of
+    the exception's type, or "".
+    """
 
     SOURCE_INPUT = "source input"
+    CHAINED_INPUT = "chained input"
     FOLLOW_UP_INPUT = "follow-up input"
     SOURCE_OUTPUT = "source output"
     FOLLOW_UP_OUTPUT = "follow-up output"
+    SOURCE_ERROR = "source error"
+    FOLLOW_UP_ERROR = "follow-up error"
+
+
+SOURCE_SIDE = frozenset({Role.SOURCE_OUTPUT, Role.CHAINED_INPUT, Role.SOURCE_ERROR})
+FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
+"""A relation is metamorphic where it ties one of this side to one of the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """An input or output of one of the two calls; `position` is the parameter's, None for outputs."""
+    """An input or output of one of the two calls; `position` is the parameter's, or the output's among the outputs."""
 
     name: str
     role: Role
     kind: Kind
-    position: int | None = None
+    position: int = 0
 
     @property
     def sort(self) -> Sort:
         """The sort of an expression that is this variable alone."""
-        return Sort.NUMBER if self.kind.is_number else Sort.BOOLEAN
+        return SORT_OF[self.kind]
 
     def read(self, execution: Execution) -> Any:
-        """The variable's value in one execution."""
+        """The variable's value in one execution; sequences as lists, whatever their containers."""
         match self.role:
             case Role.SOURCE_OUTPUT:
-                return execution.source_output
+                return execution.source_outputs[self.position]
             case Role.FOLLOW_UP_OUTPUT:
-                return execution.follow_up_output
-            case Role.SOURCE_INPUT:
-                return execution.source[self.position or 0]
+                return execution.follow_up_outputs[self.position]
+            case Role.SOURCE_INPUT | Role.CHAINED_INPUT:
+                value = execution.source[self.position]
             case Role.FOLLOW_UP_INPUT:
-                return execution.follow_up[self.position or 0]
+                value = execution.follow_up[self.position]
+            case Role.SOURCE_ERROR:
+                return execution.source_error
+            case Role.FOLLOW_UP_ERROR:
+                return execution.follow_up_error
+        return list(value) if isinstance(value, tuple | bytes) else value
 
 
-def relation_variables(parameters: Sequence[Parameter], changed: Sequence[int], output: Kind) -> tuple[Variable, ...]:
-    """The variables of a transformation's relations: source inputs, changed follow-up inputs, both outputs.
+def relation_variables(
+    parameters: Sequence[Parameter], changed: Sequence[int], outputs: Sequence[Output], chained: int | None = None
+) -> tuple[Variable, ...]:
+    """The variables of a transformation's relations: source inputs, changed follow-up inputs, the outputs of both.
 
-    Inputs that the transformation leaves alone appear once, since both calls get the same value.
+    Inputs that the transformation leaves alone appear once, since both calls get the same value; those that may be
+    None do not appear. `chained` is the position of the input in whose place the follow-up has the source's output.
+    The source's outputs come before all of the follow-up's.
     """
-    sources = [Variable(f"{p.name}_s", Role.SOURCE_INPUT, p.kind, i) for i, p in enumerate(parameters)]
+    known = {i: p for i, p in enumerate(parameters) if not p.is_optional}
+    sources = [
+        Variable(f"{p.name}_s", Role.CHAINED_INPUT if i == chained else Role.SOURCE_INPUT, p.kind, i)
+        for i, p in known.items()
+    ]
     follow_ups = [
-        Variable(f"{parameters[i].name}_f", Role.FOLLOW_UP_INPUT, parameters[i].kind, i) for i in sorted(changed)
+        Variable(f"{known[i].name}_f", Role.FOLLOW_UP_INPUT, known[i].kind, i) for i in sorted(changed) if i in known
     ]
-    outputs = [
-        Variable("return_s", Role.SOURCE_OUTPUT, output),
-        Variable("return_f", Role.FOLLOW_UP_OUTPUT, output),
-    ]
-    return (*sources, *follow_ups, *outputs)
+    source_outputs = [Variable(f"{o.name}_s", Role.SOURCE_OUTPUT, o.kind, i) for i, o in enumerate(outputs)]
+    follow_up_outputs = [Variable(f"{o.name}_f", Role.FOLLOW_UP_OUTPUT, o.kind, i) for i, o in enumerate(outputs)]
+    return (*sources, *follow_ups, *source_outputs, *follow_up_outputs)
+
+
+ERROR_VARIABLES = (
+    Variable("raised_s", Role.SOURCE_ERROR, Kind.TEXT),
+    Variable("raised_f", Role.FOLLOW_UP_ERROR, Kind.TEXT),
+)
+"""What the relation speaks about that both calls raise the same error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +130,7 @@ class Expression:
     `constants` holds the values of the constant nodes in order of appearance.
 
     >>> from genmorph.domain import ints
-    >>> variables = relation_variables([Parameter("k", ints())], [0], Kind.INT)
+    >>> variables = relation_variables([Parameter("k", ints())], [0], [Output(Kind.INT)])
     >>> relation = Expression.from_tree(["==", "return_f", ["+", "return_s", 1]], variables)
     >>> relation.size, relation.to_tree()
     (5, ['==', 'return_f', ['+', 'return_s', 1]])
@@ -123,11 +165,12 @@ class Expression:
         """The sort that a node with this code gives."""
         if code >= FIRST_VARIABLE:
             return self.variables[code - FIRST_VARIABLE].sort
-        return OPERATORS[code].result if code < len(OPERATORS) else Sort.NUMBER
+        return BY_CODE[code].result if code in BY_CODE else Sort.NUMBER
 
-    def mentions(self, role: Role) -> bool:
-        """Whether any variable of this role occurs."""
-        return any(code >= FIRST_VARIABLE and self.variables[code - FIRST_VARIABLE].role is role for code in self.codes)
+    def mentions(self, roles: Collection[Role]) -> bool:
+        """Whether any variable of one of these roles occurs."""
+        places = (code - FIRST_VARIABLE for code in self.codes if code >= FIRST_VARIABLE)
+        return any(self.variables[place].role in roles for place in places)
 
     def to_tree(self) -> Tree:
         """The nested form that JSON files hold."""
@@ -139,7 +182,7 @@ class Expression:
                 return self.variables[code - FIRST_VARIABLE].name
             if code in (INT_CONSTANT, FLOAT_CONSTANT):
                 return next(constants)
-            return [OPERATORS[code].symbol, *(read() for _ in range(arity(code)))]
+            return [BY_CODE[code].symbol, *(read() for _ in range(arity(code)))]
 
         return read()
 
@@ -150,24 +193,37 @@ class Expression:
         codes: list[int] = []
         constants: list[int | float] = []
 
-        def write(node: Tree) -> None:
+        def write(node: Tree) -> Sort:
+            """Append the codes of a node; its sort, by which operators that share a symbol are told apart."""
             match node:
                 case str() if node in position:
                     codes.append(FIRST_VARIABLE + position[node])
+                    return variables[position[node]].sort
                 case bool():
                     raise UsageError(f"an expression has no Boolean constants, got {node!r}")
                 case int() | float():
                     codes.append(INT_CONSTANT if isinstance(node, int) else FLOAT_CONSTANT)
                     constants.append(node)
-                case [str() as symbol, *operands] if symbol in BY_SYMBOL and len(operands) == BY_SYMBOL[symbol].arity:
-                    codes.append(BY_SYMBOL[symbol].code)
-                    for operand in operands:
-                        write(operand)
-                case _:
-                    raise UsageError(f"not an expression over {sorted(position)}: {node!r}")
+                    return Sort.NUMBER
+                case [str() as symbol, *operands] if len(operands) == _arity_of(symbol):
+                    place = len(codes)
+                    codes.append(BY_SYMBOL[symbol][0].code)
+                    operator = _choose(symbol, tuple(write(operand) for operand in operands))
+                    codes[place] = operator.code
+                    return operator.result
+            raise UsageError(f"not an expression over {sorted(position)}: {node!r}")
 
         write(tree)
         return cls(tuple(codes), tuple(constants), tuple(variables))
+
+
+def _arity_of(symbol: str) -> int | None:
+    return BY_SYMBOL[symbol][0].arity if symbol in BY_SYMBOL else None
+
+
+def _choose(symbol: str, sorts: tuple[Sort, ...]) -> Operator:
+    """The operator of that symbol on operands of these sorts; any where none fits, which the check of types finds."""
+    return next((o for o in BY_SYMBOL[symbol] if o.arguments == sorts), BY_SYMBOL[symbol][0])
 
 
 def subtree_end(codes: Sequence[int], start: int) -> int:
@@ -189,35 +245,53 @@ def operands(codes: Sequence[int], start: int) -> Iterator[int]:
 
 
 def int_nodes(codes: Sequence[int], variables: Sequence[Variable]) -> tuple[bool, ...]:
-    """For each node, whether it is statically an int: comparisons of two such nodes are exact."""
+    """For each node, whether it is statically an int, or all its elements are: comparisons of two such are exact.
+
+    Texts, and sequences of anything but numbers, count as exact too.
+    """
     result = [False] * len(codes)
     for index in range(len(codes) - 1, -1, -1):
         code = codes[index]
+        operation, _ = operation_of(code) or (None, None)
         if code >= FIRST_VARIABLE:
-            result[index] = variables[code - FIRST_VARIABLE].kind is Kind.INT
-        elif code in (ADD, SUBTRACT, MULTIPLY, ABSOLUTE):
-            result[index] = all(result[operand] for operand in operands(codes, index))
+            result[index] = variables[code - FIRST_VARIABLE].kind not in (Kind.FLOAT, Kind.FLOATS)
+        elif code in (FLOAT_CONSTANT, DIVIDE) or operation in _NEVER_EXACT:
+            result[index] = False
+        elif code == INT_CONSTANT or operation in (LENGTH, TEXT_OF):
+            result[index] = True
+        elif operation in (REMOVE, TRUNCATE):
+            result[index] = result[index + 1]
         else:
-            result[index] = code == INT_CONSTANT
+            result[index] = all(result[operand] for operand in operands(codes, index))
     return tuple(result)
 
 
 def _check_types(expression: Expression) -> None:
     last = FIRST_VARIABLE + len(expression.variables)
-    known = (*range(FLOAT_CONSTANT + 1), *range(FIRST_VARIABLE, last))
-    if not set(expression.codes) <= set(known):
+    known = {*BY_CODE, INT_CONSTANT, FLOAT_CONSTANT, *range(FIRST_VARIABLE, last)}
+    if not set(expression.codes) <= known:
         raise UsageError(f"codes must be of operators, constants or variables, got {expression.codes}")
     if not all(isfinite(constant) for constant in expression.constants):
         raise UsageError(f"constants must be finite, got {expression.constants}")
     stack: list[Sort] = []
     try:
         for code in reversed(expression.codes):
-            wanted = OPERATORS[code].arguments if arity(code) else ()
+            wanted = BY_CODE[code].arguments if code in BY_CODE else ()
             if any(stack.pop() is not sort for sort in wanted):
-                raise UsageError(f"ill-typed operand of {OPERATORS[code].symbol} in {expression.codes}")
+                raise UsageError(f"ill-typed operand of {BY_CODE[code].symbol} in {expression.codes}")
             stack.append(expression.sort_of(code))
     except IndexError:
         raise UsageError(f"malformed prefix codes: {expression.codes}") from None
     constants = sum(code in (INT_CONSTANT, FLOAT_CONSTANT) for code in expression.codes)
     if len(stack) != 1 or constants != len(expression.constants):
         raise UsageError(f"malformed prefix codes: {expression.codes} with {len(expression.constants)} constants")
+    if not writes_ints_only(expression.codes, expression.variables):
+        raise UsageError(f"only ints must be turned into text, got {expression.codes}")
+
+
+def writes_ints_only(codes: Sequence[int], variables: Sequence[Variable]) -> bool:
+    """Whether what is turned into text is statically an int: floats never are."""
+    if TEXT_OF_NUMBER not in codes:
+        return True
+    exact = int_nodes(codes, variables)
+    return all(exact[index + 1] for index, code in enumerate(codes) if code == TEXT_OF_NUMBER)

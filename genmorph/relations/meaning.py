@@ -1,68 +1,183 @@
 """What a relation means, in plain Python: the filters and the exported tests run exactly this."""
 
-import math
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Tolerance
+from genmorph.relations.arithmetic import divide, equal, less, less_equal
 from genmorph.relations.expression import Expression, int_nodes, operands
 from genmorph.relations.operators import (
     ABSOLUTE,
     ADD,
+    ADD_EACH,
     AND,
-    COMPARISONS,
+    BY_CODE,
+    CONCATENATE,
+    CONTAINS,
     DIVIDE,
+    ELEMENT,
     EQUAL,
     FIRST_VARIABLE,
+    FLIP,
     IFF,
     IMPLIES,
+    LENGTH,
     LESS,
     LESS_EQUAL,
+    LOWER,
+    MAX,
+    MIN,
     MULTIPLY,
+    NESTED,
     NOT,
+    NUMBERS,
     OR,
+    PREFIX,
+    REMOVE,
+    SAME,
+    SCALE_EACH,
+    SORTED,
     SUBTRACT,
+    SUM,
+    TEXT_OF,
+    TRUNCATE,
+    UPPER,
     XOR,
+    operation_of,
+    sequence_code,
 )
+from genmorph.relations.sequences import (
+    ascending,
+    element,
+    equal_all,
+    greatest,
+    includes,
+    least,
+    remove,
+    starts_with,
+    total,
+    truncate,
+)
+
+__all__ = [
+    "EXPORTED",
+    "ascending",
+    "compile_relation",
+    "divide",
+    "element",
+    "equal",
+    "equal_all",
+    "function_of",
+    "greatest",
+    "includes",
+    "least",
+    "less",
+    "less_equal",
+    "remove",
+    "starts_with",
+    "total",
+    "truncate",
+]
 
 Values = Sequence[Any]
 Evaluate = Callable[[Values], Any]
+Function = Callable[..., Any]
+
+EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
+    {
+        "equal": (equal, ()),
+        "less": (less, ("equal",)),
+        "less_equal": (less_equal, ("equal",)),
+        "divide": (divide, ()),
+        "equal_all": (equal_all, ("equal",)),
+        "starts_with": (starts_with, ("equal", "equal_all")),
+        "includes": (includes, ("equal",)),
+        "ascending": (ascending, ()),
+        "total": (total, ()),
+        "least": (least, ()),
+        "greatest": (greatest, ()),
+        "element": (element, ()),
+        "remove": (remove, ()),
+        "truncate": (truncate, ()),
+    }
+)
+"""The functions that Python text may call, in the order to write them, each with all others that it needs."""
 
 
-def equal(a: float, b: float, tolerance: Tolerance) -> bool:
-    """Equal within the tolerance; two NaNs are equal.
+def _digits(number: int) -> str:
+    """The number as text; OverflowError where it has more digits than Python writes."""
+    try:
+        return str(number)
+    except ValueError as error:
+        raise OverflowError(str(error)) from None
 
-    >>> equal(0.1 + 0.2, 0.3, Tolerance()), equal(math.nan, math.nan, Tolerance())
-    (True, True)
+
+_OPERATIONS: Mapping[int, Function] = {
+    LENGTH: len,
+    SAME: operator.eq,
+    FLIP: lambda a: a[::-1],
+    REMOVE: remove,
+    TRUNCATE: truncate,
+    CONCATENATE: operator.add,
+    PREFIX: lambda a, b: a[: len(b)] == b,
+    SORTED: ascending,
+    CONTAINS: operator.contains,
+    SUM: total,
+    MIN: least,
+    MAX: greatest,
+    ELEMENT: element,
+    ADD_EACH: lambda a, c: [v + c for v in a],
+    SCALE_EACH: lambda a, c: [v * c for v in a],
+    UPPER: str.upper,
+    LOWER: str.lower,
+    TEXT_OF: _digits,
+}
+_EXACT: Mapping[int, Function] = {
+    ADD: operator.add,
+    SUBTRACT: operator.sub,
+    MULTIPLY: operator.mul,
+    DIVIDE: divide,
+    ABSOLUTE: abs,
+    EQUAL: operator.eq,
+    LESS: operator.lt,
+    LESS_EQUAL: operator.le,
+    NOT: operator.not_,
+    XOR: operator.ne,
+    IFF: operator.eq,
+    **{code: _OPERATIONS[found[0]] for code in BY_CODE if (found := operation_of(code))},
+    sequence_code(SAME, NESTED): lambda a, b: repr(a) == repr(b),
+}
+"""What operators do with the values of their operands; of nested sequences only what they look like is known."""
+_TOLERANT: Mapping[int, Function] = {
+    EQUAL: equal,
+    LESS: less,
+    LESS_EQUAL: less_equal,
+    sequence_code(SAME, NUMBERS): equal_all,
+    sequence_code(PREFIX, NUMBERS): starts_with,
+    sequence_code(CONTAINS, NUMBERS): includes,
+}
+"""What those that compare floats do; all of them take a tolerance too."""
+_LAZY: Mapping[int, Callable[[Evaluate, Evaluate], Evaluate]] = {
+    AND: lambda a, b: lambda v: a(v) and b(v),
+    OR: lambda a, b: lambda v: a(v) or b(v),
+    IMPLIES: lambda a, b: lambda v: not a(v) or b(v),
+}
+"""What is not evaluated cannot overflow."""
+
+
+def function_of(code: int, tolerance: Tolerance | None) -> Function:
+    """What an operator other than `and`, `or` and `implies` does with its operands; exact without a tolerance.
+
+    >>> from genmorph.relations.operators import TEXT
+    >>> function_of(sequence_code(FLIP, TEXT), None)("abc")
+    'cba'
     """
-    return math.isclose(a, b, rel_tol=tolerance.relative, abs_tol=tolerance.absolute) or (a != a and b != b)
-
-
-def less(a: float, b: float, tolerance: Tolerance) -> bool:
-    """Less by more than the tolerance; false with NaN.
-
-    >>> less(0.3, 0.4, Tolerance()), less(0.3, 0.1 + 0.2, Tolerance())
-    (True, False)
-    """
-    return a < b and not equal(a, b, tolerance)
-
-
-def less_equal(a: float, b: float, tolerance: Tolerance) -> bool:
-    """Less or equal within the tolerance; false with NaN.
-
-    >>> less_equal(0.1 + 0.2, 0.3, Tolerance()), less_equal(math.nan, math.nan, Tolerance())
-    (True, False)
-    """
-    return a <= b or (equal(a, b, tolerance) and a == a)
-
-
-def divide(a: float, b: float) -> float:
-    """The quotient; NaN where the divisor is zero.
-
-    >>> divide(1, 2), divide(1, 0)
-    (0.5, nan)
-    """
-    return a / b if b else math.nan
+    if tolerance is None or code not in _TOLERANT:
+        return _EXACT[code]
+    compare = _TOLERANT[code]
+    return lambda a, b: compare(a, b, tolerance)
 
 
 def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[Values], bool]:
@@ -71,9 +186,9 @@ def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[
     The function raises OverflowError where an int is too large for a float: the pair is untestable then.
 
     >>> from genmorph.domain import ints
-    >>> from genmorph.model import Kind, Parameter
+    >>> from genmorph.model import Kind, Output, Parameter
     >>> from genmorph.relations.expression import relation_variables
-    >>> variables = relation_variables([Parameter("k", ints())], [0], Kind.INT)
+    >>> variables = relation_variables([Parameter("k", ints())], [0], [Output(Kind.INT)])
     >>> odd = Expression.from_tree(["==", "return_f", ["-", 0, "return_s"]], variables)
     >>> holds = compile_relation(odd, Tolerance())
     >>> holds([3, -3, 9, -9]), holds([3, -3, 9, 9])
@@ -85,54 +200,25 @@ def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[
     def build(index: int) -> Evaluate:
         code = expression.codes[index]
         if code >= FIRST_VARIABLE:
-            position = code - FIRST_VARIABLE
-            return lambda values: values[position]
+            return operator.itemgetter(code - FIRST_VARIABLE)
         if index in constant_at:
             constant = constant_at[index]
             return lambda _: constant
-        first, *others = operands(expression.codes, index)
-        if not others:
-            return _unary(code, build(first))
-        if code in COMPARISONS:
-            is_exact = exact[first] and exact[others[0]]
-            return _compare(code, build(first), build(others[0]), None if is_exact else tolerance)
-        return _binary(code, build(first), build(others[0]))
+        inner = list(operands(expression.codes, index))
+        a, *others = (build(operand) for operand in inner)
+        if code in _LAZY:
+            return _LAZY[code](a, *others)
+        if code in _TOLERANT and not all(exact[operand] for operand in inner):
+            return _compared(_TOLERANT[code], a, others[0], tolerance)
+        return _applied(_EXACT[code], a, *others)
 
     root = build(0)
     return lambda values: bool(root(values))
 
 
-def _unary(code: int, a: Evaluate) -> Evaluate:
-    return {ABSOLUTE: lambda v: abs(a(v)), NOT: lambda v: not a(v)}[code]
+def _applied(function: Function, a: Evaluate, b: Evaluate | None = None) -> Evaluate:
+    return (lambda v: function(a(v))) if b is None else (lambda v: function(a(v), b(v)))
 
 
-def _compare(code: int, a: Evaluate, b: Evaluate, tolerance: Tolerance | None) -> Evaluate:
-    """A comparison; without a tolerance it is exact."""
-    if tolerance is None:
-        exact: dict[int, Evaluate] = {
-            EQUAL: lambda v: a(v) == b(v),
-            LESS: lambda v: a(v) < b(v),
-            LESS_EQUAL: lambda v: a(v) <= b(v),
-        }
-        return exact[code]
-    tolerant: dict[int, Evaluate] = {
-        EQUAL: lambda v: equal(a(v), b(v), tolerance),
-        LESS: lambda v: less(a(v), b(v), tolerance),
-        LESS_EQUAL: lambda v: less_equal(a(v), b(v), tolerance),
-    }
-    return tolerant[code]
-
-
-def _binary(code: int, a: Evaluate, b: Evaluate) -> Evaluate:
-    operations: dict[int, Evaluate] = {
-        ADD: lambda v: a(v) + b(v),
-        SUBTRACT: lambda v: a(v) - b(v),
-        MULTIPLY: lambda v: a(v) * b(v),
-        DIVIDE: lambda v: divide(a(v), b(v)),
-        AND: lambda v: a(v) and b(v),
-        OR: lambda v: a(v) or b(v),
-        XOR: lambda v: a(v) != b(v),
-        IFF: lambda v: a(v) == b(v),
-        IMPLIES: lambda v: not a(v) or b(v),
-    }
-    return operations[code]
+def _compared(compare: Function, a: Evaluate, b: Evaluate, tolerance: Tolerance) -> Evaluate:
+    return lambda v: compare(a(v), b(v), tolerance)

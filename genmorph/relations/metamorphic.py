@@ -1,16 +1,16 @@
-"""Whether a relation is metamorphic: whether it really ties the two outputs together."""
+"""Whether a relation is metamorphic: whether it really ties the source's and the follow-up's outputs together."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from genmorph.model import Kind
 from genmorph.relations.algebra import splits
-from genmorph.relations.expression import Expression, Role
-from genmorph.relations.operators import COMPARISONS, OPERATORS
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
+from genmorph.relations.opaque import mentions
+from genmorph.relations.operators import Sort
 
-SOURCE, FOLLOW_UP = "return_s", "return_f"
-_COMPARISON_SYMBOLS = frozenset(OPERATORS[code].symbol for code in COMPARISONS)
+_COMPARISONS = frozenset({"==", "<", "<="})
+_CLAIMS = frozenset({"startswith", "contains"})
 _CONNECTIVES: Mapping[str, Callable[..., bool]] = {
     "and": lambda a, b: a and b,
     "or": lambda a, b: a or b,
@@ -22,48 +22,59 @@ _CONNECTIVES: Mapping[str, Callable[..., bool]] = {
 
 
 def is_metamorphic(expression: Expression) -> bool:
-    """Whether an atom relates the source's and the follow-up's output and cannot be split into parts about one each.
+    """Whether an atom relates the two sides' outputs and cannot be split into parts about one side each.
 
-    For numbers an atom is a comparison; for Boolean outputs the outputs themselves are atoms, and the relation must
-    not be a conjunction of a part about one and a part about the other.
+    An atom is a comparison or another claim about values. Boolean outputs are atoms themselves: for one of each side,
+    the relation must not be a conjunction of a part about one and a part about the other.
 
+    >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
-    >>> numbers = relation_variables([], [], Kind.INT)
+    >>> numbers = relation_variables([], [], [Output(Kind.INT)])
     >>> is_metamorphic(Expression.from_tree(["==", "return_f", "return_s"], numbers))
     True
     >>> is_metamorphic(Expression.from_tree(["and", ["<", 0, "return_f"], ["<", 0, "return_s"]], numbers))
     False
     """
-    if not (expression.mentions(Role.SOURCE_OUTPUT) and expression.mentions(Role.FOLLOW_UP_OUTPUT)):
+    if not (expression.mentions(SOURCE_SIDE) and expression.mentions(FOLLOW_UP_SIDE)):
         return False
     tree = expression.to_tree()
-    if expression.variables[-1].kind is Kind.BOOL:
-        return _ties_booleans(tree)
-    return any({SOURCE, FOLLOW_UP} <= set(leaves(atom)) and not splits(atom, SOURCE, FOLLOW_UP) for atom in atoms(tree))
+    sources, follow_ups = names_of(expression, SOURCE_SIDE), names_of(expression, FOLLOW_UP_SIDE)
+    return any(_ties(atom, sources, follow_ups) for atom in atoms(tree)) or _ties_booleans(expression, tree)
+
+
+def names_of(expression: Expression, roles: Collection[Role]) -> frozenset[str]:
+    """The names of its variables of these roles."""
+    return frozenset(variable.name for variable in expression.variables if variable.role in roles)
 
 
 def atoms(tree: Any) -> Iterator[Any]:
-    """The comparisons and Boolean variables of a relation in nested form."""
-    if isinstance(tree, str) or tree[0] in _COMPARISON_SYMBOLS:
+    """The comparisons, other claims about values, and Boolean variables of a relation in nested form."""
+    if isinstance(tree, str) or tree[0] not in _CONNECTIVES:
         yield tree
     else:
         for operand in tree[1:]:
             yield from atoms(operand)
 
 
-def leaves(tree: Any) -> Iterator[Any]:
-    """The variables and constants of a nested form."""
-    if isinstance(tree, list):
-        for operand in tree[1:]:
-            yield from leaves(operand)
-    else:
-        yield tree
+def _ties(atom: Any, sources: Collection[str], follow_ups: Collection[str]) -> bool:
+    if not (mentions(atom, sources) and mentions(atom, follow_ups)):
+        return False
+    return atom[0] in _CLAIMS or (atom[0] in _COMPARISONS and not splits(atom, sources, follow_ups))
 
 
-def _ties_booleans(tree: Any) -> bool:
-    others = sorted({repr(atom) for atom in atoms(tree)} - {repr(SOURCE), repr(FOLLOW_UP)})
+def _ties_booleans(expression: Expression, tree: Any) -> bool:
+    """Whether a Boolean output of the source and one of the follow-up decide together."""
+    names = {repr(atom) for atom in atoms(tree)}
+    pair = [
+        [v.name for v in expression.variables if v.sort is Sort.BOOLEAN and v.role in roles and repr(v.name) in names]
+        for roles in (SOURCE_SIDE, FOLLOW_UP_SIDE)
+    ]
+    return any(_decide(tree, sorted(names - {repr(s), repr(f)}), repr(s), repr(f)) for s, f in product(*pair))
+
+
+def _decide(tree: Any, others: list[str], source: str, follow_up: str) -> bool:
     return any(
-        not _is_product([[_truth(tree, {**rest, repr(SOURCE): s, repr(FOLLOW_UP): f}) for f in _BOTH] for s in _BOTH])
+        not _is_product([[_truth(tree, {**rest, source: s, follow_up: f}) for f in _BOTH] for s in _BOTH])
         for rest in (dict(zip(others, values, strict=True)) for values in product(_BOTH, repeat=len(others)))
     )
 

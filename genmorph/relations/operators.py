@@ -1,19 +1,46 @@
 """The operators of output relations, as values: the one table that grammar, kernel, meaning and printer share."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
+
+from genmorph.model import Kind
 
 
 class Sort(Enum):
-    """What an expression stands for; whether a number is an int or a float is derived, not a sort."""
+    """What an expression stands for; whether numbers are ints or floats is derived, not a sort."""
 
     NUMBER = "number"
     BOOLEAN = "boolean"
+    TEXT = "text"
+    NUMBERS = "numbers"
+    BOOLEANS = "booleans"
+    TEXTS = "texts"
+    NESTED = "nested"
+
+
+SORT_OF = MappingProxyType(
+    {
+        Kind.INT: Sort.NUMBER,
+        Kind.FLOAT: Sort.NUMBER,
+        Kind.BOOL: Sort.BOOLEAN,
+        Kind.TEXT: Sort.TEXT,
+        Kind.INTS: Sort.NUMBERS,
+        Kind.FLOATS: Sort.NUMBERS,
+        Kind.BOOLS: Sort.BOOLEANS,
+        Kind.TEXTS: Sort.TEXTS,
+        Kind.NESTED: Sort.NESTED,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """One operator; `code` is its number in packed rows, `symbol` its name in JSON."""
+    """One operator; `code` is its number in packed rows, `symbol` its name in JSON.
+
+    Operators on different sorts share a symbol where they mean the same.
+    """
 
     code: int
     symbol: str
@@ -31,11 +58,90 @@ ADD, SUBTRACT, MULTIPLY, DIVIDE, ABSOLUTE = range(5)
 EQUAL, LESS, LESS_EQUAL = range(5, 8)
 AND, OR, XOR, IFF, IMPLIES, NOT = range(8, 14)
 INT_CONSTANT, FLOAT_CONSTANT = 14, 15
-FIRST_VARIABLE = 32
+FIRST_SEQUENCE = 32
+"""Codes from here on are operations on texts and sequences: `FIRST_SEQUENCE + STRIDE * operation + sort`."""
+STRIDE = 8
+TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED = range(5)
+"""The sorts of texts and sequences within such a code."""
+(
+    LENGTH,
+    SAME,
+    FLIP,
+    REMOVE,
+    TRUNCATE,
+    CONCATENATE,
+    PREFIX,
+    SORTED,
+    CONTAINS,
+    SUM,
+    MIN,
+    MAX,
+    ELEMENT,
+    ADD_EACH,
+    SCALE_EACH,
+    UPPER,
+    LOWER,
+    TEXT_OF,
+) = range(18)
+"""The operations within such a code."""
+FIRST_VARIABLE = FIRST_SEQUENCE + STRIDE * 18
 PADDING = -1
 
 _NUMBERS = (Sort.NUMBER, Sort.NUMBER)
 _BOOLEANS = (Sort.BOOLEAN, Sort.BOOLEAN)
+_SORTS = (Sort.TEXT, Sort.NUMBERS, Sort.BOOLEANS, Sort.TEXTS, Sort.NESTED)
+_ALL = range(5)
+_TRANSPARENT = (TEXT, NUMBERS, BOOLEANS, TEXTS)
+"""The sorts whose values are taken apart and put together; nested ones are only compared, measured and flipped."""
+
+
+def sequence_code(operation: int, sort: int) -> int:
+    """The code of an operation on texts or sequences of one sort."""
+    return FIRST_SEQUENCE + STRIDE * operation + sort
+
+
+def operation_of(code: int) -> tuple[int, int] | None:
+    """The operation and the sort behind a code; None for other operators, constants and variables.
+
+    >>> operation_of(sequence_code(FLIP, NUMBERS)) == (FLIP, NUMBERS), operation_of(ADD)
+    (True, None)
+    """
+    if not FIRST_SEQUENCE <= code < FIRST_VARIABLE:
+        return None
+    return (code - FIRST_SEQUENCE) // STRIDE, (code - FIRST_SEQUENCE) % STRIDE
+
+
+def _on_sequences() -> Iterator[Operator]:
+    """The operations on texts and sequences, one operator for each sort that has them."""
+
+    def on(
+        operation: int, sorts: Iterator[int] | range | tuple[int, ...], symbol: str, *more: Sort | None
+    ) -> Iterator[Operator]:
+        """None stands for the sort itself; the last of `more` is the result."""
+        for sort in sorts:
+            own = _SORTS[sort]
+            *arguments, result = (own if other is None else other for other in (None, *more))
+            yield Operator(sequence_code(operation, sort), symbol, tuple(arguments), result, operation == SAME)
+
+    yield from on(LENGTH, _ALL, "len", Sort.NUMBER)
+    yield from on(SAME, _ALL, "==", None, Sort.BOOLEAN)
+    yield from on(FLIP, _ALL, "flip", None)
+    yield from on(REMOVE, _TRANSPARENT, "remove", Sort.NUMBER, None)
+    yield from on(TRUNCATE, _TRANSPARENT, "truncate", Sort.NUMBER, None)
+    yield from on(CONCATENATE, _TRANSPARENT, "concatenate", None, None)
+    yield from on(PREFIX, _TRANSPARENT, "startswith", None, Sort.BOOLEAN)
+    yield from on(SORTED, (NUMBERS, TEXTS), "sorted", None)
+    yield from on(CONTAINS, (TEXT,), "contains", None, Sort.BOOLEAN)
+    yield from on(CONTAINS, (NUMBERS,), "contains", Sort.NUMBER, Sort.BOOLEAN)
+    for operation, symbol in ((SUM, "sum"), (MIN, "min"), (MAX, "max")):
+        yield from on(operation, (NUMBERS,), symbol, Sort.NUMBER)
+    yield from on(ELEMENT, (NUMBERS,), "element", Sort.NUMBER, Sort.NUMBER)
+    yield from on(ADD_EACH, (NUMBERS,), "add each", Sort.NUMBER, None)
+    yield from on(SCALE_EACH, (NUMBERS,), "scale each", Sort.NUMBER, None)
+    yield from on(UPPER, (TEXT,), "upper", None)
+    yield from on(LOWER, (TEXT,), "lower", None)
+    yield Operator(sequence_code(TEXT_OF, TEXT), "str", (Sort.NUMBER,), Sort.TEXT)
+
 
 OPERATORS = (
     Operator(ADD, "+", _NUMBERS, Sort.NUMBER, commutative=True),
@@ -52,15 +158,24 @@ OPERATORS = (
     Operator(IFF, "iff", _BOOLEANS, Sort.BOOLEAN, commutative=True),
     Operator(IMPLIES, "implies", _BOOLEANS, Sort.BOOLEAN),
     Operator(NOT, "not", (Sort.BOOLEAN,), Sort.BOOLEAN),
+    *_on_sequences(),
 )
-BY_SYMBOL = {operator.symbol: operator for operator in OPERATORS}
+BY_CODE: Mapping[int, Operator] = MappingProxyType({operator.code: operator for operator in OPERATORS})
+BY_SYMBOL: Mapping[str, tuple[Operator, ...]] = MappingProxyType(
+    {symbol: tuple(o for o in OPERATORS if o.symbol == symbol) for symbol in {o.symbol: None for o in OPERATORS}}
+)
+"""All operators of one symbol have the same arity."""
 COMPARISONS = (EQUAL, LESS, LESS_EQUAL)
+SAMES = tuple(sequence_code(SAME, sort) for sort in _ALL)
+"""The equalities of texts and sequences."""
+EQUALITIES = (EQUAL, *SAMES)
 
 
 def arity(code: int) -> int:
     """How many operands a code takes; none for constants and variables.
 
-    >>> arity(ADD), arity(NOT), arity(FIRST_VARIABLE)
-    (2, 1, 0)
+    >>> arity(ADD), arity(NOT), arity(FIRST_VARIABLE), arity(sequence_code(FLIP, TEXT))
+    (2, 1, 0, 1)
     """
-    return OPERATORS[code].arity if 0 <= code < len(OPERATORS) else 0
+    operator = BY_CODE.get(code)
+    return operator.arity if operator else 0

@@ -1,15 +1,24 @@
 """Relations as text: a formula to read, and Python that means the same."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from genmorph.relations.expression import Expression, Role, Variable, int_nodes, operands, subtree_end
+from genmorph.relations.expression import (
+    FOLLOW_UP_SIDE,
+    SOURCE_SIDE,
+    Expression,
+    Role,
+    Variable,
+    int_nodes,
+    operands,
+    subtree_end,
+)
 from genmorph.relations.operators import (
     ABSOLUTE,
     ADD,
     AND,
     COMPARISONS,
+    CONTAINS,
     DIVIDE,
     EQUAL,
     FIRST_VARIABLE,
@@ -20,56 +29,50 @@ from genmorph.relations.operators import (
     LESS,
     LESS_EQUAL,
     MULTIPLY,
+    NESTED,
     NOT,
     OR,
+    PREFIX,
+    SAME,
     SUBTRACT,
+    TRUNCATE,
     XOR,
     arity,
+    operation_of,
 )
+from genmorph.relations.rendering import Binding, Text, call, compared, infix, leaf, negated
+from genmorph.relations.sequence_printing import looks, sequence_claim, sequence_value
 
-_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _UNARY, _ATOM = range(8)
-_ATOM_TEXT = re.compile(r"[\w.]+(\(.*\))?")
+__all__ = ["Text", "formula", "python", "variable_texts"]
+
 _RELATIONS = {
     EQUAL: ("==", "==", "!=", "!="),
     LESS: ("<", ">", ">=", "<="),
     LESS_EQUAL: ("<=", ">=", ">", "<"),
 }
 """For each comparison: as it is, sides exchanged, negated, both."""
-_INFIX = {
-    ADD: ("+", _SUM, _SUM, _PRODUCT),
-    SUBTRACT: ("-", _SUM, _SUM, _PRODUCT),
-    MULTIPLY: ("*", _PRODUCT, _PRODUCT, _UNARY),
-    DIVIDE: ("/", _PRODUCT, _PRODUCT, _UNARY),
-    AND: ("and", _AND, _AND, _AND),
-    OR: ("or", _OR, _OR, _OR),
-    IMPLIES: ("or", _OR, _OR, _OR),
-    IFF: ("==", _COMPARISON, _SUM, _SUM),
-    XOR: ("!=", _COMPARISON, _SUM, _SUM),
+_INFIX: Mapping[int, tuple[str, Binding, Binding, Binding]] = {
+    ADD: ("+", Binding.SUM, Binding.SUM, Binding.PRODUCT),
+    SUBTRACT: ("-", Binding.SUM, Binding.SUM, Binding.PRODUCT),
+    MULTIPLY: ("*", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
+    DIVIDE: ("/", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
+    AND: ("and", Binding.AND, Binding.AND, Binding.AND),
+    OR: ("or", Binding.OR, Binding.OR, Binding.OR),
+    IMPLIES: ("or", Binding.OR, Binding.OR, Binding.OR),
+    IFF: ("==", Binding.COMPARISON, Binding.SUM, Binding.SUM),
+    XOR: ("!=", Binding.COMPARISON, Binding.SUM, Binding.SUM),
 }
 """For each infix operator: its symbol, how tightly it binds, and how tightly its operands must."""
-HELPERS = {EQUAL: "equal", LESS: "less", LESS_EQUAL: "less_equal", DIVIDE: "divide"}
-"""The functions of `meaning` that Python text calls where numbers are not both ints, or a divisor may be zero."""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Rendered text, how tightly it binds, and the helper functions it calls."""
-
-    text: str
-    binding: int = _ATOM
-    helpers: frozenset[str] = frozenset()
-
-    def within(self, binding: int) -> str:
-        """The text, in parentheses where its operator binds less tightly than asked."""
-        return self.text if self.binding >= binding else f"({self.text})"
+_TOLERANT = {EQUAL: "equal", LESS: "less", LESS_EQUAL: "less_equal"}
+_CLAIMS = (SAME, PREFIX, CONTAINS)
 
 
 def formula(expression: Expression, names: Mapping[str, str]) -> str:
     """The relation to read, with a text for each variable; equality within the tolerance reads `==`.
 
-    >>> from genmorph.model import Kind
+    >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
-    >>> variables = relation_variables([], [], Kind.INT)
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
     >>> odd = Expression.from_tree(["==", ["-", 0, "return_s"], "return_f"], variables)
     >>> formula(odd, {"return_s": "sin(x)", "return_f": "sin(-x)"})
     'sin(-x) == -sin(x)'
@@ -78,13 +81,16 @@ def formula(expression: Expression, names: Mapping[str, str]) -> str:
 
 
 def python(expression: Expression, names: Mapping[str, str]) -> Text:
-    """Python source of the relation over these names of its variables; it calls the functions in `HELPERS`.
+    """Python source of the relation over these names of its variables; it calls functions in `meaning.EXPORTED`.
 
-    >>> from genmorph.model import Kind
+    >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
-    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], Kind.FLOAT))
-    >>> python(same, {"return_s": "source", "return_f": "follow_up"}).text
+    >>> for kind in (Kind.FLOAT, Kind.TEXT, Kind.FLOATS):
+    ...     same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(kind)]))
+    ...     python(same, {"return_s": "source", "return_f": "follow_up"}).text
     'equal(follow_up, source)'
+    'follow_up == source'
+    'equal_all(follow_up, source)'
     """
     return _Printer(expression, names, is_code=True).render(0)
 
@@ -95,92 +101,110 @@ class _Printer:
     names: Mapping[str, str]
     is_code: bool
 
-    def render(self, index: int) -> Text:
+    def render(self, index: int, is_negated: bool = False) -> Text:
+        """The part at the index; its negation only where it is a comparison or another claim about values."""
         code = self.expression.codes[index]
         if arity(code) == 0:
             return self._leaf(index, code)
         if code in COMPARISONS:
-            return self._comparison(index, negated=False)
+            return self._comparison(index, is_negated)
+        if operation_of(code):
+            return self._of_sequences(index, is_negated)
         return self._operation(code, *operands(self.expression.codes, index))
 
     def _leaf(self, index: int, code: int) -> Text:
         if code >= FIRST_VARIABLE:
-            text = self.names[self.expression.variables[code - FIRST_VARIABLE].name]
-            return Text(text, _ATOM if _ATOM_TEXT.fullmatch(text) else _OR)
+            return leaf(self.names[self.expression.variables[code - FIRST_VARIABLE].name])
         text = repr(self.expression.constant_at[index])
-        return Text(text, _UNARY if text.startswith("-") else _ATOM)
+        return Text(text, Binding.UNARY) if text.startswith("-") else Text(text)
 
-    def _comparison(self, index: int, negated: bool) -> Text:
+    def _comparison(self, index: int, is_negated: bool) -> Text:
         code = self.expression.codes[index]
         left, right = operands(self.expression.codes, index)
-        exact = self._is_exact(left, right)
+        exact = self._are_exact(left, right)
         flipped = self._weight(right) > self._weight(left)
         if self.is_code and not exact:
             if flipped and code == EQUAL:
                 left, right = right, left
-            call = _call(HELPERS[code], self.render(left), self.render(right))
-            return Text(f"not {call.text}", _NOT, call.helpers) if negated else call
+            claim = call(_TOLERANT[code], self.render(left), self.render(right), is_helper=True)
+            return negated(claim) if is_negated else claim
         a, b = (self.render(right), self.render(left)) if flipped else (self.render(left), self.render(right))
-        as_negation = negated and (exact or code == EQUAL)
-        symbol = _RELATIONS[code][2 * as_negation + flipped]
-        text = f"{a.within(_SUM)} {symbol} {b.within(_SUM)}"
-        if negated and not as_negation:
-            return Text(f"not {text}", _NOT, a.helpers | b.helpers)
-        return Text(text, _COMPARISON, a.helpers | b.helpers)
+        as_negation = is_negated and (exact or code == EQUAL)
+        text = compared(a, _RELATIONS[code][2 * as_negation + flipped], b)
+        return negated(text) if is_negated and not as_negation else text
+
+    def _of_sequences(self, index: int, is_negated: bool) -> Text:
+        code = self.expression.codes[index]
+        operation, sort = operation_of(code) or (0, 0)
+        inner = list(operands(self.expression.codes, index))
+        decisive = inner if operation in _CLAIMS else inner[1:] if operation == TRUNCATE else [index]
+        plain = not self.is_code or self._are_exact(*decisive)
+        if operation == SAME and self._weight(inner[1]) > self._weight(inner[0]):
+            inner.reverse()
+        parts = [self.render(operand) for operand in inner]
+        if operation == SAME and sort == NESTED and self.is_code:
+            parts = [looks(part) for part in parts]
+        if operation in _CLAIMS:
+            return sequence_claim(operation, sort, *parts, plain=plain, is_negated=is_negated)
+        return sequence_value(operation, parts, self.names.values(), plain=plain)
 
     def _operation(self, code: int, *inner: int) -> Text:
         if code == NOT:
             return self._negation(inner[0])
         if code == ABSOLUTE:
-            part = self.render(inner[0])
-            return Text(f"abs({part.text})", _ATOM, part.helpers)
+            return call("abs", self.render(inner[0]))
         left, right = inner
         a = self._negation(left) if code == IMPLIES else self.render(left)
         b = self.render(right)
         if code == DIVIDE and self.is_code and not self.expression.constant_at.get(right):
-            return _call(HELPERS[DIVIDE], a, b)
+            return call("divide", a, b, is_helper=True)
         if code == SUBTRACT and self.expression.constant_at.get(left) == 0:
-            return Text(f"-{b.within(_UNARY)}", _UNARY, b.helpers)
+            return Text(f"-{b.within(Binding.UNARY)}", Binding.UNARY, b.helpers)
         if code == ADD and self.expression.constant_at.get(right, 0) < 0:
-            return Text(f"{a.within(_SUM)} - {b.text[1:]}", _SUM, a.helpers)
+            return Text(f"{a.within(Binding.SUM)} - {b.text[1:]}", Binding.SUM, a.helpers)
         symbol, binding, of_left, of_right = _INFIX[code]
-        return Text(f"{a.within(of_left)} {symbol} {b.within(of_right)}", binding, a.helpers | b.helpers)
+        return infix(a, symbol, b, binding, of_left, of_right)
 
     def _negation(self, index: int) -> Text:
         """`not` of a part; a comparison is turned round where that means the same."""
-        if self.expression.codes[index] in COMPARISONS:
-            return self._comparison(index, negated=True)
-        part = self.render(index)
-        return Text(f"not {part.within(_NOT)}", _NOT, part.helpers)
+        code = self.expression.codes[index]
+        operation, _ = operation_of(code) or (None, 0)
+        if code in COMPARISONS or operation in _CLAIMS:
+            return self.render(index, is_negated=True)
+        return negated(self.render(index))
 
-    def _is_exact(self, left: int, right: int) -> bool:
-        are_ints = int_nodes(self.expression.codes, self.expression.variables)
-        return are_ints[left] and are_ints[right]
+    def _are_exact(self, *nodes: int) -> bool:
+        exact = int_nodes(self.expression.codes, self.expression.variables)
+        return all(exact[node] for node in nodes)
 
     def _weight(self, index: int) -> tuple[int, bool]:
         """What stands left weighs more: the follow-up's output, then anything but the source's, constants last."""
         end = subtree_end(self.expression.codes, index)
         part = self.expression.codes[index:end]
-        roles = [self.expression.variables[c - FIRST_VARIABLE].role for c in part if c >= FIRST_VARIABLE]
-        rank = 2 * (Role.FOLLOW_UP_OUTPUT in roles) - (Role.SOURCE_OUTPUT in roles)
+        roles = {self.expression.variables[c - FIRST_VARIABLE].role for c in part if c >= FIRST_VARIABLE}
+        rank = 2 * (not roles.isdisjoint(FOLLOW_UP_SIDE)) - (not roles.isdisjoint(SOURCE_SIDE))
         return rank, any(code not in (INT_CONSTANT, FLOAT_CONSTANT) for code in part)
 
 
-def _call(helper: str, a: Text, b: Text) -> Text:
-    return Text(f"{helper}({a.text}, {b.text})", _ATOM, a.helpers | b.helpers | {helper})
-
-
 def variable_texts(
-    variables: tuple[Variable, ...],
-    parameters: tuple[str, ...],
-    follow_up_arguments: tuple[str, ...],
-    outputs: tuple[str, str],
+    variables: Sequence[Variable],
+    parameters: Sequence[str],
+    follow_up_arguments: Sequence[str],
+    source_outputs: Sequence[str],
+    follow_up_outputs: Sequence[str],
+    errors: tuple[str, str] = ("raised", "raised_after"),
 ) -> dict[str, str]:
-    """A text for each variable: parameters by name, follow-up inputs by what they are made of, outputs as given."""
-    texts = {
+    """A text for each variable: parameters by name, follow-up inputs by what they are made of, outputs as given.
+
+    `errors` are the texts of the names of what the source and the follow-up raised.
+    """
+    texts: Mapping[Role, Sequence[str]] = {
         Role.SOURCE_INPUT: parameters,
+        Role.CHAINED_INPUT: parameters,
         Role.FOLLOW_UP_INPUT: follow_up_arguments,
-        Role.SOURCE_OUTPUT: outputs[:1],
-        Role.FOLLOW_UP_OUTPUT: outputs[1:],
+        Role.SOURCE_OUTPUT: source_outputs,
+        Role.FOLLOW_UP_OUTPUT: follow_up_outputs,
+        Role.SOURCE_ERROR: errors[:1],
+        Role.FOLLOW_UP_ERROR: errors[1:],
     }
-    return {variable.name: texts[variable.role][variable.position or 0] for variable in variables}
+    return {variable.name: texts[variable.role][variable.position] for variable in variables}

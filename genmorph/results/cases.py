@@ -1,18 +1,27 @@
 """Relations -> the values that the export room renders."""
 
+import builtins
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from math import isfinite
+from collections.abc import Iterable, Sequence
 
 from genmorph.domain import Opaque
 from genmorph.export import ExportError, TestCase, TestFile
-from genmorph.model import Input
-from genmorph.relations.printing import HELPERS, python, variable_texts
-from genmorph.results.relation import MetamorphicRelation, Signature
+from genmorph.relations.meaning import EXPORTED
+from genmorph.relations.printing import python
+from genmorph.results.calls import FOLLOW_UP, RAISED, SOURCE, write_script
+from genmorph.results.literals import is_one_of, literals
+from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.signature import Signature
+from genmorph.results.wording import OR_NAN, free
 
-_RESERVED = {"assume", "math", "source", "follow_up", *HELPERS.values()}
-"""Names that the body of a test uses; a parameter of that name is called something else there."""
+_CALLED = ["abs", "bytes", "float", "len", "list", "max", "min", "repr", "reversed", "sorted", "str", "sum", "tuple"]
+_RESERVED = frozenset(
+    {*_CALLED, *EXPORTED, OR_NAN, RAISED, SOURCE, FOLLOW_UP, "assume", "deepcopy", "math", "np", "npst"}
+)
+"""Names that the body of a test may use; a parameter of that name is called something else there."""
+_TAKEN = _RESERVED.union(dir(builtins), ("example", "given", "settings", "st"))
+"""Names that the rest of the file may use; a function of that name is called something else there."""
 
 
 def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelation]) -> TestFile:
@@ -22,13 +31,13 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
             f"export needs a function that a test can import, got {signature.qualname!r}; move it into a module"
         )
     imported = signature.qualname.partition(".")[0]
-    local = _free(imported, {*_RESERVED, "example", "given", "settings", "st"})
+    local = free(imported, _TAKEN)
     as_local = f" as {local}" if local != imported else ""
     function = local + signature.qualname.removeprefix(imported)
     raised = {name: _home(name) for name in signature.raises if "." in name}
     homes = {*raised.values(), *_strategy_homes(signature)}
     taken = {*_RESERVED, local, *(home.partition(".")[0] for home in homes), *signature.raises}
-    names = tuple(_free(name, taken) for name in signature.names)
+    names = _free_names(signature.names, taken)
     return TestFile(
         imports=(f"from {signature.module} import {imported}{as_local}", *(f"import {home}" for home in sorted(homes))),
         function=function,
@@ -38,6 +47,14 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
             for relation, name in zip(relations, unique_names(relations), strict=True)
         ),
     )
+
+
+def _free_names(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:
+    """What the parameters are called in a test: neither as something else there, nor as each other."""
+    found: list[str] = []
+    for name in names:
+        found.append(free(name, {*taken, *found}))
+    return tuple(found)
 
 
 def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
@@ -52,47 +69,29 @@ def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
-
-
 def _test_case(relation: MetamorphicRelation, name: str, function: str, names: tuple[str, ...]) -> TestCase:
     """The relation as a test; `names` are what the parameters are called there."""
     signature = relation.signature
-    follow_up = relation.transformation.follow_up_arguments(names)
-    texts = variable_texts(relation.expression.variables, names, follow_up, ("source", "follow_up"))
-    text = python(relation.expression, texts)
+    script = write_script(signature, relation.transformation, relation.expression, names, function)
+    claim = python(relation.expression, script.texts)
     domains = tuple(parameter.domain for parameter in signature.parameters)
     narrowed = relation.transformation.narrow(domains) or domains
     return TestCase(
         name=name,
         docstring=f"{relation.formula}; {_kills(relation)}.",
         strategies=tuple((n, domain.strategy()) for n, domain in zip(names, narrowed, strict=True)),
-        source_call=signature.call(names, function),
-        follow_up_call=signature.call(follow_up, function),
-        assertion=text.text,
-        raises=signature.raises,
-        examples=tuple(literals(values) for values in relation.examples),
-        helpers=text.helpers,
+        calls=script.statements,
+        assertion=claim.text,
+        raises=signature.raises if script.statements else (),
+        examples=tuple(literals(values, signature.parameters) for values in relation.examples),
+        is_example=is_one_of(names, relation.examples, signature.parameters),
+        helpers=claim.helpers | script.helpers,
     )
 
 
 def _kills(relation: MetamorphicRelation) -> str:
     evidence = relation.evidence
     return f"kills {evidence.killed} of {evidence.judged} mutants"
-
-
-def literals(values: Input) -> tuple[str, ...]:
-    """Python source of each value; floats that have no literal are taken from `math`."""
-    return tuple(_literal(value) for value in values)
-
-
-def _literal(value: object) -> str:
-    if isinstance(value, float) and not isfinite(value):
-        return {"inf": "math.inf", "-inf": "-math.inf"}.get(repr(value), "math.nan")
-    return repr(value)
 
 
 def _strategy_homes(signature: Signature) -> set[str]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from genmorph.model import Budget
-from genmorph.results.relation import MetamorphicRelation, Rejected, Signature
+from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.results.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

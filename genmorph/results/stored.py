@@ -3,24 +3,36 @@
 import json
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from genmorph.domain import Opaque, froms, parse_domain
-from genmorph.model import Budget, Domain, Evidence, Execution, Input, Kind, Parameter, Tolerance, UsageError, Verdict
-from genmorph.relations.expression import Expression
+from genmorph.model import (
+    Budget,
+    Container,
+    Domain,
+    Evidence,
+    Execution,
+    Kind,
+    Output,
+    Parameter,
+    Place,
+    Tolerance,
+    UsageError,
+    Verdict,
+)
+from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.results.record import Record
-from genmorph.results.relation import MetamorphicRelation, Rejected, Signature, pair_variables
+from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
+from genmorph.results.signature import Signature
+from genmorph.results.values import from_json_values, to_json_values
 from genmorph.transformations import transformation_from_data
 
 SCHEMA = 1
-_DECIMAL_BITS = 2_000
-"""Python refuses to write longer numbers in decimal notation, from a length that users may set."""
 
 
 def to_data(record: Record) -> dict[str, Any]:
-    """The set as JSON data; numbers that JSON lacks stand there as `{"float": "nan"}` and `{"int": "0x1f"}`."""
+    """The set as JSON data; values that JSON lacks stand there as `{"float": "nan"}` and the like."""
     return {
         "schema": SCHEMA,
         "genmorph": version("genmorph"),
@@ -79,7 +91,7 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
         "qualname": signature.qualname,
         "name": signature.name,
         "parameters": [_parameter_data(parameter) for parameter in signature.parameters],
-        "output": signature.output and signature.output.value,
+        "outputs": [_output_data(output) for output in signature.outputs],
         "raises": list(signature.raises),
         "tolerance": asdict(signature.tolerance),
         "digest": signature.digest,
@@ -87,17 +99,40 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
 
 
 def _signature_from(data: dict[str, Any]) -> Signature:
+    parameters = tuple(Parameter(p["name"], _domain_from(p["domain"]), p["keyword_only"]) for p in data["parameters"])
     return Signature(
         module=data["module"],
         qualname=data["qualname"],
         name=data["name"],
-        parameters=tuple(
-            Parameter(p["name"], _domain_from(p["domain"]), p["keyword_only"]) for p in data["parameters"]
-        ),
-        output=None if data["output"] is None else Kind(data["output"]),
+        parameters=parameters,
+        outputs=tuple(_output_from(output, [parameter.name for parameter in parameters]) for output in data["outputs"]),
         raises=tuple(data["raises"]),
         tolerance=Tolerance(**data["tolerance"]),
         digest=data["digest"],
+    )
+
+
+def _output_data(output: Output) -> dict[str, Any]:
+    return {
+        "kind": output.kind.value,
+        "place": output.place.value,
+        "key": output.key,
+        "container": output.container and output.container.value,
+        "optional": output.optional,
+        "is_none": output.is_none,
+    }
+
+
+def _output_from(data: dict[str, Any], names: list[str]) -> Output:
+    place, key = Place(data["place"]), data["key"]
+    return Output(
+        kind=Kind(data["kind"]),
+        place=place,
+        key=key,
+        container=None if data["container"] is None else Container(data["container"]),
+        optional=_flag(data, "optional"),
+        is_none=_flag(data, "is_none"),
+        position=names.index(key) if place is Place.ARGUMENT and key in names else None,
     )
 
 
@@ -105,7 +140,7 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
     domain = parameter.domain
     stored: Any = domain.notation()
     if isinstance(domain, Opaque):
-        stored = {"opaque": repr(domain.origin), "sample": _plain_input(domain.pool)}
+        stored = {"opaque": repr(domain.origin), "sample": to_json_values(domain.pool)}
     return {"name": parameter.name, "domain": stored, "keyword_only": parameter.keyword_only}
 
 
@@ -122,7 +157,7 @@ class _Origin:
 def _domain_from(stored: Any) -> Domain:
     if isinstance(stored, str):
         return parse_domain(stored)
-    pool = _input_from(stored["sample"])
+    pool = from_json_values(stored["sample"])
     return Opaque(froms(pool).kind, _Origin(stored["opaque"]), pool)
 
 
@@ -134,17 +169,22 @@ def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
         "formula": relation.formula,
         "python": relation.python,
         "expression": relation.expression.to_tree(),
+        "is_about_errors": relation.is_about_errors,
         "evidence": asdict(relation.evidence),
         "killed": list(relation.killed),
-        "examples": [_plain_input(values) for values in relation.examples],
+        "examples": [to_json_values(values) for values in relation.examples],
     }
 
 
 def _relation_from(data: dict[str, Any], signature: Signature) -> MetamorphicRelation:
     transformation = transformation_from_data(data["transformation"], signature.names)
-    if signature.output is None:
-        raise UsageError("output must be the name of a kind where there are relations, got None")
-    variables = pair_variables(signature.parameters, transformation, signature.output)
+    is_about_errors = _flag(data, "is_about_errors")
+    if is_about_errors and transformation.chained is not None:
+        raise UsageError(f"a relation about errors has no output to pass on, got {data['transformation']!r}")
+    if transformation.output is not None and not 0 <= transformation.output < len(signature.outputs):
+        raise UsageError(f"output must be one of {len(signature.outputs)}, got {transformation.output!r}")
+    outputs = pair_variables(signature.parameters, transformation, signature.outputs)
+    variables = ERROR_VARIABLES if is_about_errors else outputs
     evidence = data["evidence"]
     return MetamorphicRelation(
         signature=signature,
@@ -152,54 +192,47 @@ def _relation_from(data: dict[str, Any], signature: Signature) -> MetamorphicRel
         expression=Expression.from_tree(data["expression"], variables),
         evidence=Evidence(**{**evidence, "falsifiers": tuple(evidence["falsifiers"])}),
         killed=tuple(data["killed"]),
-        examples=tuple(_input_from(values) for values in data["examples"]),
+        examples=tuple(from_json_values(values) for values in data["examples"]),
     )
 
 
 def _rejected_data(rejected: Rejected) -> dict[str, Any]:
-    found = rejected.counterexample
     return {
         "transformation": rejected.transformation,
         "formula": rejected.formula,
         "verdict": rejected.verdict.value,
         "reason": rejected.reason,
-        "counterexample": found
-        and {
-            "source": _plain_input(found.source),
-            "follow_up": _plain_input(found.follow_up),
-            "outputs": _plain_input((found.source_output, found.follow_up_output)),
-        },
+        "counterexample": rejected.counterexample and _execution_data(rejected.counterexample),
     }
 
 
 def _rejected_from(data: dict[str, Any]) -> Rejected:
-    found = data["counterexample"]
     return Rejected(
         transformation=data["transformation"],
         formula=data["formula"],
         verdict=Verdict(data["verdict"]),
         reason=data["reason"],
-        counterexample=found
-        and Execution(_input_from(found["source"]), _input_from(found["follow_up"]), *_input_from(found["outputs"])),
+        counterexample=data["counterexample"] and _execution_from(data["counterexample"]),
     )
 
 
-def _plain_input(values: Input) -> list[Any]:
-    return [_plain_value(value) for value in values]
+def _execution_data(execution: Execution) -> dict[str, Any]:
+    return {
+        "source": to_json_values(execution.source),
+        "follow_up": to_json_values(execution.follow_up),
+        "source_outputs": to_json_values(execution.source_outputs),
+        "follow_up_outputs": to_json_values(execution.follow_up_outputs),
+        "source_error": execution.source_error,
+        "follow_up_error": execution.follow_up_error,
+    }
 
 
-def _plain_value(value: Any) -> Any:
-    """Numbers that JSON or Python's decimal notation cannot take are wrapped."""
-    if isinstance(value, float) and not isfinite(value):
-        return {"float": repr(value)}
-    if isinstance(value, int) and value.bit_length() > _DECIMAL_BITS:
-        return {"int": hex(value)}
-    return value
-
-
-def _input_from(values: list[Any]) -> Input:
-    return tuple(_value_from(value) if isinstance(value, dict) else value for value in values)
-
-
-def _value_from(data: dict[str, str]) -> int | float:
-    return int(data["int"], 16) if "int" in data else float(data["float"])
+def _execution_from(data: dict[str, Any]) -> Execution:
+    return Execution(
+        from_json_values(data["source"]),
+        from_json_values(data["follow_up"]),
+        from_json_values(data["source_outputs"]),
+        from_json_values(data["follow_up_outputs"]),
+        data["source_error"],
+        data["follow_up_error"],
+    )

@@ -1,6 +1,7 @@
 """The table that a set of relations prints as."""
 
 from rich.table import Table
+from rich.text import Text
 
 from genmorph.model import Verdict
 from genmorph.results.record import Record
@@ -17,7 +18,7 @@ def build_table(record: Record) -> Table:
     for relation in record.relations:
         evidence = relation.evidence
         table.add_row(
-            relation.formula,
+            Text(relation.formula),
             f"{evidence.killed} of {evidence.judged}",
             evidence_text(relation),
             str(relation.expression.size),
@@ -37,7 +38,7 @@ def _caption(record: Record) -> str:
     faulty = record.stages.get("faulty", {})
     missed = ", ".join(name.removeprefix("faulty:") for name, is_killed in faulty.items() if not is_killed)
     caught = f"; faulty versions not killed: {missed or 'none'}" if faulty else ""
-    return f"{_together(record)}{caught}; {out}{'; interrupted' if record.interrupted else ''}"
+    return f"{_together(record)}{_crashes(record)}{caught}; {out}{'; interrupted' if record.interrupted else ''}"
 
 
 def _together(record: Record) -> str:
@@ -47,11 +48,17 @@ def _together(record: Record) -> str:
     counts = record.stages.get("mutants")
     if not counts:
         return "none was found"
+    none = counts["killed_by_crash"] + counts["raises_only"]
     return (
         f"none was found; of {counts['made']} mutants {counts['judged']} gave another value, "
-        f"{counts['crash_only']} none on some inputs, {counts['no_difference']} the same always, "
-        f"{counts['not_run']} were not run"
+        f"{none} none on some inputs, {counts['no_difference']} the same always, {counts['not_run']} were not run"
     )
+
+
+def _crashes(record: Record) -> str:
+    """The mutants that no relation can be credited with, because any call would find them."""
+    count = record.stages.get("mutants", {}).get("killed_by_crash", 0) if record.relations else 0
+    return f"; {count} more end{'s' * (count == 1)} in other errors (killed by crash)" if count else ""
 
 
 def evidence_text(relation: MetamorphicRelation) -> str:

@@ -13,7 +13,7 @@ from genmorph.fitness.scores import Scores
 from genmorph.fitness.sensitivity import Sensitivity
 from genmorph.fitness.table import Table
 from genmorph.relations.effort import efforts
-from genmorph.relations.expression import Expression, Variable
+from genmorph.relations.expression import Expression, Variable, writes_ints_only
 from genmorph.relations.operators import AND, IMPLIES, NOT, OR, PADDING
 from genmorph.search.trees import Row
 
@@ -53,14 +53,14 @@ class Archive:
 
     def __post_init__(self) -> None:
         self.killed = np.zeros(len(self.table.judged), np.bool_)
-        output = len(self.variables) - 1
-        self.sensitivity = Sensitivity(self.table, output, is_number=self.variables[output].kind.is_number)
+        self.sensitivity = Sensitivity(self.table, self.variables)
 
     def add(self, programs: Programs, scores: Scores, relates: NDArray[np.bool_]) -> None:
-        """Take over all trees that relate both outputs, accept every correct row and kill something.
+        """Take over all trees that relate outputs of both calls, accept every correct row and kill something.
 
         A conjunction is several relations and not taken over; its parts are shown to the archive by themselves. Nor is
-        what claims more than random inputs can contradict, or what hardly depends on the output.
+        what claims more than random inputs can contradict, what hardly depends on the outputs, or what turns other
+        numbers than ints into text.
         """
         root, next_code = programs.codes[:, 0], programs.codes[:, 1]
         is_one = (root != AND) & ~((root == NOT) & ((next_code == OR) | (next_code == IMPLIES)))
@@ -77,7 +77,8 @@ class Archive:
         lacking = self.sensitivity.is_lacking(programs.take([index for index, *_ in welcome])) if welcome else ()
         for (index, killed, effort, misses), is_lacking in zip(welcome, lacking, strict=True):
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]
-            if self._has_room(killed, effort, misses) and not is_lacking and not are_too_sharp(codes, self.variables):
+            is_sound = not is_lacking and writes_ints_only(codes, self.variables)
+            if is_sound and self._has_room(killed, effort, misses) and not are_too_sharp(codes, self.variables):
                 self._take(killed, effort, misses, (codes, programs.constants[index, : len(codes)].tolist()))
 
     def _has_room(self, kills: bytes, reading: int, missed: int) -> bool:

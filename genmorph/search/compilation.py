@@ -7,7 +7,7 @@ import numpy as np
 from genmorph.domain import ints
 from genmorph.execution.observation import CORRECT, Executions
 from genmorph.fitness.table import build_table
-from genmorph.model import Kind, Parameter, Tolerance
+from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import relation_variables
 from genmorph.search.coevolution import evolve, look
 from genmorph.search.grammar import build_grammar
@@ -20,7 +20,7 @@ _LITTLE = Limits(expressions=100, atoms=50, kept=20, sample=20)
 
 def compile_search() -> None:
     """Search a tiny table: what numba has compiled before is loaded, the rest compiled once and for all."""
-    variables = relation_variables([Parameter("x", ints())], [0], Kind.INT)
+    variables = relation_variables([Parameter("x", ints())], [0], [Output(Kind.INT)])
     x = np.arange(-20.0, 21.0)
     columns = [np.concatenate([c, c]) for c in (x, -x)] + [np.concatenate([x * x, y]) for y in (x * x * x, x * x + x)]
     mutants = np.repeat([CORRECT, 0], len(x))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import Scores, score
 from genmorph.fitness.table import Table
-from genmorph.relations.expression import Role
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE
 from genmorph.relations.operators import AND, FIRST_VARIABLE
 from genmorph.search.archive import Archive
 from genmorph.search.grammar import Grammar
@@ -38,10 +38,9 @@ class Evaluator:
         self._places: dict[int, int] = {}
         self._figures = np.empty((0, _FIGURES), np.int64)
         self._rejected = np.empty((0, len(self._matched)), np.uint64)
-        self._outputs = tuple(
-            FIRST_VARIABLE + index
-            for index, variable in enumerate(grammar.variables)
-            if variable.role in (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
+        self._sides = tuple(
+            [FIRST_VARIABLE + index for index, variable in enumerate(grammar.variables) if variable.role in roles]
+            for roles in (SOURCE_SIDE, FOLLOW_UP_SIDE)
         )
 
     def evaluate(self, programs: Programs) -> Population:
@@ -55,10 +54,9 @@ class Evaluator:
         return Population(programs, figures[:, 0], figures[:, 1], figures[:, 2], self._rejected[places])
 
     def relates(self, programs: Programs) -> NDArray[np.bool_]:
-        """Which trees mention the outputs of both calls."""
-        source, follow_up = ((programs.codes == code).any(axis=1) for code in self._outputs)
-        both: NDArray[np.bool_] = source & follow_up
-        return both
+        """Which trees mention outputs of both calls."""
+        source, follow_up = (np.isin(programs.codes, side).any(axis=1) for side in self._sides)
+        return np.asarray(source & follow_up)
 
     def _score(self, programs: Programs, keys: list[int]) -> None:
         scores = score(programs, self.table)

@@ -17,7 +17,8 @@ class Parameters:
     which the smaller of two winners is taken. After each `round` of generations candidates are judged; `patience`
     generations without progress end a search. Without `breeds` each generation is made of new random trees.
     `best_only` reports the relation with the fewest false negatives of each search, and `transformations` are drawn
-    where not all that promise something are searched.
+    where not all that promise something are searched. `operators` are the symbols that relations may have and
+    `templates` the names of what may change inputs, None for all.
 
     >>> Parameters(populations=3)
     Traceback (most recent call last):
@@ -43,6 +44,8 @@ class Parameters:
     breeds: bool = True
     best_only: bool = False
     transformations: int | None = None
+    operators: frozenset[str] | None = None
+    templates: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         if self.populations not in (1, 2):
@@ -54,10 +57,26 @@ class Parameters:
                 raise UsageError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
 
 
+PAPERS_OPERATORS = frozenset(
+    {"+", "-", "*", "/", "abs", "==", "<", "<=", "and", "or", "xor", "iff", "implies", "not"}
+    | {"len", "sum", "flip", "remove", "truncate", "str"}
+)
+"""Those of the paper's Table I."""
+PAPERS_TEMPLATES = frozenset({"swap", "flip", "add", "scale", "reverse", "remove"})
+"""The changes of inputs of the paper."""
+
 PRESETS: Mapping[str, Parameters] = MappingProxyType(
     {
         "default": Parameters(),
-        "paper": Parameters(best_match=0.5, parsimony=0.0, join=False, best_only=True, transformations=4),
+        "paper": Parameters(
+            best_match=0.5,
+            parsimony=0.0,
+            join=False,
+            best_only=True,
+            transformations=4,
+            operators=PAPERS_OPERATORS,
+            templates=PAPERS_TEMPLATES,
+        ),
         "no-join": Parameters(join=False),
         "no-migration": Parameters(migrants=0),
         "one-population": Parameters(population=2_000, populations=1),

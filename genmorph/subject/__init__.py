@@ -5,7 +5,7 @@ from genmorph.subject.examples import check_examples
 from genmorph.subject.faulty import inspect_faulty
 from genmorph.subject.inputs import all_inputs, domain_size, draw_inputs
 from genmorph.subject.inspection import inspect_subject
-from genmorph.subject.subject import Subject, output_kind
+from genmorph.subject.subject import Subject
 from genmorph.subject.targets import search_path
 
 __all__ = [
@@ -17,6 +17,5 @@ __all__ = [
     "draw_inputs",
     "inspect_faulty",
     "inspect_subject",
-    "output_kind",
     "search_path",
 ]

@@ -1,42 +1,65 @@
 """What the annotation and the default value of a parameter say about its domain."""
 
+import collections.abc
 import inspect
-import types
+import sys
 import typing
 from collections.abc import Mapping
+from types import FunctionType
 from typing import Any
 
-from genmorph.domain import default_domain
-from genmorph.model import Domain, Kind, UnsupportedError, UsageError
+from genmorph.domain import byte_strings, common_kind, default_domain, lists, tuples
+from genmorph.model import Domain, UnsupportedError, UsageError
+from genmorph.subject.hints import in_words, read_hint
 
-_DEFAULTS: Mapping[frozenset[object], Kind] = {
-    frozenset({int}): Kind.INT,
-    frozenset({float}): Kind.FLOAT,
-    frozenset({bool}): Kind.BOOL,
-    frozenset({int, float}): Kind.FLOAT,
-}
-_ACCEPTED: Mapping[object, tuple[Kind, ...]] = {
-    int: (Kind.INT,),
-    float: (Kind.INT, Kind.FLOAT),
-    bool: (Kind.BOOL,),
-    types.NoneType: (),
-}
-_NAMES: Mapping[str, object] = {"int": int, "float": float, "bool": bool, "None": types.NoneType}
+_LONGEST_SIGN = 2
+"""A text that is longer and of letters only, as a default value, is taken for the name of a mode."""
 
 
-def read_hints(function: object) -> Mapping[str, object]:
-    """The evaluated annotations by name; none where one of them cannot be evaluated."""
+def read_hints(function: Any) -> Mapping[str, object]:
+    """The evaluated annotations by name; one that cannot be evaluated stays away, or stays the text that it is.
+
+    Names that are only imported for type checkers are looked up where they usually come from.
+    """
     try:
         return typing.get_type_hints(function)
     except Exception:  # noqa: BLE001 - annotations are the user's code
-        return {}
+        if not isinstance(function, FunctionType):
+            return {}
+    return {name: _evaluated(function, hint) for name, hint in function.__annotations__.items()}
+
+
+def _evaluated(function: FunctionType, hint: Any) -> Any:
+    """One annotation on its own, so that others do no harm."""
+    alone = FunctionType(function.__code__, function.__globals__)
+    alone.__annotations__ = {"hint": hint}
+    usual = {**vars(typing), **vars(collections.abc), "np": sys.modules.get("numpy")}
+    try:
+        return typing.get_type_hints(alone, {**usual, **function.__globals__})["hint"]
+    except Exception:  # noqa: BLE001 - annotations are the user's code
+        return hint
+
+
+def find_domain(parameter: inspect.Parameter) -> Domain | None:
+    """The values of the annotated type, or of the type of the default value; None where neither is usable.
+
+    >>> find_domain(inspect.Parameter("xs", inspect.Parameter.POSITIONAL_ONLY, annotation=list[str]))
+    lists(texts())
+    """
+    read = read_hint(parameter.annotation)
+    return read.domains[0] if read.domains else _domain_like(parameter.default)
 
 
 def infer_domain(parameter: inspect.Parameter, function: str) -> Domain:
-    """All values of the annotated kind, or of the kind of the default value; `function` is for the message."""
-    kind = _DEFAULTS.get(_members(parameter.annotation)) or _DEFAULTS.get(frozenset({type(parameter.default)}))
-    if kind is not None:
-        return default_domain(kind)
+    """As `find_domain`, but UnsupportedError where there is none; `function` is for its text."""
+    found = find_domain(parameter)
+    if found is not None:
+        return found
+    if read_hint(parameter.annotation).is_known:
+        raise UnsupportedError(
+            f"parameter {parameter.name!r} of {function} is annotated {_text(parameter.annotation)}, which is not "
+            "supported; give a function that takes numbers, texts, lists, tuples, bytes or arrays and makes it of these"
+        )
     raise UnsupportedError(
         f"parameter {parameter.name!r} of {function} has no usable annotation (got {_text(parameter.annotation)}); "
         f'give one: domain={{"{parameter.name}": ints(1, 9999)}} or --domain "{parameter.name}=ints(1, 9999)"'
@@ -52,24 +75,42 @@ def check_kind(domain: Domain, parameter: inspect.Parameter) -> Domain:
         ...
     genmorph.model.UsageError: parameter 'x' is annotated int, domain must hold ints, got floats(0.0, 1.0)
     """
-    members = _members(parameter.annotation)
-    accepted = {kind for member in members for kind in _ACCEPTED.get(member, ())}
-    if not accepted or not members <= _ACCEPTED.keys() or domain.kind in accepted:
+    hint = parameter.annotation
+    read = read_hint(hint)
+    if read.admits(domain, with_none=parameter.default is None):
         return domain
-    wanted = " or ".join(f"{kind.value}s" for kind in Kind if kind in accepted)
     raise UsageError(
-        f"parameter {parameter.name!r} is annotated {_text(parameter.annotation)}, "
-        f"domain must hold {wanted}, got {domain.notation()}"
+        f"parameter {parameter.name!r} is annotated {_text(hint)}, "
+        f"domain must hold {in_words(read.domains)}, got {domain.notation():.200}"
     )
 
 
-def _members(hint: Any) -> frozenset[object]:
-    """The types of a union, or the one type; what is not known stays as it is."""
-    if isinstance(hint, str):
-        return frozenset(_NAMES.get(part.strip(), part) for part in hint.split("|"))
-    if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
-        return frozenset(typing.get_args(hint))
-    return frozenset({hint}) if isinstance(hint, type) else frozenset({repr(hint)})
+def _domain_like(default: Any) -> Domain | None:
+    """The values of a default's kind; None where it is no plain value, or one that seems to name a mode."""
+    if isinstance(default, list | tuple) and default:
+        return _domain_like_elements(default)
+    if type(default) is bytes:
+        return byte_strings()
+    if type(default) not in (bool, int, float, str) or (isinstance(default, str) and _is_mode(default)):
+        return None
+    kind = common_kind([default])
+    return kind and default_domain(kind)
+
+
+def _domain_like_elements(default: list[Any] | tuple[Any, ...]) -> Domain | None:
+    """Lists of any size of such elements, tuples of this one; None where some element, or all together, tell none."""
+    elements = [_domain_like(element) for element in default]
+    known = [element for element in elements if element is not None]
+    if len(known) < len(elements):
+        return None
+    if isinstance(default, tuple):
+        return tuples(*known) if len(known) > 1 else tuples(known[0], min_size=1, max_size=1)
+    return lists(known[0]) if all(element == known[0] for element in known) else None
+
+
+def _is_mode(text: str) -> bool:
+    """Whether a text seems to name one of a few modes, such as `full` or `utf-8`, so that others would be refused."""
+    return len(text) > _LONGEST_SIGN and text.replace("-", "").replace("_", "").isalnum()
 
 
 def _text(hint: object) -> str:

@@ -13,6 +13,8 @@ Number = int | float
 _MAX_CONSTANTS = 30
 _MAX_BITS = 256
 """No power of more bits is computed."""
+NOT_RUN = frozenset({"annotation", "returns", "decorator_list"})
+"""Parts of a definition that its calls do not run."""
 
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -33,10 +35,26 @@ def find_constants(definition: ast.AST, namespace: Mapping[str, Any]) -> tuple[N
     >>> find_constants(tree.body[0], {"math": math, "x": 8})
     (3, 6.283185307179586, 2, 3.141592653589793, 1)
     """
-    local = set(_local_names(definition))
-    folder = _Folder({name: value for name, value in namespace.items() if name not in local})
+    folder = _Folder(free_names(definition, namespace))
     found = {(type(value), value): value for value in folder.numbers(definition)}
     return tuple(found.values())[:_MAX_CONSTANTS]
+
+
+def free_names(definition: ast.AST, namespace: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of the namespace that the definition does not hide behind names of its own."""
+    local = set(_local_names(definition))
+    return {name: value for name, value in namespace.items() if name not in local}
+
+
+def reach(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
+    """What a name or a chain of modules leads to; attributes of other objects are left alone, as they may run code."""
+    match node:
+        case ast.Name(id=name):
+            return namespace.get(name)
+        case ast.Attribute(value=inner, attr=name):
+            module = reach(inner, namespace)
+            return vars(module).get(name) if isinstance(module, ModuleType) else None
+    return None
 
 
 def _local_names(definition: ast.AST) -> Iterator[str]:
@@ -61,7 +79,7 @@ class _Folder:
         if isinstance(node, ast.UnaryOp) and value is not None:
             return
         for name, field in ast.iter_fields(node):
-            if name not in {"annotation", "returns", "decorator_list"}:
+            if name not in NOT_RUN:
                 for child in field if isinstance(field, list) else [field]:
                     if isinstance(child, ast.AST):
                         yield from self.numbers(child)
@@ -71,25 +89,13 @@ class _Folder:
         match node:
             case ast.Constant(value=value):
                 return _number(value)
-            case ast.Name(id=name):
-                return _number(self.namespace.get(name))
-            case ast.Attribute():
-                return _number(self._reach(node))
+            case ast.Name() | ast.Attribute():
+                return _number(reach(node, self.namespace))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 value = self.fold(operand)
                 return None if value is None else -value
             case ast.BinOp(left=left, op=op, right=right):
                 return _compute(self.fold(left), op, self.fold(right))
-        return None
-
-    def _reach(self, node: ast.AST) -> Any:
-        """What a chain of modules leads to; attributes of other objects are left alone, as they may run code."""
-        match node:
-            case ast.Name(id=name):
-                return self.namespace.get(name)
-            case ast.Attribute(value=inner, attr=name):
-                module = self._reach(inner)
-                return vars(module).get(name) if isinstance(module, ModuleType) else None
         return None
 
 

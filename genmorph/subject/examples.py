@@ -1,41 +1,98 @@
 """Inputs that the user gives."""
 
 from collections.abc import Sequence
+from reprlib import Repr
+from typing import Any
 
-from genmorph.model import Input, Kind, Parameter, UsageError
+from genmorph.domain.sizes import LONGEST
+from genmorph.model import Container, Input, Kind, Parameter, UsageError
 from genmorph.subject.subject import Subject
+
+_SHOWN_BITS = 1_000
 
 
 def check_examples(examples: Sequence[object], subject: Subject) -> tuple[Input, ...]:
-    """The examples as inputs: ints become floats where the parameter holds floats.
+    """The examples as inputs: arrays become lists, and ints become floats where the parameter holds floats.
 
     UsageError names the example, the parameter, the rule and the value.
     """
-    if not isinstance(examples, Sequence) or isinstance(examples, str):
-        raise UsageError(f"examples must be a list of inputs, got {examples!r}")
+    if not _is_list(examples):
+        raise UsageError(f"examples must be a list of inputs, got {_show(examples)}")
     return tuple(_check(index, example, subject) for index, example in enumerate(examples))
 
 
-def _check(index: int, example: object, subject: Subject) -> Input:
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _check(index: int, example: Any, subject: Subject) -> Input:
     names = ", ".join(subject.names)
-    if not isinstance(example, Sequence) or isinstance(example, str):
-        raise UsageError(f"examples[{index}] must be a tuple ({names}), got {example!r}")
+    if not _is_list(example):
+        raise UsageError(f"examples[{index}] must be a tuple ({names}), got {_show(example)}")
     if len(example) != len(subject.parameters):
-        raise UsageError(f"examples[{index}] must have one value for each of {names}, got {example!r}")
-    return tuple(_value(index, value, parameter) for value, parameter in zip(example, subject.parameters, strict=True))
+        raise UsageError(f"examples[{index}] must have one value for each of {names}, got {_show(example)}")
+    return tuple(
+        _value(f"examples[{index}]: {parameter.name}", value, parameter)
+        for value, parameter in zip(example, subject.parameters, strict=True)
+    )
 
 
-def _value(index: int, value: object, parameter: Parameter) -> object:
-    if parameter.kind is Kind.FLOAT and type(value) is int:
-        value = _as_float(index, value, parameter)
-    if parameter.domain.contains(value) is False:
-        rule = f"must be in {parameter.domain.notation()}"
-        raise UsageError(f"examples[{index}]: {parameter.name} {rule}, got {value!r}")
+def _value(place: str, value: Any, parameter: Parameter) -> Any:
+    """A value of the parameter's domain that is the user's no longer."""
+    if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
+        _check_length(place, value)
+    plain = _as_floats(place, _plain(value, parameter.domain.container), parameter.kind)
+    if parameter.domain.contains(plain) is False:
+        raise UsageError(f"{place} must be in {parameter.domain.notation()}, got {_show(value)}")
+    return plain
+
+
+def _check_length(place: str, value: Any) -> None:
+    count = value.size if getattr(value, "shape", None) == () else len(value)
+    if count > LONGEST:
+        parts = "characters" if isinstance(value, str) else "elements"
+        raise UsageError(f"{place} must have at most {LONGEST:,} {parts}, got {count:,}")
+
+
+def _plain(value: Any, container: Container | None) -> Any:
+    """Arrays as lists where arrays are wanted, numbers of numpy as those of Python; lists are copied."""
+    if type(value) in (list, tuple):
+        return type(value)(_plain(element, None) for element in value)
+    dimensions = getattr(value, "ndim", None)
+    if dimensions == 0 or (dimensions == 1 and container is Container.ARRAY):
+        return value.tolist()
     return value
 
 
-def _as_float(index: int, value: int, parameter: Parameter) -> float:
+def _as_floats(place: str, value: Any, kind: Kind) -> Any:
+    """The value with floats instead of ints where the parameter holds floats."""
+    if kind is Kind.FLOAT and type(value) is int:
+        return _as_float(place, value)
+    if kind is Kind.FLOATS and isinstance(value, list | tuple):
+        return type(value)(_as_float(place, element) if type(element) is int else element for element in value)
+    return value
+
+
+def _as_float(place: str, value: int) -> float:
     try:
         return float(value)
     except OverflowError:
-        raise UsageError(f"examples[{index}]: {parameter.name} must fit a float, got {value!r:.40}") from None
+        raise UsageError(f"{place} must fit a float, got {_show(value)}") from None
+
+
+class _Short(Repr):
+    """Values in at most a few dozen letters, however large they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = 60
+
+    def repr_int(self, value: int, level: int) -> str:
+        """Python refuses to write ints beyond 4,300 digits in base 10."""
+        if value.bit_length() > _SHOWN_BITS:
+            return f"an int of {value.bit_length()} bits"
+        return super().repr_int(value, level)
+
+
+def _show(value: object) -> str:
+    return _Short().repr(value)

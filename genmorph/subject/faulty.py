@@ -24,7 +24,6 @@ def inspect_faulty(faulty: Sequence[Callable[..., Any] | str], subject: Subject)
     """
     if not isinstance(faulty, Sequence) or isinstance(faulty, str):
         raise UsageError(f"faulty must be a list of functions, got {faulty!r}")
-    keywords = tuple(parameter.name for parameter in subject.parameters if parameter.keyword_only)
     names: Counter[str] = Counter()
     versions = []
     for index, function in enumerate(faulty):
@@ -32,7 +31,7 @@ def inspect_faulty(faulty: Sequence[Callable[..., Any] | str], subject: Subject)
         name = found.target.qualname.rpartition(".")[2]
         names[name] += 1
         number = f":{names[name]}" if names[name] > 1 else ""
-        versions.append(FaultyVersion(f"faulty:{name}{number}", found.with_keywords(keywords).target))
+        versions.append(FaultyVersion(f"faulty:{name}{number}", found.called_with(subject.parameters).target))
     return tuple(versions)
 
 

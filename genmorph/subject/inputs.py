@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
 from random import Random
-from typing import Any
 
-from genmorph.model import Input, Kind, Parameter
+from genmorph.model import Input, Parameter
+from genmorph.subject.placements import Placement, find_placements
+from genmorph.subject.related import Relate, find_relations
 
 _ENUMERATED = 5_000
 """Up to so many inputs in all, the whole domain is enumerated."""
@@ -15,7 +16,10 @@ _PATIENCE = 1_000
 """So many inputs in a row that were there before end the stream."""
 
 _RELATED = 0.15
-"""Share of the drawn inputs in which two parameters are equal, or differ by 1."""
+"""Share of the drawn inputs in which one argument is made of another: equal, close, a part of it."""
+
+_PLACED = 0.15
+"""Share of the drawn inputs with a constant or a text of the function within, once each has had its turn."""
 
 
 def domain_size(parameters: Sequence[Parameter]) -> int | None:
@@ -36,12 +40,17 @@ def all_inputs(parameters: Sequence[Parameter]) -> Iterator[Input]:
 
 
 def draw_inputs(
-    parameters: Sequence[Parameter], constants: Iterable[int | float], examples: Iterable[Input], rng: Random
+    parameters: Sequence[Parameter],
+    constants: Iterable[int | float],
+    examples: Iterable[Input],
+    rng: Random,
+    pieces: Sequence[str] = (),
 ) -> Iterator[Input]:
     """Distinct inputs, made as they are asked for: the examples first.
 
-    A small domain follows as a whole, in random order. From any other, inputs with a constant of the function or a
-    neighbour of one take turns with inputs drawn at random, until a thousand in a row were there before.
+    A small domain follows as a whole, in random order. From any other, inputs with a constant of the function, a
+    neighbour of one, or a text of the function (`pieces`) take turns with inputs drawn at random, until a thousand in
+    a row were there before.
 
     >>> from genmorph.domain import ints
     >>> sorted(draw_inputs([Parameter("k", ints(0, 3))], [], [(2,)], Random(0)))
@@ -52,7 +61,7 @@ def draw_inputs(
         everything = list(all_inputs(parameters))
         rng.shuffle(everything)
         return _distinct(chain(examples, everything))
-    return _distinct(chain(examples, _drawn(parameters, constants, rng)))
+    return _distinct(chain(examples, _drawn(parameters, tuple(constants), pieces, rng)))
 
 
 def _distinct(inputs: Iterable[Input]) -> Iterator[Input]:
@@ -69,51 +78,36 @@ def _distinct(inputs: Iterable[Input]) -> Iterator[Input]:
             return
 
 
-def _drawn(parameters: Sequence[Parameter], constants: Iterable[int | float], rng: Random) -> Iterator[Input]:
-    for value, index in _placements(parameters, constants):
-        values = _draw(parameters, rng)
-        yield (*values[:index], value, *values[index + 1 :])
-        yield _draw(parameters, rng)
+def _drawn(
+    parameters: Sequence[Parameter], constants: Sequence[int | float], pieces: Sequence[str], rng: Random
+) -> Iterator[Input]:
+    relations = find_relations(parameters)
+    placements = find_placements(parameters, constants, pieces)
+    for placement in placements:
+        yield _placed(_draw(parameters, relations, rng), placement, rng)
+        yield _draw(parameters, relations, rng)
+    varied = [placement for placement in placements if placement.varies]
     while True:
-        yield _draw(parameters, rng)
+        values = _draw(parameters, relations, rng)
+        if varied and rng.random() < _PLACED:
+            values = _placed(values, rng.choice(varied), rng)
+        yield values
 
 
-def _placements(parameters: Sequence[Parameter], constants: Iterable[int | float]) -> Iterator[tuple[Any, int]]:
-    """Constants and their neighbours, each with the index of a parameter that can hold it."""
-    for constant in constants:
-        for index, parameter in enumerate(parameters):
-            for value in _neighbourhood(constant, parameter.kind):
-                if parameter.domain.contains(value):
-                    yield value, index
+def _placed(values: Input, placement: Placement, rng: Random) -> Input:
+    """The input with something in its place; as it is where that does not fit."""
+    index = placement.position
+    value = placement.make(values[index], rng)
+    return values if value is None else (*values[:index], value, *values[index + 1 :])
 
 
-def _neighbourhood(constant: int | float, kind: Kind) -> tuple[int | float, ...]:
-    """The constant as a value of the kind, and the values next to it.
-
-    >>> _neighbourhood(3, Kind.INT), _neighbourhood(0.5, Kind.INT)
-    ((3, 2, 4), ())
-    """
-    if kind is Kind.INT and constant == int(constant):
-        whole = int(constant)
-        return (whole, whole - 1, whole + 1)
-    if kind is Kind.FLOAT and abs(constant) <= 2.0**1023:
-        real = float(constant)
-        return (real, real - 1, real + 1, math.nextafter(real, -math.inf), math.nextafter(real, math.inf))
-    return ()
-
-
-def _draw(parameters: Sequence[Parameter], rng: Random) -> Input:
+def _draw(parameters: Sequence[Parameter], relations: Sequence[Sequence[tuple[int, Relate]]], rng: Random) -> Input:
     values = [parameter.domain.draw(rng) for parameter in parameters]
     if rng.random() < _RELATED:
         index = rng.randrange(len(parameters))
-        parameter = parameters[index]
-        others = [i for i, other in enumerate(parameters) if i != index and other.kind is parameter.kind]
-        if others:
-            value = _close_to(values[rng.choice(others)], parameter.kind, rng)
-            if parameter.domain.contains(value):
-                values[index] = value
+        if relations[index]:
+            position, relate = rng.choice(relations[index])
+            other = values[position]
+            value = None if other is None else relate(other, parameters[index].domain, rng)
+            values[index] = values[index] if value is None else value
     return tuple(values)
-
-
-def _close_to(value: Any, kind: Kind, rng: Random) -> Any:
-    return value + rng.choice((0, 0, -1, 1)) if kind.is_number else value

@@ -9,6 +9,7 @@ from genmorph.subject.parameters import find_parameters
 from genmorph.subject.signatures import Domains
 from genmorph.subject.subject import Subject
 from genmorph.subject.targets import locate
+from genmorph.subject.texts import find_texts
 
 
 def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) -> Subject:
@@ -25,8 +26,8 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
     """
     found = locate(function)
     parameters = find_parameters(found.live, found.inner, domain)
-    found = found.with_keywords(tuple(parameter.name for parameter in parameters if parameter.keyword_only))
-    target, mutated = found.target, found.mutated
+    found = found.called_with(parameters)
+    target, mutated, definition = found.target, found.mutated, found.definition
     return Subject(
         module=target.module,
         qualname=target.qualname,
@@ -35,5 +36,6 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
         target=target,
         mutated=mutated,
         digest=digest(target, [parameter.domain for parameter in parameters], mutated),
-        constants=find_constants(found.definition, found.namespace) if found.definition is not None else (),
+        constants=() if definition is None else find_constants(definition, found.namespace),
+        pieces=() if definition is None else find_texts(definition, found.namespace),
     )

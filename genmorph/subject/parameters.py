@@ -6,24 +6,24 @@ from typing import Any
 
 from genmorph.domain import as_domain
 from genmorph.model import Domain, Parameter, UsageError
-from genmorph.subject.annotations import check_kind, infer_domain, read_hints
+from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
 from genmorph.subject.signatures import Domains, choose_parameters
 
 
 def find_parameters(function: Any, inner: Any, domain: Domains) -> tuple[Parameter, ...]:
-    """The parameters in order, keyword-only ones last.
+    """The parameters in order, those that are passed by keyword last.
 
-    A domain comes from `domain`, else from the annotation, else from the default value.
+    A domain comes from `domain`, else from the annotation, else from the default value. A parameter for which none of
+    these helps keeps its default value where it has one, and is no parameter here; so are those after the end of a
+    list of domains.
 
-    >>> def power(k: int, *, e=2): ...
+    >>> def power(k: int, *, e=2, log=None): ...
     >>> [(found.name, found.kind.value, found.keyword_only) for found in find_parameters(power, power, None)]
     [('k', 'int', False), ('e', 'int', True)]
     """
     chosen = choose_parameters(function, inner, domain)
     given = _given(domain, [parameter.name for parameter in chosen])
-    hints = read_hints(inner)
-    found = [parameter.replace(annotation=hints.get(parameter.name, parameter.annotation)) for parameter in chosen]
     return tuple(
         Parameter(
             parameter.name,
@@ -32,7 +32,7 @@ def find_parameters(function: Any, inner: Any, domain: Domains) -> tuple[Paramet
             else infer_domain(parameter, describe(function)),
             keyword_only=parameter.kind is inspect.Parameter.KEYWORD_ONLY,
         )
-        for parameter in found
+        for parameter in chosen
     )
 
 
@@ -41,7 +41,7 @@ def _given(domain: Domains, names: Sequence[str]) -> dict[str, Domain]:
         return {}
     if not isinstance(domain, Mapping):
         if isinstance(domain, str) or not isinstance(domain, Sequence):
-            raise UsageError(f"domain must map names of parameters to domains, or list domains, got {domain!r}")
+            raise UsageError(f"domain must map names of parameters to domains, or list domains, got {domain!r:.80}")
         if len(domain) != len(names):
             raise UsageError(f"domain must list one entry for each of {', '.join(names)}, got {len(domain)}")
         domain = dict(zip(names, domain, strict=True))

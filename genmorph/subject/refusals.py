@@ -35,7 +35,7 @@ def innermost(function: Any) -> Any:
         if not callable(inner) or not isinstance(type(inner).__call__, WrapperDescriptorType):
             raise UnsupportedError(f"{describe(function)} is a callable object, give a function")
     for candidate in (function, inner):
-        _refuse_kinds(candidate)
+        _refuse_async(candidate)
     return inner
 
 
@@ -55,8 +55,6 @@ def _is_bound(function: Any) -> bool:
     return isinstance(function, BuiltinFunctionType) and not isinstance(function.__self__, ModuleType | type | None)
 
 
-def _refuse_kinds(function: Any) -> None:
-    if inspect.iscoroutinefunction(function):
+def _refuse_async(function: Any) -> None:
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         raise UnsupportedError(f"{describe(function)} is async, give a function that returns its value")
-    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
-        raise UnsupportedError(f"{describe(function)} is a generator, give a function that returns its value")

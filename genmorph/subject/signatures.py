@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from genmorph.model import UnsupportedError, UsageError
+from genmorph.subject.annotations import find_domain, read_hints
 from genmorph.subject.lookup import describe
 
 Domains = Mapping[str, object] | Sequence[object] | None
@@ -26,28 +27,39 @@ def read_signature(function: Any) -> inspect.Signature | None:
 
 
 def choose_parameters(function: Any, inner: Any, domain: Domains) -> list[inspect.Parameter]:
-    """The parameters that get a domain, in order, keyword-only ones last.
+    """The parameters that get a domain, in order and with evaluated annotations, those passed by keyword last.
 
-    A Python function gets all of its own. A compiled one keeps the default values of those that `domain` leaves out.
-    Where the number is not fixed, the list `domain` fixes it: its positions are parameters, named by letters where
-    the signature has no names.
+    Parameters keep their default values where `domain` is a list that ends before them, where nothing says what they
+    may be, and where the function is a compiled one and `domain` leaves them out. Where the number of arguments is not
+    fixed (`*args`), the list `domain` fixes it: its positions are parameters, named by letters where the signature has
+    no names. `**kwargs` get nothing.
 
     >>> import math
     >>> [parameter.name for parameter in choose_parameters(math.hypot, math.hypot, ["ints(0, 9)"] * 2)]
     ['a', 'b']
     """
     signature = read_signature(function)
-    parameters = [_ANY] if signature is None else list(signature.parameters.values())
-    starred = next((parameter for parameter in parameters if parameter.kind in _STARS), None)
+    hints = read_hints(inner)
+    declared = [_ANY] if signature is None else list(signature.parameters.values())
+    parameters = [found.replace(annotation=hints.get(found.name, found.annotation)) for found in declared]
+    starred = next(
+        (found for found in parameters if found.kind in _STARS and not _may_stay_out(found, parameters)), None
+    )
     if starred is not None:
         if not _is_list(domain):
             takes = f"takes {_STARS[starred.kind]}{starred.name}" if signature else "has no readable signature"
             text = f"{describe(function)} {takes}; give a list of domains: domain=[ints(0, 99), ints(0, 99)]"
             raise UnsupportedError(text) if domain is None else UsageError(text)
         return _positions(describe(function), parameters, len(domain))
-    if not parameters:
+    fixed = [found for found in parameters if found.kind not in _STARS]
+    if not fixed:
         raise UnsupportedError(f"{describe(function)} has no parameters, so its input cannot change")
-    return parameters if isinstance(inner, FunctionType) else _wanted(parameters, domain)
+    return _wanted(fixed, domain, may_draw=isinstance(inner, FunctionType))
+
+
+def _may_stay_out(starred: inspect.Parameter, parameters: list[inspect.Parameter]) -> bool:
+    """Whether calls can do without: keywords that nobody asks for, beside parameters that are named."""
+    return starred.kind is inspect.Parameter.VAR_KEYWORD and any(found.kind not in _STARS for found in parameters)
 
 
 def _is_list(domain: Domains) -> TypeGuard[Sequence[object]]:
@@ -76,15 +88,29 @@ def _positions(function: str, parameters: list[inspect.Parameter], size: int) ->
     return [*named[:size], *more]
 
 
-def _wanted(parameters: list[inspect.Parameter], domain: Domains) -> list[inspect.Parameter]:
-    """Without those that may keep their default values, as far as later positions allow."""
-    names = [parameter.name for parameter in parameters]
+def _wanted(parameters: list[inspect.Parameter], domain: Domains, may_draw: bool) -> list[inspect.Parameter]:
+    """Without those that keep their default values; what follows such a one is passed by keyword.
+
+    Where that cannot be, because it is positional only, those before it are wanted too. `may_draw` says that
+    parameters which the user does not mention get a domain where annotation or default value tell one. One parameter
+    is always wanted.
+    """
+    names = [found.name for found in parameters]
     given = set(domain if isinstance(domain, Mapping) else names[: len(domain)] if _is_list(domain) else ())
+    draws = may_draw and not _is_list(domain)
     needed = [
-        parameter for parameter in parameters if parameter.default is inspect.Parameter.empty or parameter.name in given
+        found.default is inspect.Parameter.empty or found.name in given or (draws and find_domain(found) is not None)
+        for found in parameters
     ]
-    last = max((names.index(found.name) for found in needed if found.kind in _POSITIONAL), default=-1)
-    return [parameter for index, parameter in enumerate(parameters) if index <= last or parameter in needed]
+    last = max((i for i, found in enumerate(parameters) if needed[i] and found.kind is _POSITIONAL[0]), default=-1)
+    wanted = [(found, i) for i, found in enumerate(parameters) if i <= last or needed[i]]
+    if not wanted:
+        return parameters[:1]
+    return [found if i == place else _by_keyword(found) for place, (found, i) in enumerate(wanted)]
+
+
+def _by_keyword(parameter: inspect.Parameter) -> inspect.Parameter:
+    return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
 
 
 def _letters(taken: set[str]) -> Iterator[str]:

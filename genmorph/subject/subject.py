@@ -1,9 +1,8 @@
 """The function under test as a value."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from genmorph.model import Domain, Kind, Outcome, Parameter, Returned, Target, UnsupportedError
+from genmorph.model import Domain, Parameter, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +12,7 @@ class Subject:
     `module` is None where the function is in no importable module; `target.source` then is a module of its own.
     `name` is an identifier. `mutated` is what mutants are made from and loaded from: the same as `target`, the Python
     form of a compiled target where there is one, else None. `digest` changes with everything that the outcomes depend
-    on. `constants` are the numbers that the Python definition mentions, in their order.
+    on. `constants` are the numbers that the Python definition mentions, in their order, `pieces` the texts.
     """
 
     module: str | None
@@ -24,6 +23,7 @@ class Subject:
     mutated: Target | None
     digest: str
     constants: tuple[int | float, ...]
+    pieces: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -47,20 +47,3 @@ class Subject:
     def is_importable(self) -> bool:
         """Whether other code can import the function."""
         return self.module is not None
-
-
-def output_kind(outcomes: Iterable[Outcome]) -> Kind | None:
-    """The kind of all returned values: floats and ints together are floats; None where nothing was returned.
-
-    >>> output_kind([Returned(1), Returned(2.5)])
-    <Kind.FLOAT: 'float'>
-    """
-    types = {type(outcome.value) for outcome in outcomes if isinstance(outcome, Returned)}
-    if not types:
-        return None
-    if types == {bool}:
-        return Kind.BOOL
-    if types <= {int, float}:
-        return Kind.INT if types == {int} else Kind.FLOAT
-    names = ", ".join(sorted(kind.__name__ for kind in types))
-    raise UnsupportedError(f"outputs must be all numbers or all Booleans, got {names}")

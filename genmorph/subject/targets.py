@@ -3,19 +3,21 @@
 import ast
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from genmorph.model import Target, UnsupportedError
+from genmorph.model import Container, Kind, Parameter, Target, UnsupportedError
 from genmorph.subject.homes import find_home
 from genmorph.subject.location import Definition, locate_function, statement_lines
 from genmorph.subject.lookup import describe, find_function, find_module, find_path
 from genmorph.subject.refusals import innermost
 from genmorph.subject.script import write_script
 from genmorph.subject.twins import find_python_form
+
+_ELEMENT_TYPES = {Kind.INTS: "int64", Kind.FLOATS: "float64", Kind.BOOLS: "bool"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,10 +35,19 @@ class Located:
     definition: ast.AST | None
     namespace: Mapping[str, Any]
 
-    def with_keywords(self, keywords: tuple[str, ...]) -> "Located":
-        """The same, called with its last arguments by these keywords."""
-        mutated = self.mutated and replace(self.mutated, keywords=keywords)
-        return replace(self, target=replace(self.target, keywords=keywords), mutated=mutated)
+    def called_with(self, parameters: Sequence[Parameter]) -> "Located":
+        """The same, with keyword-only arguments passed by name and arrays as arrays."""
+        keywords = tuple(parameter.name for parameter in parameters if parameter.keyword_only)
+        arrays = tuple(_array_types(parameters))
+        mutated = self.mutated and replace(self.mutated, keywords=keywords, arrays=arrays)
+        return replace(self, target=replace(self.target, keywords=keywords, arrays=arrays), mutated=mutated)
+
+
+def _array_types(parameters: Sequence[Parameter]) -> Iterator[tuple[int, str]]:
+    """The positions of the arrays, each with the name of the type of its elements."""
+    for position, parameter in enumerate(parameters):
+        if parameter.domain.container is Container.ARRAY:
+            yield position, _ELEMENT_TYPES[parameter.kind]
 
 
 def locate(function: Any) -> Located:

@@ -1,7 +1,8 @@
 """Templates of input relations, and the transformations that come from them."""
 
 from genmorph.transformations.instantiation import instantiate
-from genmorph.transformations.template import Example, Narrowable, Template
+from genmorph.transformations.narrowing import Narrowable
+from genmorph.transformations.template import Example, Template
 from genmorph.transformations.templates import TEMPLATES
 from genmorph.transformations.transformation import Transformation, transformation_from_data
 

@@ -1,11 +1,13 @@
 """The most promising of all transformations that make sense for given parameters."""
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, zip_longest
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice, zip_longest
 
-from genmorph.model import Parameter, UsageError
-from genmorph.transformations.constants import usable_constants
-from genmorph.transformations.template import Narrowable
+from genmorph.model import Output, Parameter, UsageError
+from genmorph.transformations.chaining import CHAIN, output_to_pass
+from genmorph.transformations.narrowing import Narrowable
+from genmorph.transformations.template import Template
 from genmorph.transformations.templates import TEMPLATES
 from genmorph.transformations.transformation import Transformation
 
@@ -15,69 +17,118 @@ _Positions = tuple[int, ...]
 
 
 def instantiate(
-    parameters: Sequence[Parameter], constants: Sequence[int | float], *, limit: int = MOST
+    parameters: Sequence[Parameter],
+    constants: Sequence[int | float],
+    outputs: Sequence[Output] = (),
+    *,
+    pieces: Sequence[str] = (),
+    templates: Collection[str] | None = None,
+    limit: int = MOST,
 ) -> tuple[Transformation, ...]:
     """At most `limit` transformations, the most promising first.
 
-    First those of several parameters, neighbours before others; then those of one parameter: without a constant, with
-    1 and -1, and last with the constants in the order given. The parameters take turns. Where not all find room,
-    those of several parameters give way to those of one with no other constant than 1 and -1. Left out are those that
-    change nothing, those that no source of the domain survives, and those that mix known and opaque domains, because
-    then no strategy draws the sources whose follow-ups are valid. Raises UsageError for a limit below 1.
+    First those that pass the output on, and those of several parameters, neighbours before others; then those of one
+    parameter: without a constant, with the constants worth a try everywhere, and last with numbers of `constants` and
+    texts of `pieces`, in the order given. The parameters take turns. Where not all find room, those at the beginning
+    give way to those of one parameter with nothing mined. Left out are those that change nothing, those that no source
+    of the domain survives, those that mix known and opaque domains, because then no strategy draws the sources whose
+    follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a limit below 1
+    and for unknown templates.
 
     >>> from genmorph.domain import ints
-    >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [2], limit=8)
-    >>> [transformation.phrase(["k", "e"]) for transformation in found[:3]]
-    ['k and e are swapped', 'k grows by 1', 'e grows by 1']
-    >>> [transformation.phrase(["k", "e"]) for transformation in found[3:]]
-    ['k shrinks by 1', 'e shrinks by 1', 'k is negated', 'e is negated', 'k grows by 2']
+    >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
+    >>> [transformation.phrase(["k", "e"]) for transformation in found[:5]]
+    ['k and e are swapped', 'k grows by 1', 'e grows by 1', 'k shrinks by 1', 'e shrinks by 1']
+    >>> [transformation.phrase(["k", "e"]) for transformation in found[5:]]
+    ['k is negated', 'e is negated', 'k grows by 7', 'e grows by 7', 'k is multiplied by 7', 'e is multiplied by 7']
     """
     if not limit >= 1:
         raise UsageError(f"limit must be at least 1, got {limit!r}")
-    places = range(len(parameters))
-    own = [islice(_usable((place,), parameters, constants), limit) for place in places]
-    turns = [change for turn in zip_longest(*own) for change in turn if change is not None]
-    basic = sorted(filter(_is_basic, turns), key=lambda change: change.constant is not None)
-    several = [change for group in _groups(places) for change in _usable(group, parameters, constants)]
-    further = [change for change in turns if not _is_basic(change)]
-    return (*several[: max(0, limit - len(basic))], *basic, *further)[:limit]
+    for name in templates or ():
+        if name not in TEMPLATES:
+            raise UsageError(f"templates must be among {', '.join(TEMPLATES)}, got {name!r}")
+    offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates)
+    singles = [(place,) for place in range(len(parameters))]
+    basic = list(islice(_by_constant(offer.without_mined(singles)), limit))
+    groups = _groups(len(parameters))
+    first = (*offer.chained(outputs), *chain.from_iterable(map(offer.without_mined, groups)))
+    mined = chain(offer.mined(singles), *map(offer.mined, groups))
+    return tuple(islice(chain(first[: limit - len(basic)], basic, mined), limit))
 
 
-def _is_basic(change: Transformation) -> bool:
-    return change.constant is None or abs(change.constant) == 1
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """What transformations are made of."""
+
+    parameters: tuple[Parameter, ...]
+    numbers: tuple[int | float, ...]
+    pieces: tuple[str, ...]
+    templates: Collection[str] | None
+
+    def chained(self, outputs: Sequence[Output]) -> Iterator[Transformation]:
+        """The only output in the place of each parameter that it fits."""
+        for place, parameter in enumerate(self.parameters):
+            output = output_to_pass(outputs, parameter)
+            if output is not None and self._allows(CHAIN):
+                yield Transformation(CHAIN.name, (place,), output=output)
+
+    def without_mined(self, groups: Sequence[_Positions]) -> Iterator[Transformation]:
+        """Those of each of these positions without a constant, or with one of those worth a try everywhere."""
+        return _in_turns(self._instances(positions, is_mined=False) for positions in groups)
+
+    def mined(self, groups: Sequence[_Positions]) -> Iterator[Transformation]:
+        """Those with the other constants."""
+        return _in_turns(self._instances(positions, is_mined=True) for positions in groups)
+
+    def _allows(self, template: Template) -> bool:
+        return self.templates is None or template.name in self.templates
+
+    def _instances(self, positions: _Positions, *, is_mined: bool) -> Iterator[Transformation]:
+        """The transformations of these positions for which sources can be drawn."""
+        domains = tuple(parameter.domain for parameter in self.parameters)
+        changed = tuple(domains[position] for position in positions)
+        is_known = all(isinstance(domain, Narrowable) for domain in changed)
+        if not is_known and len({id(domain) for domain in changed}) > 1:
+            return
+        fitting = [t for t in TEMPLATES.values() if t is not CHAIN and self._allows(t) and t.fits(changed)]
+        if not is_mined:
+            yield from self._usable(Transformation(t.name, positions) for t in fitting if t.constants is None)
+        ranks = zip_longest(*(self._constants(template, positions, is_mined) for template in fitting))
+        yield from self._usable(
+            Transformation(template.name, positions, constant)
+            for rank in ranks
+            for template, constant in zip(fitting, rank, strict=True)
+            if template.constants and constant is not None and template.constants.allows(constant)
+        )
+
+    def _usable(self, transformations: Iterable[Transformation]) -> Iterator[Transformation]:
+        domains = [parameter.domain for parameter in self.parameters]
+        return (change for change in transformations if change.is_applicable(domains) is not False)
+
+    def _constants(self, template: Template, positions: _Positions, is_mined: bool) -> tuple[object, ...]:
+        """All that the template takes at these positions: those mined, or those without."""
+        if template.constants is None:
+            return ()
+        kind = self.parameters[positions[0]].kind
+        kind = kind.element or kind
+        everywhere = template.constants.choices(kind, (), ())
+        if not is_mined:
+            return everywhere
+        return template.constants.choices(kind, self.numbers, self.pieces)[len(everywhere) :]
 
 
-def _groups(places: range) -> list[_Positions]:
-    """The positions that a template of several parameters may change together, those that lie close first."""
+def _by_constant(changes: Iterable[Transformation]) -> list[Transformation]:
+    """Those without a constant first."""
+    return sorted(changes, key=lambda change: change.constant is not None)
+
+
+def _in_turns(sequences: Iterable[Iterator[Transformation]]) -> Iterator[Transformation]:
+    return (change for turn in zip_longest(*sequences) for change in turn if change is not None)
+
+
+def _groups(count: int) -> list[list[_Positions]]:
+    """The positions that a template of several parameters may change together, by how close they lie."""
     sizes = sorted({template.arity for template in TEMPLATES.values()} - {1})
-    groups = [group for size in sizes for group in combinations(places, size)]
-    return sorted(groups, key=lambda group: group[-1] - group[0])
-
-
-def _usable(
-    positions: _Positions, parameters: Sequence[Parameter], constants: Sequence[int | float]
-) -> Iterator[Transformation]:
-    """The transformations of these positions for which sources can be drawn."""
-    domains = [parameter.domain for parameter in parameters]
-    changed = [domains[position] for position in positions]
-    is_known = all(isinstance(domain, Narrowable) for domain in changed)
-    if is_known or len({id(domain) for domain in changed}) == 1:
-        for transformation in _instances(positions, parameters, constants):
-            if transformation.is_applicable(domains) is not False:
-                yield transformation
-
-
-def _instances(
-    positions: _Positions, parameters: Sequence[Parameter], constants: Sequence[int | float]
-) -> Iterator[Transformation]:
-    """All templates for parameters of one kind, first without and then with each constant."""
-    kinds = {parameters[position].kind for position in positions}
-    templates = [template for template in TEMPLATES.values() if template.arity == len(positions)]
-    fitting = [template for template in templates if kinds <= template.kinds and len(kinds) == 1]
-    for template in fitting:
-        if template.trivial is None:
-            yield Transformation(template.name, positions)
-    for constant in usable_constants(parameters[positions[0]].kind, constants):
-        for template in fitting:
-            if template.trivial is not None and constant not in template.trivial:
-                yield Transformation(template.name, positions, constant)
+    groups = [group for size in sizes for group in combinations(range(count), size)]
+    distances = sorted({group[-1] - group[0] for group in groups})
+    return [[group for group in groups if group[-1] - group[0] == distance] for distance in distances]

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-from genmorph.model import Domain, Kind
+from genmorph.model import Container, Domain, Kind
+from genmorph.transformations.constants import Constant, Constants
+from genmorph.transformations.narrowing import Listed, Narrowable
 
 Values = tuple[Any, ...]
 """The values of the arguments that a transformation changes, in the order of its positions."""
@@ -12,22 +14,28 @@ Values = tuple[Any, ...]
 Texts = tuple[str, ...]
 """One text for each of these arguments: its name, or Python that computes its new value from the names."""
 
-Constant = Any
-"""An int or a finite float; None for templates that take no constant."""
+Tree = Any
+"""An expression in its nested form: a variable's name, a number, or `[symbol, operand, ...]`."""
+
+Sources = tuple[Domain | None, ...]
+"""For each of these arguments the domain of the sources whose follow-ups are valid; None for no source."""
+
+NUMBERS = frozenset({Kind.INT, Kind.FLOAT})
+NUMBER_SEQUENCES = frozenset({Kind.INTS, Kind.FLOATS})
+OPEN = frozenset({Kind.TEXT, Kind.INTS, Kind.FLOATS, Kind.BOOLS, Kind.TEXTS})
+"""Texts, and the sequences whose elements can be made."""
+ORDERED = OPEN | {Kind.NESTED}
+"""Everything whose parts can be put into another order."""
 
 
-@runtime_checkable
-class Narrowable(Domain, Protocol):
-    """A domain that can tell which of its values stay in it; None stands for no value."""
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument as a template writes about it: its text, a name, and what it holds."""
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains."""
-
-    def before_adding(self, c: int | float, /) -> Domain | None:
-        """The values x with x + c in the domain too."""
-
-    def before_scaling(self, c: int | float, /) -> Domain | None:
-        """The values x with x * c in the domain too."""
+    text: str
+    container: Container | None = None
+    has_nan: bool = False
+    """Whether NaN may be among its elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +51,68 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A named change of `arity` arguments of one kind.
+    """A named change of `arity` arguments that hold the same, of the same kind and container unless it `mixes`.
 
-    `sources` gives, for each changed argument, the part of its domain whose follow-ups lie in the domain too,
-    None where that part is empty. `trivial` are the constants that change nothing or destroy the input;
-    it is None where the template takes no constant.
+    `constants` is None where the template takes no constant. `follow_up` gives None for an argument that has no new
+    value. `tree` writes the new values as expressions, where there are operators for them; `inverse` says which number
+    became a given one.
     """
 
     name: str
     kinds: frozenset[Kind]
     arity: int
-    trivial: frozenset[int] | None
+    constants: Constants | None
     follow_up: Callable[[Values, Constant], Values]
-    texts: Callable[[Texts, Constant], Texts]
+    texts: Callable[[tuple[Argument, ...], Constant], Texts]
     words: Callable[[Texts, Constant], str]
-    sources: Callable[[tuple[Narrowable, ...], Constant], tuple[Domain | None, ...]]
+    sources: Callable[[tuple[Narrowable, ...], Constant], Sources]
     examples: tuple[Example, ...]
+    trees: Callable[[tuple[Argument, ...], Constant], tuple[Tree, ...]] | None = None
+    inverse: Callable[[float, Constant], float] | None = None
+    mixes: bool = False
+
+    def fits(self, domains: tuple[Domain, ...]) -> bool:
+        """Whether arguments of these domains can be changed together."""
+        if len(domains) != self.arity or not {domain.kind for domain in domains} <= self.kinds:
+            return False
+        if self.mixes:
+            return len({domain.kind.element or domain.kind for domain in domains}) == 1
+        return len({(domain.kind, domain.container) for domain in domains}) == 1
+
+
+def of_one(
+    name: str,
+    kinds: frozenset[Kind],
+    *,
+    change: Callable[[Any, Constant], Any],
+    text: Callable[[Argument, Constant], str],
+    words: Callable[[str, Constant], str],
+    sources: Callable[[Narrowable, Constant], Domain | None],
+    examples: tuple[Example, ...],
+    constants: Constants | None = None,
+    tree: Callable[[str, Constant], Tree] | None = None,
+    inverse: Callable[[float, Constant], float] | None = None,
+) -> Template:
+    """A template that changes one argument, made of functions on one argument.
+
+    `sources` need not know about texts that are listed: those whose follow-ups are others of them are found by trying.
+    """
+
+    def find_sources(domain: Narrowable, c: Constant) -> Domain | None:
+        if domain.kind is Kind.TEXT and isinstance(domain, Listed):
+            return domain.where(lambda value: change(value, c) != value and bool(domain.contains(change(value, c))))
+        return sources(domain, c)
+
+    return Template(
+        name=name,
+        kinds=kinds,
+        arity=1,
+        constants=constants,
+        follow_up=lambda values, c: (change(values[0], c),),
+        texts=lambda arguments, c: (text(arguments[0], c),),
+        words=lambda names, c: words(names[0], c),
+        sources=lambda domains, c: (find_sources(domains[0], c),),
+        examples=examples,
+        trees=None if tree is None else lambda arguments, c: (tree(arguments[0].text, c),),
+        inverse=inverse,
+    )

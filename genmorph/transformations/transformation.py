@@ -1,12 +1,15 @@
 """A template with its arguments chosen: what turns a source into its follow-up."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from genmorph.model import Domain, Input, Kind, UsageError
-from genmorph.transformations.constants import is_constant
-from genmorph.transformations.template import Narrowable, Template, Texts, Values
+from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
+from genmorph.transformations.chaining import CHAIN
+from genmorph.transformations.constants import Constant
+from genmorph.transformations.narrowing import Homogeneous, Narrowable
+from genmorph.transformations.template import Argument, Template, Texts, Values
 from genmorph.transformations.templates import TEMPLATES
 
 
@@ -14,14 +17,19 @@ from genmorph.transformations.templates import TEMPLATES
 class Transformation:
     """Changes the arguments at `positions` as its template says; plain data.
 
+    `output` is the index of the source's output that takes an argument's place, None where none does.
+
     >>> grow = Transformation("add", positions=(1,), constant=1)
     >>> grow.apply((3, 4)), grow.input_relation(["k", "e"]), grow.phrase(["k", "e"])
     ((3, 5), 'e_f == e_s + 1', 'e grows by 1')
+    >>> Transformation("chain", positions=(0,), output=0).apply(([1, 2],), outputs=([3],))
+    ([3],)
     """
 
     template: str
     positions: tuple[int, ...]
-    constant: int | float | None = None
+    constant: Constant = None
+    output: int | None = None
 
     def __post_init__(self) -> None:
         if self.template not in TEMPLATES:
@@ -30,62 +38,84 @@ class Transformation:
         if len(self.positions) != arity or list(self.positions) != sorted(set(self.positions)):
             raise UsageError(f"positions of {self.template} must be {arity}, ascending, got {self.positions!r}")
         _check_constant(self._template, self.constant)
+        _check_output(self._template, self.output)
 
-    def apply(self, source: Input) -> Input:
-        """The follow-up of a source."""
-        return self._replace(source, self._template.follow_up(self._pick(source), self.constant))
+    @property
+    def chained(self) -> int | None:
+        """The position in whose place the follow-up has the source's output, None where there is none."""
+        return None if self.output is None else self.positions[0]
 
-    def input_relation(self, names: Sequence[str]) -> str:
-        """How source and follow-up are related, as Python over `<name>_s` and `<name>_f`.
+    def apply(self, source: Input, outputs: Sequence[Any] = ()) -> Input | None:
+        """The follow-up of a source, for some made with the source's outputs; None where it has none.
+
+        None itself is not changed, bytes hold no number above 255, and a call that raised has no outputs.
+        """
+        values = self._pick(source)
+        if any(value is None for value in values) or (self.output is not None and len(outputs) <= self.output):
+            return None
+        new = self._template.follow_up(values, self.constant if self.output is None else outputs[self.output])
+        return None if any(value is None for value in new) else self._replace(source, new)
+
+    def input_relation(
+        self, names: Sequence[str], parameters: Sequence[Parameter] | None = None, output: str = "return_s"
+    ) -> str:
+        """How source and follow-up are related, as Python over `<name>_s`, `<name>_f` and the source's output.
 
         >>> Transformation("flip", positions=(0,)).input_relation(["up"])
         'up_f == (not up_s)'
         """
-        texts = self._template.texts(tuple(f"{name}_s" for name in self._pick(names)), self.constant)
+        texts = self._texts([f"{name}_s" for name in names], parameters, output)
         pairs = zip(self._pick(names), texts, strict=True)
         return " and ".join(f"{name}_f == {f'({text})' if text.startswith('not ') else text}" for name, text in pairs)
 
-    def follow_up_arguments(self, names: Sequence[str]) -> Texts:
-        """Python for each argument of the follow-up, computed from the names of the source's.
+    def follow_up_arguments(
+        self, names: Sequence[str], parameters: Sequence[Parameter] | None = None, output: str = "source"
+    ) -> Texts:
+        """Python for each argument of the follow-up, computed from the names of the source's and its output.
+
+        The parameters tell what holds the elements of sequences. Without them templates that change numbers get
+        numbers, others lists. Texts about arrays use numpy as `np`. `output` must be the text of a value that the
+        parameter can take.
 
         >>> Transformation("scale", positions=(0,), constant=2).follow_up_arguments(["x", "y"])
         ('x * 2', 'y')
         """
-        return self._replace(tuple(names), self._template.texts(self._pick(names), self.constant))
+        return self._replace(tuple(names), self._texts(names, parameters, output))
 
     def phrase(self, names: Sequence[str]) -> str:
         """What happens to the input, in English words."""
         return self._template.words(self._pick(names), self.constant)
 
-    def follow_up_trees(self, names: Sequence[str]) -> dict[str, Any]:
-        """The changed follow-up inputs of numbers as nested expressions over the source inputs.
+    def follow_up_trees(self, names: Sequence[str], parameters: Sequence[Parameter] | None = None) -> dict[str, Any]:
+        """The changed follow-up inputs as nested expressions over the source inputs, where there are operators for it.
+
+        Those of nested sequences may be ill typed.
 
         >>> Transformation("add", positions=(1,), constant=1).follow_up_trees(["k", "e"])
         {'e_f': ['+', 'e_s', 1]}
         """
-        if self.constant is None:
+        if self._template.trees is None:
             return {}
-        if self.constant == -1 and self.template == "scale":
-            return {f"{name}_f": ["-", 0, f"{name}_s"] for name in self._pick(names)}
-        symbol = {"add": "+", "scale": "*"}[self.template]
-        return {f"{name}_f": [symbol, f"{name}_s", self.constant] for name in self._pick(names)}
+        arguments = self._arguments([f"{name}_s" for name in names], parameters)
+        trees = self._template.trees(arguments, self.constant)
+        return {f"{name}_f": tree for name, tree in zip(self._pick(names), trees, strict=True)}
 
     def sources_of(self, changed: int | float, kind: Kind) -> tuple[int | float, ...]:
-        """Values that become `changed` or a neighbour of it, where the transformation adds or multiplies.
+        """Values that become `changed` or a neighbour of it, where the transformation adds to or multiplies a number.
 
         >>> Transformation("scale", positions=(0,), constant=-1).sources_of(7, Kind.INT)
         (-6, -7, -8)
         """
-        if self.constant is None:
+        inverse = self._template.inverse
+        if inverse is None:
             return ()
-        values = (changed - 1, changed, changed + 1)
-        exact = [v - self.constant if self.template == "add" else v / self.constant for v in values]
+        exact = [inverse(value, self.constant) for value in (changed - 1, changed, changed + 1)]
         return tuple(int(v) for v in exact if v == int(v)) if kind is Kind.INT else tuple(float(v) for v in exact)
 
     def narrow(self, domains: Sequence[Domain]) -> tuple[Domain, ...] | None:
         """The domains of the sources whose follow-ups lie in the domains too; None where that is unknown.
 
-        Raises `UsageError` where there is no such source.
+        Where the source's output is passed on, they are all sources. Raises `UsageError` where there is no such source.
         """
         sources = self._sources(domains)
         if sources is None:
@@ -103,7 +133,8 @@ class Transformation:
 
     def to_data(self, names: Sequence[str]) -> dict[str, Any]:
         """The transformation as JSON holds it, with the names of its parameters."""
-        return {"template": self.template, "parameters": list(self._pick(names)), "constant": self.constant}
+        data = {"template": self.template, "parameters": list(self._pick(names)), "constant": self.constant}
+        return data if self.output is None else data | {"output": self.output}
 
     @property
     def _template(self) -> Template:
@@ -116,8 +147,20 @@ class Transformation:
         replaced = dict(zip(self.positions, new, strict=True))
         return tuple(replaced.get(position, item) for position, item in enumerate(items))
 
+    def _texts(self, names: Sequence[str], parameters: Sequence[Parameter] | None, output: str) -> Texts:
+        arguments = self._arguments(names, parameters)
+        return self._template.texts(arguments, self.constant if self.output is None else output)
+
+    def _arguments(self, names: Sequence[str], parameters: Sequence[Parameter] | None) -> tuple[Argument, ...]:
+        if parameters is None:
+            container = None if Kind.INT in self._template.kinds else Container.LIST
+            return tuple(Argument(name, container) for name in self._pick(names))
+        return tuple(map(_argument, self._pick(names), self._pick(parameters)))
+
     def _sources(self, domains: Sequence[Domain]) -> tuple[Domain | None, ...] | None:
         """For each changed argument the sources, None inside for none; None altogether where they are unknown."""
+        if self.output is not None:
+            return self._pick(domains)
         changed = tuple(domain for domain in self._pick(domains) if isinstance(domain, Narrowable))
         if len(changed) < len(self.positions):
             return None
@@ -128,12 +171,24 @@ def transformation_from_data(data: object, names: Sequence[str]) -> Transformati
     """Read what `to_data` wrote, for a subject with parameters of these names.
 
     >>> transformation_from_data({"template": "add", "parameters": ["q"], "constant": 2}, ["p", "q"])
-    Transformation(template='add', positions=(1,), constant=2)
+    Transformation(template='add', positions=(1,), constant=2, output=None)
     """
     match data:
-        case {"template": str(template), "parameters": list(parameters), "constant": constant, **rest} if not rest:
-            return Transformation(template, tuple(_position(name, names) for name in parameters), constant)
+        case {"template": str(template), "parameters": list(parameters), "constant": constant, **rest} if (
+            rest.keys() <= {"output"}
+        ):
+            positions = tuple(_position(name, names) for name in parameters)
+            output: Any = rest.get("output")
+            return Transformation(template, positions, constant, output)
     raise UsageError(f"transformation must have template, parameters and constant, got {data!r}")
+
+
+def _argument(name: str, parameter: Parameter) -> Argument:
+    domain = parameter.domain
+    has_nan = domain.kind is Kind.FLOATS and (
+        not isinstance(domain, Homogeneous) or domain.element.contains(math.nan) is not False
+    )
+    return Argument(name, domain.container, has_nan)
 
 
 def _position(name: object, names: Sequence[str]) -> int:
@@ -143,9 +198,16 @@ def _position(name: object, names: Sequence[str]) -> int:
 
 
 def _check_constant(template: Template, constant: object) -> None:
-    if template.trivial is None:
+    if template.constants is None:
         if constant is not None:
             raise UsageError(f"{template.name} must have no constant, got {constant!r}")
-    elif not is_constant(constant) or constant in template.trivial:
-        trivial = " or ".join(str(value) for value in sorted(template.trivial))
-        raise UsageError(f"constant of {template.name} must be a finite number other than {trivial}, got {constant!r}")
+    elif not template.constants.allows(constant):
+        raise UsageError(f"constant of {template.name} must be {template.constants.rule}, got {constant!r}")
+
+
+def _check_output(template: Template, output: object) -> None:
+    if template is not CHAIN:
+        if output is not None:
+            raise UsageError(f"{template.name} must have no output, got {output!r}")
+    elif isinstance(output, bool) or not isinstance(output, int) or output < 0:
+        raise UsageError(f"output of {template.name} must be the index of an output, got {output!r}")

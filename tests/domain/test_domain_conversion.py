@@ -6,13 +6,33 @@ import subprocess
 import sys
 from random import Random
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
 
-from genmorph.domain import Floats, Froms, Opaque, as_domain, bools, floats, froms, ints, parse_domain
+from genmorph.domain import (
+    LONGEST,
+    Floats,
+    Froms,
+    Opaque,
+    as_domain,
+    bools,
+    byte_strings,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    optionals,
+    parse_domain,
+    texts,
+    tuples,
+)
 from genmorph.domain.float_order import LARGEST
-from genmorph.model import Kind, UsageError
+from genmorph.domain.opaque import sample
+from genmorph.model import Container, Kind, UsageError
 
 EVEN = st.integers(0, 100).filter(lambda x: x % 2 == 0)
 
@@ -42,6 +62,28 @@ class Level(enum.IntEnum):
         (st.sampled_from((0.5, math.nan, -math.inf)), froms([-math.inf, 0.5, math.nan])),
         (st.just(-3.5), froms([-3.5])),
         (st.deferred(lambda: st.integers(0, 9)), ints(0, 9)),
+        (st.sampled_from(["b", "a"]), froms(["a", "b"])),
+        (st.sampled_from("ba"), froms(["a", "b"])),
+        (st.just(""), froms([""])),
+        (st.sampled_from([None, 1]), optionals(froms([1]))),
+        (st.text(), texts(max_size=LONGEST)),
+        (st.text("abc", min_size=1, max_size=3), texts("abc", 1, 3)),
+        (st.text(st.sampled_from("abc"), max_size=3), texts("abc", max_size=3)),
+        (st.text(["a", "b"], max_size=3), texts("ab", max_size=3)),
+        (st.text(st.characters(codec="ascii"), max_size=9), texts("".join(map(chr, range(128))), max_size=9)),
+        (st.lists(st.integers(0, 9)), lists(ints(0, 9), max_size=LONGEST)),
+        (st.lists(st.lists(st.booleans(), max_size=3), max_size=2), lists(lists(bools(), max_size=3), max_size=2)),
+        (st.lists(st.none() | st.integers(), max_size=9), lists(optionals(ints()), max_size=9)),
+        (st.tuples(st.integers(), st.text(max_size=9)), tuples(ints(), texts(max_size=9))),
+        (st.tuples(st.booleans(), st.booleans()), tuples(bools(), bools())),
+        (st.tuples(st.booleans()), tuples(bools(), min_size=1, max_size=1)),
+        (st.binary(max_size=4), byte_strings(max_size=4)),
+        (st.none() | st.integers(), optionals(ints())),
+        (st.booleans() | st.none(), optionals(bools())),
+        (npst.arrays(np.float64, st.integers(1, 5), elements=st.floats(0, 1)), np_arrays(floats(0, 1), 1, 5)),
+        (npst.arrays(np.int64, 3, elements=st.integers(0, 9)), np_arrays(ints(0, 9), 3, 3)),
+        (npst.arrays(bool, (4,)), np_arrays(bools(), 4, 4)),
+        (npst.arrays(float, 2), np_arrays(floats(allow_nan=True, allow_infinity=True), 2, 2)),
     ],
     ids=repr,
 )
@@ -65,6 +107,15 @@ def test_what_a_known_strategy_of_floats_draws_is_contained(data):
 @st.composite
 def integers(draw, min_value=0, max_value=9):
     return draw(st.integers(min_value, max_value)) * 1000
+
+
+def as_it_is(value):
+    return value
+
+
+def given_one_of(*values):
+    """A strategy that is not taken apart, and quickly exhausted."""
+    return st.sampled_from(values).map(as_it_is)
 
 
 @pytest.mark.parametrize(
@@ -92,12 +143,95 @@ def test_other_strategies_stay_opaque_with_a_pool_of_plain_values(strategy, kind
     assert domain.size is None
 
 
+@pytest.mark.parametrize(
+    ("strategy", "kind", "container"),
+    [
+        (given_one_of("b", "ab"), Kind.TEXT, None),
+        (st.lists(st.integers(0, 9), unique=True, max_size=5), Kind.INTS, Container.LIST),
+        (given_one_of((1,), (2, 3)), Kind.INTS, Container.TUPLE),
+        (given_one_of([1, 0.5], [2]), Kind.FLOATS, Container.LIST),
+        (given_one_of([True, None], []), Kind.NESTED, Container.LIST),
+        (given_one_of((1, [2, "a"])), Kind.NESTED, Container.TUPLE),
+        (given_one_of(b"", b"a"), Kind.INTS, Container.BYTES),
+        (given_one_of(np.array([3], dtype=np.int32), np.array([], dtype=np.int8)), Kind.INTS, Container.ARRAY),
+        (npst.arrays(np.float64, 2, unique=True), Kind.FLOATS, Container.ARRAY),
+        (st.integers(0, 9).map(np.int64), Kind.INT, None),
+    ],
+    ids=repr,
+)
+def test_opaque_strategies_may_be_of_any_kind(strategy, kind, container):
+    domain = as_domain(strategy, "x")
+    assert isinstance(domain, Opaque)
+    assert (domain.kind, domain.container) == (kind, container)
+    value = domain.draw(Random(0))
+    assert domain.contains(value) is None
+    assert domain.contains(None) is False
+    assert domain.contains({1}) is False
+    written = eval(domain.strategy(), {"st": st, "np": np, "math": math, __name__: sys.modules[__name__]})  # noqa: S307
+    assert written.validate() is None
+
+
+def test_an_opaque_strategy_may_give_none_beside_one_kind():
+    domain = as_domain(given_one_of(None, 2, 3), "x")
+    assert (domain.kind, domain.contains(None), domain.contains(2), domain.contains("2")) == (
+        Kind.INT,
+        None,
+        None,
+        False,
+    )
+    nested = as_domain(given_one_of(None, [2]), "x")
+    assert (nested.kind, nested.container, nested.contains(None)) == (Kind.INTS, Container.LIST, None)
+
+
+def test_lists_of_an_opaque_strategy_are_new_ones_in_a_test():
+    strategy = st.sampled_from([[1], [2]]).map(as_it_is)
+    written = eval(as_domain(strategy, "x").strategy(), {"st": st})  # noqa: S307
+    drawn = []
+
+    @settings(database=None, max_examples=50)
+    @given(written)
+    def change(value):
+        drawn.append(list(value))
+        value.append(3)
+
+    change()
+    assert {repr(value) for value in drawn} == {"[1]", "[2]"}
+
+
 def test_the_pool_is_the_same_every_time():
     assert as_domain(EVEN, "x").pool == as_domain(EVEN, "x").pool
 
 
 def test_a_composite_with_a_known_name_is_not_mistaken():
     assert set(as_domain(integers(max_value=3), "x").pool) == {0, 1000, 2000, 3000}
+    inside = as_domain(st.lists(integers(max_value=3), min_size=1, max_size=1), "x")
+    assert sorted(inside.pool) == [[0], [1000], [2000], [3000]]
+    assert isinstance(as_domain(st.none() | integers(), "x"), Opaque)
+    assert isinstance(as_domain(st.tuples(st.booleans(), st.deferred(integers)), "x"), Opaque)
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        st.characters(codec="ascii", categories=["L", "Nd"]),
+        st.characters(min_codepoint=60, max_codepoint=250, exclude_characters="ab"),
+        st.characters(codec="latin-1", include_characters="ß", categories=["Lu"]),
+        st.characters(max_codepoint=99),
+    ],
+    ids=repr,
+)
+def test_small_sets_of_characters_are_known(strategy):
+    letters = as_domain(st.text(strategy, max_size=1), "x").alphabet
+    assert set(letters) == set(sample(strategy).pool)
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [st.text(st.characters(categories=["Lu"])), st.text(st.characters(exclude_categories=["L"], max_codepoint=99))],
+    ids=repr,
+)
+def test_other_sets_of_characters_stay_opaque(strategy):
+    assert isinstance(as_domain(strategy, "x"), Opaque)
 
 
 def test_opaque_strategies_of_a_module_are_imported_and_others_sampled():
@@ -133,9 +267,12 @@ def _fail(_):
         (st.nothing(), "domain of k: strategy must"),
         (st.integers().filter(lambda _: False), "domain of k: strategy must generate values"),
         (st.integers().map(_fail), "domain of k: strategy must generate values .*broken"),
-        (st.text(), "domain of k: strategy must generate numbers only .* not supported yet"),
-        (st.integers(0, 1) | st.booleans(), "not supported yet"),
-        (st.sampled_from(["a"]), "domain of k: values must be all numbers .* not supported yet"),
+        (st.sets(st.integers(0, 3)), "domain of k: strategy must generate numbers, Booleans, texts, or lists"),
+        (st.integers(0, 1) | st.booleans(), "of one kind and of at most 10,000 elements, got one_of"),
+        (st.just(None), "strategy must generate numbers"),
+        (given_one_of(0, [0]), "strategy must generate numbers"),
+        (st.just([0] * 10_001), "at most 10,000 elements"),
+        (st.binary(min_size=10_001), "domain of k: min_size must be an int from 0 to 10000, got 10001"),
     ],
     ids=repr,
 )
@@ -144,9 +281,13 @@ def test_unusable_domains_are_refused_by_the_name_of_their_parameter(value, mess
         as_domain(value, "k")
 
 
-@pytest.mark.parametrize("text", ["", "ints", "ints(", "ints() + 1", "x.ints()", "a\0b", "(" * 9999, "lists()"])
+@pytest.mark.parametrize(
+    "text", ["", "ints", "ints(", "ints() + 1", "x.ints()", "a\0b", "(" * 9999, "sets()", "froms([ints()])"]
+)
 def test_texts_that_are_no_call_of_a_domain_are_refused(text):
-    with pytest.raises(UsageError, match="domain must be a call of ints, floats, bools or froms with literals"):
+    with pytest.raises(
+        UsageError, match=r"domain must be a call of ints, floats, bools, froms, texts, lists, .* with literals"
+    ):
         parse_domain(text)
 
 
@@ -167,6 +308,25 @@ def test_texts_that_are_no_call_of_a_domain_are_refused(text):
         "bools(1)",
         "froms()",
         "froms('ab')",
+        "texts('')",
+        "texts(3)",
+        "lists()",
+        "lists(3)",
+        "lists(ints)",
+        "lists(foo())",
+        "lists(ints(5, 3))",
+        "lists(ints(), min_size=3, max_size=2)",
+        "lists(ints(), max_size=1000000)",
+        "tuples()",
+        "tuples(ints(), ints(), max_size=3)",
+        "np_arrays(texts())",
+        "np_arrays(optionals(ints()))",
+        "np_arrays(ints(0, 10000000000000000000000))",
+        "byte_strings(element=ints(0, 256))",
+        "optionals(None)",
+        "lists(" * 7 + "ints()" + ")" * 7,
+        "lists(" * 150 + "ints()" + ")" * 150,
+        "optionals(" * 150 + "ints()" + ")" * 149,
         "froms([[1]])",
         "froms([1, ...])",
         "froms([__import__('os')])",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.execution.page import Page
-from genmorph.model import Crashed, Raised, Returned, TimedOut
+from genmorph.model import Altered, Array, Crashed, Fields, Raised, Returned, TimedOut
 
 NUMBERS = st.one_of(
     st.booleans(),
@@ -18,9 +18,23 @@ NUMBERS = st.one_of(
     st.floats(),
     st.sampled_from([math.inf, -math.inf, math.nan, -0.0, 5e-324]),
 )
+TEXTS = st.one_of(st.text(max_size=5), st.text(st.characters(categories=["Cs", "Lu"]), max_size=4))
+VALUES = st.recursive(
+    st.one_of(NUMBERS, TEXTS, st.none(), st.binary(max_size=5)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.lists(inner, max_size=3).map(tuple),
+        st.dictionaries(TEXTS, inner, max_size=3),
+        st.lists(NUMBERS, max_size=3).map(lambda numbers: Array(tuple(numbers))),
+        st.dictionaries(TEXTS, inner, max_size=3).map(lambda items: Fields(tuple(items), tuple(items.values()))),
+    ),
+    max_leaves=5,
+)
+CHANGES = st.lists(st.tuples(st.integers(0, 5), VALUES), max_size=2).map(tuple)
 OUTCOMES = st.one_of(
     NUMBERS.map(Returned),
-    st.recursive(NUMBERS, lambda inner: st.lists(inner, max_size=3), max_leaves=5).map(Returned),
+    VALUES.map(Returned),
+    st.builds(Altered, VALUES, CHANGES).map(Returned),
     st.text(st.characters(exclude_categories=())).map(Raised),
     st.just(TimedOut()),
     st.builds(Crashed, st.text(), st.booleans()),
@@ -37,10 +51,22 @@ def test_every_outcome_comes_back_as_it_was(outcomes, limit):
 
 
 def test_ints_too_long_to_be_written_in_base_10_come_back():
-    outcomes = [Returned(10**5000), Returned([-(10**5000)])]
+    outcomes = [Returned(10**5000), Returned([-(10**5000)]), Returned({"a": Array((10**5000,))})]
     assert list(Page.from_bytes(Page.of(outcomes, 1.0).to_bytes())) == outcomes
 
 
-def test_a_value_that_is_no_number_is_refused_by_name():
-    with pytest.raises(TypeError, match="value must be an int, float or bool or a list of them, got 'text'"):
-        Page.of([Returned("text")], 1.0)
+def test_equal_values_are_kept_once_and_take_little_room():
+    texts = [Returned("a short text"), Returned("another")] * 500
+    assert len(Page.of(texts, 1.0).others) == 2
+    assert len(Page.of(texts, 1.0).to_bytes()) < 500
+
+
+def test_equal_values_of_other_types_are_kept_apart():
+    values = [1, True, 1.0, "1", [1], [True], [1.0], (1,), [-0.0], [0.0], None, "null", Array((1,)), Array((True,))]
+    page = Page.from_bytes(Page.of([Returned(value) for value in values], 1.0).to_bytes())
+    assert [repr(outcome.value) for outcome in page] == list(map(repr, values))
+
+
+def test_what_is_no_plain_data_is_refused():
+    with pytest.raises(TypeError, match=r"value must be plain data, got \{1\}"):
+        Page.of([Returned({1})], 1.0).to_bytes()

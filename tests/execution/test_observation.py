@@ -1,24 +1,46 @@
+import math
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
+from genmorph.execution.columns import LONG_ROW
 from genmorph.execution.observation import (
     CORRECT,
     MAX_ROWS,
     correct_executions,
+    error_executions,
+    error_of,
     executions_of,
     is_exact,
+    is_same,
     observe,
     spread,
     with_correct,
 )
-from genmorph.model import Crashed, Execution, Kind, Parameter, Raised, Returned, SourceMutant, TimedOut, Tolerance
-from genmorph.relations.expression import relation_variables
+from genmorph.model import (
+    Altered,
+    Array,
+    Container,
+    Crashed,
+    Execution,
+    Fields,
+    Kind,
+    Output,
+    Parameter,
+    Raised,
+    Returned,
+    SourceMutant,
+    TimedOut,
+    Tolerance,
+)
+from genmorph.relations.expression import Role, Variable, relation_variables
 
-INTS = relation_variables([Parameter("n", ints())], [0], Kind.INT)
-FLOATS = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
+INT, FLOAT, TEXT = (Output(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.TEXT))
+LIST = Output(Kind.INTS, container=Container.LIST)
 
 
 def runner(original, **mutants):
@@ -32,11 +54,16 @@ def runner(original, **mutants):
     return run, [SourceMutant(name, "replace", 1, "") for name in mutants]
 
 
-def observed(original, numbers, variables=INTS, tolerance=None, **mutants):
+def variables_for(outputs):
+    domain = ints() if outputs[0].kind is Kind.INT else floats()
+    return relation_variables([Parameter("n", domain)], [0], outputs)
+
+
+def observed(original, numbers, output=INT, tolerance=None, **mutants):
     """The executions of pairs n, n + 1."""
     run, known = runner(original, **mutants)
     pairs = [((n,), (n + 1,)) for n in numbers]
-    return observe(pairs, known, variables, tolerance or Tolerance(), run)
+    return observe(pairs, known, variables_for([output]), [output], tolerance or Tolerance(), run)
 
 
 def rows_of(executions):
@@ -70,9 +97,7 @@ def test_a_mutant_without_a_difference_has_no_rows(numbers):
 
 def test_outputs_within_the_tolerance_are_no_difference():
     for change, count in ((1e-12, 0), (1e-3, 2)):
-        executions = observed(
-            float, [1.0, 2.0], FLOATS, Tolerance(1e-9, 1e-9), near=lambda x, change=change: x + change
-        )
+        executions = observed(float, [1.0, 2.0], FLOAT, Tolerance(1e-9, 1e-9), near=lambda x, change=change: x + change)
         assert executions.incorrect == count
 
 
@@ -81,7 +106,7 @@ def test_ints_differ_by_one_however_large_they_are():
 
 
 def test_two_nans_are_no_difference():
-    assert observed(lambda _: float("nan"), [1.0], FLOATS, same=lambda _: float("nan")).incorrect == 0
+    assert observed(lambda _: float("nan"), [1.0], FLOAT, same=lambda _: float("nan")).incorrect == 0
 
 
 @pytest.mark.parametrize("lost", [Raised("ValueError"), TimedOut(), Crashed("memory"), Returned(True)])
@@ -94,7 +119,7 @@ def test_a_row_needs_two_values_of_the_outputs_kind(lost):
 def test_rows_with_an_int_that_columns_cannot_hold_stay_out(large, sign):
     executions = observed(lambda n: sign * large if n == 0 else n, [0, 5], other=lambda n: sign * (large + n))
     assert rows_of(executions) == [(None, 5.0, 6.0, 5.0, 6.0)]
-    assert not is_exact(Execution((sign * large,), (0,), 0, 0))
+    assert not is_exact(Execution((sign * large,), (0,), (0,), (0,)))
 
 
 def test_rows_with_the_largest_exact_int_stay():
@@ -144,7 +169,7 @@ def test_columns_cannot_be_changed():
 def test_further_correct_rows_are_added_once_and_the_others_stay(numbers, more):
     before = observed(abs, numbers, one=lambda n: n)
     run, _ = runner(abs)
-    added = [e for e in executions_of([((n,), (n + 1,)) for n in more], Kind.INT, run) if e]
+    added = [e for e in executions_of([((n,), (n + 1,)) for n in more], [INT], run) if e]
     after = with_correct(before, added)
     new = [(None, n, n + 1, n, n + 1) for n in dict.fromkeys(more)]
     assert rows_of(after) == [*new, *rows_of(before)]
@@ -153,12 +178,12 @@ def test_further_correct_rows_are_added_once_and_the_others_stay(numbers, more):
 
 def test_no_more_correct_rows_are_added_than_there_is_room():
     full = observed(abs, range(MAX_ROWS - 1))
-    more = [Execution((-n,), (-n,), n, n) for n in (1, 2, 3)]
+    more = [Execution((-n,), (-n,), (n,), (n,)) for n in (1, 2, 3)]
     assert with_correct(full, more).correct == MAX_ROWS
 
 
 def test_executions_of_the_original_alone_have_correct_rows_only():
-    executions = correct_executions([Execution((1,), (2,), 3, 4)], INTS)
+    executions = correct_executions([Execution((1,), (2,), (3,), (4,))], variables_for([INT]))
     assert rows_of(executions) == [(None, 1, 2, 3, 4)]
     assert (executions.correct, executions.incorrect) == (1, 0)
 
@@ -172,3 +197,131 @@ def test_mutants_are_not_run_where_the_original_gives_no_value():
 
     observed(lambda n: n if n < 3 else TimedOut(), [0, 1, 2, 7], one=mutated)
     assert asked == [0, 1, 1, 2]
+
+
+def test_texts_and_lists_stand_in_columns_of_objects():
+    outputs = [TEXT, LIST]
+    variables = (
+        Variable("t_s", Role.SOURCE_INPUT, Kind.TEXT),
+        Variable("xs_s", Role.SOURCE_INPUT, Kind.INTS, 1),
+        *(Variable(f"{i}_s", Role.SOURCE_OUTPUT, output.kind, i) for i, output in enumerate(outputs)),
+        *(Variable(f"{i}_f", Role.FOLLOW_UP_OUTPUT, output.kind, i) for i, output in enumerate(outputs)),
+    )
+    rows = [
+        Execution(("ab", (1, 2)), ("", ()), ("x", [1, 2]), ("y", [3, 4])),
+        Execution(("c", ()), ("", ()), ("", []), ("", [])),
+    ]
+    executions = correct_executions(rows, variables)
+    assert [column.dtype for column in executions.columns] == [object] * 6
+    assert [column.tolist() for column in executions.columns] == [
+        ["ab", "c"],
+        [[1, 2], []],
+        ["x", ""],
+        [[1, 2], []],
+        ["y", ""],
+        [[3, 4], []],
+    ]
+    more = with_correct(executions, [Execution(("d", ()), ("", ()), ("", [5, 6]), ("", [7]))])
+    assert more.columns[3].tolist() == [[5, 6], [1, 2], []]
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "other", "count"),
+    [
+        (Kind.INTS, [1, 2], [1, 3], 1),
+        (Kind.INTS, [1, 2], [1, 2, 2], 1),
+        (Kind.FLOATS, [1.0, math.nan], [1.0 + 1e-12, math.nan], 0),
+        (Kind.FLOATS, [1.0], [1.001], 1),
+        (Kind.NESTED, [[1], None, math.nan], [[1], None, math.nan], 0),
+        (Kind.NESTED, [[1], None], [[1], 0], 1),
+        (Kind.TEXTS, ["a"], ["A"], 1),
+    ],
+)
+def test_lists_differ_as_their_elements_do(kind, one, other, count):
+    output = Output(kind, container=Container.LIST)
+    assert observed(lambda _: one, [1.0], output, other=lambda _: other).incorrect == count
+
+
+def test_texts_differ_by_any_character():
+    assert observed(lambda _: "a", [1.0], TEXT, other=lambda _: "a ").incorrect == 1
+
+
+def observed_chain(mutant):
+    """The executions of `n -> f(n)`, where f is `abs`; only numbers below 100 can be passed on."""
+    run, known = runner(abs, other=mutant)
+    pairs = [((n,), (abs(n),)) for n in (-3, 2)]
+    return observe(
+        pairs,
+        known,
+        variables_for([INT]),
+        [INT],
+        Tolerance(),
+        run,
+        chain=lambda _, outputs: outputs if outputs[0] < 100 else None,
+    )
+
+
+def test_a_mutants_follow_up_is_made_of_its_own_output():
+    executions = observed_chain(lambda n: n - 1)
+    assert [row for row in rows_of(executions) if row[0]] == [("other", -3, -4, -4, -5), ("other", 2, 1, 1, 0)]
+
+
+def test_a_mutants_output_that_cannot_be_passed_on_gives_no_row():
+    executions = observed_chain(lambda n: 1000 if n == 2 else -n)
+    assert [row for row in rows_of(executions) if row[0]] == [("other", -3, 3, 3, -3)]
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [
+        ("a" * LONG_ROW, True),
+        ("a" * (LONG_ROW + 1), False),
+        ([1] * (LONG_ROW + 1), False),
+        ("ß É", True),
+        ("ΑΣ", False),
+        ("\N{GREEK SMALL LETTER SIGMA}", False),
+        ("ς", False),
+        ([2**53, -(2**53), None, math.nan, True], True),
+        ([2**53 + 1], False),
+        ([[1], [[-(2**53) - 1]]], False),
+        (b"abc", True),
+    ],
+)
+def test_rows_are_left_to_plain_python_where_the_kernel_could_not_agree(value, fits):
+    assert is_exact(Execution((value,), (1,), (1,), (1,))) is fits
+    assert is_exact(Execution((1,), (1,), (1,), (value,))) is fits
+
+
+SAME = [1, 1.0, True, "1", b"1", None, [1], (1,), [1.0], [[1]], {"a": 1}, {"a": 1.0}, Array((1,)), Array((1.0,))]
+SAME += [
+    Fields(("a",), (1,)),
+    Fields(("b",), (1,)),
+    Altered(1, ()),
+    Altered(1, ((0, [1]),)),
+    Altered(1, ((0, [True]),)),
+]
+
+
+@pytest.mark.parametrize("place", range(len(SAME)))
+def test_outcomes_are_the_same_where_value_and_types_are(place):
+    assert [is_same(Returned(SAME[place]), Returned(deepcopy(other))) for other in SAME] == [
+        i == place for i in range(len(SAME))
+    ]
+
+
+@pytest.mark.parametrize(
+    "value", [math.nan, [math.nan], ([math.nan],), {"a": math.nan}, Array((math.nan,)), Altered(math.nan, ())]
+)
+def test_an_outcome_with_nan_is_the_same_as_itself(value):
+    assert is_same(Returned(value), Returned(deepcopy(value)))
+
+
+def test_an_exception_is_named_and_a_loss_gives_no_execution_of_errors():
+    pairs = [((n,), (n + 1,)) for n in range(3)]
+    outcomes = [Returned(1), Raised("KeyError"), Raised("ValueError"), TimedOut(), Returned([]), Returned(None)]
+    assert error_executions(pairs, outcomes) == (
+        Execution((0,), (1,), (), (), "", "KeyError"),
+        None,
+        Execution((2,), (3,), (), (), "", ""),
+    )
+    assert error_of(Crashed("memory")) is None

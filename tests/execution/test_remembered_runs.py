@@ -1,6 +1,7 @@
 """In one run no call is paid for twice, and what loses too many calls is given up."""
 
 import math
+from copy import deepcopy
 
 import pytest
 
@@ -160,3 +161,38 @@ def test_a_call_that_raises_leaves_everything_to_be_done():
 def test_patience_that_is_no_count_is_refused_by_name(name, number):
     with pytest.raises(UsageError, match=f"{name} must be an int >= 0, got {number!r}"):
         Patience(**{"time_outs": 1, "deaths": 1} | {name: number})
+
+
+INPUTS = [
+    ([1, 2],),
+    ([True, 2],),
+    ([1.0, 2],),
+    ("1",),
+    (1,),
+    (None,),
+    ("None",),
+    ((1, 2),),
+    (b"1",),
+    ([math.nan],),
+    ([],),
+]
+
+
+def test_inputs_of_all_kinds_are_told_apart_and_called_once():
+    recorder = Recorder()
+    recall = Recall(recorder, **LIMITS)
+    outcomes = recall.run(None, INPUTS)
+    assert [outcome.value for outcome in outcomes] == list(range(len(INPUTS)))
+    assert recall.run(None, [deepcopy(arguments) for arguments in reversed(INPUTS)]) == outcomes[::-1]
+    assert recall.made == len(INPUTS)
+
+
+def test_values_of_all_kinds_are_remembered_and_equal_ones_are_one_object():
+    script = Script({n: Returned(value) for n, (value,) in enumerate(INPUTS)})
+    recall = Recall(script, **LIMITS)
+    numbers = [(n,) for n in range(len(INPUTS))]
+    first = recall.run(None, numbers)
+    assert repr(recall.run(None, numbers)) == repr(first) == repr(tuple(Returned(value) for (value,) in INPUTS))
+    script.outcomes = deepcopy(script.outcomes)
+    of_mutant = recall.run(MUTANT, numbers)
+    assert all(one.value is other.value for one, other in zip(first, of_mutant, strict=True))

@@ -39,11 +39,8 @@ def test_number_types_become_plain_numbers(start, source, expected):
 @pytest.mark.parametrize(
     ("source", "kind"),
     [
-        ("def subject(x): return None", "NoneType"),
-        ("def subject(x): return [x]", "list"),
-        ("def subject(x): yield x", "generator"),
         ("async def subject(x): return x", "coroutine"),
-        ("import numpy\ndef subject(x): return numpy.zeros(3)", "numpy.ndarray"),
+        ("def subject(x): return subject", "function"),
         ("class Sly:\n  def __index__(self): raise SystemExit\ndef subject(x): return Sly()", "genmorph_subject.Sly"),
     ],
 )

@@ -5,16 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from genmorph.domain import floats, ints
+from genmorph.domain import floats, ints, lists, np_arrays, texts
 from genmorph.export import render_tests
-from genmorph.model import Kind, Tolerance
+from genmorph.model import Container, Kind, Output, Place, Tolerance
 from genmorph.results.cases import build_test_file
 from genmorph.transformations import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
-from tests.handmade import GROWS, make_relation, make_signature
+from tests.handmade import GROWS, REVERSED, make_error_relation, make_relation, make_signature
 
 HERE = Path(__file__).parent
-SHOP = {"module": "tests.export.shop"}
 
 
 def power_grows():
@@ -34,7 +33,80 @@ def fifth_may_raise():
     return make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 5]], [(0,), (7,)])
 
 
-RELATIONS = {"power": power_grows, "half": half_does_not_shrink, "fifth": fifth_may_raise}
+def mean_of_a_reversed_list():
+    signature = make_signature("mean", {"values": lists(ints(-99, 99), max_size=9)}, Kind.FLOAT, **SHOP | REFUSES)
+    return make_relation(signature, REVERSED, ["==", "return_f", "return_s"], [([1, 2],), ([-3],)])
+
+
+def mean_raises_the_same_error():
+    signature = make_signature("mean", {"values": lists(ints(-99, 99), max_size=9)}, Kind.FLOAT, **SHOP | REFUSES)
+    return make_error_relation(signature, REVERSED, [([],)])
+
+
+def sort_in_place():
+    left = Output(Kind.INTS, Place.ARGUMENT, "values", Container.LIST, position=0)
+    signature = make_signature("sort", {"values": lists(ints(-9, 9))}, left, **SHOP)
+    return make_relation(signature, REVERSED, ["==", "values.after_f", "values.after_s"], [([3, 1, 2],)])
+
+
+def shout_twice_as_much():
+    signature = make_signature("shout", {"text": texts(max_size=9)}, Kind.TEXT, **SHOP)
+    tree = ["==", "return_f", ["concatenate", ["remove", "return_s", -1], "return_s"]]
+    return make_relation(signature, Transformation("repeat", (0,)), tree, [("ab",), ("'\\n",)])
+
+
+def squeeze_again():
+    signature = make_signature("squeeze", {"text": texts(max_size=9)}, Kind.TEXT, **SHOP)
+    return make_relation(signature, CHAINED, ["==", "return_f", "return_s"], [(" a  b",)])
+
+
+def shift_of_an_array():
+    output = Output(Kind.FLOATS, container=Container.ARRAY)
+    domain = np_arrays(floats(-9, 9), min_size=1, max_size=9)
+    signature = make_signature("shift", {"values": domain}, output, **SHOP)
+    return make_relation(signature, REVERSED, ["==", "return_f", ["flip", "return_s"]], [([1.5, -2.0],)])
+
+
+def box_of_swapped_sides():
+    outputs = (
+        Output(Kind.INT, Place.FIELD, "area"),
+        Output(Kind.INTS, Place.FIELD, "sides", Container.TUPLE),
+    )
+    signature = make_signature("box", {"width": ints(0, 9), "height": ints(0, 9)}, outputs, **SHOP)
+    tree = ["==", "return.area_f", "return.area_s"]
+    return make_relation(signature, Transformation("swap", (0, 1)), tree, [(2, 3)])
+
+
+def largest_even_of_a_reversed_list():
+    outputs = (Output(Kind.FLOAT, optional=True), Output(Kind.BOOL, is_none=True))
+    signature = make_signature("largest_even", {"values": lists(ints(0, 9))}, outputs, **SHOP)
+    return make_relation(signature, REVERSED, ["==", "return_f", "return_s"], [([1, 3],)])
+
+
+def doubled_one_by_one():
+    signature = make_signature("doubled", {"values": lists(ints(0, 9))}, ITERATOR, **SHOP)
+    return make_relation(signature, REVERSED, ["==", "return_f", ["flip", "return_s"]], [([1, 2],)])
+
+
+SHOP = {"module": "tests.export.shop"}
+REFUSES = {"raises": ("ValueError",)}
+LIST = Output(Kind.INTS, container=Container.LIST)
+ITERATOR = Output(Kind.INTS, container=Container.ITERATOR)
+CHAINED = Transformation("chain", (0,), output=0)
+RELATIONS = {
+    "power": power_grows,
+    "half": half_does_not_shrink,
+    "fifth": fifth_may_raise,
+    "mean": mean_of_a_reversed_list,
+    "mean_errors": mean_raises_the_same_error,
+    "sort": sort_in_place,
+    "shout": shout_twice_as_much,
+    "squeeze": squeeze_again,
+    "shift": shift_of_an_array,
+    "box": box_of_swapped_sides,
+    "largest_even": largest_even_of_a_reversed_list,
+    "doubled": doubled_one_by_one,
+}
 
 
 def render(name):
@@ -57,7 +129,7 @@ def test_an_exported_file_is_word_for_word_the_golden_one(name):
 def test_a_golden_file_runs_without_genmorph(name, tmp_path):
     write_module(tmp_path, "tests.export.shop", (HERE / "shop.py").read_text())
     (ran,) = run_without_genmorph(golden(name), tmp_path)
-    assert ran.startswith(f"test_{name}_")
+    assert ran.startswith(f"test_{RELATIONS[name]().signature.name}_")
 
 
 if __name__ == "__main__":

@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 from genmorph.domain import floats, ints
 from genmorph.filters import falsify, is_too_sharp, judge, violations
 from genmorph.filters.judging import MIN_TRIED
-from genmorph.model import Execution, Kind, Parameter, Tolerance, Verdict
-from genmorph.relations.expression import Expression, relation_variables
+from genmorph.model import Execution, Kind, Output, Parameter, Tolerance, Verdict
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
 from genmorph.relations.operators import LESS, XOR
-from tests.trees import VARIABLES, relations
+from tests.trees import VARIABLES, relations, sequence_relations
 
-INTS = relation_variables([Parameter("n", ints())], [0], Kind.INT)
-FLOATS = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
+INTS = relation_variables([Parameter("n", ints())], [0], [Output(Kind.INT)])
+FLOATS = relation_variables([Parameter("x", floats())], [0], [Output(Kind.FLOAT)])
 SAME = ["==", "return_f", "return_s"]
 
 
@@ -20,7 +20,7 @@ def relation(tree, variables=INTS):
 
 
 def even(n, output=None):
-    return Execution((n,), (-n,), n * n, n * n if output is None else output)
+    return Execution((n,), (-n,), (n * n,), (n * n if output is None else output,))
 
 
 def judged(tree, fresh, kill_count=3, exhaustive=False, variables=INTS):
@@ -73,7 +73,7 @@ def test_a_relation_that_does_not_tie_the_outputs_together_is_rejected(tree):
 
 def test_a_pair_on_which_the_relation_overflows_counts_neither_for_nor_against_it():
     half = relation(["==", ["/", "return_f", 2], ["/", "return_s", 2]])
-    huge = Execution((1,), (-1,), 10**400, 10**400)
+    huge = Execution((1,), (-1,), (10**400,), (10**400,))
     finding = falsify(half, [huge, *map(even, range(5))], exhaustive=True, tolerance=Tolerance())
     assert (finding.verdict, finding.tried) == (Verdict.KEEP, 5)
     assert falsify(half, [huge], exhaustive=True, tolerance=Tolerance()).verdict is Verdict.UNDECIDED
@@ -81,7 +81,7 @@ def test_a_pair_on_which_the_relation_overflows_counts_neither_for_nor_against_i
 
 def test_an_overflow_is_no_violation():
     half = relation(["==", ["/", "return_f", 2], "return_s"])
-    assert violations(half, [Execution((1,), (-1,), 1, 10**400)], Tolerance(), 3) == []
+    assert violations(half, [Execution((1,), (-1,), (1,), (10**400,))], Tolerance(), 3) == []
 
 
 @given(st.lists(st.booleans()))
@@ -92,7 +92,7 @@ def test_violations_are_the_first_executions_that_contradict_the_relation(wrong)
 
 
 def test_floats_within_the_tolerance_do_not_contradict_an_equality():
-    near = Execution((1.0,), (-1.0,), 1.0, 1.0 + 1e-12)
+    near = Execution((1.0,), (-1.0,), (1.0,), (1.0 + 1e-12,))
     assert falsify(relation(SAME, FLOATS), [near], True, Tolerance()).verdict is Verdict.KEEP
     assert falsify(relation(SAME, FLOATS), [near], True, Tolerance(0.0, 0.0)).verdict is Verdict.REJECT
 
@@ -140,3 +140,49 @@ def test_a_harmless_part_beside_a_claim_leaves_it_as_sharp_as_it_was(expression)
     assume(expression.size <= 11)
     for beside in (["or", tree, harmless], ["and", harmless, tree], ["implies", ["not", tree], harmless]):
         assert is_too_sharp(relation(beside, VARIABLES)) is is_too_sharp(expression)
+
+
+def of_kind(tree, kind):
+    return relation(tree, relation_variables([], [], [Output(kind)]))
+
+
+@pytest.mark.parametrize("kind", [Kind.TEXT, Kind.INTS, Kind.FLOATS, Kind.TEXTS, Kind.NESTED])
+def test_a_claim_that_texts_or_sequences_differ_is_too_sharp_and_that_they_are_equal_is_not(kind):
+    assert not is_too_sharp(of_kind(SAME, kind))
+    assert is_too_sharp(of_kind(["not", SAME], kind))
+    assert is_too_sharp(of_kind(["implies", SAME, ["<=", 1, ["len", "return_f"]]], kind))
+
+
+@pytest.mark.parametrize("claim", [["startswith", "return_f", "return_s"], ["contains", "return_f", "return_s"]])
+def test_a_prefix_or_a_part_may_be_claimed_and_not_be_denied(claim):
+    assert not is_too_sharp(of_kind(claim, Kind.TEXT))
+    assert is_too_sharp(of_kind(["not", claim], Kind.TEXT))
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "expected"),
+    [
+        (Kind.FLOATS, ["len", "return_f"], False),
+        (Kind.INTS, ["sum", "return_f"], False),
+        (Kind.FLOATS, ["sum", "return_f"], True),
+        (Kind.INTS, ["element", ["remove", "return_f", 0.5], 0], False),
+        (Kind.FLOATS, ["max", ["flip", "return_f"]], True),
+        (Kind.INTS, ["min", ["scale each", "return_f", 0.5]], True),
+        (Kind.INTS, ["sum", ["concatenate", "return_f", "return_s"]], False),
+    ],
+)
+def test_a_number_of_a_sequence_varies_as_freely_as_the_elements(kind, side, expected):
+    assert is_too_sharp(of_kind(["<", side, 3], kind)) is expected
+
+
+@given(sequence_relations())
+def test_every_relation_over_sequences_has_a_sharpness(expression):
+    assert is_too_sharp(expression) in (True, False)
+
+
+def test_the_relation_of_the_same_error_is_judged_as_others_are():
+    same = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
+    agreeing = Execution(([],), ([],), (), (), "ValueError", "ValueError")
+    differing = Execution(([],), ([0],), (), (), "ValueError", "")
+    assert judge(same, 1, [agreeing] * MIN_TRIED, False, Tolerance()).verdict is Verdict.KEEP
+    assert judge(same, 1, [agreeing, differing], False, Tolerance()).counterexample == differing

@@ -1,3 +1,5 @@
+import itertools
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -9,38 +11,46 @@ from genmorph.fitness.table import build_table, unpack_bits
 from genmorph.model import Tolerance
 from genmorph.relations import operators
 from genmorph.relations.expression import Expression
-from genmorph.relations.meaning import compile_relation
+from genmorph.relations.meaning import compile_relation, function_of
 from tests.fitness.populations import commuted, executions
-from tests.trees import VARIABLES, relations, rows
+from tests.trees import SEQUENCE_VARIABLES, VARIABLES, relations, rows, sequence_relations, sequence_rows
 
 FEW_ROWS = [(0.1 * i, i - 3, i % 3 == 0, 2 * i, 1.5 - i, 0.1 * i * i) for i in range(70)]
 
 
 def has_inexact_ints(expression, values):
     """Whether an intermediate int of the plain meaning leaves the range in which float64 is exact."""
-    environment = dict(zip((v.name for v in VARIABLES), values, strict=True))
-    largest = 0
 
-    def walk(tree):
-        nonlocal largest
-        if not isinstance(tree, list):
-            return environment.get(tree, tree) if isinstance(tree, str) else tree
-        parts = [walk(part) for part in tree[1:]]
-        if tree[0] in "+-*" and all(type(part) is int for part in parts):
-            a, b = parts
-            result = {"+": a + b, "-": a - b, "*": a * b}[tree[0]]
-            largest = max(largest, abs(result))
-            return result
-        if tree[0] == "abs":
-            return abs(parts[0])
-        return 0.0
+    def is_inexact(value):
+        if isinstance(value, list):
+            return any(is_inexact(element) for element in value)
+        return isinstance(value, int) and abs(value) > 2**53
 
-    walk(expression.to_tree())
-    return largest > 2**53
+    return any(is_inexact(value) for value in intermediate_values(expression, values))
 
 
-def assert_agreement(expressions, values, tolerance):
-    scores = score(pack(expressions), build_table(executions(values), tolerance))
+def intermediate_values(expression, values):
+    """What the nodes stand for, and the partial sums; False for all that is Boolean."""
+    constant_at = expression.constant_at
+    stack = []
+    for index in reversed(range(expression.size)):
+        code = expression.codes[index]
+        parts = [stack.pop() for _ in range(operators.arity(code))]
+        if code >= operators.FIRST_VARIABLE:
+            stack.append(values[code - operators.FIRST_VARIABLE])
+        elif index in constant_at:
+            stack.append(constant_at[index])
+        elif operators.BY_CODE[code].result is operators.Sort.BOOLEAN:
+            stack.append(False)
+        else:
+            if operators.BY_CODE[code].symbol == "sum":
+                yield from itertools.accumulate(parts[0])
+            stack.append(function_of(code, None)(*parts))
+        yield stack[-1]
+
+
+def assert_agreement(expressions, values, tolerance, variables=VARIABLES):
+    scores = score(pack(expressions), build_table(executions(values, None, variables), tolerance))
     for index, expression in enumerate(expressions):
         holds = compile_relation(expression, tolerance)
         rejected = unpack_bits(scores.rejected[index])[: len(values)]
@@ -61,6 +71,16 @@ def from_trees(trees):
 )
 def test_kernel_and_plain_meaning_agree_on_every_row(expressions, values, tolerance):
     assert_agreement(expressions, values, tolerance)
+
+
+@settings(max_examples=400)
+@given(
+    st.lists(sequence_relations(), min_size=1, max_size=8),
+    st.lists(sequence_rows, min_size=1, max_size=20),
+    st.sampled_from([Tolerance(), Tolerance(0.0, 0.0), Tolerance(1e-3, 1e-2)]),
+)
+def test_kernel_and_plain_meaning_agree_on_texts_and_sequences(expressions, values, tolerance):
+    assert_agreement(expressions, values, tolerance, SEQUENCE_VARIABLES)
 
 
 @given(st.lists(relations(), min_size=1, max_size=20), st.data())
@@ -122,9 +142,8 @@ def test_agreement_does_not_depend_on_the_block_a_row_lies_in(expression, values
 
 
 def test_the_kernels_codes_are_those_of_the_operator_table():
-    names = [name for name in vars(operators) if name.isupper() and isinstance(getattr(kernel, name, None), int)]
-    assert len(names) == 17
-    assert all(getattr(kernel, name) == getattr(operators, name) for name in names)
+    codes = {name: code for name, code in vars(operators).items() if name.isupper() and isinstance(code, int)}
+    assert {name: getattr(kernel, name, operators.PADDING) for name in codes} == codes
 
 
 @given(st.lists(st.tuples(rows, st.integers(-1, 2)), min_size=1, max_size=300), relations())

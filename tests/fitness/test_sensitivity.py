@@ -6,10 +6,10 @@ from genmorph.execution.observation import CORRECT, Executions
 from genmorph.fitness.programs import pack
 from genmorph.fitness.sensitivity import Sensitivity
 from genmorph.fitness.table import build_table
-from genmorph.model import Kind, Parameter, Tolerance
+from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 
-VARIABLES = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
+VARIABLES = relation_variables([Parameter("x", floats())], [0], [Output(Kind.FLOAT)])
 
 
 def is_lacking(tree, function, noise=0.0, least=1):
@@ -20,7 +20,7 @@ def is_lacking(tree, function, noise=0.0, least=1):
     mutants = np.full(700, CORRECT)
     executions = Executions(VARIABLES, (x, x + 1, *outputs), mutants, np.arange(700), (), tuple((v,) for v in x))
     table = build_table(executions, Tolerance(absolute=0.0))
-    sensitivity = Sensitivity(table, len(VARIABLES) - 1, is_number=True)
+    sensitivity = Sensitivity(table, VARIABLES)
     return bool(sensitivity.is_lacking(pack([Expression.from_tree(tree, VARIABLES)]))[0])
 
 
@@ -74,7 +74,7 @@ def test_a_bound_that_is_far_off_is_lacking():
 
 @pytest.mark.parametrize(("exception", "answer"), [("x_s", False), ("x_f", True)])
 def test_a_boolean_relation_must_notice_the_other_value_on_a_share_of_the_rows(exception, answer):
-    variables = relation_variables([Parameter("x", floats())], [0], Kind.BOOL)
+    variables = relation_variables([Parameter("x", floats())], [0], [Output(Kind.BOOL)])
     x = np.linspace(0, 1_000, 701)
     columns = (x, x + 1, x > 900, x + 1 > 900)
     mutants = np.full(len(x), CORRECT)
@@ -82,7 +82,7 @@ def test_a_boolean_relation_must_notice_the_other_value_on_a_share_of_the_rows(e
     table = build_table(executions, Tolerance())
     limit = {"x_s": 500, "x_f": 990}[exception]
     tree = ["or", ["<=", exception, limit], ["iff", "return_f", ["or", "return_s", ["<=", 899, "x_s"]]]]
-    sensitivity = Sensitivity(table, len(variables) - 1, is_number=False)
+    sensitivity = Sensitivity(table, variables)
     assert bool(sensitivity.is_lacking(pack([Expression.from_tree(tree, variables)]))[0]) is answer
 
 

@@ -11,8 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.domain import bools, floats, ints
+from genmorph.domain import bools, byte_strings, floats, ints, lists, optionals, texts
 from genmorph.model import (
+    Altered,
+    Array,
+    Domain,
+    Fields,
     Input,
     Mutant,
     Outcome,
@@ -68,7 +72,8 @@ def behaviours(
 def test_operators_do_what_their_examples_say(operator: Any, example: Any) -> None:
     after = operator.change(example.before, *example.data)
     assert repr(after) == repr(example.after)
-    assert operator.on_input == isinstance(example.before, tuple)
+    if not operator.on_input:
+        assert repr(operator.apply(example.before, example.data)) == repr(example.after)
 
 
 def test_every_operator_carries_examples_under_its_own_name() -> None:
@@ -139,6 +144,144 @@ def test_no_two_mutants_are_equal_and_ints_stay_ints(inputs: list[Input]) -> Non
     assert len({(mutant.operator, mutant.data) for mutant in mutants}) == len(mutants)
     values = behaviours(math.gcd, parameters, inputs).values()
     assert all(type(value) is int for row in values for value in row)
+
+
+SEQUENCES = [
+    st.text(),
+    st.binary(),
+    st.lists(st.integers()),
+    st.lists(st.floats()),
+    st.lists(st.booleans()),
+    st.lists(st.text()),
+    st.lists(st.integers(), min_size=9).map(tuple),
+    st.lists(st.floats()).map(lambda elements: Array(tuple(elements))),
+]
+
+
+def elements_of(value: Any) -> list[Any]:
+    return list(value.elements if isinstance(value, Array) else value)
+
+
+@pytest.mark.parametrize("values", SEQUENCES)
+@given(st.data())
+def test_mutants_of_texts_and_sequences_keep_the_kind(values: st.SearchStrategy[Any], data: st.DataObject) -> None:
+    given_values = data.draw(st.lists(values, min_size=1, max_size=5))
+    inputs = [(index,) for index in range(len(given_values))]
+    run = effect(lambda _, asked: [Returned(given_values[index % len(given_values)]) for (index,) in asked])
+    before = {type(element) for value in given_values for element in elements_of(value)}
+    for mutant in make_outcome_mutants([A], inputs, [Returned(value) for value in given_values]):
+        for outcome, value in zip(run(mutant, inputs), given_values, strict=True):
+            assert isinstance(outcome, Returned)
+            assert type(outcome.value) is type(value)
+            assert {type(element) for element in elements_of(outcome.value)} <= (before or {str})
+
+
+def test_texts_get_mutants_of_all_kinds_for_texts() -> None:
+    text = Parameter("text", texts())
+    found = behaviours(str.swapcase, [text], [("aBc",), ("",)])
+    assert set(found.pop("another_input")) <= {"AbC", ""}
+    assert found == {
+        "case:upper": ["ABC", ""],
+        "case:lower": ["abc", ""],
+        "stuck:'AbC'": ["AbC", "AbC"],
+        "stuck:''": ["", ""],
+        "element_dropped:first": ["bC", ""],
+        "element_dropped:last": ["Ab", ""],
+        "element_appended:'A'": ["AbCA", "A"],
+        "element_duplicated:first": ["AAbC", ""],
+        "element_duplicated:last": ["AbCC", ""],
+        "element_off_by_one:first": ["BbC", ""],
+        "element_off_by_one:last": ["AbD", ""],
+        "elements_swapped:first,second": ["bAC", ""],
+        "elements_swapped:first,last": ["CbA", ""],
+        "reversed": ["CbA", ""],
+        "emptied": ["", ""],
+        "repeated": ["AbCAbC", ""],
+        "argument_reversed:text": ["CbA", ""],
+        "argument_shortened:text": ["Ab", ""],
+    }
+
+
+def given_mutants(values: Sequence[Any], parameters: Sequence[Parameter] = (A,)) -> dict[str, list[Any]]:
+    """What each mutant of values makes of them."""
+    inputs = [tuple(index for _ in parameters) for index in range(len(values))]
+    run = effect(lambda _, asked: [Returned(values[index]) for index, *_ in asked])
+    found = make_outcome_mutants(parameters, inputs, [Returned(value) for value in values])
+    return {
+        mutant.id.removeprefix("outcome:"): [outcome.value for outcome in run(mutant, inputs)]  # type: ignore[union-attr]
+        for mutant in found
+        if not OUTCOME_OPERATORS[mutant.operator].on_input
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "name", "changed"),
+    [
+        ([Fields(("x", "y"), (1, "a"))], "in_part:x:off_by_one:+1", [Fields(("x", "y"), (2, "a"))]),
+        ([Fields(("x", "y"), (1, "a"))], "in_part:y:case:upper", [Fields(("x", "y"), (1, "A"))]),
+        ([{"k": [1, 2], "n": None}], "in_part:k:reversed", [{"k": [2, 1], "n": None}]),
+        ([(1, "a"), (2, "b")], "in_part:0:sign", [(-1, "a"), (-2, "b")]),
+        ([(1, None), (2, 5)], "in_part:1:off_by_one:+1", [(1, None), (2, 6)]),
+        ([(1,), (2, 3)], "reversed", [(1,), (3, 2)]),
+        ([None, 5], "sign", [None, -5]),
+    ],
+)
+def test_parts_are_changed_one_at_a_time(values: list[Any], name: str, changed: list[Any]) -> None:
+    assert given_mutants(values)[name] == changed
+
+
+def test_what_a_function_does_in_place_is_changed_or_left_undone() -> None:
+    values = [Altered(None, ((0, [1, 2]),)), None, Altered(7, ((0, Array((3.0,))),))]
+    found = given_mutants(values, [Parameter("xs", lists(ints()))])
+    assert found["argument_left_alone:xs"] == [None, None, 7]
+    assert found["in_value:return:off_by_one:+1"] == [
+        Altered(None, ((0, [1, 2]),)),
+        None,
+        Altered(8, ((0, Array((3.0,))),)),
+    ]
+    assert found["in_argument:xs:emptied"] == [
+        Altered(None, ((0, []),)),
+        None,
+        Altered(7, ((0, Array(())),)),
+    ]
+
+
+@pytest.mark.parametrize("values", [[None], [1, "a"], [[1], "a"], [{}], [Fields((), ())]])
+def test_values_of_no_common_kind_have_no_mutants_of_their_own(values: list[Any]) -> None:
+    assert given_mutants(values) == {}
+
+
+@pytest.mark.parametrize(
+    ("domain", "values", "middle"),
+    [
+        (lists(ints()), [[1, 2, 3], [], [5]], [5]),
+        (optionals(ints()), [7, None, 1000], 1000),
+        (texts(), ["b", "a long one", ""], "b"),
+        (byte_strings(), [b"ab", b"", b"a"], b"a"),
+    ],
+)
+def test_an_argument_of_any_kind_can_be_ignored_swapped_and_redirected(
+    domain: Domain, values: list[Any], middle: Any
+) -> None:
+    parameters = [Parameter("one", domain), Parameter("other", domain)]
+    inputs = [(value, value) for value in values]
+    mutants = {mutant.operator: mutant for mutant in mutants_of(lambda one, _: one, parameters, inputs)}
+    assert mutants["argument_ignored"].data == (1, middle)
+    assert mutants["another_input"].data == tuple(inputs)
+    asked: list[Input] = []
+    run = effect(lambda _, redirected: asked.extend(redirected) or [Returned(0)] * len(redirected))
+    run(mutants["arguments_swapped"], [(values[0], values[1])])
+    run(mutants["another_input"], inputs)
+    assert asked[0] == (values[1], values[0])
+    assert all(arguments in inputs for arguments in asked[1:])
+
+
+def test_long_values_are_named_in_few_letters() -> None:
+    names = given_mutants([[10**5000] * 1000, list(range(1000)), list(range(1000))])
+    stuck = [name for name in names if name.startswith("stuck")]
+    assert len(set(stuck)) == 2
+    assert all(len(name) < 50 for name in stuck)
+    assert stuck[0].startswith("stuck:list_of_1000_")
 
 
 def test_at_most_64_inputs_are_remembered_and_most_of_them_come_up() -> None:

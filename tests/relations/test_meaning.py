@@ -2,13 +2,33 @@ import math
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from genmorph.model import Kind, Tolerance, UsageError
+from genmorph.domain import ints
+from genmorph.model import Kind, Output, Parameter, Tolerance, UsageError
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
-from genmorph.relations.meaning import compile_relation, divide, equal, less, less_equal
-from tests.trees import VARIABLES, floats, relations, rows
+from genmorph.relations.meaning import (
+    ascending,
+    compile_relation,
+    divide,
+    element,
+    equal,
+    equal_all,
+    greatest,
+    includes,
+    least,
+    less,
+    less_equal,
+    remove,
+    starts_with,
+    total,
+    truncate,
+)
+from genmorph.relations.operators import FIRST_VARIABLE
+from tests.trees import SEQUENCE_VARIABLES, VARIABLES, floats, relations, rows, sequence_relations, sequence_rows
 
 TOLERANCE = Tolerance()
+INTS = relation_variables([], [], [Output(Kind.INT)])
 
 
 def nested_abs(depth):
@@ -40,18 +60,18 @@ def test_division_by_zero_is_nan(zero):
 
 def test_ints_compare_exactly_and_floats_within_the_tolerance():
     for kind, expected in ((Kind.INT, False), (Kind.FLOAT, True)):
-        same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], kind))
+        same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(kind)]))
         assert compile_relation(same, TOLERANCE)([10**12, 10**12 + 1]) is expected
 
 
 def test_a_quotient_of_ints_is_not_an_int():
-    third = Expression.from_tree(["==", ["/", "return_f", 3], "return_s"], relation_variables([], [], Kind.INT))
+    third = Expression.from_tree(["==", ["/", "return_f", 3], "return_s"], INTS)
     assert compile_relation(third, TOLERANCE)([1, 3])
     assert not compile_relation(third, TOLERANCE)([1, 4])
 
 
 def test_ints_too_large_for_floats_overflow():
-    half = Expression.from_tree(["==", ["/", "return_f", 2], "return_s"], relation_variables([], [], Kind.INT))
+    half = Expression.from_tree(["==", ["/", "return_f", 2], "return_s"], INTS)
     with pytest.raises(OverflowError):
         compile_relation(half, TOLERANCE)([1, 10**400])
 
@@ -81,11 +101,96 @@ def test_the_nested_form_reads_back(expression):
 )
 def test_malformed_trees_are_refused(tree):
     with pytest.raises(UsageError):
-        Expression.from_tree(tree, relation_variables([], [], Kind.INT))
+        Expression.from_tree(tree, INTS)
 
 
 def test_codes_and_constants_must_fit_together():
-    variable = Variable("return_s", Role.SOURCE_OUTPUT, Kind.INT)
-    for codes, constants in [((5, 32), ()), ((32, 32), ()), ((5, 32, 14), ()), ((32,), (1,))]:
+    variable, own = Variable("return_s", Role.SOURCE_OUTPUT, Kind.INT), FIRST_VARIABLE
+    for codes, constants in [((5, own), ()), ((own, own), ()), ((5, own, 14), ()), ((own,), (1,))]:
         with pytest.raises(UsageError):
             Expression(codes, constants, (variable,))
+
+
+some_floats, some_ints = st.lists(floats, max_size=6), st.lists(st.integers(-3, 3), max_size=6)
+indices = st.one_of(st.integers(-8, 8), floats)
+
+
+def over(kind):
+    return relation_variables([], [], [Output(kind)])
+
+
+def holds(tree, kind, *outputs):
+    return compile_relation(Expression.from_tree(tree, over(kind)), TOLERANCE)(outputs)
+
+
+@given(sequence_relations(), sequence_rows)
+def test_relations_over_sequences_give_a_bool_and_read_back(expression, row):
+    assert Expression.from_tree(expression.to_tree(), SEQUENCE_VARIABLES) == expression
+    assert compile_relation(expression, TOLERANCE)(row) in (True, False)
+
+
+@given(some_floats, some_floats)
+def test_sequences_are_equal_where_their_elements_are(a, b):
+    pairwise = len(a) == len(b) and all(equal(v, w, TOLERANCE) for v, w in zip(a, b, strict=True))
+    assert equal_all(a, b, TOLERANCE) is pairwise
+    assert starts_with([*a, *b], a, TOLERANCE)
+    assert all(includes(a, v, TOLERANCE) for v in a)
+
+
+@given(some_floats)
+def test_sorting_puts_numbers_in_order_and_nans_last(values):
+    result = ascending(values)
+    numbers = [v for v in result if v == v]
+    assert numbers == sorted(v for v in values if v == v)
+    assert all(v != v for v in result[len(numbers) :])
+    assert len(result) == len(values)
+
+
+@given(some_ints)
+def test_of_ints_sums_and_extremes_are_pythons(values):
+    assert total(values) == sum(values)
+    if values:
+        assert (least(values), greatest(values)) == (min(values), max(values))
+
+
+@given(some_floats)
+def test_extremes_are_nan_where_nothing_or_a_nan_is_compared(values):
+    is_undefined = not values or any(v != v for v in values)
+    assert math.isnan(least(values)) is math.isnan(greatest(values)) is is_undefined
+
+
+@given(some_ints, indices)
+def test_an_element_at_an_index_is_the_one_that_is_removed(values, index):
+    found, rest = element(values, index), remove(values, index)
+    if math.isnan(found):
+        assert rest == values
+    else:
+        place = int(index) % len(values)
+        assert [*rest[:place], found, *rest[place:]] == values
+
+
+@given(st.text(max_size=6), indices)
+def test_truncating_cuts_as_a_slice_does_and_never_at_nothing(text, count):
+    expected = text[: int(count)] if math.isfinite(count) else text
+    assert truncate(text, count) == expected
+
+
+def test_ints_in_sequences_compare_exactly_and_floats_within_the_tolerance():
+    for kind, expected in ((Kind.INTS, False), (Kind.FLOATS, True)):
+        assert holds(["==", "return_f", "return_s"], kind, [10**12], [10**12 + 1]) is expected
+        assert holds(["startswith", "return_f", "return_s"], kind, [10**12], [10**12 + 1, 5]) is expected
+        assert holds(["contains", "return_f", ["sum", "return_s"]], kind, [10**12], [10**12 + 1]) is expected
+
+
+def test_nested_sequences_are_the_same_where_they_look_the_same():
+    same = ["==", "return_f", "return_s"]
+    assert holds(same, Kind.NESTED, [[math.nan], None], [[math.nan], None])
+    assert not holds(same, Kind.NESTED, [[1]], [[1.0]])
+
+
+def test_numbers_with_more_digits_than_python_writes_make_a_pair_untestable():
+    variables = relation_variables([Parameter("n", ints())], [], [Output(Kind.TEXT)])
+    relation = Expression.from_tree(["==", "return_f", ["str", "n_s"]], variables)
+    assert compile_relation(relation, TOLERANCE)([12, "", "12"])
+    with pytest.raises(OverflowError):
+        compile_relation(relation, TOLERANCE)([10**5000, "", "12"])

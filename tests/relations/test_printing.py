@@ -1,39 +1,72 @@
+import ast
+import inspect
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
-from genmorph.model import Kind, Tolerance
-from genmorph.relations import meaning
-from genmorph.relations.expression import Expression, Role, Variable, relation_variables
-from genmorph.relations.meaning import compile_relation
+from genmorph.model import Kind, Output, Place, Tolerance
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, relation_variables
+from genmorph.relations.meaning import EXPORTED, compile_relation
 from genmorph.relations.printing import formula, python, variable_texts
-from tests.trees import VARIABLES, relations, rows
+from tests.trees import SEQUENCE_VARIABLES, relations, rows, sequence_relations, sequence_rows
 
 INTS = (
     Variable("k_s", Role.SOURCE_INPUT, Kind.INT, 0),
     Variable("e_f", Role.FOLLOW_UP_INPUT, Kind.INT, 1),
-    *relation_variables([], [], Kind.INT),
+    *relation_variables([], [], [Output(Kind.INT)]),
 )
-TEXTS = variable_texts(INTS, ("k", "e"), ("k", "e + 1"), ("power(k, e)", "power(k, e + 1)"))
+TEXTS = variable_texts(INTS, ("k", "e"), ("k", "e + 1"), ("power(k, e)",), ("power(k, e + 1)",))
 TOLERANCE = Tolerance()
 
 
-SCOPE = {
-    "equal": lambda a, b: meaning.equal(a, b, TOLERANCE),
-    "less": lambda a, b: meaning.less(a, b, TOLERANCE),
-    "less_equal": lambda a, b: meaning.less_equal(a, b, TOLERANCE),
-    "divide": meaning.divide,
-    "math": math,
-}
+def bound(function):
+    """A function of the meaning as exported tests have it, with the tolerance written into it."""
+    if "tolerance" not in inspect.signature(function).parameters:
+        return function
+    return lambda *arguments: function(*arguments, TOLERANCE)
+
+
+SCOPE = {"math": math, **{name: bound(function) for name, (function, _) in EXPORTED.items()}}
+
+
+def assert_text_means_the_relation(expression, row):
+    names = {variable.name: variable.name.replace(".", "_") for variable in expression.variables}
+    rendered = python(expression, names)
+    values = dict(zip(names.values(), row, strict=True))
+    holds = compile_relation(expression, TOLERANCE)(row)
+    called = {node.id for node in ast.walk(ast.parse(rendered.text)) if isinstance(node, ast.Name)}
+    assert bool(eval(rendered.text, {**SCOPE, **values})) is holds, rendered.text  # noqa: S307
+    assert called & set(EXPORTED) == rendered.helpers
 
 
 @given(relations(), rows)
 def test_python_text_means_what_the_relation_means(expression, row):
-    names = {variable.name: variable.name for variable in VARIABLES}
-    text = python(expression, names).text
-    values = dict(zip(names, row, strict=True))
-    assert bool(eval(text, dict(SCOPE), values)) is compile_relation(expression, TOLERANCE)(row), text  # noqa: S307
+    assert_text_means_the_relation(expression, row)
+
+
+@settings(max_examples=400)
+@given(sequence_relations(), sequence_rows)
+def test_python_text_of_sequences_means_what_the_relation_means(expression, row):
+    assert_text_means_the_relation(expression, row)
+
+
+@given(sequence_relations())
+def test_a_formula_is_python_too_and_calls_nothing_but_plain_functions(expression):
+    names = {variable.name: variable.name.replace(".", "_") for variable in SEQUENCE_VARIABLES}
+    text = formula(expression, names)
+    ast.parse(text)
+    assert not any(f"{name}(" in text for name in EXPORTED if name != "remove")
+
+
+def test_a_helper_names_all_others_that_it_needs_and_those_stand_before_it():
+    written = []
+    for name, (function, needed) in EXPORTED.items():
+        calls = {node.id for node in ast.walk(ast.parse(inspect.getsource(function))) if isinstance(node, ast.Name)}
+        direct = calls & set(EXPORTED) - {name}
+        assert set(needed) == direct.union(*(EXPORTED[other][1] for other in direct))
+        assert set(needed) <= set(written)
+        written.append(name)
 
 
 @pytest.mark.parametrize(
@@ -53,3 +86,121 @@ def test_python_text_means_what_the_relation_means(expression, row):
 )
 def test_formulas_read_as_a_developer_would_write_them(tree, text):
     assert formula(Expression.from_tree(tree, INTS), TEXTS) == text
+
+
+INPUTS = (
+    Variable("n_s", Role.SOURCE_INPUT, Kind.INT, 0),
+    Variable("x_s", Role.SOURCE_INPUT, Kind.FLOAT, 1),
+    Variable("v_s", Role.SOURCE_INPUT, Kind.INTS, 2),
+)
+
+
+def both(tree, kind):
+    """The text to read and the Python of a relation of a function's outputs of one kind."""
+    variables = (*INPUTS, *relation_variables([], [], [Output(kind)]))
+    texts = variable_texts(variables, ("n", "x", "v"), ("n", "x", "v"), ("s",), ("f",))
+    relation = Expression.from_tree(tree, variables)
+    return formula(relation, texts), python(relation, texts).text
+
+
+FLIPPED = ["==", ["flip", "return_s"], "return_f"]
+
+
+@pytest.mark.parametrize(
+    ("tree", "text"),
+    [
+        (FLIPPED, "f == s[::-1]"),
+        (["not", ["==", "return_f", "return_s"]], "f != s"),
+        (["==", ["len", "return_f"], ["+", ["len", "return_s"], "n_s"]], "len(f) == len(s) + n"),
+        (["==", "return_f", ["remove", "return_s", 0]], "f == s[1:]"),
+        (["==", "return_f", ["remove", "return_s", -1]], "f == s[:-1]"),
+        (["==", "return_f", ["remove", "return_s", 2]], "f == remove(s, 2)"),
+        (["==", "return_f", ["truncate", "return_s", 3]], "f == s[:3]"),
+        (["==", "return_f", ["truncate", "return_s", -1]], "f == s[:-1]"),
+        (["==", "return_f", ["truncate", "return_s", ["len", "v_s"]]], "f == s[: len(v)]"),
+        (["==", "return_f", ["flip", ["concatenate", "return_s", "return_s"]]], "f == (s + s)[::-1]"),
+    ],
+)
+@pytest.mark.parametrize("kind", [Kind.TEXT, Kind.INTS, Kind.TEXTS, Kind.BOOLS])
+def test_exact_texts_and_sequences_are_plain_python(kind, tree, text):
+    assert both(tree, kind) == (text, text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "tree", "text"),
+    [
+        (Kind.TEXT, ["==", "return_f", ["upper", "return_s"]], "f == s.upper()"),
+        (Kind.TEXT, ["==", "return_f", ["lower", ["flip", "return_s"]]], "f == s[::-1].lower()"),
+        (Kind.TEXT, ["startswith", "return_f", "return_s"], "f.startswith(s)"),
+        (Kind.TEXT, ["not", ["startswith", "return_f", "return_s"]], "not f.startswith(s)"),
+        (Kind.TEXT, ["contains", "return_f", "return_s"], "s in f"),
+        (Kind.TEXT, ["not", ["contains", "return_f", "return_s"]], "s not in f"),
+        (Kind.TEXT, ["==", "return_f", ["concatenate", "return_s", ["str", "n_s"]]], "f == s + str(n)"),
+        (Kind.INTS, ["startswith", "return_f", "return_s"], "f[: len(s)] == s"),
+        (
+            Kind.INTS,
+            ["implies", ["startswith", "return_f", "return_s"], ["contains", "return_f", 0]],
+            "f[: len(s)] != s or 0 in f",
+        ),
+        (Kind.INTS, ["==", "return_f", ["sorted", "return_s"]], "f == sorted(s)"),
+        (Kind.INTS, ["==", ["sum", "return_f"], ["sum", "return_s"]], "sum(f) == sum(s)"),
+        (Kind.INTS, ["==", "return_f", ["scale each", "return_s", 2]], "f == [w * 2 for w in s]"),
+        (Kind.INTS, ["==", "return_f", ["scale each", "return_s", -1]], "f == [-w for w in s]"),
+        (Kind.INTS, ["==", "return_f", ["add each", "return_s", -1]], "f == [w - 1 for w in s]"),
+        (
+            Kind.INTS,
+            ["==", "return_f", ["scale each", ["add each", "v_s", 1], ["+", "n_s", 1]]],
+            "f == [u * (n + 1) for u in [w + 1 for w in v]]",
+        ),
+    ],
+)
+def test_what_python_says_itself_is_said_in_python(kind, tree, text):
+    assert both(tree, kind) == (text, text)
+
+
+@pytest.mark.parametrize(
+    ("tree", "read", "run"),
+    [
+        (FLIPPED, "f == s[::-1]", "equal_all(f, s[::-1])"),
+        (["not", ["==", "return_f", "return_s"]], "f != s", "not equal_all(f, s)"),
+        (["startswith", "return_f", "return_s"], "f[: len(s)] == s", "starts_with(f, s)"),
+        (["contains", "return_f", "n_s"], "n in f", "includes(f, n)"),
+        (["==", ["min", "return_f"], ["max", "return_s"]], "min(f) == max(s)", "equal(least(f), greatest(s))"),
+        (["==", ["element", "return_f", 0], "x_s"], "f[0] == x", "equal(element(f, 0), x)"),
+        (["==", "return_f", ["sorted", "return_s"]], "f == sorted(s)", "equal_all(f, ascending(s))"),
+        (["==", ["sum", "return_f"], ["sum", "return_s"]], "sum(f) == sum(s)", "equal(total(f), total(s))"),
+        (["==", "return_f", ["truncate", "return_s", "x_s"]], "f == s[:x]", "equal_all(f, truncate(s, x))"),
+    ],
+)
+def test_floats_are_compared_and_added_by_helpers_but_read_as_python(tree, read, run):
+    assert both(tree, Kind.FLOATS) == (read, run)
+
+
+def test_nested_sequences_are_compared_by_what_they_look_like():
+    assert both(FLIPPED, Kind.NESTED) == ("f == s[::-1]", "repr(f) == repr(s[::-1])")
+
+
+def test_errors_take_the_texts_given_for_them():
+    texts = variable_texts(ERROR_VARIABLES, (), (), (), (), ("raised(f, x)", "raised(f, -x)"))
+    same = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
+    assert python(same, texts).text == "raised(f, -x) == raised(f, x)"
+
+
+def test_several_outputs_have_texts_by_their_position():
+    variables = relation_variables([], [], [Output(Kind.INT), Output(Kind.TEXT, Place.ARGUMENT, "xs")])
+    assert list(variable_texts(variables, (), (), ("a", "b"), ("c", "d")).values()) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("xs[::-1]", "xs[::-1][::-1]"),
+        ("xs + xs", "(xs + xs)[::-1]"),
+        ("f(a) + g(b)", "(f(a) + g(b))[::-1]"),
+        ("[xs after f(xs)]", "[xs after f(xs)][::-1]"),
+    ],
+)
+def test_what_stands_for_a_variable_is_put_in_parentheses_where_needed(text, shown):
+    variables = relation_variables([], [], [Output(Kind.TEXT)])
+    relation = Expression.from_tree(FLIPPED, variables)
+    assert formula(relation, {"return_s": text, "return_f": "f"}) == f"f == {shown}"

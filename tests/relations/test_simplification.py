@@ -1,18 +1,20 @@
 import pytest
 from hypothesis import given, settings
 
-from genmorph.model import Kind
-from genmorph.relations.expression import Expression, Role, Variable, relation_variables
+from genmorph.domain import ints
+from genmorph.model import Kind, Output, Parameter, Place
+from genmorph.relations.effort import effort
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.simplification import cost, rewritings, simplify
-from tests.trees import relations
+from tests.trees import relations, sequence_relations
 
 NUMBERS = (
     Variable("k_s", Role.SOURCE_INPUT, Kind.INT, 0),
-    *relation_variables([], [], Kind.INT),
+    *relation_variables([], [], [Output(Kind.INT)]),
 )
 NEGATED = ["==", "return_f", ["-", 0, "return_s"]]
-BOOLEANS = relation_variables([], [], Kind.BOOL)
+BOOLEANS = relation_variables([], [], [Output(Kind.BOOL)])
 
 
 def everything(options):
@@ -92,3 +94,101 @@ def test_every_relation_can_be_asked_for_its_other_forms(expression):
 def test_bounds_are_solved_for_the_follow_ups_output():
     relation = Expression.from_tree(["<=", ["-", 1, "return_f"], ["-", 0, "return_s"]], NUMBERS)
     assert simplify(relation, everything).to_tree() == ["<=", ["+", "return_s", 1], "return_f"]
+
+
+def over(kind, *more):
+    """The variables of a function with one input of a kind and one output of it, or several outputs."""
+    own = Variable("xs_s", Role.SOURCE_INPUT, kind, 0)
+    return (own, *relation_variables([], [], [Output(kind), *more]))
+
+
+@settings(max_examples=200, deadline=None)
+@given(sequence_relations(max_depth=3))
+def test_relations_over_sequences_can_be_asked_for_their_other_forms(expression):
+    assert all(form.variables == expression.variables for form in rewritings(expression))
+    assert cost(simplify(expression, everything)) <= cost(expression)
+    assert is_metamorphic(expression) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["==", ["flip", "return_f"], ["flip", "return_s"]], ["==", "return_f", "return_s"]),
+        (["==", ["flip", "return_f"], "return_s"], ["==", "return_f", ["flip", "return_s"]]),
+        (["==", "return_s", ["flip", "return_f"]], ["==", "return_f", ["flip", "return_s"]]),
+        (["==", "return_s", "return_f"], ["==", "return_f", "return_s"]),
+        (["==", ["scale each", "return_f", -1], "return_s"], ["==", "return_f", ["scale each", "return_s", -1]]),
+        (["==", "return_s", ["add each", "return_f", 2]], ["==", "return_f", ["add each", "return_s", -2]]),
+        (
+            ["==", ["len", "return_s"], ["-", ["len", "return_f"], 1]],
+            ["==", ["len", "return_f"], ["+", ["len", "return_s"], 1]],
+        ),
+        (
+            ["==", ["-", ["len", ["flip", "return_f"]], 1], ["len", "return_s"]],
+            ["==", ["len", "return_f"], ["+", ["len", "return_s"], 1]],
+        ),
+        (["==", "return_f", ["sorted", ["flip", "return_s"]]], ["==", "return_f", ["sorted", "return_s"]]),
+    ],
+)
+def test_claims_about_sequences_are_turned_to_the_follow_ups_output(before, after):
+    assert simplify(Expression.from_tree(before, over(Kind.INTS)), everything).to_tree() == after
+
+
+@pytest.mark.parametrize(
+    ("tree", "expected"),
+    [
+        (["==", "return_f", ["flip", "return_s"]], True),
+        (["==", ["len", "return_f"], ["+", ["len", "return_s"], 1]], True),
+        (["==", ["concatenate", "return_f", "return_s"], "xs_s"], True),
+        (["startswith", "return_f", "return_s"], True),
+        (["contains", "return_f", ["len", "return_s"]], True),
+        (["or", ["==", "xs_s", ["flip", "xs_s"]], ["==", "return_f", "return_s"]], True),
+        (["==", "return_f", "xs_s"], False),
+        (["and", ["==", "return_f", "xs_s"], ["==", "return_s", "xs_s"]], False),
+        (["==", ["*", ["len", "return_f"], ["sum", "return_s"]], 0], False),
+        (["==", ["-", ["len", "return_f"], ["sum", "return_s"]], ["len", "return_f"]], False),
+        (["startswith", "return_f", "xs_s"], False),
+    ],
+)
+def test_a_relation_of_sequences_is_metamorphic_when_an_atom_ties_both_outputs(tree, expected):
+    assert is_metamorphic(Expression.from_tree(tree, over(Kind.INTS))) is expected
+
+
+@pytest.mark.parametrize(
+    ("tree", "expected"),
+    [
+        (["==", "return.area_f", "return_s"], True),
+        (["implies", "return.full_s", "return.empty_f"], True),
+        (["implies", "return.full_s", "return.empty_s"], False),
+        (["and", "return.full_s", "return.empty_f"], False),
+        (["or", ["==", "return_f", 0], ["==", "return.area_s", 0]], False),
+    ],
+)
+def test_any_output_of_the_source_may_be_tied_to_any_of_the_follow_ups(tree, expected):
+    fields = [
+        Output(kind, Place.FIELD, name)
+        for name, kind in (("area", Kind.INT), ("full", Kind.BOOL), ("empty", Kind.BOOL))
+    ]
+    assert is_metamorphic(Expression.from_tree(tree, over(Kind.INT, *fields))) is expected
+
+
+def test_an_input_that_gave_way_to_the_sources_output_counts_as_the_sources():
+    for chained, expected in ((0, True), (None, False)):
+        variables = relation_variables([Parameter("x", ints())], [], [Output(Kind.INT)], chained=chained)
+        assert is_metamorphic(Expression.from_tree(["==", "return_f", "x_s"], variables)) is expected
+
+
+def test_the_same_error_is_a_metamorphic_relation():
+    assert is_metamorphic(Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES))
+
+
+def test_what_is_harder_to_read_takes_more_effort():
+    trees = [
+        ["==", "return_f", "return_s"],
+        ["==", "return_f", ["flip", "return_s"]],
+        ["==", "return_f", ["sorted", "return_s"]],
+        ["==", "return_f", ["concatenate", "return_s", "xs_s"]],
+        ["==", "return_f", ["concatenate", "return_s", ["remove", "xs_s", 0]]],
+    ]
+    figures = [effort(Expression.from_tree(tree, over(Kind.INTS))) for tree in trees]
+    assert figures == sorted(set(figures))

@@ -1,14 +1,15 @@
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph import InapplicableInput, UsageError
-from genmorph.domain import floats, ints
-from genmorph.model import Kind
+from genmorph.domain import byte_strings, floats, ints, lists, np_arrays, texts, tuples
+from genmorph.model import Container, Kind, Output, Place
 from genmorph.transformations import Transformation
-from tests.handmade import GROWS, NEGATED, make_relation, make_signature
+from tests.handmade import GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
 
 POWER = make_signature("power", {"k": ints(-20, 20), "e": ints(0, 12)})
 TIMES_K = make_relation(POWER, Transformation("add", (1,), 1), ["==", "return_f", ["*", "return_s", "k_s"]])
@@ -129,3 +130,106 @@ def test_floats_compare_within_the_tolerance_and_nan_equals_nan():
     assert relation.check(lambda x: 1 + 1e-12 * x, 3.0)
     assert relation.check(lambda _: math.nan, 3.0)
     assert not relation.check(lambda x: 1 + 1e-6 * x, 3.0)
+
+
+LIST = Output(Kind.INTS, container=Container.LIST)
+ITERATOR = Output(Kind.INTS, container=Container.ITERATOR)
+CHAINED = Transformation("chain", (0,), output=0)
+FLIPPED = ["==", "return_f", ["flip", "return_s"]]
+
+
+def reversal(domain, container):
+    """The relation that a reversed input gives a reversed output, for a function on one kind of sequence."""
+    signature = make_signature("f", {"xs": domain}, Output(Kind.INTS, container=container))
+    return make_relation(signature, REVERSED, FLIPPED)
+
+
+@pytest.mark.parametrize(
+    ("domain", "container", "source", "changed"),
+    [
+        (lists(ints()), Container.LIST, [1, 2], lambda xs: xs + xs[:1]),
+        (tuples(ints()), Container.TUPLE, (1, 2), lambda xs: xs + xs[:1]),
+        (byte_strings(), Container.BYTES, b"ab", lambda xs: xs + xs[:1]),
+        (np_arrays(ints(-9, 9)), Container.ARRAY, np.array([1, 2]), lambda xs: xs - xs[0]),
+        (np_arrays(ints(-9, 9)), Container.ARRAY, [1, 2], lambda xs: xs - xs[0]),
+        (lists(ints()), Container.LIST, [1, 2], lambda xs: (x - xs[0] for x in xs)),
+    ],
+)
+def test_the_function_gets_and_gives_its_own_containers(domain, container, source, changed):
+    relation = reversal(domain, container)
+    assert relation.check(lambda xs: xs, source)
+    assert not relation.check(changed, source)
+
+
+def test_an_array_outside_the_domain_is_inapplicable():
+    with pytest.raises(InapplicableInput, match="source input xs must be in np_arrays"):
+        reversal(np_arrays(ints(-9, 9)), Container.ARRAY).check(lambda xs: xs, np.array([10]))
+
+
+def test_the_function_never_changes_what_it_was_given():
+    mine = [3, 1, 2]
+    relation = reversal(lists(ints()), Container.LIST)
+    assert relation.check(lambda xs: [xs.pop() for _ in range(len(xs))], mine)
+    assert mine == [3, 1, 2]
+
+
+def test_arguments_changed_in_place_are_compared_after_the_calls():
+    left = Output(Kind.INTS, Place.ARGUMENT, "xs", Container.LIST, position=0)
+    relation = make_relation(
+        make_signature("sort", {"xs": lists(ints())}, left), REVERSED, ["==", "xs.after_f", "xs.after_s"]
+    )
+    assert relation.check(list.sort, [3, 1, 2])
+    assert relation.check(list.sort, [])
+    assert not relation.check(lambda xs: xs.append(1), [3, 1, 2])
+
+
+def test_fields_items_and_keys_are_outputs_of_their_own():
+    outputs = (Output(Kind.INT, Place.KEY, "sum"), Output(Kind.TEXT, Place.KEY, "name"))
+    signature = make_signature("f", {"xs": lists(ints())}, outputs)
+    relation = make_relation(signature, REVERSED, ["==", "return['sum']_f", "return['sum']_s"])
+    assert relation.check(lambda xs: {"sum": sum(xs), "name": "n"}, [1, 2])
+    assert not relation.check(lambda xs: {"sum": xs[0], "name": "n"}, [1, 2])
+    assert not relation.check(lambda xs: {"sum": sum(xs)}, [1, 2])
+
+
+@given(st.text(max_size=9))
+def test_the_output_is_passed_on_where_the_transformation_says_so(text):
+    relation = make_relation(make_signature("strip", {"text": texts()}, Kind.TEXT), CHAINED, SAME)
+    assert relation.check(str.strip, text)
+    assert relation.check(lambda text: text[1:], text) is (len(text) <= 1)
+
+
+def test_an_output_that_is_no_valid_input_is_inapplicable():
+    relation = make_relation(make_signature("f", {"text": texts(max_size=3)}, Kind.TEXT), CHAINED, SAME)
+    with pytest.raises(InapplicableInput, match="follow-up input text must be in"):
+        relation.check(lambda text: 4 * text, "a")
+
+
+def test_a_source_without_a_follow_up_is_inapplicable():
+    signature = make_signature("f", {"xs": byte_strings()}, Output(Kind.INTS, container=Container.BYTES))
+    relation = make_relation(signature, Transformation("add_each", (0,), 1), SAME)
+    with pytest.raises(InapplicableInput, match="has no follow-up"):
+        relation.check(lambda xs: xs, b"\xff")
+
+
+def test_both_calls_raise_the_same_error_or_none():
+    signature = make_signature("mean", {"xs": lists(ints())}, Kind.FLOAT, raises=("ZeroDivisionError",))
+    relation = make_error_relation(signature, REVERSED, [([],)])
+    assert relation.check(lambda xs: sum(xs) / len(xs), [])
+    assert relation.check(lambda xs: sum(xs) / len(xs), [1, 2])
+    assert relation.check(lambda xs: xs.missing, [1, 2])
+    assert not relation.check(lambda xs: 1 / xs[0], [0, 2])
+    assert not relation.check(lambda xs: 1 / xs[0] if xs[0] < 2 else xs[9], [0, 2])
+    assert relation.formula == "mean(xs[::-1]) raises the same error as mean(xs)"
+
+
+def test_both_calls_of_a_generator_raise_the_same_error_while_it_is_drained():
+    relation = make_error_relation(make_signature("f", {"xs": lists(ints())}, ITERATOR), REVERSED)
+    assert not relation.check(lambda xs: (1 // x for x in xs[:1]), [0, 2])
+
+
+def test_an_input_in_a_message_is_shortened():
+    relation = make_relation(make_signature("f", {"xs": lists(ints(0, 9))}, LIST), REVERSED, SAME)
+    with pytest.raises(InapplicableInput) as caught:
+        relation.check(list, [10] * 100_000)
+    assert len(str(caught.value)) < 400

@@ -49,6 +49,22 @@ def test_the_table_says_that_a_run_was_interrupted_and_that_nothing_was_found():
     assert nothing.killed == frozenset()
 
 
+@pytest.mark.parametrize(
+    ("count", "said"), [(3, "; 3 more end in other errors (killed by crash)"), (1, "; 1 more ends in other"), (0, "")]
+)
+def test_the_table_names_mutants_apart_that_any_call_would_find(count, said):
+    text = " ".join(str(make_set(TIMES_K, stages={"mutants": {"killed_by_crash": count}})).split())
+    assert f"together they kill 2 of 3 mutants{said}" in text
+    assert ("killed by crash" in text) is (count > 0)
+
+
+def test_the_table_says_what_became_of_the_mutants_where_nothing_was_found():
+    counts = {"made": 9, "judged": 2, "killed_by_crash": 3, "raises_only": 1, "no_difference": 2, "not_run": 1}
+    nothing = RelationSet(POWER, (), (), 0, make_set(TIMES_K).budget, {"mutants": counts})
+    said = "of 9 mutants 2 gave another value, 4 none on some inputs, 2 the same always, 1 were not run"
+    assert said in " ".join(str(nothing).split())
+
+
 def test_a_set_prints_the_same_whatever_the_terminal(monkeypatch):
     text = str(make_set(TIMES_K))
     monkeypatch.setenv("COLUMNS", "20")

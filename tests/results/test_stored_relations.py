@@ -6,11 +6,32 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from genmorph import RelationSet, UsageError
-from genmorph.domain import as_domain, bools, floats, froms, ints
-from genmorph.model import Budget, Execution, Kind, Tolerance, Verdict
+from genmorph.domain import (
+    as_domain,
+    bools,
+    byte_strings,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    optionals,
+    texts,
+    tuples,
+)
+from genmorph.model import Budget, Container, Execution, Kind, Output, Place, Tolerance, Verdict
 from genmorph.results import Rejected
+from genmorph.results.values import from_json_values, to_json_values
 from genmorph.transformations import Transformation
-from tests.handmade import GROWS, NEGATED, make_relation, make_set, make_signature
+from tests.handmade import (
+    GROWS,
+    NEGATED,
+    REVERSED,
+    make_error_relation,
+    make_relation,
+    make_set,
+    make_signature,
+)
 
 SAME = ["==", "return_f", "return_s"]
 WIDE = floats(allow_nan=True, allow_infinity=True)
@@ -37,9 +58,31 @@ def test_a_set_reads_back_as_it_was(tmp_path, examples, constant, seed):
         assert found == make_set(relation, seed=seed)
 
 
-@pytest.mark.parametrize(
-    "domain", [ints(0, 9), ints(min=3), floats(0, 1, exclude_max=True), bools(), froms([1, 5]), WIDE]
+EVERY_KIND = [
+    *(ints(0, 9), ints(min=3), floats(0, 1, exclude_max=True), bools(), froms([1, 5]), WIDE, texts(), texts("abc")),
+    *(lists(ints(0, 9), max_size=5), tuples(floats(), min_size=1), tuples(ints(), texts()), byte_strings(max_size=3)),
+    *(np_arrays(bools()), optionals(texts()), lists(lists(ints()))),
+]
+plain_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()) | st.binary(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple),
+    max_leaves=6,
 )
+
+
+@given(plain_values)
+def test_values_of_every_kind_survive_json(value):
+    data = json.loads(json.dumps(to_json_values((value,)), allow_nan=False))
+    assert repr(from_json_values(data)) == repr((value,))
+
+
+@pytest.mark.parametrize("data", [{"float": 1}, {"tuple": "ab"}, {"set": [1]}, {}, {"int": "0x1", "float": "1"}])
+def test_values_that_are_tagged_otherwise_are_refused(data):
+    with pytest.raises(UsageError, match="a value must be plain or tagged"):
+        from_json_values([[data]])
+
+
+@pytest.mark.parametrize("domain", EVERY_KIND)
 def test_every_domain_reads_back(domain, tmp_path):
     signature = make_signature("f", {"first": ints(), "second": domain}, keyword_only=("second",))
     relations = make_set(make_relation(signature, GROWS, SAME), budget=Budget(seconds=8, evaluations=2.5))
@@ -55,10 +98,10 @@ def test_an_opaque_domain_keeps_its_samples_and_what_it_said_of_itself(tmp_path)
     assert found[0].check(lambda _: 1, 3)
 
 
-@pytest.mark.parametrize("output", [math.nan, math.inf, -math.inf, -0.0, 2**70, True])
+@pytest.mark.parametrize("output", [math.nan, math.inf, -math.inf, -0.0, 2**70, True, "\ud800 é", [math.nan], []])
 def test_counterexamples_read_back(output, tmp_path):
     relation = make_relation(make_signature("f", {"x": WIDE}), GROWS, SAME)
-    found_false = Execution((math.inf,), (-math.inf,), output, 1)
+    found_false = Execution((math.inf,), (-math.inf,), (output,), (1,))
     rejected = [
         Rejected("x_f == x_s + 1", "f(x + 1) == f(x)", Verdict.REJECT, "false for a valid input", found_false),
         Rejected("x_f == x_s + 1", "f(x) == 0", Verdict.UNDECIDED, "too few"),
@@ -67,6 +110,37 @@ def test_counterexamples_read_back(output, tmp_path):
     found = there_and_back(relations, tmp_path)
     assert repr(found.rejected) == repr(relations.rejected)
     assert found.interrupted
+
+
+EVERY_PLACE = (
+    Output(Kind.FLOAT, Place.FIELD, "area", optional=True),
+    Output(Kind.BOOL, Place.FIELD, "area", is_none=True),
+    Output(Kind.INTS, Place.ITEM, 1, Container.TUPLE),
+    Output(Kind.TEXT, Place.KEY, 'a "key"'),
+    Output(Kind.FLOATS, Place.ARGUMENT, "xs", Container.ARRAY, position=0),
+)
+
+
+def test_outputs_of_every_place_read_back(tmp_path):
+    signature = make_signature("f", {"xs": np_arrays(floats())}, EVERY_PLACE)
+    tree = ["and", ["==", "xs.after_f", "xs.after_s"], ["==", "return[1]_f", ["flip", "return[1]_s"]]]
+    relations = make_set(make_relation(signature, REVERSED, tree, [([0.5, math.inf],)]))
+    assert there_and_back(relations, tmp_path) == relations
+
+
+def test_relations_about_errors_and_about_outputs_passed_on_read_back(tmp_path):
+    signature = make_signature("f", {"raised": lists(ints())}, Output(Kind.INTS, container=Container.LIST))
+    again = make_relation(signature, Transformation("chain", (0,), output=0), SAME, [([1],)])
+    relations = make_set(make_error_relation(signature, REVERSED, [([],)]), again)
+    found = there_and_back(relations, tmp_path)
+    assert found == relations
+    assert [relation.is_about_errors for relation in found] == [True, False]
+
+
+def test_a_relation_with_text_that_is_no_character_is_saved(tmp_path):
+    signature = make_signature("f", {"text": texts()}, Kind.TEXT)
+    relation = make_relation(signature, Transformation("append", (0,), "\ud800"), SAME, [("\udfff",)])
+    assert there_and_back(make_set(relation), tmp_path) == make_set(relation)
 
 
 def test_a_stored_relation_has_what_readers_rely_on(tmp_path):
@@ -118,7 +192,17 @@ def test_a_missing_file_and_a_folder_are_refused_with_the_path(tmp_path):
     [
         (("subject", "parameters", 0, "domain"), "__import__('os')"),
         (("subject", "parameters", 0, "domain"), "ints(9, 0)"),
-        (("subject", "output"), "text"),
+        (("subject", "outputs", 0, "kind"), "set"),
+        (("subject", "outputs", 0, "place"), "global"),
+        (("subject", "outputs", 0, "container"), "set"),
+        (("subject", "outputs", 0, "optional"), None),
+        (("subject", "outputs", 0, "key"), 1),
+        (("subject", "outputs"), []),
+        (("relations", 0, "is_about_errors"), None),
+        (("relations", 0, "is_about_errors"), True),
+        (("relations", 0, "transformation"), {"template": "chain", "parameters": ["n"], "constant": None, "output": 1}),
+        (("relations", 0, "examples"), 3),
+        (("relations", 0, "examples"), [[{"set": [1]}]]),
         (("subject", "tolerance", "relative"), -1),
         (("budget", "evaluations"), 0),
         (("relations", 0, "expression"), ["==", "return_f", "nowhere"]),
@@ -166,4 +250,17 @@ def test_a_file_with_code_in_the_place_of_an_exception_is_refused(tmp_path):
     data["subject"]["raises"] = ["print('x') or ValueError"]
     path.write_text(json.dumps(data))
     with pytest.raises(UsageError, match="raises must be a name"):
+        RelationSet.from_json(path)
+
+
+@pytest.mark.parametrize(
+    ("place", "key"), [("field", "area, print('x')"), ("item", "0"), ("argument", "other"), ("item", -1), ("key", 0)]
+)
+def test_a_file_with_code_in_the_place_of_an_output_is_refused(tmp_path, place, key):
+    path = tmp_path / "set.json"
+    make_set(make_relation(make_signature("power", {"k": ints()}), NEGATED, SAME)).to_json(path)
+    data = json.loads(path.read_text())
+    data["subject"]["outputs"][0] |= {"place": place, "key": key}
+    path.write_text(json.dumps(data))
+    with pytest.raises(UsageError, match=f"key of the output {place} must"):
         RelationSet.from_json(path)

@@ -5,7 +5,7 @@ import pytest
 from genmorph.domain import ints
 from genmorph.execution.observation import observe
 from genmorph.fitness.table import build_table
-from genmorph.model import Kind, Parameter, Returned, SourceMutant, Tolerance
+from genmorph.model import Kind, Output, Parameter, Returned, SourceMutant, Tolerance
 from genmorph.relations.expression import relation_variables
 from genmorph.search.grammar import build_grammar
 
@@ -24,14 +24,14 @@ def run_squares(mutant, inputs):
 
 @pytest.fixture(scope="session")
 def variables():
-    return relation_variables([Parameter("x", ints(-9, 9))], [0], Kind.INT)
+    return relation_variables([Parameter("x", ints(-9, 9))], [0], [Output(Kind.INT)])
 
 
 @pytest.fixture(scope="session")
 def table(variables):
     pairs = [((x,), (-x,)) for x in range(-9, 10)]
     mutants = [SourceMutant(name, "replace", 1, "") for name in SQUARES if name]
-    return build_table(observe(pairs, mutants, variables, Tolerance(), run_squares), Tolerance())
+    return build_table(observe(pairs, mutants, variables, [Output(Kind.INT)], Tolerance(), run_squares), Tolerance())
 
 
 @pytest.fixture(scope="session")

@@ -5,9 +5,15 @@ from random import Random
 import numpy as np
 import pytest
 
+from genmorph.fitness.programs import pack
+from genmorph.fitness.scores import score
+from genmorph.relations.operators import BY_CODE
 from genmorph.search.coevolution import evolve, look
+from genmorph.search.compilation import compile_search
+from genmorph.search.grammar import build_grammar
 from genmorph.search.join import Limits
 from genmorph.search.parameters import PRESETS, Parameters
+from tests.search.join.test_sequences import negated_lists, paddings, sorted_lists
 
 SMALL = Parameters(population=80, migrants=12, elite=4, migration_interval=3, join=False)
 
@@ -104,3 +110,25 @@ def test_each_preset_searches_and_depends_on_the_seed_alone(preset, table, gramm
     assert list(first.logbook) == list(second.logbook)
     assert first.generations == 4
     assert len(first.populations) == small.populations
+
+
+@pytest.mark.parametrize("preset", ["default", "paper"])
+@pytest.mark.parametrize("example", [negated_lists, paddings])
+def test_sequences_are_searched_without_a_join_and_relations_have_the_presets_operators(preset, example):
+    observed = example()
+    parameters = replace(PRESETS[preset], population=300, migrants=30, round=8, join=False)
+    grammar = build_grammar(observed.variables, {}, parameters.operators)
+    first, second = (evolve(observed.table, grammar, parameters, lambda _: True, Random(0)) for _ in range(2))
+    found = first.archive.candidates()
+    assert found
+    assert reading(first) == reading(second)
+    assert not score(pack([candidate.expression for candidate in found]), observed.table).false_positives.any()
+    used = {code for candidate in found for code in candidate.expression.codes}
+    assert used & set(BY_CODE) <= grammar.operators
+
+
+def test_what_the_search_compiles_is_enough_for_a_table_with_sequences():
+    compile_search()
+    observed = sorted_lists()
+    seen = look(observed.table, observed.grammar, Limits(), Random(0))
+    assert ["==", "return_f", "return_s"] in [tree for tree, _ in reading(seen)]

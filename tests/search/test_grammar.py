@@ -1,12 +1,15 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.domain import bools, floats, ints
-from genmorph.model import Kind, Parameter
-from genmorph.relations.expression import MAX_SIZE, relation_variables
+from genmorph.domain import bools, floats, ints, lists, texts
+from genmorph.model import Kind, Output, Parameter, UsageError
+from genmorph.relations.expression import MAX_SIZE, TEXT_OF_NUMBER, relation_variables
 from genmorph.relations.operators import (
     AND,
+    BY_CODE,
+    BY_SYMBOL,
     EQUAL,
     FIRST_VARIABLE,
     FLOAT_CONSTANT,
@@ -15,14 +18,30 @@ from genmorph.relations.operators import (
     OPERATORS,
     Sort,
 )
-from genmorph.search.grammar import build_grammar, least_size
+from genmorph.search.grammar import build_grammar
+from genmorph.search.parameters import PRESETS
+from genmorph.search.rules import NUMBER_OF, least_sizes
+from tests.trees import SEQUENCE_VARIABLES
 
-INTS = relation_variables([Parameter("n", ints())], [0], Kind.INT)
-FLOATS = relation_variables([Parameter("x", floats())], [0], Kind.FLOAT)
-BOOLEANS = relation_variables([Parameter("up", bools())], [0], Kind.BOOL)
-MIXED = relation_variables([Parameter("n", ints()), Parameter("up", bools())], [1], Kind.FLOAT)
-GRAMMARS = [build_grammar(variables, {12: 1, 0.5: 1}) for variables in (INTS, FLOATS, BOOLEANS, MIXED)]
-NUMBER_OF = {sort: number for number, sort in enumerate(Sort)}
+
+def variables_of(domains, *kinds):
+    """The variables of a transformation that changes all parameters."""
+    parameters = [Parameter(name, domain) for name, domain in domains.items()]
+    outputs = [Output(kind) for kind in kinds]
+    return relation_variables(parameters, range(len(parameters)), outputs)
+
+
+INTS = variables_of({"n": ints()}, Kind.INT)
+FLOATS = variables_of({"x": floats()}, Kind.FLOAT)
+BOOLEANS = variables_of({"up": bools()}, Kind.BOOL)
+MIXED = variables_of({"n": ints(), "up": bools()}, Kind.FLOAT)
+TEXTS = variables_of({"text": texts()}, Kind.TEXT)
+PADDINGS = variables_of({"text": texts(), "n": ints()}, Kind.TEXT)
+LISTS = variables_of({"xs": lists(ints())}, Kind.INTS)
+GRAMMARS = [
+    build_grammar(variables, {12: 1, 0.5: 1})
+    for variables in (INTS, FLOATS, BOOLEANS, MIXED, TEXTS, PADDINGS, LISTS, SEQUENCE_VARIABLES)
+]
 
 grammars = st.sampled_from(GRAMMARS)
 sorts = st.sampled_from(Sort)
@@ -43,7 +62,7 @@ def leaves(grammar, sort):
 
 @given(grammars, sorts)
 def test_what_a_grammar_offers_for_a_sort_is_of_that_sort(grammar, sort):
-    assert all(OPERATORS[code].result is sort for code in operators(grammar, sort))
+    assert all(BY_CODE[code].result is sort for code in operators(grammar, sort))
     assert all(grammar.sort_of(code) is sort for code in leaves(grammar, sort))
 
 
@@ -59,7 +78,7 @@ def test_a_twin_fits_in_the_place_of_its_code(grammar, data):
 @given(grammars, sorts)
 def test_a_signature_is_that_of_the_operator_table_or_of_the_variable(grammar, sort):
     for code in operators(grammar, sort):
-        wanted = (sort, *OPERATORS[code].arguments)
+        wanted = (sort, *BY_CODE[code].arguments)
         assert listed(grammar.rules.signatures[code]) == [NUMBER_OF[part] for part in wanted]
     for code in leaves(grammar, sort):
         assert listed(grammar.rules.signatures[code]) == [NUMBER_OF[sort]]
@@ -68,7 +87,7 @@ def test_a_signature_is_that_of_the_operator_table_or_of_the_variable(grammar, s
 @given(grammars, sorts, st.integers(0, MAX_SIZE))
 def test_an_operator_fits_where_there_is_room_for_its_smallest_tree(grammar, sort, room):
     least = {part: grammar.rules.least[NUMBER_OF[part]] for part in Sort}
-    sizes = {code: 1 + sum(least[part] for part in OPERATORS[code].arguments) for code in operators(grammar, sort)}
+    sizes = {code: 1 + sum(least[part] for part in BY_CODE[code].arguments) for code in operators(grammar, sort)}
     assert operators(grammar, sort, room) == [code for code, size in sizes.items() if size <= room]
 
 
@@ -80,9 +99,62 @@ def test_a_grammar_of_booleans_alone_has_neither_comparisons_nor_constants():
 
 
 def test_the_smallest_boolean_is_a_variable_or_else_a_comparison():
-    assert least_size(Sort.BOOLEAN, {Sort.BOOLEAN: (FIRST_VARIABLE,)}) == 1
-    assert least_size(Sort.BOOLEAN, {Sort.BOOLEAN: ()}) == 3
-    assert least_size(Sort.NUMBER, {Sort.NUMBER: (INT_CONSTANT,)}) == 1
+    assert least_sizes([Sort.BOOLEAN], OPERATORS)[Sort.BOOLEAN] == 1
+    assert least_sizes([Sort.TEXT], OPERATORS)[Sort.BOOLEAN] == 3
+
+
+def test_a_sort_that_no_operator_leads_to_has_no_trees():
+    assert Sort.TEXTS not in least_sizes([Sort.NUMBER], BY_SYMBOL["+"])
+
+
+def test_a_grammar_of_texts_alone_has_their_lengths_and_constants_but_no_other_sequences():
+    grammar = build_grammar(TEXTS, {})
+    symbols = {BY_CODE[code].symbol for code in grammar.operators}
+    assert {"len", "upper", "startswith", "contains", "flip", "<", "str"} <= symbols
+    assert not {"sum", "sorted", "add each", "element"} & symbols
+    assert INT_CONSTANT in leaves(grammar, Sort.NUMBER)
+    assert leaves(grammar, Sort.NUMBERS) == operators(grammar, Sort.NUMBERS) == []
+
+
+def test_numbers_become_text_only_where_none_is_a_float():
+    assert TEXT_OF_NUMBER in build_grammar(PADDINGS, {}).operators
+    for output in (Kind.FLOAT, Kind.FLOATS):
+        assert TEXT_OF_NUMBER not in build_grammar(variables_of({"text": texts()}, output), {}).operators
+
+
+def test_only_the_operators_allowed_take_part_on_all_sorts_that_they_have():
+    grammar = build_grammar(LISTS, {}, {"==", "len", "flip"})
+    assert {BY_CODE[code].symbol for code in grammar.operators} == {"==", "len", "flip"}
+    assert sum(BY_CODE[code].symbol == "==" for code in grammar.operators) == 2
+
+
+def test_an_operator_whose_operands_have_no_trees_takes_no_part():
+    symbols = {BY_CODE[code].symbol for code in build_grammar(INTS, {}, {"<", "startswith", "and"}).operators}
+    assert symbols == {"<", "and"}
+
+
+@pytest.mark.parametrize("allowed", [{"+"}, {"and", "not"}])
+def test_operators_that_give_no_boolean_are_refused(allowed):
+    with pytest.raises(UsageError, match="operators must have some that give Booleans, got"):
+        build_grammar(INTS, {}, allowed)
+
+
+def test_operators_that_there_are_not_are_refused():
+    with pytest.raises(UsageError, match=r"operators must be of \[.*\], got \['sin'\]"):
+        build_grammar(INTS, {}, {"==", "sin"})
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_preset_has_operators_for_all_sorts(preset):
+    grammar = build_grammar(SEQUENCE_VARIABLES, {}, PRESETS[preset].operators)
+    assert all(operators(grammar, sort) for sort in Sort)
+
+
+def test_the_papers_preset_has_the_papers_operators_and_templates():
+    paper = PRESETS["paper"]
+    assert {"len", "sum", "flip", "remove", "truncate", "str", "=="} <= paper.operators
+    assert not {"sorted", "concatenate", "min", "contains", "upper"} & paper.operators
+    assert paper.templates == {"swap", "flip", "add", "scale", "reverse", "remove"}
 
 
 def test_every_variable_and_a_constant_can_be_a_leaf():

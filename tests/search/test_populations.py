@@ -2,13 +2,24 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from genmorph.fitness.programs import pack
+from genmorph.domain import ints
+from genmorph.fitness.programs import pack, pack_rows
 from genmorph.fitness.scores import fn_dominance, fp_dominance, score
-from genmorph.relations.expression import Expression, Role
+from genmorph.model import Kind, Output, Parameter, Place
+from genmorph.relations.expression import (
+    FOLLOW_UP_SIDE,
+    SOURCE_SIDE,
+    TEXT_OF_NUMBER,
+    Expression,
+    relation_variables,
+)
+from genmorph.relations.operators import DIVIDE
 from genmorph.search.archive import KEPT, Archive
 from genmorph.search.evaluator import Evaluator
+from genmorph.search.grammar import build_grammar
 from genmorph.search.population import Population, elite, migrate
-from genmorph.search.variation import initialise
+from genmorph.search.variation import initialise, rows_of
+from tests.search.join.test_sequences import paddings
 from tests.trees import VARIABLES, relations
 
 counts = st.integers(0, 4)
@@ -81,8 +92,8 @@ def test_every_relation_in_the_archive_accepts_all_correct_rows_and_kills_what_i
     for candidate, kills in zip(candidates, scores.kills, strict=True):
         killed = {name for name, kill in zip(table.judged, kills, strict=True) if kill}
         assert candidate.killed == killed != set()
-        assert candidate.expression.mentions(Role.SOURCE_OUTPUT)
-        assert candidate.expression.mentions(Role.FOLLOW_UP_OUTPUT)
+        assert candidate.expression.mentions(SOURCE_SIDE)
+        assert candidate.expression.mentions(FOLLOW_UP_SIDE)
 
 
 def archived(table, variables, *trees):
@@ -123,6 +134,33 @@ def test_the_best_relation_misses_the_fewest_executions(table, variables):
     (best,) = archive.best()
     assert archive.fewest_missed == 0
     assert best.expression.to_tree() == same
+
+
+def test_a_relation_that_writes_what_is_no_int_is_not_archived():
+    example = paddings()
+    written, ends = ["==", "return_f", ["str", "n_s"]], ["startswith", ["flip", "return_f"], ["flip", "return_s"]]
+    sound = Expression.from_tree(["or", written, ends], example.variables)
+    codes, constants = rows_of(pack([sound]))[0]
+    place = codes.index(TEXT_OF_NUMBER) + 1
+    unsound = [*codes[:place], DIVIDE, codes[place], *codes[place:]], [*constants, 0.0, 0.0]
+    archives = [Archive(example.table, example.variables) for _ in range(2)]
+    for archive, row in zip(archives, ((codes, constants), unsound), strict=True):
+        archive.add(pack_rows([row]), score(pack_rows([row]), example.table), np.array([True]))
+    assert [len(archive.candidates()) for archive in archives] == [1, 0]
+
+
+def test_a_tree_relates_where_it_mentions_any_output_of_each_call(table, grammar):
+    outputs = [Output(Kind.INT, Place.ITEM, 0), Output(Kind.INT, Place.ITEM, 1)]
+    variables = relation_variables([Parameter("x", ints())], [], outputs, chained=0)
+    evaluator = Evaluator(table, build_grammar(variables, {}), Archive(table, grammar.variables), 0.0)
+    trees = {
+        "return[0]_s": "return[1]_f",
+        "x_s": "return[0]_f",
+        "return[0]_f": "return[1]_f",
+        "return[1]_s": "return[0]_s",
+    }
+    programs = pack([Expression.from_tree(["==", a, b], variables) for a, b in trees.items()])
+    assert evaluator.relates(programs).tolist() == [True, True, False, False]
 
 
 def test_a_tree_seen_before_costs_no_evaluations(table, grammar):

@@ -3,20 +3,21 @@ from hypothesis import strategies as st
 
 from genmorph.fitness.programs import pack, pack_rows
 from genmorph.model import Tolerance
-from genmorph.relations.expression import MAX_SIZE, subtree_end
+from genmorph.relations.expression import MAX_SIZE, subtree_end, writes_ints_only
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import AND, LESS, LESS_EQUAL, Sort
 from genmorph.search.grammar import build_grammar
 from genmorph.search.trees import conjuncts, ends_of, reductions
 from genmorph.search.variation import rows_of
-from tests.trees import VARIABLES, relations, rows
+from tests.trees import SEQUENCE_VARIABLES, VARIABLES, relations, rows, sequence_relations
 
 GRAMMAR = build_grammar(VARIABLES, {})
+SEQUENCE_GRAMMAR = build_grammar(SEQUENCE_VARIABLES, {})
 
 
-def read(row):
+def read(row, variables=VARIABLES):
     """The tree as a value, which cannot be built where it is ill typed or too large."""
-    return pack_rows([row]).expression(0, VARIABLES)
+    return pack_rows([row]).expression(0, variables)
 
 
 def row_of(expression):
@@ -58,3 +59,10 @@ def test_every_boolean_part_of_a_relation_is_one_of_its_reductions(expression):
     for start, end in enumerate(ends_of(codes)):
         if start and GRAMMAR.sort_of(codes[start]) is Sort.BOOLEAN:
             assert tuple(codes[start:end]) in reduced
+
+
+@given(sequence_relations())
+def test_reductions_of_sequences_are_well_typed_but_may_write_what_is_no_int(expression):
+    for codes, constants in reductions(SEQUENCE_GRAMMAR, row_of(expression)):
+        if writes_ints_only(codes, SEQUENCE_VARIABLES):
+            assert read((codes, constants), SEQUENCE_VARIABLES).sort is Sort.BOOLEAN

@@ -1,24 +1,47 @@
 """Source inputs are valid, distinct, reproducible, and spread over what a function distinguishes."""
 
 import math
+from collections.abc import Callable
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.domain import as_domain, bools, contains_all, floats, froms, ints
-from genmorph.model import Input, Parameter
+from genmorph.domain import (
+    as_domain,
+    bools,
+    byte_strings,
+    contains_all,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    optionals,
+    texts,
+    tuples,
+)
+from genmorph.model import Domain, Input, Parameter
 from genmorph.subject import all_inputs, domain_size, draw_inputs
 
 WIDE = (Parameter("k", ints(-(10**6), 10**6)), Parameter("e", ints(0, 10**6)))
 
 
 def take(
-    count: int, parameters: tuple[Parameter, ...], constants: tuple[float, ...] = (), seed: int = 0
+    count: int,
+    parameters: tuple[Parameter, ...],
+    constants: tuple[float, ...] = (),
+    seed: int = 0,
+    pieces: tuple[str, ...] = (),
 ) -> list[Input]:
-    return list(islice(draw_inputs(parameters, constants, (), Random(seed)), count))
+    return list(islice(draw_inputs(parameters, constants, (), Random(seed), pieces), count))
+
+
+def of(**domains: Domain) -> tuple[Parameter, ...]:
+    return tuple(Parameter(name, domain) for name, domain in domains.items())
 
 
 @given(
@@ -90,3 +113,107 @@ def test_the_stream_ends_when_an_opaque_domain_gives_nothing_new() -> None:
 def test_values_that_are_equal_but_of_other_types_are_kept_apart() -> None:
     parameters = (Parameter("x", froms([0.0, -0.0, 1.0])),)
     assert sorted(map(repr, draw_inputs(parameters, (), (), Random(0)))) == ["(-0.0,)", "(0.0,)", "(1.0,)"]
+
+
+EVERY_KIND = [
+    texts(),
+    texts("ab-", max_size=6),
+    lists(ints(0, 9)),
+    lists(texts()),
+    lists(bools(), min_size=2),
+    lists(lists(ints())),
+    tuples(floats(-40, 40)),
+    tuples(ints(), texts()),
+    tuples(ints(), ints(), ints()),
+    np_arrays(floats(-1, 1)),
+    byte_strings(),
+    optionals(ints()),
+    optionals(texts()),
+    optionals(lists(ints())),
+    ints(-9, 10**5),
+    floats(),
+]
+
+
+@given(
+    st.lists(st.sampled_from(EVERY_KIND), min_size=1, max_size=3),
+    st.lists(st.integers(-50, 5000) | st.floats(allow_nan=False, allow_infinity=False), max_size=4),
+    st.lists(st.text(min_size=1, max_size=40), max_size=3),
+    st.integers(0, 100),
+)
+def test_inputs_of_every_kind_are_valid_and_distinct(
+    domains: list[Domain], constants: list[float], pieces: list[str], seed: int
+) -> None:
+    parameters = of(**{f"p{index}": domain for index, domain in enumerate(domains)})
+    inputs = take(150, parameters, tuple(constants), seed, tuple(pieces))
+    assert all(contains_all(domains, values) for values in inputs)
+    assert len({repr(values) for values in inputs}) == 150
+    assert repr(inputs) == repr(take(150, parameters, tuple(constants), seed, tuple(pieces)))
+
+
+def test_texts_of_the_function_stand_alone_and_at_the_start_the_end_and_within() -> None:
+    drawn = [text for (text,) in take(40, of(text=texts()), pieces=("-->",))]
+    assert "-->" in drawn
+    assert any(text.startswith("-->") and text != "-->" for text in drawn)
+    assert any(text.endswith("-->") and not text.startswith("-->") for text in drawn)
+    assert any("-->" in text[1:-1] for text in drawn)
+    assert any(text.startswith("-->") and text.endswith("-->") and len(text) > 5 for text in drawn)
+
+
+def test_texts_of_the_function_come_again_mixed_with_each_other() -> None:
+    drawn = [text for (text,) in take(2_000, of(text=texts()), pieces=("IX", "XL"))]
+    assert sum("IX" in text and "XL" in text for text in drawn) >= 10
+    assert sum("IX" in text for text in drawn) >= 50
+
+
+def test_texts_of_the_function_are_elements_and_parts_of_elements() -> None:
+    drawn = [words for (words,) in take(500, of(words=lists(texts())), pieces=("<br>",))]
+    assert any(words[0] == "<br>" for words in drawn if words)
+    assert any(words[-1] == "<br>" != words[0] for words in drawn if words)
+    assert any("<br>" in word and word != "<br>" for words in drawn for word in words)
+
+
+def test_texts_too_long_for_the_domain_take_the_place_of_drawn_characters() -> None:
+    drawn = [text for (text,) in take(400, of(text=texts(min_size=9, max_size=10)), pieces=("=======",))]
+    assert any(text.startswith("=======") for text in drawn)
+
+
+def test_numbers_of_the_function_are_elements_and_lengths() -> None:
+    drawn = [xs for (xs,) in take(40, of(xs=lists(ints(-1000, 1000), max_size=300)), (123,))]
+    assert {123} == {xs[0] for xs in drawn if xs} & {123} == {xs[-1] for xs in drawn if xs} & {123}
+    assert {122, 124} <= {x for xs in drawn for x in xs}
+    assert {122, 123, 124} <= {len(xs) for xs in drawn}
+
+
+def test_numbers_that_no_domain_holds_are_not_placed() -> None:
+    drawn = take(
+        60, of(xs=lists(ints(0, 9), max_size=5), text=texts(max_size=5), data=byte_strings()), (10**9, 300, -7)
+    )
+    assert len(drawn) == 60
+
+
+@pytest.mark.parametrize(
+    ("other", "own", "is_related"),
+    [
+        (texts(), texts(), lambda a, b: a == b),
+        (texts(), texts(), lambda a, b: a.startswith(b) and 0 < len(b) < len(a)),
+        (texts(), texts(), lambda a, b: a.endswith(b) and 0 < len(b) < len(a)),
+        (texts(), texts(), lambda a, b: a != b and a.upper() == b),
+        (texts(), texts(), lambda a, b: len(a) == len(b) and sum(x != y for x, y in zip(a, b, strict=True)) == 1),
+        (texts(), ints(), lambda a, b: len(a) == b > 0),
+        (lists(floats()), floats(), lambda a, b: any(x is b or x == b != 0 for x in a)),
+        (lists(ints()), tuples(ints()), lambda a, b: len(a) > 1 and tuple(a) == b),
+        (lists(ints()), lists(ints()), lambda a, b: len(a) > 2 and a != b and sorted(a) == sorted(b)),
+        (lists(texts()), texts(), lambda a, b: b != "" and b in a),
+        (np_arrays(ints()), ints(), lambda a, b: abs(len(a) - b) == 1 and b > 1),
+        (byte_strings(), ints(0, 255), lambda a, b: b > 50 and b in a),
+        (optionals(texts()), texts(), lambda a, b: a is not None and len(a) > 3 and a == b),
+    ],
+)
+def test_some_arguments_are_made_of_others(other: Domain, own: Domain, is_related: Callable[[Any, Any], bool]) -> None:
+    inputs = take(4_000, of(a=other, b=own))
+    assert sum(is_related(a, b) for a, b in inputs) >= 10
+
+
+def test_a_tuple_of_bools_is_enumerated() -> None:
+    assert len(list(draw_inputs(of(flags=tuples(bools(), bools())), (), (), Random(0)))) == 4

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from genmorph.domain import bools, floats, ints
-from genmorph.model import Crashed, Kind, Raised, Returned, UnsupportedError, UsageError
+from genmorph.model import Kind, UnsupportedError, UsageError
 from genmorph.mutation import make_mutants
-from genmorph.subject import Subject, check_examples, inspect_subject, output_kind
+from genmorph.subject import Subject, check_examples, inspect_subject
 
 MODULE = '''\
 import functools
@@ -232,10 +232,6 @@ async def coroutine(x: int) -> int:
     return x
 
 
-def generator(x: int) -> Any:
-    yield x
-
-
 async def async_generator(x: int) -> Any:
     yield x
 
@@ -257,8 +253,7 @@ class Doubling:
     ("function", "reason"),
     [
         (coroutine, "coroutine is async"),
-        (generator, "generator is a generator"),
-        (async_generator, "async_generator is a generator"),
+        (async_generator, "async_generator is async"),
         (without, "without has no parameters"),
         (variadic, r"variadic takes \*numbers"),
         (Doubling, "Doubling is a class"),
@@ -343,25 +338,6 @@ def test_every_subject_has_mutants(module: Any) -> None:
     assert all(
         mutant.source.startswith("@lru_cache(\n    maxsize=None\n)\n") for mutant in make_mutants(subject.target)
     )
-
-
-@pytest.mark.parametrize(
-    ("values", "kind"),
-    [
-        ([True, False], Kind.BOOL),
-        ([1, 2], Kind.INT),
-        ([1, 2.0], Kind.FLOAT),
-        ([math.nan], Kind.FLOAT),
-        ([], None),
-    ],
-)
-def test_the_output_kind_is_read_off_returned_values(values: list[Any], kind: Kind | None) -> None:
-    assert output_kind([Raised("ValueError"), Crashed("x"), *map(Returned, values)]) is kind
-
-
-def test_outputs_of_several_kinds_are_unsupported() -> None:
-    with pytest.raises(UnsupportedError, match="outputs must be all numbers or all Booleans, got bool, int"):
-        output_kind([Returned(True), Returned(1)])
 
 
 def test_examples_are_checked_against_the_domain(module: Any) -> None:

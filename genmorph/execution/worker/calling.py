@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .encoding import encode_error
+from .limits import LONGEST
 from .protocol import IDLE, RETURNED, TIMED_OUT, Encoded
 
 
@@ -17,7 +18,7 @@ def call_all(
     """The outcomes of the calls, in order; ends early with the first time-out.
 
     `marks` gets what alarm and guard have to say of the running call, whatever the subject makes of it; `encode` is
-    for what is no plain number. Long and inlined because its overhead is paid by every call.
+    for what is no plain number or text. Long and inlined because its overhead is paid by every call.
     """
     marks.clear()
     outcomes: list[Encoded] = []
@@ -26,7 +27,7 @@ def call_all(
         try:
             value = call(*arguments)
             kind = type(value)
-            if kind is int or kind is float or kind is bool:
+            if kind is int or kind is float or kind is bool or (kind is str and len(value) <= LONGEST):  # type: ignore[arg-type]
                 outcome: Encoded = (RETURNED, value)
             else:
                 outcome = encode(value)

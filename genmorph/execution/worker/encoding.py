@@ -1,18 +1,13 @@
 """What a call gave -> an encoded outcome."""
 
-import operator
+from .arguments import Changed
+from .limits import LONGEST, MOST_PARTS, UnusableError, drained
+from .plain_data import ValueEncoder, type_name
+from .protocol import CRASHED, RAISED, RETURNED, STRUCTURED, Encoded
 
-from .protocol import CRASHED, RAISED, RETURNED, Encoded
-
-
-def type_name(kind: type) -> str:
-    """The qualified name, without `builtins.`.
-
-    >>> import struct
-    >>> type_name(ValueError), type_name(struct.error)
-    ('ValueError', 'struct.error')
-    """
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+_SHORT = frozenset({int, float, bool, type(None)})
+_SCALARS = _SHORT | {str}
+_AS_THEY_ARE = _SCALARS | {bytes}
 
 
 def one_line(error: BaseException) -> str:
@@ -22,23 +17,45 @@ def one_line(error: BaseException) -> str:
 
 
 def encode_value(value: object) -> Encoded:
-    """A returned value, as an exact int, float or bool where it is one in substance.
+    """A returned value: scalars and lists of scalars as they are, the rest with tags; or why it is unusable.
 
-    >>> import signal
-    >>> encode_value(signal.SIGINT), encode_value([1])
-    ((0, 2), (3, 'unsupported output: list'))
+    Iterators are drained, which may raise what the function raises.
+
+    >>> encode_value([1, "a"]), encode_value((1, 2))
+    ((0, [1, 'a']), (4, ('tuple', [1, 2])))
+    >>> encode_value({1})
+    (3, 'unsupported output: set; return sorted(...) of it')
     """
-    kind = type(value)
+    if type(value) is list and _is_flat(value):
+        return RETURNED, value[:]  # the subject may keep its own, and change it in a later call
+    value = drained(value)
     try:
-        if issubclass(kind, bool) or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")):
-            return RETURNED, bool(value)
-        if issubclass(kind, float):
-            return RETURNED, float.__float__(value)  # type: ignore[arg-type]
-        if hasattr(kind, "__index__"):
-            return RETURNED, int.__index__(operator.index(value))  # type: ignore[arg-type]
-    except BaseException:  # noqa: BLE001, S110 - the value's own methods run here
-        pass
-    return CRASHED, f"unsupported output: {type_name(kind)}"
+        wire = _encode(value)
+    except UnusableError as error:
+        return CRASHED, str(error)
+    except BaseException:  # noqa: BLE001 - the value's own methods run here
+        return CRASHED, f"unsupported output: {type_name(type(value))}"
+    return (RETURNED if type(wire) in _AS_THEY_ARE else STRUCTURED), wire
+
+
+def _encode(value: object) -> object:
+    if type(value) is not Changed:
+        return ValueEncoder().encode(value)
+    arguments = [(position, ValueEncoder(position).encode(argument)) for position, argument in value.arguments]
+    return "altered", ValueEncoder().encode(value.value), arguments
+
+
+def _is_flat(value: list[object]) -> bool:
+    """Whether a list holds scalars alone, and not too many: most lists need no closer look."""
+    if len(value) > LONGEST:
+        return False
+    kinds = set(map(type, value))
+    return kinds <= _SHORT or (kinds <= _SCALARS and _texts_fit(value))
+
+
+def _texts_fit(value: list[object]) -> bool:
+    lengths = [len(item) for item in value if type(item) is str]
+    return max(lengths) <= LONGEST and len(value) + sum(lengths) <= MOST_PARTS
 
 
 def encode_error(error: BaseException) -> Encoded:
@@ -48,6 +65,8 @@ def encode_error(error: BaseException) -> Encoded:
     ((1, 'KeyError'), (3, 'raised SystemExit'))
     """
     kind = type(error)
+    if kind is UnusableError:
+        return CRASHED, str(error)
     name = type_name(kind)
     if issubclass(kind, Exception) and not issubclass(kind, RecursionError | MemoryError):
         return RAISED, name

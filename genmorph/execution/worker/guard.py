@@ -18,6 +18,7 @@ _FREQUENT = frozenset(
         "exec",
         "function.__new__",
         "import",
+        "marshal.dumps",
         "marshal.loads",
         "object.__delattr__",
         "object.__getattr__",

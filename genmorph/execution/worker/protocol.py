@@ -16,15 +16,24 @@ IDLE = 0
 TICKS = 8
 """Looks that the alarm takes at a call before its limit is reached."""
 
-RETURNED, RAISED, TIMED_OUT, CRASHED = range(4)
+RETURNED, RAISED, TIMED_OUT, CRASHED, STRUCTURED = range(5)
 Encoded = tuple[int, Any]
-"""An outcome on its way: its code with the value, the exception's name, nothing, or the reason."""
+"""An outcome on its way: its code with the value, the exception's name, nothing, the reason, or a value with tags.
+
+A value with tags has tuples for all that is no scalar, bytes or list: `("tuple", elements)`, `("array", elements)`, `("drained", elements)`,
+`("fields", names, values)`, `("dict", keys, values)`, and around any of them `("altered", value, arguments)`, where
+`arguments` holds pairs of a position and a value.
+"""
 
 REFUSED = "refused: "
 """So begins the reason of a crash where a call was about to change something outside the worker."""
 
 
 def pack(message: Any) -> bytes:
-    """A message as bytes, its length first."""
-    body = marshal.dumps(message)
+    """A message as bytes, its length first.
+
+    Without references (version 2 of `marshal`): lists that are one object here are several there, so that a call that
+    changes its arguments changes those of no other.
+    """
+    body = marshal.dumps(message, 2)
     return HEADER.pack(len(body)) + body

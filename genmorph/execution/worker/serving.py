@@ -6,9 +6,11 @@ import os
 import resource
 import sys
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, BinaryIO
 
 from .alarm import Alarm
+from .arguments import CHANGEABLE, noticing_changes
 from .bytecode import distrust_bytecode
 from .calling import call_all
 from .encoding import encode_value, one_line
@@ -34,6 +36,8 @@ class Service:
             self._subject = Subject(target)
         except BaseException as error:  # noqa: BLE001 - the border to the subject
             return one_line(error)
+        self._arrays = dict(target["arrays"])
+        self._noticing = noticing_changes(self._subject.call, self._arrays)
         self._surroundings = Surroundings(memory)
         if not allow_effects:
             install_guard(self._marks)
@@ -43,7 +47,8 @@ class Service:
         """Put a changed definition (None: the original) in place; the reason where that is impossible."""
         reason = self._install(definition, {})
         if reason is None:
-            self._call, self._encode = self._subject.call, encode_value
+            self._call = self._noticing if self._arrays else self._subject.call
+            self._careful_call, self._encode = self._noticing, encode_value
         return reason
 
     def probe(self, definition: str) -> str | None:
@@ -51,7 +56,8 @@ class Service:
         recorder = Recorder()
         reason = self._install(definition, recorder.names)
         if reason is None:
-            self._call, self._encode = recorder.recording(self._subject.call), encode_report
+            self._call = self._careful_call = recorder.recording(self._noticing)
+            self._encode = encode_report
         return reason
 
     def run(self, inputs: Sequence[tuple[Any, ...]]) -> tuple[list[Encoded], bool]:
@@ -59,7 +65,9 @@ class Service:
         self._subject.forget()
         self._surroundings.restore()
         self._alarm.arm()
-        outcomes = call_all(self._call, inputs, self._counter, self._marks, self._encode)
+        can_change = not CHANGEABLE.isdisjoint(map(type, chain.from_iterable(inputs)))
+        call = self._careful_call if can_change else self._call
+        outcomes = call_all(call, inputs, self._counter, self._marks, self._encode)
         return outcomes, self._surroundings.are_spoilt
 
     def _install(self, definition: str | None, names: dict[str, Any]) -> str | None:

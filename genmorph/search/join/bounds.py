@@ -52,8 +52,7 @@ def find_bounds(terms: Terms, width: int, limit: int) -> Bounds:
 
 
 def _plainest(terms: Terms, width: int) -> NDArray[np.int64]:
-    is_leaf = terms.sizes == 1
-    candidates = np.flatnonzero(is_leaf | ~terms.fixed)
+    candidates = np.flatnonzero(terms.are_leaves | ~terms.fixed)
     return candidates[np.argsort(terms.efforts[candidates], kind="stable")[:width]]
 
 

@@ -17,16 +17,16 @@ KILLING_THE_SAME = 8
 """And so many of those that kill the same mutants."""
 
 
-def choose(found: Literals, table: Table, limit: int, output: int) -> list[Form]:
+def choose(found: Literals, table: Table, limit: int, outputs: Sequence[int]) -> list[Form]:
     """The most readable relations that reject incorrect rows, few of those that say much the same.
 
     Each set of killed mutants has its turn before another relation with the same set. Of equally readable relations
-    those that say what the variable numbered `output` equals come first.
+    those that say what one of the variables numbered `outputs` equals come first.
     """
     wrong = np.ascontiguousarray(found.failing[:, correct_words(table) :])
     counts = np.add.reduceat(np.bitwise_count(wrong).astype(np.int64), table.segments[1:] - table.segments[1], axis=1)
     programs = pack_forms(found.forms)
-    is_answer = programs.codes[:, 1] == FIRST_VARIABLE + output
+    is_answer = np.isin(programs.codes[:, 1], [FIRST_VARIABLE + output for output in outputs])
     efforts = 2 * reading_efforts(found.forms) - is_answer
     hashes = programs.hashes().tolist()
     rejecting: dict[bytes, int] = defaultdict(int)

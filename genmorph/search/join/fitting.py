@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.relations.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
+from genmorph.relations.operators import ABSOLUTE, ADD, DIVIDE, MULTIPLY, SUBTRACT
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.compiled import LEAF, LEFT, OPERATION, RIGHT, fit
+from genmorph.search.join.compiled import LEFT, OPERATION, RIGHT, fit
 from genmorph.search.join.forms import Form, apply, equality, number, scaled, shifted
+from genmorph.search.join.leaves import FOLLOW_UP, SOURCE
 from genmorph.search.join.snapping import common_denominator, snap
-from genmorph.search.join.terms import FOLLOW_UP, Terms
+from genmorph.search.join.terms import Terms
 
 PER_REGION = 30
 NONE = -1
@@ -71,24 +72,39 @@ def solve(terms: Terms, regions: NDArray[np.bool_], grammar: Grammar, width: int
 def _explained(terms: Terms, width: int) -> NDArray[np.int64]:
     """The follow-up's output, its magnitude, and its sum, difference, product and quotients with another variable."""
     nodes, mentions = terms.nodes, terms.mentions
-    is_output = (terms.sizes == 1) & (mentions == FOLLOW_UP)
+    is_output = terms.are_leaves & (mentions == FOLLOW_UP)
     left, right = nodes[:, LEFT], nodes[:, RIGHT]
     operation = nodes[:, OPERATION]
-    with_leaf = (operation != LEAF) & (terms.sizes <= 3) & (mentions[left] > 0) & (mentions[right] > 0)
+    with_leaf = _are_of_leaves(terms) & (mentions[left] > 0) & (mentions[right] > 0)
     of_output = is_output[left] | (is_output[right] & (operation != SUBTRACT))
-    is_left = is_output | (with_leaf & of_output & ((left != right) | (terms.sizes == 2)))
+    is_left = is_output | (with_leaf & of_output & ((left != right) | (operation == ABSOLUTE)))
     return _plainest(terms, is_left, width)
 
 
 def _explaining(terms: Terms, width: int) -> NDArray[np.int64]:
     """No term at all, and small ones without the follow-up's output that are no lines themselves."""
-    is_first = terms.classes == np.arange(len(terms))
     mentions = terms.mentions
+    is_first = _are_first(terms)
     has_constant = (mentions[terms.nodes[:, LEFT]] == 0) | (mentions[terms.nodes[:, RIGHT]] == 0)
     is_inverse = (terms.nodes[:, OPERATION] == DIVIDE) & (mentions[terms.nodes[:, RIGHT]] > 0)
-    is_linear = (terms.sizes > 1) & has_constant & ~is_inverse
-    is_right = is_first & ~terms.fixed & ~is_linear & (terms.sizes <= 3) & (mentions > 0) & (mentions < FOLLOW_UP)
+    is_linear = ~terms.are_leaves & has_constant & ~is_inverse
+    is_small = terms.are_leaves | _are_of_leaves(terms)
+    is_right = is_first & ~terms.fixed & ~is_linear & is_small & (mentions > 0) & (mentions < FOLLOW_UP)
     return np.concatenate([[NONE], _plainest(terms, is_right, width)])
+
+
+def _are_first(terms: Terms) -> NDArray[np.bool_]:
+    """Which terms are the first that are equal on the sample, of those with the source's output or of those without."""
+    kinds = 2 * terms.classes + ((terms.mentions & SOURCE) > 0)
+    is_first = np.zeros(len(terms), np.bool_)
+    is_first[np.unique(kinds, return_index=True)[1]] = True
+    return is_first
+
+
+def _are_of_leaves(terms: Terms) -> NDArray[np.bool_]:
+    """Which terms are one operation on leaves."""
+    nodes, are_leaves = terms.nodes, terms.are_leaves
+    return np.asarray(~are_leaves & are_leaves[nodes[:, LEFT]] & are_leaves[nodes[:, RIGHT]])
 
 
 def _plainest(terms: Terms, wanted: NDArray[np.bool_], width: int) -> NDArray[np.int64]:

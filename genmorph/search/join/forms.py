@@ -10,6 +10,7 @@ from genmorph.relations.effort import efforts
 from genmorph.relations.expression import EXACT, MAX_SIZE
 from genmorph.relations.operators import (
     ADD,
+    BY_CODE,
     EQUAL,
     FIRST_VARIABLE,
     FLOAT_CONSTANT,
@@ -17,11 +18,22 @@ from genmorph.relations.operators import (
     MULTIPLY,
     NOT,
     OR,
+    SAMES,
     SUBTRACT,
+    Sort,
+    sequence_code,
 )
 
 Form = tuple[tuple[int, ...], tuple[float, ...]]
 """Prefix codes and a number for each, which is 0 where the node is no constant."""
+
+SEQUENCES = tuple(BY_CODE[code].arguments[0] for code in SAMES)
+"""The sorts of texts and sequences, in the order of their numbers within codes."""
+
+
+def on_sort(operation: int, sort: Sort) -> int:
+    """The code of an operation on texts or sequences of this sort."""
+    return sequence_code(operation, SEQUENCES.index(sort))
 
 
 def variable(index: int) -> Form:

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from genmorph.fitness.programs import Programs
 from genmorph.fitness.table import Table
-from genmorph.model import Kind
-from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.booleans import boolean_claims
+from genmorph.search.join.booleans import boolean_claims, output_pairs, tying
 from genmorph.search.join.choice import choose
 from genmorph.search.join.clauses import clauses
-from genmorph.search.join.forms import Form, fits, pack_forms, variable
+from genmorph.search.join.compiled import OUTPUTS
+from genmorph.search.join.forms import SEQUENCES, Form, fits, pack_forms
+from genmorph.search.join.leaves import FOLLOW_UP, INPUT, SOURCE, Leaf, mention_of, number_leaves
 from genmorph.search.join.limits import Limits
 from genmorph.search.join.literals import (
     LEAST_REGION,
@@ -25,10 +25,13 @@ from genmorph.search.join.literals import (
     output_literals,
     plainest,
     regions,
+    wide_regions,
 )
 from genmorph.search.join.numbers import numeric_claims
 from genmorph.search.join.sampling import Sample, correct_bits, correct_words, draw_sample
-from genmorph.search.join.terms import INPUT, Leaf, grow_terms, number_leaves
+from genmorph.search.join.sequence_claims import sequence_claims
+from genmorph.search.join.sequence_literals import sequence_literals
+from genmorph.search.join.terms import grow_terms
 from genmorph.search.join.verification import Verifier
 
 LEAST_ROWS = 5
@@ -55,21 +58,37 @@ def join(table: Table, grammar: Grammar, limits: Limits, seed: int) -> Joined:
     verifier = Verifier(table)
     rng = default_rng(seed)
     leaves = number_leaves(grammar)
-    exceptions = _literals(verifier, input_literals(leaves, grammar.variables, limits.atoms // 3))
+    exceptions = _input_literals(verifier, grammar, leaves, limits.atoms // 3)
     sample = _sample(table, grammar, exceptions, limits, rng)
-    if grammar.variables[-1].kind is Kind.BOOL:
-        exceptions, claims = _about_booleans(verifier, grammar, leaves, exceptions, sample, limits)
-    else:
-        claims = numeric_claims(verifier, grammar, leaves, exceptions, sample, limits)
-        more = _literals(verifier, output_literals(leaves, limits.atoms // 6))
-        exceptions = Literals(exceptions.forms + more.forms, np.concatenate([exceptions.failing, more.failing]))
+    exceptions, claims = _suggested(verifier, grammar, leaves, exceptions, sample, limits)
     found = _conclude(verifier, claims, exceptions, limits)
-    chosen = choose(found, table, limits.kept, len(grammar.variables) - 1)
-    programs = pack_forms(chosen)
-    if grammar.variables[-1].kind is Kind.BOOL:
-        ties = [is_metamorphic(programs.expression(row, grammar.variables)) for row in range(len(programs))]
-        programs = programs.take(np.flatnonzero(ties))
-    return Joined(programs, verifier.evaluations)
+    answers = [index for index, v in enumerate(grammar.variables) if mention_of(v) == FOLLOW_UP]
+    programs = pack_forms(choose(found, table, limits.kept, answers))
+    return Joined(programs.take(tying(programs, grammar.variables)), verifier.evaluations)
+
+
+def _suggested(
+    verifier: Verifier,
+    grammar: Grammar,
+    leaves: Sequence[Leaf],
+    exceptions: Literals,
+    sample: Sample,
+    limits: Limits,
+) -> tuple[Literals, list[Form]]:
+    """Exceptions, those that speak of outputs too, and claims about all outputs there are."""
+    claims: list[Form] = []
+    pairs = output_pairs(grammar.variables)
+    if pairs:
+        exceptions = _with_compounds(verifier, grammar, leaves, exceptions, sample, limits)
+    for source, follow_up in pairs:
+        forms = boolean_claims(source, follow_up, exceptions.forms, grammar.has_floats)
+        claims += [form for form in forms if fits(form)][: limits.atoms // len(pairs)]
+    if any(v.sort in SEQUENCES and mention_of(v) & OUTPUTS for v in grammar.variables):
+        claims += sequence_claims(verifier, grammar, wide_regions(exceptions, sample.positions), sample, limits)
+    if {SOURCE, FOLLOW_UP} <= {leaf[1] & OUTPUTS for leaf in leaves}:
+        claims += numeric_claims(verifier, grammar, leaves, exceptions, sample, limits)
+        exceptions = exceptions.joined_with(_literals(verifier, output_literals(leaves, limits.atoms // 6)))
+    return exceptions, claims
 
 
 def _conclude(verifier: Verifier, claims: Sequence[Form], exceptions: Literals, limits: Limits) -> Literals:
@@ -83,7 +102,7 @@ def _conclude(verifier: Verifier, claims: Sequence[Form], exceptions: Literals, 
     partial = informative(scored.take(np.flatnonzero(~holds).tolist()), table)
     always = scored.take(np.flatnonzero(holds).tolist())
     both = clauses(partial, exceptions, words, 2 * limits.kept)
-    return Literals(always.forms + both.forms, np.concatenate([always.failing, both.failing]))
+    return always.joined_with(both)
 
 
 def _literals(verifier: Verifier, forms: Sequence[Form]) -> Literals:
@@ -91,27 +110,28 @@ def _literals(verifier: Verifier, forms: Sequence[Form]) -> Literals:
     return informative(Literals(tuple(forms), verifier.score(forms).rejected), verifier.table, LEAST_REGION)
 
 
-def _about_booleans(
+def _with_compounds(
     verifier: Verifier,
     grammar: Grammar,
     leaves: Sequence[Leaf],
     exceptions: Literals,
     sample: Sample,
     limits: Limits,
-) -> tuple[Literals, list[Form]]:
-    """Exceptions that compare sums and products of inputs as well, and claims about the two outputs."""
-    if any(leaf[1] for leaf in leaves):
-        terms = grow_terms(leaves, sample, verifier.table.tolerance, limits.expressions, COMPOUND)
-        verifier.spend(terms.spent, sample.values.shape[1])
-        compound = [
-            (terms.form(t), INPUT, bool(terms.exact[t]))
-            for t in np.flatnonzero(~terms.fixed & (terms.exact | grammar.has_floats)).tolist()
-        ]
-        literals = _literals(verifier, input_literals([*leaves, *compound], grammar.variables, 2 * limits.atoms))
-        exceptions = literals.take(range(min(len(literals.forms), limits.atoms // 2)))
-    last = len(grammar.variables)
-    claims = boolean_claims(variable(last - 2), variable(last - 1), exceptions.forms, grammar.has_floats)
-    return exceptions, [form for form in claims if fits(form)][: limits.atoms]
+) -> Literals:
+    """Exceptions that compare sums and products of inputs as well, for Boolean functions."""
+    if not any(leaf[1] for leaf in leaves):
+        return exceptions
+    terms = grow_terms(leaves, sample, verifier.table.tolerance, limits.expressions, COMPOUND)
+    verifier.spend(terms.spent, sample.values.shape[1])
+    wanted = ~terms.fixed & (terms.exact | grammar.has_floats) & ((terms.mentions & OUTPUTS) == 0)
+    compound = [(terms.form(t), INPUT, bool(terms.exact[t])) for t in np.flatnonzero(wanted).tolist()]
+    literals = _input_literals(verifier, grammar, [*leaves, *compound], 2 * limits.atoms)
+    return literals.take(range(min(len(literals.forms), limits.atoms // 2)))
+
+
+def _input_literals(verifier: Verifier, grammar: Grammar, leaves: Sequence[Leaf], limit: int) -> Literals:
+    of_sequences = sequence_literals(grammar, limit // 2)
+    return _literals(verifier, [*input_literals(leaves, grammar.variables, limit), *of_sequences])
 
 
 def _sample(table: Table, grammar: Grammar, exceptions: Literals, limits: Limits, rng: Generator) -> Sample:

@@ -9,13 +9,16 @@ from numpy.typing import NDArray
 
 from genmorph.fitness.kernel import WORD
 from genmorph.fitness.table import Table, unpack_bits
+from genmorph.model import Kind
 from genmorph.relations.expression import Variable
 from genmorph.relations.operators import LESS, LESS_EQUAL
 from genmorph.search.join.compiled import OUTPUTS
 from genmorph.search.join.forms import Form, apply, equality, negation, reading_efforts, variable
-from genmorph.search.join.sampling import OUTPUT_ROLES, correct_words
-from genmorph.search.join.terms import INPUT, Leaf
+from genmorph.search.join.leaves import INPUT, Leaf, mention_of
+from genmorph.search.join.sampling import correct_words
 
+LEAST_IN_REGION = 6
+"""Regions with fewer rows of the sample suggest too much."""
 LEAST_REGION = 0.01
 """A claim beside an exception must be needed on this share of the correct rows; what holds on fewer may be chance."""
 
@@ -31,11 +34,15 @@ class Literals:
         """The literals at these places."""
         return Literals(tuple(self.forms[index] for index in chosen), self.failing[list(chosen)])
 
+    def joined_with(self, more: "Literals") -> "Literals":
+        """These, and more."""
+        return Literals(self.forms + more.forms, np.concatenate([self.failing, more.failing]))
+
 
 def input_literals(leaves: Sequence[Leaf], variables: Sequence[Variable], limit: int) -> list[Form]:
     """Boolean inputs, their negations and comparisons of inputs, the most readable ones."""
-    flags = [variable(i) for i, v in enumerate(variables) if not v.kind.is_number and v.role not in OUTPUT_ROLES]
-    inputs = [leaf for leaf in leaves if leaf[1] == INPUT]
+    flags = [variable(i) for i, v in enumerate(variables) if v.kind is Kind.BOOL and mention_of(v) & INPUT]
+    inputs = [leaf for leaf in leaves if leaf[1] & INPUT]
     constants = [leaf for leaf in leaves if leaf[1] == 0]
     pairs = [*product(inputs, constants), *combinations(inputs, 2)]
     return plainest([*flags, *map(negation, flags), *_comparisons(pairs)], limit)
@@ -43,8 +50,8 @@ def input_literals(leaves: Sequence[Leaf], variables: Sequence[Variable], limit:
 
 def output_literals(leaves: Sequence[Leaf], limit: int) -> list[Form]:
     """Comparisons of one output with inputs and constants, the most readable ones."""
-    outputs = [leaf for leaf in leaves if leaf[1] & OUTPUTS]
-    others = [leaf for leaf in leaves if not leaf[1] & OUTPUTS]
+    outputs = [leaf for leaf in leaves if leaf[1] & OUTPUTS and not leaf[1] & INPUT]
+    others = [leaf for leaf in leaves if not leaf[1] & OUTPUTS or leaf[1] & INPUT]
     return plainest(list(_comparisons(product(outputs, others))), limit)
 
 
@@ -77,6 +84,12 @@ def informative(literals: Literals, table: Table, least: float = 0.0) -> Literal
     for index in np.flatnonzero(is_useful).tolist():
         seen.setdefault(literals.failing[index].tobytes(), index)
     return literals.take(list(seen.values()))
+
+
+def wide_regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The different regions that have enough of these bits, regions x bits."""
+    parts = regions(literals, positions)
+    return np.unique(parts[parts.sum(axis=1) >= LEAST_IN_REGION], axis=0)
 
 
 def regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -12,17 +12,16 @@ from genmorph.search.join.bounds import find_bounds
 from genmorph.search.join.equalities import laws, regional
 from genmorph.search.join.fitting import solve
 from genmorph.search.join.forms import Form, fits
+from genmorph.search.join.leaves import Leaf
 from genmorph.search.join.limits import Limits
-from genmorph.search.join.literals import Literals, regions
+from genmorph.search.join.literals import Literals, wide_regions
 from genmorph.search.join.sampling import Sample, correct_words
-from genmorph.search.join.terms import Leaf, Terms, grow_terms
+from genmorph.search.join.terms import Terms, grow_terms
 from genmorph.search.join.verification import Verifier
 
 ROUNDS = 3
 COUNTEREXAMPLES = 32
 """So many rows that contradict what the sample suggests join it after each round."""
-LEAST_IN_REGION = 6
-"""Regions with fewer rows of the sample suggest too much."""
 
 
 def numeric_claims(
@@ -30,8 +29,7 @@ def numeric_claims(
 ) -> list[Form]:
     """Candidates for relations by themselves, and for claims beside an exception."""
     terms, sound = _settled_terms(verifier, grammar, leaves, sample, limits)
-    parts = regions(exceptions, terms.sample.positions)
-    parts = np.unique(parts[parts.sum(axis=1) >= LEAST_IN_REGION], axis=0)
+    parts = wide_regions(exceptions, terms.sample.positions)
     bounds = find_bounds(terms, limits.compared, limits.atoms // 4)
     forms = [
         *sound,
@@ -59,7 +57,7 @@ def _settled_terms(
         more = _counterexamples(verifier.score(candidates), verifier)
         if not len(more) or turn == ROUNDS - 1:
             break
-        sample = sample.with_correct(verifier.table, more)
+        sample = sample.with_correct(verifier.table, grammar.variables, more)
     return terms, list(sound)
 
 

@@ -1,34 +1,52 @@
 """The rows that terms are compared on: correct ones, ones with outputs that no function gave, incorrect ones."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import BLOCK, WORD
+from genmorph.fitness.kernel import WORD
 from genmorph.fitness.table import Table
 from genmorph.model import Kind
-from genmorph.relations.expression import Role, Variable
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Variable
+from genmorph.relations.operators import Sort
+from genmorph.search.join.forms import SEQUENCES
 
-OUTPUT_ROLES = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
+SIDES = SOURCE_SIDE | FOLLOW_UP_SIDE
 QUADS = 8
-"""So many inputs get two values for each output, in all four combinations."""
+"""So many inputs get two values for each side, in all four combinations."""
+PATTERNS = {True: [0, 1, 0, 1], False: [0, 0, 1, 1]}
+"""Which of its two values a variable has in the rows of a quad: on the source's side, on the follow-up's."""
+PIECES: Mapping[Sort, Any] = {
+    Sort.TEXT: "a",
+    Sort.NUMBERS: [1],
+    Sort.BOOLEANS: [True],
+    Sort.TEXTS: ["a"],
+    Sort.NESTED: [[1]],
+}
+"""What sequences that are never seen but empty are pieced together of."""
 SMALLEST = 1e-6
 """Below this share of the median magnitude, numbers are told apart absolutely."""
 LARGEST_SPREAD = 1e300
 """Scrambled values stay finite, mostly."""
 
+_Values = list[Any]
+"""The values of a text or sequence variable, one for each row."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Number variables x rows: `correct` correct rows, scrambled ones up to `checked`, then incorrect ones.
+    """`correct` correct rows, scrambled ones up to `checked`, then incorrect ones.
 
-    `positions` are the places of the correct rows among the table's bits.
+    `values` is number variables x rows, `sequences` holds the values of text and sequence variables by the variable's
+    index; `positions` are the places of the correct rows among the table's bits.
     """
 
     values: NDArray[np.float64]
+    sequences: Mapping[int, _Values]
     positions: NDArray[np.int64]
     checked: int
 
@@ -39,16 +57,25 @@ class Sample:
 
     @property
     def scale(self) -> float:
-        """The magnitude below which numbers are told apart absolutely."""
-        sizes = np.abs(self.values[:, : self.correct])
-        sizes = sizes[np.isfinite(sizes) & (sizes > 0)]
+        """The magnitude below which numbers, and elements of sequences, are told apart absolutely."""
+        numbers = np.abs(np.concatenate([self.values[:, : self.correct].ravel(), self._elements()]))
+        sizes = numbers[np.isfinite(numbers) & (numbers > 0)]
         return SMALLEST * _middle(sizes) if len(sizes) else SMALLEST
 
-    def with_correct(self, table: Table, positions: NDArray[np.int64]) -> "Sample":
+    def _elements(self) -> NDArray[np.float64]:
+        """The numbers in the sequences of the correct rows."""
+        lists = [value for known in self.sequences.values() for value in known[: self.correct]]
+        return np.array([v for value in lists for v in value if type(v) in (int, float)], np.float64)
+
+    def with_correct(self, table: Table, variables: Sequence[Variable], positions: NDArray[np.int64]) -> "Sample":
         """The same rows and further correct ones."""
-        more = numbers_at(table, positions)
-        values = np.concatenate([self.values[:, : self.correct], more, self.values[:, self.correct :]], axis=1)
-        return Sample(values, np.concatenate([self.positions, positions]), self.checked + len(positions))
+        numbers, sequences = _numbers_at(table, variables, positions), _sequences_at(table, variables, positions)
+        values = np.concatenate([self.values[:, : self.correct], numbers, self.values[:, self.correct :]], axis=1)
+        longer = {
+            index: known[: self.correct] + sequences[index] + known[self.correct :]
+            for index, known in self.sequences.items()
+        }
+        return Sample(values, longer, np.concatenate([self.positions, positions]), self.checked + len(positions))
 
 
 def correct_bits(table: Table) -> NDArray[np.int64]:
@@ -61,36 +88,57 @@ def correct_words(table: Table) -> int:
     return int(table.segments[1]) if len(table.segments) > 1 else len(table.valid)
 
 
-def numbers_at(table: Table, positions: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Number columns x these bits of the table."""
-    return np.ascontiguousarray(table.numbers[positions // BLOCK, :, positions % BLOCK].T)
-
-
 def draw_sample(
     table: Table, variables: Sequence[Variable], positions: NDArray[np.int64], wrong: int, rng: Generator
 ) -> Sample:
-    """The correct rows at these positions, scrambled rows, and up to `wrong` incorrect rows from all mutants."""
+    """The correct rows at these positions, scrambled rows, and up to `wrong` incorrect rows from all mutants.
+
+    A scrambled row has real inputs, and outputs like those of the function that have nothing to do with them: four
+    rows each, both values of the source's side with both of the follow-up's.
+    """
     incorrect = correct_words(table) * WORD + np.flatnonzero(table.row_of_bit[correct_words(table) * WORD :] >= 0)
     chosen = incorrect[np.linspace(0, len(incorrect) - 1, min(wrong, len(incorrect))).astype(np.int64)]
-    correct = numbers_at(table, positions)
-    scrambled = _scramble(correct, [variable for variable in variables if variable.kind.is_number], rng)
-    values = np.concatenate([correct, scrambled, numbers_at(table, chosen)], axis=1)
-    return Sample(values, positions, correct.shape[1] + scrambled.shape[1])
+    numbers, sequences = _numbers_at(table, variables, positions), _sequences_at(table, variables, positions)
+    has_sides = any(variable.role in SIDES and variable.kind is not Kind.BOOL for variable in variables)
+    bases = rng.integers(len(positions), size=QUADS) if has_sides else np.empty(0, np.int64)
+    scrambled = _scrambled_numbers(numbers, [v for v in variables if v.kind.is_number], bases, rng)
+    wrong_sequences = _sequences_at(table, variables, chosen)
+    return Sample(
+        np.concatenate([numbers, scrambled, _numbers_at(table, variables, chosen)], axis=1),
+        {
+            index: [*values, *_scrambled_sequence(values, variables[index], bases, rng), *wrong_sequences[index]]
+            for index, values in sequences.items()
+        },
+        positions,
+        len(positions) + scrambled.shape[1],
+    )
 
 
-def _scramble(correct: NDArray[np.float64], variables: Sequence[Variable], rng: Generator) -> NDArray[np.float64]:
-    """Real inputs with outputs of like magnitude that have nothing to do with them.
+def _numbers_at(table: Table, variables: Sequence[Variable], positions: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Number variables x these bits of the table."""
+    rows = table.row_of_bit[positions]
+    columns = [column[rows] for v, column in zip(variables, table.columns, strict=True) if v.kind.is_number]
+    return np.array(columns, np.float64).reshape(-1, len(rows))
 
-    Four rows each: both values of the source's output with both of the follow-up's.
-    """
-    outputs = [index for index, variable in enumerate(variables) if variable.role in OUTPUT_ROLES]
-    if not outputs:
-        return correct[:, :0]
-    bases = correct[:, rng.integers(correct.shape[1], size=QUADS)]
-    rows = np.repeat(bases, 4, axis=1)
-    for place, output in enumerate(outputs):
-        strange = _strange(correct[output], variables[output].kind, rng)
-        rows[output] = strange[:, [0, 1, 0, 1] if place == 0 else [0, 0, 1, 1]].ravel()
+
+def _sequences_at(table: Table, variables: Sequence[Variable], positions: NDArray[np.int64]) -> dict[int, _Values]:
+    rows = table.row_of_bit[positions]
+    return {
+        index: table.columns[index][rows].tolist()
+        for index, variable in enumerate(variables)
+        if variable.sort in SEQUENCES
+    }
+
+
+def _scrambled_numbers(
+    correct: NDArray[np.float64], variables: Sequence[Variable], bases: NDArray[np.int64], rng: Generator
+) -> NDArray[np.float64]:
+    """Real numbers, but for those of outputs, which are of like magnitude."""
+    rows = np.repeat(correct[:, bases], len(PATTERNS[True]), axis=1)
+    for place, variable in enumerate(variables):
+        if variable.role in SIDES and len(bases):
+            strange = _strange(correct[place], variable.kind, rng)
+            rows[place] = strange[:, PATTERNS[variable.role in SOURCE_SIDE]].ravel()
     return rows
 
 
@@ -103,6 +151,21 @@ def _strange(column: NDArray[np.float64], kind: Kind, rng: Generator) -> NDArray
         values = rng.choice(known, size=size) * rng.uniform(0.5, 1.5, size) + rng.uniform(-spread, spread, size)
     values *= rng.choice([-1.0, 1.0], size=size)
     return np.rint(values) if kind is Kind.INT else values
+
+
+def _scrambled_sequence(correct: _Values, variable: Variable, bases: NDArray[np.int64], rng: Generator) -> _Values:
+    """Real values, but for those of outputs, which are pieced together of those of other rows."""
+    if variable.role not in SIDES:
+        return [correct[base] for base in bases for _ in PATTERNS[True]]
+    pieces = correct if any(correct) else [PIECES[variable.sort] * count for count in range(3)]
+    strange = [[_pieced_together(pieces, rng) for _ in range(2)] for _ in bases]
+    return [pair[which] for pair in strange for which in PATTERNS[variable.role in SOURCE_SIDE]]
+
+
+def _pieced_together(known: _Values, rng: Generator) -> Any:
+    """The end of one value, then the beginning of another."""
+    one, other = (known[index] for index in rng.integers(len(known), size=2).tolist())
+    return one[int(rng.integers(len(one) + 1)) :] + other[: int(rng.integers(len(other) + 1))]
 
 
 def _middle(values: NDArray[np.float64]) -> float:

@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.model import Kind, Tolerance
+from genmorph.model import Tolerance
 from genmorph.relations.effort import weight
-from genmorph.relations.expression import Role
 from genmorph.relations.operators import ABSOLUTE
-from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import (
     CLASS,
     EFFORT,
@@ -21,22 +19,14 @@ from genmorph.search.join.compiled import (
     OPERATION,
     RIGHT,
     ROLES,
-    SIZE,
     extend,
 )
-from genmorph.search.join.forms import Form, apply, number, variable
+from genmorph.search.join.forms import Form, apply
+from genmorph.search.join.leaves import Leaf, leaf_values
 from genmorph.search.join.planning import plan
 from genmorph.search.join.sampling import Sample
 
 LARGEST = 5
-CONSTANTS = 10
-"""Terms hold only so many of the grammar's constants, the first ones."""
-INPUT, SOURCE, FOLLOW_UP = 1, 2, 4
-"""The bits of what a term mentions."""
-_BIT = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
-
-Leaf = tuple[Form, int, bool]
-"""A term, what it mentions, whether it is an int."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,9 +58,9 @@ class Terms:
         return np.equal(self.nodes[:, FIXED], 1)
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
-        """The number of nodes."""
-        return self.nodes[:, SIZE]
+    def are_leaves(self) -> NDArray[np.bool_]:
+        """Which terms are variables, measures or constants."""
+        return np.equal(self.nodes[:, OPERATION], LEAF)
 
     @property
     def efforts(self) -> NDArray[np.int64]:
@@ -102,20 +92,6 @@ class Terms:
         return known
 
 
-def number_leaves(grammar: Grammar) -> list[Leaf]:
-    """Number variables, then constants.
-
-    A constant whose negative is there already is left out, as `x - 1` serves for `x + -1`.
-    """
-    variables = [
-        (variable(index), _BIT.get(v.role, INPUT), v.kind is Kind.INT)
-        for index, v in enumerate(grammar.variables)
-        if v.kind.is_number
-    ]
-    constants = [c for i, c in enumerate(grammar.constants) if -c not in grammar.constants[:i]][:CONSTANTS]
-    return variables + [(number(c), 0, float(c).is_integer()) for c in constants]
-
-
 def grow_terms(
     leaves: Sequence[Leaf], sample: Sample, tolerance: Tolerance, limit: int, largest: int = LARGEST
 ) -> Terms:
@@ -127,7 +103,7 @@ def grow_terms(
     slots = np.full(1 << (2 * capacity).bit_length(), -1, np.int64)
     rows = sample.correct, sample.checked
     meaning = tolerance.relative, tolerance.absolute, sample.scale
-    values[: len(leaves)] = _leaf_values(leaves, sample)
+    values[: len(leaves)] = leaf_values(leaves, sample)
     count = extend(values, nodes, keys, slots, _leaf_nodes(leaves), 0, *rows, *meaning)
     kept = tuple(leaves[leaf][0] for leaf in nodes[:count, LEFT].tolist())
     nodes[:count, LEFT] = nodes[:count, RIGHT] = np.arange(count)
@@ -140,16 +116,10 @@ def grow_terms(
     return Terms(nodes[:count], values[:count], spent, sample, tolerance, kept)
 
 
-def _leaf_values(leaves: Sequence[Leaf], sample: Sample) -> NDArray[np.float64]:
-    constants = [form[1][0] for form, mentions, _ in leaves if not mentions]
-    rows = sample.values.shape[1]
-    return np.concatenate([sample.values, np.repeat(constants, rows).reshape(-1, rows)])
-
-
 def _leaf_nodes(leaves: Sequence[Leaf]) -> NDArray[np.int64]:
     return np.array(
         [
-            (LEAF, index, index, 1, weight(form[0][0]), mentions, exact)
+            (LEAF, index, index, len(form[0]), sum(map(weight, form[0])), mentions, exact)
             for index, (form, mentions, exact) in enumerate(leaves)
         ],
         np.int64,

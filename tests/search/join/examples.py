@@ -5,7 +5,7 @@ from typing import Any
 
 from genmorph.execution.observation import observe
 from genmorph.fitness.table import build_table
-from genmorph.model import Parameter, Returned, SourceMutant, Tolerance
+from genmorph.model import Container, Kind, Output, Parameter, Returned, SourceMutant, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.meaning import compile_relation
 from genmorph.search.grammar import build_grammar
@@ -16,7 +16,10 @@ LIMITS = Limits(expressions=5_000, atoms=600, kept=2_000, sample=128)
 
 @dataclass(frozen=True)
 class Example:
-    """A transformation of one function, observed; `changed` are the parameters that follow-ups change."""
+    """A transformation of one function, observed.
+
+    `changed` are the parameters that follow-ups change; with `chained` the follow-up gets the source's output there.
+    """
 
     variables: Any
     executions: Any
@@ -24,16 +27,33 @@ class Example:
     grammar: Any
 
     @classmethod
-    def observed(cls, function, mutants, domains, transform, changed, output, inputs, constants=None):
-        variables = relation_variables([Parameter(name, domain) for name, domain in domains.items()], changed, output)
+    def observed(
+        cls,
+        function,
+        mutants,
+        domains,
+        transform,
+        changed,
+        output,
+        inputs,
+        constants=None,
+        chained=None,
+        operators=None,
+    ):
+        container = Container.LIST if isinstance(output, Kind) and output.is_sequence else None
+        outputs = [Output(output, container=container)] if isinstance(output, Kind) else output
+        parameters = [Parameter(name, domain) for name, domain in domains.items()]
+        variables = relation_variables(parameters, changed, outputs, chained)
         functions = {None: function, **{f"mutant{i}": mutant for i, mutant in enumerate(mutants)}}
 
         def run(mutant, calls):
             return [Returned(functions[mutant and mutant.id](*values)) for values in calls]
 
         names = [SourceMutant(name, "replace", 1, "") for name in functions if name]
-        executions = observe([(x, transform(*x)) for x in inputs], names, variables, Tolerance(), run)
-        grammar = build_grammar(variables, constants or {})
+        pairs = [(x, transform(*x)) for x in inputs]
+        chain = None if chained is None else (lambda source, given: (*source[:chained], *given, *source[chained + 1 :]))
+        executions = observe(pairs, names, variables, outputs, Tolerance(), run, chain=chain)
+        grammar = build_grammar(variables, constants or {}, operators)
         return cls(variables, executions, build_table(executions, Tolerance()), grammar)
 
     def joined(self, limits=LIMITS, seed=0):

@@ -12,7 +12,7 @@ from genmorph.filters import is_too_sharp
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
-from genmorph.model import Kind, Tolerance, UsageError
+from genmorph.model import Kind, Output, Tolerance, UsageError
 from genmorph.relations import operators
 from genmorph.relations.effort import efforts
 from genmorph.relations.expression import Expression, relation_variables
@@ -265,7 +265,7 @@ def test_the_same_seed_gives_the_same_relations_in_every_process():
 
 
 def executions(columns, mutants, kind=Kind.INT):
-    variables = relation_variables([], [], kind)
+    variables = relation_variables([], [], [Output(kind)])
     arrays = tuple(np.array(column, np.bool_ if kind is Kind.BOOL else np.float64) for column in columns)
     count = len(mutants)
     return Executions(variables, arrays, np.array(mutants), np.arange(count), ("a",), tuple((i,) for i in range(count)))

@@ -1,0 +1,188 @@
+"""Which outputs a subject has, by what its calls gave, and the values of these outputs in one call."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from genmorph.execution.kinds import NUMBERS, elements_of, holds, kind_of, normalised
+from genmorph.model import (
+    Altered,
+    Array,
+    Container,
+    Fields,
+    Input,
+    Kind,
+    Outcome,
+    Output,
+    Parameter,
+    Place,
+    Returned,
+    UnsupportedError,
+)
+
+_LENGTHS = range(2, 9)
+"""Tuples that all have one of these lengths are several outputs."""
+_ABSENT = object()
+_WHERE_NONE: Mapping[Kind, Any] = {Kind.FLOAT: math.nan, Kind.BOOL: False, Kind.TEXT: ""}
+
+
+def find_outputs(outcomes: Sequence[Outcome], parameters: Sequence[Parameter]) -> tuple[Output, ...]:
+    """The outputs of a function that gave these outcomes: what it returns or the parts of that, and what it changes.
+
+    There are none where nothing was returned. Where a value may be None, ints count as floats, because None is NaN to
+    relations, and an output stands beside it that says whether it is None. Raises UnsupportedError where there is
+    nothing to compare.
+
+    >>> find_outputs([Returned((1, "a")), Returned((2, None))], ())[1:]  # doctest: +NORMALIZE_WHITESPACE
+    (Output(kind=<Kind.TEXT: 'str'>, place=<Place.ITEM: 'item'>, key=1, container=None, optional=True, is_none=False,
+            position=None),
+     Output(kind=<Kind.BOOL: 'bool'>, place=<Place.ITEM: 'item'>, key=1, container=None, optional=False, is_none=True,
+            position=None))
+    """
+    given = [outcome.value for outcome in outcomes if isinstance(outcome, Returned)]
+    changes: dict[int, list[Any]] = {}
+    for value in given:
+        for position, argument in value.arguments if type(value) is Altered else ():
+            changes.setdefault(position, []).append(argument)
+    returned = _returned([value.value if type(value) is Altered else value for value in given])
+    changed = (_changed(parameters[position], position, changes[position]) for position in sorted(changes))
+    outputs = (*returned, *changed)
+    if given and not outputs:
+        raise UnsupportedError(
+            "the function returns None for all inputs and changes no argument; let it return what it works "
+            "out, or give a domain for which it does"
+        )
+    return outputs
+
+
+def _returned(values: Sequence[Any]) -> Iterator[Output]:
+    present = [value for value in values if value is not None]
+    if not present:
+        return
+    is_optional = len(present) < len(values)
+    parts = _parts(present)
+    if parts is None:
+        yield from _whole(present, is_optional)
+        return
+    found = [output for (place, key), items in parts for output in _part(place, key, items, is_optional)]
+    if not found:
+        names = ", ".join(str(key) for (_, key), _ in parts) or "none"
+        raise UnsupportedError(
+            f"the function returns several values, none of them a number, Boolean, text or sequence: {names}; let it "
+            "return one that is"
+        )
+    yield from found
+    if is_optional:
+        yield Output(Kind.BOOL, is_none=True)
+
+
+def _whole(present: Sequence[Any], is_optional: bool) -> Iterator[Output]:
+    try:
+        kind, container = kind_of(present)
+    except UnsupportedError as error:
+        raise UnsupportedError(f"the function returns what cannot be compared: {error}") from None
+    yield _output(kind, Place.RETURNED, None, container, is_optional)
+    if is_optional:
+        yield Output(Kind.BOOL, is_none=True)
+
+
+def _parts(values: Sequence[Any]) -> list[tuple[tuple[Place, str | int], list[Any]]] | None:
+    """The parts of the values by place and key, where all have the same; None where they are no such values."""
+    types = set(map(type, values))
+    if types == {Fields}:
+        names = _common([value.names for value in values], "objects with the same fields")
+        return [((Place.FIELD, name), [value.values[i] for value in values]) for i, name in enumerate(names)]
+    if types == {dict}:
+        _common([sorted(value) for value in values], "dicts with the same keys, or lists of items")
+        return [((Place.KEY, key), [value[key] for value in values]) for key in values[0]]
+    if types == {tuple} and len(values[0]) in _LENGTHS and len(set(map(len, values))) == 1:
+        return [((Place.ITEM, i), list(items)) for i, items in enumerate(zip(*values, strict=True))]
+    return None
+
+
+def _common(names: Sequence[Sequence[str]], wanted: str) -> Sequence[str]:
+    other = next((other for other in names if other != names[0]), None)
+    if other is not None:
+        one, two = ", ".join(names[0]) or "none", ", ".join(other) or "none"
+        raise UnsupportedError(f"the function must always return {wanted}, got {one:.80} and then {two:.80}")
+    return names[0]
+
+
+def _part(place: Place, key: str | int, items: Sequence[Any], is_optional: bool) -> Iterator[Output]:
+    """The outputs for one part; none where relations cannot speak of it."""
+    present = [item for item in items if item is not None]
+    if not present:
+        return
+    try:
+        kind, container = kind_of(present)
+    except UnsupportedError:
+        return
+    has_none = len(present) < len(items)
+    yield _output(kind, place, key, container, is_optional or has_none)
+    if has_none:
+        yield Output(Kind.BOOL, place, key, is_none=True)
+
+
+def _output(kind: Kind, place: Place, key: str | int | None, container: Container | None, optional: bool) -> Output:
+    return Output(Kind.FLOAT if optional and kind is Kind.INT else kind, place, key, container, optional)
+
+
+def _changed(parameter: Parameter, position: int, values: Sequence[Any]) -> Output:
+    """The argument as calls leave it; its elements may be of another kind than those of the inputs."""
+    kind, (left, container) = parameter.kind, kind_of(values)
+    if left is not kind and any(map(elements_of, values)):
+        kind = Kind.FLOATS if {kind, left} == {Kind.INTS, Kind.FLOATS} else Kind.NESTED
+    return Output(kind, Place.ARGUMENT, parameter.name, container, parameter.is_optional, position=position)
+
+
+def read_outputs(outputs: Sequence[Output], value: Any, arguments: Input) -> tuple[Any, ...] | None:
+    """The values of the outputs where a call with the arguments gave the value; None where it has not their kinds.
+
+    Sequences are lists, whatever held their elements; None is NaN or empty. Of an argument that was not changed the
+    output is the argument.
+
+    >>> read_outputs([Output(Kind.FLOAT, optional=True)], None, ()), read_outputs([Output(Kind.INT)], "text", ())
+    ((nan,), None)
+    """
+    first = outputs[0] if len(outputs) == 1 else None
+    if first is not None and first.place is Place.RETURNED and type(value) in NUMBERS and not first.is_none:
+        return (value,) if holds(first.kind, first.container, value) else None
+    changed: Mapping[int, Any] = {}
+    if type(value) is Altered:
+        changed, value = dict(value.arguments), value.value
+    values = tuple(_read(output, value, changed, arguments) for output in outputs)
+    return None if any(value is _ABSENT for value in values) else values
+
+
+def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Input) -> Any:
+    item = _item(output, value, changed, arguments)
+    if output.is_none:
+        return item is None if item is not _ABSENT else _ABSENT
+    if item is None and output.optional:
+        return [] if output.kind.is_sequence else _WHERE_NONE[output.kind]
+    return normalised(item) if holds(output.kind, output.container, item) else _ABSENT
+
+
+def _argument(output: Output, changed: Mapping[int, Any], arguments: Input) -> Any:
+    """The argument after the call; inputs hold arrays as lists."""
+    assert output.position is not None, f"{output.name} has no position"
+    if output.position in changed:
+        return changed[output.position]
+    value = arguments[output.position]
+    return Array(tuple(value)) if output.container is Container.ARRAY and value is not None else value
+
+
+def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Input) -> Any:
+    """The part of the value that the output speaks of; None where the whole is."""
+    match output.place, value:
+        case Place.ARGUMENT, _:
+            return _argument(output, changed, arguments)
+        case (Place.RETURNED, _) | (_, None):
+            return value
+        case Place.FIELD, Fields(names, values):
+            return values[names.index(output.key)] if output.key in names else _ABSENT
+        case Place.KEY, dict():
+            return value.get(output.key, _ABSENT)
+        case Place.ITEM, tuple():
+            return next((item for index, item in enumerate(value) if index == output.key), _ABSENT)
+    return _ABSENT

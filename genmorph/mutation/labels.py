@@ -1,0 +1,51 @@
+"""Values in few letters, for the names of mutants."""
+
+import hashlib
+from typing import Any
+
+from genmorph.model import Array, Drained, Fields
+
+_NAMED_BITS = 256
+"""Longer ints are named by a digest: Python refuses to write those beyond 4,300 digits in base 10."""
+_NAMED_LETTERS = 30
+
+
+def write(value: Any) -> str:
+    """The value as text, other ones for another value.
+
+    >>> write([1, (0.5, "a"), 2**300])[:30]
+    "[1, (0.5, 'a'), 0x100000000000"
+    """
+    match value:
+        case int() if value.bit_length() > _NAMED_BITS:
+            return hex(value)
+        case list():
+            return f"[{', '.join(map(write, value))}]"
+        case tuple():
+            return f"({', '.join(map(write, value))},)" if len(value) == 1 else f"({', '.join(map(write, value))})"
+        case Array(elements) | Drained(elements):
+            return f"array({write(list(elements))})"
+        case Fields(names, values):
+            return f"{'/'.join(names)}{write(values)}"
+        case dict():
+            return f"{{{', '.join(f'{key!r}: {write(part)}' for key, part in value.items())}}}"
+    return repr(value)
+
+
+def label(value: Any) -> str:
+    """The value in few letters, other ones for another value.
+
+    >>> label(-0.5), label(10**5000), label([1, 2]), label("a" * 50)
+    ('-0.5', 'int_of_16610_bits_626c7a137369122f', '[1, 2]', 'str_of_50_e1952cf3ec8e697f')
+    """
+    text = write(value)
+    if isinstance(value, int) and value.bit_length() > _NAMED_BITS:
+        return f"int_of_{value.bit_length()}_bits_{_digest(text)}"
+    if isinstance(value, int | float) or len(text) <= _NAMED_LETTERS:
+        return text
+    count = len(value.elements if isinstance(value, Array | Drained) else value)
+    return f"{type(value).__name__.lower()}_of_{count}_{_digest(text)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()

@@ -1,0 +1,114 @@
+"""What a change of outcomes or inputs is, and which values it is for."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from genmorph.model import Altered, Array, Drained, Fields, Input, Parameter
+
+Data = tuple[Any, ...]
+Variant = tuple[str, Data]
+"""What tells a mutant from the others of its operator, in words and as data."""
+
+_MOST_ITEMS = 8
+"""Tuples that always have one length, from 2 to this, are several outputs; all others are sequences."""
+
+
+class Shape(Enum):
+    """What the values of a function have in common, as far as changing them goes."""
+
+    NUMBER = auto()
+    BOOLEAN = auto()
+    TEXT = auto()
+    SEQUENCE = auto()
+    PARTS = auto()
+    ALTERED = auto()
+    MIXED = auto()
+
+
+def shape_of(values: Sequence[Any]) -> Shape:
+    """The one shape of all values; where one call altered arguments, that is the shape of all.
+
+    >>> shape_of([1, 2.5]), shape_of([(1, 2), (3, 4)]), shape_of([(1,), (2, 3)]), shape_of([1, True])
+    (<Shape.NUMBER: 1>, <Shape.PARTS: 5>, <Shape.SEQUENCE: 4>, <Shape.MIXED: 7>)
+    """
+    if any(isinstance(value, Altered) for value in values):
+        return Shape.ALTERED
+    shapes = {_shape_of_one(value) for value in values}
+    if shapes == {Shape.SEQUENCE} and all(isinstance(value, tuple) for value in values):
+        lengths = {len(value) for value in values}
+        return Shape.PARTS if len(lengths) == 1 and 2 <= min(lengths) <= _MOST_ITEMS else Shape.SEQUENCE
+    return shapes.pop() if len(shapes) == 1 else Shape.MIXED
+
+
+def _shape_of_one(value: object) -> Shape:
+    match value:
+        case bool():
+            return Shape.BOOLEAN
+        case int() | float():
+            return Shape.NUMBER
+        case str():
+            return Shape.TEXT
+        case list() | tuple() | bytes() | Array() | Drained():
+            return Shape.SEQUENCE
+        case dict() | Fields():
+            return Shape.PARTS
+    return Shape.MIXED
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """Inputs on which the original returned, and the values it gave there, those that are None left aside."""
+
+    parameters: tuple[Parameter, ...]
+    inputs: tuple[Input, ...]
+    values: tuple[Any, ...]
+
+    @property
+    def shape(self) -> Shape:
+        """What the values have in common."""
+        return shape_of(self.values)
+
+    def within(self, values: Iterable[Any]) -> "Observed":
+        """The same calls with one part of each value in its place."""
+        return Observed(self.parameters, self.inputs, tuple(value for value in values if value is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What an operator with that data makes of a value or of an input."""
+
+    before: Any
+    data: Data
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeOperator:
+    """A change of the value that the original gave or, where it has no `shapes`, of the input that it gets.
+
+    `variants` says which mutants make sense for what was observed; `change` takes a value or an input, then the data.
+    It gives a value of the same kind, and takes any value that fits one of the shapes.
+    """
+
+    name: str
+    variants: Callable[[Observed], Iterable[Variant]]
+    change: Callable[..., Any]
+    examples: tuple[Example, ...]
+    shapes: frozenset[Shape] = frozenset()
+
+    @property
+    def on_input(self) -> bool:
+        """Whether inputs are changed, not values."""
+        return not self.shapes
+
+    def apply(self, value: Any, data: Data) -> Any:
+        """The changed value; a value of another shape, such as the None of an optional output, stays as it is."""
+        return self.change(value, *data) if any(_fits(value, shape) for shape in self.shapes) else value
+
+
+def _fits(value: Any, shape: Shape) -> bool:
+    """Whether a single value may be among values of that shape."""
+    own = _shape_of_one(value)
+    return own is shape or shape is Shape.ALTERED or (shape is Shape.PARTS and isinstance(value, tuple))

@@ -1,0 +1,146 @@
+"""Both calls of a pair as text: to read in a formula, and to run as statements of a test."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from genmorph.model import Container, Output, Place
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable
+from genmorph.relations.operators import FIRST_VARIABLE
+from genmorph.relations.printing import variable_texts
+from genmorph.results.plainness import plain_variables
+from genmorph.results.signature import Signature
+from genmorph.results.wording import OR_NAN, as_list, copied, free, handed_on, output_value, part
+from genmorph.transformations import Transformation
+
+RAISED = "raised"
+"""The function of a test that names the exception that a call ends in."""
+SOURCE, FOLLOW_UP = "source", "follow_up"
+"""What the returned values are called in a test."""
+_OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
+
+
+def formula_texts(signature: Signature, transformation: Transformation, expression: Expression) -> dict[str, str]:
+    """A text for each variable, with both calls written out; what a call leaves in `xs` reads `[xs after sort(xs)]`."""
+    call = signature.call(signature.names)
+    passed = "" if transformation.output is None else _read(signature.outputs[transformation.output], call)
+    arguments = transformation.follow_up_arguments(signature.names, signature.parameters, passed)
+    given, after = (
+        tuple(_read(output, text) for output in signature.outputs) for text in (call, signature.call(arguments))
+    )
+    return variable_texts(expression.variables, signature.names, arguments, given, after)
+
+
+def _read(output: Output, call: str) -> str:
+    value = f"[{output.key} after {call}]" if output.place is Place.ARGUMENT else part(output, call)
+    return f"{value} is None" if output.is_none else value
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """The two calls as statements of a test, a text for each variable after them, and the functions that these call."""
+
+    statements: tuple[str, ...]
+    texts: Mapping[str, str]
+    helpers: frozenset[str]
+
+
+def write_script(
+    signature: Signature,
+    transformation: Transformation,
+    expression: Expression,
+    names: tuple[str, ...],
+    function: str,
+) -> Script:
+    """The calls of a function and its parameters under these names."""
+    pair = _Pair(signature, transformation, expression, names, function)
+    return pair.write_errors() if expression.variables == ERROR_VARIABLES else pair.write()
+
+
+def _is_whole_none(output: Output) -> bool:
+    """Whether it is an output that a function returns None, while others speak of the parts of what it returns."""
+    return output.is_none and output.place is Place.RETURNED
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    signature: Signature
+    transformation: Transformation
+    expression: Expression
+    names: tuple[str, ...]
+    function: str
+
+    def write_errors(self) -> Script:
+        arguments = self._follow_up_arguments()
+        texts = {
+            variable.name: self._raised(self.names if variable.role is Role.SOURCE_ERROR else arguments)
+            for variable in self.expression.variables
+        }
+        return Script((), texts, frozenset({RAISED}))
+
+    def write(self) -> Script:
+        used = [self.expression.variables[c - FIRST_VARIABLE] for c in self.expression.codes if c >= FIRST_VARIABLE]
+        arguments = self._follow_up_arguments()
+        statements = (
+            *self._call(self.names, SOURCE, self._needs(SOURCE, used)),
+            *self._call(arguments, FOLLOW_UP, self._needs(FOLLOW_UP, used)),
+        )
+        plain = plain_variables(self.expression, self._container)
+        texts = {v.name: self._text(v, arguments, v in plain) for v in self.expression.variables}
+        helpers = frozenset({OR_NAN} if any(texts[v.name].startswith(f"{OR_NAN}(") for v in used) else ())
+        return Script(statements, texts, helpers)
+
+    def _text(self, variable: Variable, arguments: Sequence[str], is_plain: bool) -> str:
+        """What the variable stands for after both calls."""
+        which = _OUTPUT_ROLES.get(variable.role)
+        if which is not None:
+            output = self.signature.outputs[variable.position]
+            return output_value(output, self._given(output, which), is_plain)
+        text = (arguments if variable.role is Role.FOLLOW_UP_INPUT else self.names)[variable.position]
+        return text if is_plain else as_list(text, self._container(variable))
+
+    def _container(self, variable: Variable) -> Container | None:
+        if variable.role in _OUTPUT_ROLES:
+            return self.signature.outputs[variable.position].container
+        return self.signature.parameters[variable.position].domain.container
+
+    def _follow_up_arguments(self) -> tuple[str, ...]:
+        passed = ""
+        if self.transformation.chained is not None and self.transformation.output is not None:
+            output = self.signature.outputs[self.transformation.output]
+            parameter = self.signature.parameters[self.transformation.chained]
+            passed = handed_on(self._given(output, SOURCE), output, parameter)
+        return self.transformation.follow_up_arguments(self.names, self.signature.parameters, passed)
+
+    def _given(self, output: Output, which: str) -> str:
+        """The output's value as the call left it."""
+        if output.position is not None:
+            return self._kept(output.position, which)
+        is_absent = output.place is not Place.RETURNED and any(map(_is_whole_none, self.signature.outputs))
+        return f"(None if {which} is None else {part(output, which)})" if is_absent else part(output, which)
+
+    def _kept(self, position: int, which: str) -> str:
+        """The name of the copy that a call changes in place."""
+        return free(f"{self.names[position]}_{which}", {*self.names, self.function.partition(".")[0]})
+
+    def _needs(self, which: str, used: Sequence[Variable]) -> bool:
+        """Whether the returned value is spoken of, or handed on."""
+        outputs = [self.signature.outputs[v.position] for v in used if _OUTPUT_ROLES.get(v.role) == which]
+        if which == SOURCE and self.transformation.output is not None:
+            outputs.append(self.signature.outputs[self.transformation.output])
+        return any(output.place is not Place.ARGUMENT for output in outputs)
+
+    def _call(self, arguments: Sequence[str], which: str, is_needed: bool) -> list[str]:
+        """The call on these arguments, after copies of those that it changes in place."""
+        own = {position: self._kept(position, which) for position in self.signature.changed_in_place}
+        copies = [f"{name} = {copied(arguments[i], self.signature.parameters[i])}" for i, name in own.items()]
+        call = self.signature.call([own.get(i, text) for i, text in enumerate(arguments)], self.function)
+        value = f"list({call})" if self.signature.is_iterator else call
+        return [*copies, f"{which} = {value}" if is_needed else value]
+
+    def _raised(self, arguments: Sequence[str]) -> str:
+        """The name of the exception that a call on copies of its arguments ends in."""
+        changed, parameters = self.signature.changed_in_place, self.signature.parameters
+        texts = [copied(text, parameters[i]) if i in changed else text for i, text in enumerate(arguments)]
+        if self.signature.is_iterator:
+            return f"{RAISED}(lambda: list({self.signature.call(texts, self.function)}))"
+        return f"{RAISED}({self.function}, {self.signature.arguments(texts)})"

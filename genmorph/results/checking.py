@@ -1,0 +1,127 @@
+"""One pair of calls of a function, here and now: whether a relation holds for it."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from genmorph.execution.outcomes import UnusableError, plain
+from genmorph.execution.outputs import read_outputs
+from genmorph.execution.worker.arguments import call_with_copies
+from genmorph.model import Altered, Container, Execution, Input, UsageError
+from genmorph.relations.meaning import compile_relation
+
+if TYPE_CHECKING:
+    from genmorph.results.relation import MetamorphicRelation
+    from genmorph.results.signature import Signature
+
+Function = Callable[..., Any]
+
+
+class InapplicableInput(ValueError):  # noqa: N818  the name is part of the public contract
+    """The relation says nothing of this input: source or follow-up lie outside the domain, or the function refuses."""
+
+
+def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any]) -> bool:
+    """Whether the relation holds for one source input; raises InapplicableInput where it says nothing of it."""
+    source = _as_input(relation.signature, arguments)
+    if relation.is_about_errors:
+        follow_up = _follow_up(relation, source, ())
+        errors = [_error(relation.signature, func, values) for values in (source, follow_up)]
+        return errors[0] == errors[1]
+    execution = _execute(relation, func, source)
+    if execution is None:
+        return False
+    values = [variable.read(execution) for variable in relation.expression.variables]
+    try:
+        return compile_relation(relation.expression, relation.signature.tolerance)(values)
+    except OverflowError:
+        raise InapplicableInput(f"numbers too large to compare for {_shown(source)}") from None
+
+
+def _as_input(signature: "Signature", arguments: Sequence[Any]) -> Input:
+    """The source as genmorph holds inputs: the elements of arrays are in lists."""
+    if len(arguments) != len(signature.names):
+        raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {_shown(arguments)}")
+    pairs = zip(signature.parameters, arguments, strict=True)
+    source = tuple(
+        value.tolist() if parameter.domain.container is Container.ARRAY and hasattr(value, "tolist") else value
+        for parameter, value in pairs
+    )
+    _require_valid(signature, "source", source)
+    return source
+
+
+def _require_valid(signature: "Signature", which: str, values: Input) -> None:
+    for parameter, value in zip(signature.parameters, values, strict=True):
+        if parameter.domain.contains(value) is False:
+            where = f"{which} input {parameter.name} must be in {parameter.domain.notation()}"
+            raise InapplicableInput(f"{where}, got {_shown(value)}")
+
+
+def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...]) -> Input:
+    follow_up = relation.transformation.apply(source, outputs)
+    if follow_up is None:
+        raise InapplicableInput(f"source {_shown(source)} has no follow-up: {relation.input_relation}")
+    _require_valid(relation.signature, "follow-up", follow_up)
+    return follow_up
+
+
+def _execute(relation: "MetamorphicRelation", func: Function, source: Input) -> Execution | None:
+    """Both calls; None where one raises, or gives no value of the recorded kinds, which violates the relation."""
+    is_chained = relation.transformation.chained is not None
+    follow_up = () if is_chained else _follow_up(relation, source, ())
+    outputs = _outputs(relation, func, source, source)
+    if outputs is None:
+        return None
+    follow_up = _follow_up(relation, source, outputs) if is_chained else follow_up
+    after = _outputs(relation, func, source, follow_up)
+    return None if after is None else Execution(source, follow_up, outputs, after)
+
+
+def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
+    """What a call on copies of the values gives, by output; None for another exception or values of other kinds."""
+    signature = relation.signature
+    try:
+        value, changed = _call(signature, func, values)
+    except Exception as error:
+        if _type_name(error) in signature.raises and repr(source) not in map(repr, relation.examples):
+            raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {_shown(source)}") from error
+        return None
+    try:
+        after = tuple((position, plain(argument)) for position, argument in changed)
+        given = plain(value)
+    except UnusableError:
+        return None
+    return read_outputs(signature.outputs, Altered(given, after) if after else given, values)
+
+
+def _error(signature: "Signature", func: Function, values: Input) -> str:
+    try:
+        _call(signature, func, values)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what the relation speaks of
+        return _type_name(error)
+    return ""
+
+
+def _call(signature: "Signature", func: Function, values: Input) -> tuple[object, list[tuple[int, object]]]:
+    """The value, and the arguments that the call changed, by position."""
+
+    def call(*arguments: Any) -> Any:
+        pairs = list(zip(signature.parameters, arguments, strict=True))
+        keywords = {parameter.name: value for parameter, value in pairs if parameter.keyword_only}
+        return func(*(value for parameter, value in pairs if not parameter.keyword_only), **keywords)
+
+    return call_with_copies(call, values, signature.arrays)
+
+
+def _type_name(error: BaseException) -> str:
+    kind = type(error)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _shown(value: object) -> str:
+    """The value, shortened: inputs may be long."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+_SHOWN = 200

@@ -1,0 +1,87 @@
+"""What relations need to know of their function."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from genmorph.model import Container, Kind, Output, Parameter, Place, Tolerance, UsageError
+
+_ELEMENT_TYPES = MappingProxyType({Kind.INTS: "int64", Kind.FLOATS: "float64", Kind.BOOLS: "bool"})
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What relations need to know of their function: where it is, its valid inputs, its outputs.
+
+    `module` is None where no file could import the function; `raises` are the exception types that it raised inside
+    its domain; `outputs` are empty where nothing is known of them, because the run ended before.
+    """
+
+    module: str | None
+    qualname: str
+    name: str
+    parameters: tuple[Parameter, ...]
+    outputs: tuple[Output, ...]
+    raises: tuple[str, ...]
+    tolerance: Tolerance
+    digest: str
+
+    def __post_init__(self) -> None:
+        dotted = [("qualname", self.qualname), ("name", self.name), *(("raises", name) for name in self.raises)]
+        dotted += [("parameter", name) for name in self.names]
+        dotted += [] if self.module is None else [("module", self.module)]
+        for field, name in dotted:
+            parts = name.replace("<locals>", "locals").replace("<lambda>", "function").split(".")
+            if not all(part.isidentifier() for part in parts):
+                raise UsageError(f"{field} must be a name, got {name!r}")
+        for output in self.outputs:
+            _check_output(output, self.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters' names."""
+        return tuple(parameter.name for parameter in self.parameters)
+
+    @property
+    def arrays(self) -> dict[int, str]:
+        """The positions of the parameters that are numpy arrays, each with the name of its elements' type."""
+        return {
+            position: _ELEMENT_TYPES[parameter.kind]
+            for position, parameter in enumerate(self.parameters)
+            if parameter.domain.container is Container.ARRAY
+        }
+
+    @property
+    def is_iterator(self) -> bool:
+        """Whether a call gives its elements piece by piece, so that a test must make a list of them."""
+        return any(output.container is Container.ITERATOR for output in self.outputs)
+
+    @property
+    def changed_in_place(self) -> tuple[int, ...]:
+        """The positions of the parameters that the function changes."""
+        return tuple(sorted({output.position for output in self.outputs if output.position is not None}))
+
+    def arguments(self, texts: Sequence[str]) -> str:
+        """The arguments of a call as text, keyword-only ones by name."""
+        pairs = zip(self.parameters, texts, strict=True)
+        return ", ".join(f"{parameter.name}={text}" if parameter.keyword_only else text for parameter, text in pairs)
+
+    def call(self, texts: Sequence[str], function: str | None = None) -> str:
+        """The text of a call with these arguments."""
+        return f"{function or self.name}({self.arguments(texts)})"
+
+
+def _check_output(output: Output, names: Sequence[str]) -> None:
+    """Raise UsageError for what no output of that place has: keys become part of exported code."""
+    key: Mapping[Place, bool] = {
+        Place.RETURNED: output.key is None,
+        Place.FIELD: isinstance(output.key, str) and output.key.isidentifier(),
+        Place.ITEM: isinstance(output.key, int) and not isinstance(output.key, bool) and output.key >= 0,
+        Place.KEY: isinstance(output.key, str),
+        Place.ARGUMENT: output.key in names,
+    }
+    if not key[output.place]:
+        raise UsageError(f"key of the output {output.place.value} must name one, got {output.key!r}")
+    position = names.index(str(output.key)) if output.place is Place.ARGUMENT else None
+    if output.position != position:
+        raise UsageError(f"position of the output {output.name} must be {position}, got {output.position!r}")

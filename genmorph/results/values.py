@@ -1,0 +1,61 @@
+"""Inputs and outputs as JSON data and back; what JSON lacks is tagged, and nothing in a file is ever executed."""
+
+from math import isfinite
+from typing import Any
+
+from genmorph.model import Input, UsageError
+
+_DECIMAL_BITS = 2_000
+"""Python refuses to write longer numbers in decimal notation, from a length that users may set."""
+
+
+def to_json_values(values: Input) -> list[Any]:
+    """Each value as JSON data.
+
+    >>> to_json_values((1, (2.5, float("inf")), b"ab", None))
+    [1, {'tuple': [2.5, {'float': 'inf'}]}, {'bytes': '6162'}, None]
+    """
+    return [_to_json(value) for value in values]
+
+
+def from_json_values(data: Any) -> Input:
+    """What `to_json_values` wrote; raises UsageError for anything else.
+
+    >>> from_json_values([1, {"tuple": [2.5, {"float": "inf"}]}, {"bytes": "6162"}, None])
+    (1, (2.5, inf), b'ab', None)
+    """
+    if not isinstance(data, list):
+        raise UsageError(f"values must be a list, got {data!r}")
+    return tuple(_from_json(value) for value in data)
+
+
+def _to_json(value: Any) -> Any:
+    match value:
+        case float() if not isfinite(value):
+            return {"float": repr(value)}
+        case int() if value.bit_length() > _DECIMAL_BITS:
+            return {"int": hex(value)}
+        case bytes():
+            return {"bytes": value.hex()}
+        case tuple():
+            return {"tuple": to_json_values(value)}
+        case list():
+            return to_json_values(tuple(value))
+    return value
+
+
+def _from_json(data: Any) -> Any:
+    match data:
+        case {"float": str(text), **rest} if not rest:
+            return float(text)
+        case {"int": str(text), **rest} if not rest:
+            return int(text, 16)
+        case {"bytes": str(text), **rest} if not rest:
+            return bytes.fromhex(text)
+        case {"tuple": list(parts), **rest} if not rest:
+            return from_json_values(parts)
+        case list():
+            return list(from_json_values(data))
+        case dict():
+            raise UsageError(f"a value must be plain or tagged as float, int, bytes or tuple, got {data!r}")
+    return data

@@ -1,0 +1,147 @@
+"""What may be said of texts and sequences: equalities, on all rows or in a part of the domain, beginnings and parts."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genmorph.model import Tolerance
+from genmorph.relations.meaning import function_of
+from genmorph.relations.operators import BY_CODE, CONCATENATE, CONTAINS, PREFIX, SAME, Sort, operation_of
+from genmorph.search.grammar import Grammar
+from genmorph.search.join.compiled import OUTPUTS
+from genmorph.search.join.equalities import worth_pairing
+from genmorph.search.join.forms import Form, apply, fits, on_sort
+from genmorph.search.join.leaves import FOLLOW_UP
+from genmorph.search.join.limits import Limits
+from genmorph.search.join.operands import Term
+from genmorph.search.join.sampling import Sample
+from genmorph.search.join.sequence_terms import SequenceTerms, grow_sequences
+from genmorph.search.join.verification import Verifier
+
+A_TERM = 10
+"""So many numeric terms may be evaluated for each term here, which takes longer."""
+COMPARED = 300
+"""So many terms are looked at in regions."""
+SHARED = 40
+"""At most so many pairs for each region."""
+WIDTH = 60
+"""So many terms are compared with each other on all rows."""
+SOMETIMES = 0.15
+"""Equalities that hold on this share of the rows are claims of clauses."""
+OFTEN = 0.3
+"""And beginnings and parts that hold on this share."""
+BEGINNINGS = 24
+"""So many terms are looked at as beginnings and parts of each other."""
+
+_Pairs = list[tuple[int, int]]
+"""Pairs of numbers of terms."""
+
+
+def sequence_claims(
+    verifier: Verifier, grammar: Grammar, parts: NDArray[np.bool_], sample: Sample, limits: Limits
+) -> list[Form]:
+    """Candidates for relations by themselves, and for claims beside an exception.
+
+    `parts` are regions x correct rows of the sample.
+    """
+    terms = grow_sequences(grammar, sample, max(1, limits.expressions // A_TERM))
+    verifier.spend(terms.spent, sample.checked)
+    groups = (
+        (_laws(terms), limits.atoms // 4),
+        (_regional(terms, parts), limits.atoms // 6),
+        (_sometimes(terms), limits.atoms // 8),
+    )
+    equalities = [form for pairs, limit in groups for form in _as_equalities(terms, pairs, limit)]
+    orders = _beginnings(terms, grammar, verifier.table.tolerance, limits.atoms // 8)
+    return [form for form in dict.fromkeys([*equalities, *orders]) if fits(form)]
+
+
+def _laws(terms: SequenceTerms) -> _Pairs:
+    """Pairs that are equal on the correct rows of the sample, but not on the scrambled ones."""
+    groups: dict[bytes, list[int]] = defaultdict(list)
+    for index, ids in enumerate(terms.ids[:, : terms.correct]):
+        groups[ids.tobytes()].append(index)
+    efforts, mentions = terms.efforts.tolist(), terms.mentions.tolist()
+    members = (worth_pairing(group, efforts, mentions) for group in groups.values())
+    return [pair for chosen in members for pair in combinations(chosen, 2)]
+
+
+def _regional(terms: SequenceTerms, parts: NDArray[np.bool_]) -> _Pairs:
+    """Pairs that are equal on all rows of a region, each with the plainest of those that mention another side."""
+    chosen = _plainest(terms, COMPARED)
+    sides = (terms.mentions[chosen] & OUTPUTS).tolist()
+    found: dict[tuple[int, int], None] = {}
+    for part in parts:
+        firsts: dict[tuple[bytes, int], int] = {}
+        end = len(found) + SHARED
+        rows = terms.ids[np.ix_(chosen, np.flatnonzero(part))]
+        for term, side, key in zip(chosen.tolist(), sides, (row.tobytes() for row in rows), strict=True):
+            for other in range(OUTPUTS + 1):
+                first = firsts.get((key, other))
+                if first is not None and (side | other) == OUTPUTS and len(found) < end:
+                    found[first, term] = None
+            firsts.setdefault((key, side), term)
+    return list(found)
+
+
+def _sometimes(terms: SequenceTerms) -> _Pairs:
+    """Pairs that are equal on a share of the correct rows."""
+    chosen = _plainest(terms, WIDTH)
+    ids = terms.ids[chosen, : terms.correct]
+    shares = (ids[:, None, :] == ids[None, :, :]).mean(axis=2)
+    pairs = np.argwhere(np.triu((shares >= SOMETIMES) & (shares < 1), k=1))
+    return [(int(chosen[a]), int(chosen[b])) for a, b in pairs]
+
+
+def _plainest(terms: SequenceTerms, width: int) -> NDArray[np.int64]:
+    return np.argsort(terms.efforts, kind="stable")[:width]
+
+
+def _as_equalities(terms: SequenceTerms, pairs: _Pairs, limit: int) -> list[Form]:
+    """The most readable of the pairs that make a claim, the term with the follow-up's output first."""
+    mentions, efforts = terms.mentions.tolist(), terms.efforts.tolist()
+    claiming = [(a, b) for a, b in pairs if _make_a_claim(terms.terms[a], terms.terms[b])]
+    ordered = sorted(claiming, key=lambda pair: efforts[pair[0]] + efforts[pair[1]])[:limit]
+    turned = [(b, a) if mentions[b] & FOLLOW_UP > mentions[a] & FOLLOW_UP else (a, b) for a, b in ordered]
+    return [apply(on_sort(SAME, terms.terms[a].sort), terms.terms[a].form, terms.terms[b].form) for a, b in turned]
+
+
+def _make_a_claim(one: Term, other: Term) -> bool:
+    """Whether they mention both sides; that two terms put together are equal to two others is two claims."""
+    ties = (one.mentions | other.mentions) & OUTPUTS == OUTPUTS
+    return ties and one.sort is other.sort and not (_is_put_together(one) and _is_put_together(other))
+
+
+def _beginnings(terms: SequenceTerms, grammar: Grammar, tolerance: Tolerance, limit: int) -> list[Form]:
+    """That one term begins with another or contains it, where this holds often but not whatever the outputs are.
+
+    Of terms that are equal this need not be said, nor that what begins with another contains it.
+    """
+    plainest = [index for index in _plainest(terms, WIDTH).tolist() if terms.terms[index].values]
+    chosen = [index for index in plainest if not _is_put_together(terms.terms[index])][:BEGINNINGS]
+    found: list[tuple[int, Form]] = []
+    for one, other in product(chosen, chosen):
+        whole, part = terms.terms[one], terms.terms[other]
+        ties = whole.sort is part.sort and (whole.mentions | part.mentions) & OUTPUTS == OUTPUTS
+        if ties and (terms.ids[one] != terms.ids[other])[: terms.correct].any():
+            for code in _codes(grammar, whole.sort):
+                compare = function_of(code, tolerance if grammar.has_floats else None)
+                holds = np.array(list(map(compare, whole.values, part.values)))
+                if holds[: terms.correct].mean() >= OFTEN and not holds[terms.correct :].all():
+                    found.append((whole.effort + part.effort, apply(code, whole.form, part.form)))
+                if holds[: terms.correct].all():
+                    break
+    return [form for _, form in sorted(found, key=lambda entry: entry[0])[:limit]]
+
+
+def _codes(grammar: Grammar, sort: Sort) -> Iterator[int]:
+    for code in (on_sort(PREFIX, sort), on_sort(CONTAINS, sort)):
+        if code in grammar.operators and BY_CODE[code].arguments == (sort, sort):
+            yield code
+
+
+def _is_put_together(term: Term) -> bool:
+    return any((operation_of(code) or (None,))[0] == CONCATENATE for code in term.form[0])

@@ -1,0 +1,63 @@
+"""The template that passes the source's output on; in the place of a constant it gets that output, or its text."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from genmorph.model import Kind, Output, Parameter
+from genmorph.transformations.making import remade
+from genmorph.transformations.template import Example, of_one
+
+_EXACT = 2**53
+
+
+def _pass_on(value: Any, output: Any) -> Any:
+    """The output as a value like that of the argument; None where it is not exactly one."""
+    match value:
+        case float():
+            floats = _as_floats([output])
+            return floats and floats[0]
+        case list() | tuple() | bytes():
+            elements = _as_floats(output) if _holds_floats(value, output) else output
+            return None if elements is None else remade(value, elements)
+    return output
+
+
+def _holds_floats(value: Sequence[Any], output: Sequence[Any]) -> bool:
+    """Whether both hold numbers and some are floats; then the ints among them stand for floats too."""
+    are_numbers = all(isinstance(element, int | float) for element in output)
+    return are_numbers and any(isinstance(element, float) for element in chain(value, output))
+
+
+def _as_floats(numbers: Sequence[int | float]) -> list[float] | None:
+    is_exact = all(isinstance(number, float) or abs(number) <= _EXACT for number in numbers)
+    return [float(number) for number in numbers] if is_exact else None
+
+
+CHAIN = of_one(
+    "chain",
+    frozenset(Kind),
+    change=_pass_on,
+    text=lambda _, output: str(output),
+    words=lambda name, _: f"the output is passed again as {name}",
+    sources=lambda domain, _: domain,
+    examples=(
+        Example(("x",), "y", ("y",), ("source",), "the output is passed again as a"),
+        Example((1.5,), 2, (2.0,), ("source",), "the output is passed again as a"),
+        Example(((1, 2),), [3], ((3,),), ("source",), "the output is passed again as a"),
+        Example(([0.5],), [1, 1.5], ([1.0, 1.5],), ("source",), "the output is passed again as a"),
+    ),
+)
+
+
+def output_to_pass(outputs: Sequence[Output], parameter: Parameter) -> int | None:
+    """The index of the only output, where it is never None and can take the parameter's place; else None.
+
+    What holds the elements may differ.
+    """
+    indices = [index for index, output in enumerate(outputs) if not output.is_none]
+    if len(indices) != 1 or outputs[indices[0]].optional:
+        return None
+    output = outputs[indices[0]]
+    fits = output.kind is parameter.kind or (output.kind, parameter.kind) == (Kind.INT, Kind.FLOAT)
+    return indices[0] if fits else None

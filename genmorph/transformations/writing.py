@@ -1,0 +1,61 @@
+"""Python text of changed texts and sequences, by what holds their elements."""
+
+from collections.abc import Callable
+
+from genmorph.model import Container
+from genmorph.transformations.template import Argument
+
+
+def joined_text(argument: Argument, *parts: str) -> str:
+    """The parts of one argument in a row.
+
+    >>> joined_text(Argument("xs", Container.LIST), "xs[1:]", "xs[:1]")
+    'xs[1:] + xs[:1]'
+    >>> joined_text(Argument("xs", Container.ARRAY), "xs[1:]", "xs[:1]")
+    'np.concatenate((xs[1:], xs[:1]))'
+    """
+    return f"np.concatenate(({', '.join(parts)}))" if argument.container is Container.ARRAY else " + ".join(parts)
+
+
+def listed_text(argument: Argument, *items: str) -> str:
+    """A display of these items in the argument's container, which is no text and no array.
+
+    >>> [listed_text(Argument("xs", container), "*xs", "0") for container in (Container.TUPLE, Container.BYTES)]
+    ['(*xs, 0)', 'bytes([*xs, 0])']
+    """
+    items_text = ", ".join(items)
+    match argument.container:
+        case Container.TUPLE:
+            return f"({items_text})"
+        case Container.BYTES:
+            return f"bytes([{items_text}])"
+    return f"[{items_text}]"
+
+
+def generated_text(argument: Argument, element: Callable[[str], str], rest: str = "") -> str:
+    """The argument with an element made of each of its own, by a comprehension, which is no array.
+
+    >>> generated_text(Argument("xs", Container.LIST), lambda v: f"{v} + 1")
+    '[v + 1 for v in xs]'
+    >>> generated_text(Argument("v", Container.TUPLE), lambda v: f"-{v}")
+    'tuple(-w for w in v)'
+    """
+    variable = "w" if argument.text == "v" else "v"
+    text = f"{element(variable)} for {variable} in {argument.text}{rest}"
+    match argument.container:
+        case None:
+            return f'"".join({text})'
+        case Container.LIST:
+            return f"[{text}]"
+    return f"{argument.container.value}({text})"
+
+
+def mapped_text(argument: Argument, change: Callable[[str], str]) -> str:
+    """A number or array changed at once, or the elements of another sequence one by one.
+
+    >>> [mapped_text(Argument("x", container), lambda v: f"{v} + 1") for container in (None, Container.LIST)]
+    ['x + 1', '[v + 1 for v in x]']
+    """
+    if argument.container in (None, Container.ARRAY):
+        return change(argument.text)
+    return generated_text(argument, change)

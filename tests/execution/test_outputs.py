@@ -1,0 +1,242 @@
+"""Which outputs a function has is told by what it gave; each value is read as relations see it."""
+
+import math
+
+import pytest
+
+from genmorph.domain import floats, ints
+from genmorph.execution.outputs import find_outputs, read_outputs
+from genmorph.model import (
+    Altered,
+    Array,
+    Container,
+    Fields,
+    Kind,
+    Output,
+    Parameter,
+    Place,
+    Raised,
+    Returned,
+    UnsupportedError,
+)
+
+LIST, TUPLE, BYTES, ARRAY = Container.LIST, Container.TUPLE, Container.BYTES, Container.ARRAY
+
+
+class Held:
+    """The domain of a list or array, as far as outputs ask."""
+
+    def __init__(self, kind, container, optional=False):
+        self.kind = kind
+        self.container = container
+        self._optional = optional
+
+    def contains(self, value):
+        return value is not None or self._optional
+
+
+XS = Parameter("xs", Held(Kind.INTS, LIST))
+PARAMETERS = (Parameter("n", ints()), XS, Parameter("ys", Held(Kind.FLOATS, ARRAY)))
+
+
+def found(*values, parameters=PARAMETERS):
+    return find_outputs([Returned(value) for value in values], parameters)
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "container"),
+    [
+        ([1, 2], Kind.INT, None),
+        ([1, 0.5], Kind.FLOAT, None),
+        ([True, False], Kind.BOOL, None),
+        (["", "a"], Kind.TEXT, None),
+        ([[], [1]], Kind.INTS, LIST),
+        ([[1], [0.5], []], Kind.FLOATS, LIST),
+        ([[True], []], Kind.BOOLS, LIST),
+        ([["a"]], Kind.TEXTS, LIST),
+        ([[], []], Kind.NESTED, LIST),
+        ([[1], [True]], Kind.NESTED, LIST),
+        ([[1, None]], Kind.NESTED, LIST),
+        ([[1], ["a"]], Kind.NESTED, LIST),
+        ([[[1]], []], Kind.NESTED, LIST),
+        ([[Fields(("a",), (1,))]], Kind.NESTED, LIST),
+        ([b"", b"a"], Kind.INTS, BYTES),
+        ([b""], Kind.INTS, BYTES),
+        ([Array((1,)), Array((0.5,))], Kind.FLOATS, ARRAY),
+        ([Array((True,))], Kind.BOOLS, ARRAY),
+        ([(1,), (1, 2)], Kind.INTS, TUPLE),
+        ([(1,), (2,)], Kind.INTS, TUPLE),
+        ([(1,) * 9], Kind.INTS, TUPLE),
+        ([(), (1, 2)], Kind.INTS, TUPLE),
+    ],
+)
+def test_one_value_is_one_output(values, kind, container):
+    assert found(*values) == (Output(kind, container=container),)
+
+
+def test_only_what_was_returned_counts():
+    assert find_outputs([Raised("ValueError"), Returned(1), Raised("KeyError")], ()) == (Output(Kind.INT),)
+    assert find_outputs([Raised("ValueError")], ()) == find_outputs([], ()) == ()
+
+
+@pytest.mark.parametrize("kind", [Kind.BOOL, Kind.TEXT, Kind.FLOAT])
+def test_a_value_that_may_be_none_has_an_output_that_says_so(kind):
+    value = {Kind.BOOL: True, Kind.TEXT: "a", Kind.FLOAT: 0.5}[kind]
+    assert found(value, None) == (Output(kind, optional=True), Output(Kind.BOOL, is_none=True))
+
+
+def test_ints_beside_none_are_floats_because_none_is_nan():
+    assert found(1, None)[0] == Output(Kind.FLOAT, optional=True)
+
+
+def test_parts_of_the_same_form_are_several_outputs():
+    assert found(Fields(("a", "b"), (1, [0.5])), Fields(("a", "b"), (2, []))) == (
+        Output(Kind.INT, Place.FIELD, "a"),
+        Output(Kind.FLOATS, Place.FIELD, "b", LIST),
+    )
+    assert found({"b": 1, "a": "x"}, {"a": "y", "b": 2}) == (
+        Output(Kind.INT, Place.KEY, "b"),
+        Output(Kind.TEXT, Place.KEY, "a"),
+    )
+    assert found((1, b"a", (2, 3)), (2, b"", ())) == (
+        Output(Kind.INT, Place.ITEM, 0),
+        Output(Kind.INTS, Place.ITEM, 1, BYTES),
+        Output(Kind.INTS, Place.ITEM, 2, TUPLE),
+    )
+
+
+def test_parts_may_be_none_alone_and_together():
+    alone, together = Output(Kind.BOOL, Place.ITEM, 1, is_none=True), Output(Kind.BOOL, is_none=True)
+    assert found((1, "a"), (1, None)) == (
+        Output(Kind.INT, Place.ITEM, 0),
+        Output(Kind.TEXT, Place.ITEM, 1, optional=True),
+        alone,
+    )
+    assert found((1, "a"), None) == (
+        Output(Kind.FLOAT, Place.ITEM, 0, optional=True),
+        Output(Kind.TEXT, Place.ITEM, 1, optional=True),
+        together,
+    )
+
+
+def test_parts_of_no_kind_are_left_out():
+    values = [Fields(("a", "b", "c"), (1, {"x": 1}, None)), Fields(("a", "b", "c"), (1, Fields((), ()), None))]
+    assert found(*values) == (Output(Kind.INT, Place.FIELD, "a"),)
+
+
+def test_arguments_that_any_call_changed_are_outputs():
+    values = [Altered(1, ((1, [2]),)), 2, Altered(3, ((2, Array((0.5,))),))]
+    assert found(*values) == (
+        Output(Kind.INT),
+        Output(Kind.INTS, Place.ARGUMENT, "xs", LIST, position=1),
+        Output(Kind.FLOATS, Place.ARGUMENT, "ys", ARRAY, position=2),
+    )
+    assert found(Altered(None, ((1, []),)), None) == (Output(Kind.INTS, Place.ARGUMENT, "xs", LIST, position=1),)
+
+
+@pytest.mark.parametrize(
+    ("after", "kind"), [([1, 0.5], Kind.FLOATS), ([True], Kind.NESTED), (["a"], Kind.NESTED), ([], Kind.INTS)]
+)
+def test_a_changed_argument_is_of_the_kind_of_all_its_values(after, kind):
+    assert found(Altered(None, ((0, after),)), parameters=[XS])[0].kind is kind
+
+
+def test_a_changed_argument_may_be_optional():
+    parameter = Parameter("xs", Held(Kind.INTS, LIST, optional=True))
+    assert found(Altered(None, ((0, [1]),)), parameters=[parameter])[0].optional
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ([None, None], "returns None for all inputs and changes no argument; let it return"),
+        ([1, "a"], "returns what cannot be compared: values of one type are needed, got int, str"),
+        ([1, True], "got bool, int"),
+        ([[1], (1,)], "got list, tuple"),
+        ([[1], None, Array((1,))], "got array, list"),
+        ([[Array((1,))]], r"no numpy arrays inside of sequences are compared; give their \.tolist\(\)"),
+        ([Fields(("a",), (1,)), Fields(("b",), (1,))], "objects with the same fields, got a and then b"),
+        ([{"a": 1}, {}], "dicts with the same keys, or lists of items, got a and then none"),
+        ([{}], "none of them a number, Boolean, text or sequence: none; let it return one that is"),
+        ([(None, {})], "none of them a number, Boolean, text or sequence: 0, 1; let it return one that is"),
+    ],
+)
+def test_values_that_cannot_be_compared_are_refused_with_the_way_out(values, text):
+    with pytest.raises(UnsupportedError, match=text):
+        found(*values)
+
+
+@pytest.mark.parametrize(
+    ("output", "value", "read"),
+    [
+        (Output(Kind.INT), 1, 1),
+        (Output(Kind.INT), True, None),
+        (Output(Kind.INT), 1.0, None),
+        (Output(Kind.INT), None, None),
+        (Output(Kind.FLOAT), 1, 1),
+        (Output(Kind.FLOAT), False, None),
+        (Output(Kind.BOOL), True, True),
+        (Output(Kind.BOOL), 1, None),
+        (Output(Kind.TEXT), "a", "a"),
+        (Output(Kind.TEXT), b"a", None),
+        (Output(Kind.INTS, container=LIST), [], []),
+        (Output(Kind.INTS, container=LIST), [1, 0.5], None),
+        (Output(Kind.INTS, container=LIST), (1,), None),
+        (Output(Kind.INTS, container=TUPLE), (1,), [1]),
+        (Output(Kind.INTS, container=BYTES), b"a", [97]),
+        (Output(Kind.FLOATS, container=ARRAY), Array((1, 0.5)), [1, 0.5]),
+        (Output(Kind.BOOLS, container=ARRAY), Array((1,)), None),
+        (Output(Kind.NESTED, container=LIST), [[1], None], [[1], None]),
+        (Output(Kind.NESTED, container=LIST), [Fields(("a",), ([1],)), {"a": (1,)}], [([1],), {"a": (1,)}]),
+        (Output(Kind.TEXT, optional=True), None, ""),
+        (Output(Kind.BOOL, optional=True), None, False),
+        (Output(Kind.FLOATS, container=LIST, optional=True), None, []),
+        (Output(Kind.BOOL, is_none=True), None, True),
+        (Output(Kind.BOOL, is_none=True), True, False),
+        (Output(Kind.INT, Place.FIELD, "b"), Fields(("a", "b"), ("x", 1)), 1),
+        (Output(Kind.INT, Place.FIELD, "b"), Fields(("a",), (1,)), None),
+        (Output(Kind.INT, Place.FIELD, "b"), 1, None),
+        (Output(Kind.INT, Place.KEY, "b"), {"b": 1}, 1),
+        (Output(Kind.INT, Place.KEY, "b"), {"a": 1}, None),
+        (Output(Kind.INT, Place.ITEM, 1), ("a", 1), 1),
+        (Output(Kind.INT, Place.ITEM, 1), ("a",), None),
+        (Output(Kind.TEXT, Place.ITEM, 1, optional=True), None, ""),
+        (Output(Kind.BOOL, Place.ITEM, 1, is_none=True), (1, None), True),
+        (Output(Kind.BOOL, Place.KEY, "b", is_none=True), {"b": 1}, False),
+        (Output(Kind.BOOL, Place.KEY, "b", is_none=True), {}, None),
+    ],
+)
+def test_values_are_read_where_they_have_the_outputs_kind(output, value, read):
+    expected = None if read is None else (read,)
+    assert repr(read_outputs([output], value, ())) == repr(expected)
+    assert repr(read_outputs([output], Altered(value, ((0, [1]),)), ([],))) == repr(expected)
+    both = None if read is None else (read, read)
+    assert repr(read_outputs([output, output], value, ())) == repr(both)
+
+
+def test_a_number_that_may_be_none_is_read_as_nan():
+    (value, is_none) = read_outputs(found(0.5, None), None, ())
+    assert math.isnan(value)
+    assert is_none is True
+
+
+def test_an_argument_is_read_as_the_call_left_it():
+    outputs = found(Altered(None, ((1, [2]), (2, Array((0.5,))))))
+    assert read_outputs(outputs, None, (5, [1], [2.0])) == ([1], [2.0])
+    assert read_outputs(outputs, Altered(None, ((1, [3]),)), (5, [1], [2.0])) == ([3], [2.0])
+    assert read_outputs(outputs, Altered("x", ((2, Array(())),)), (5, [1], [2.0])) == ([1], [])
+    assert read_outputs(outputs, Altered(None, ((1, ["a"]),)), (5, [1], [2.0])) is None
+
+
+def test_what_was_found_can_be_read_of_every_value_it_was_found_in():
+    values = [(1, None, "a"), (2.5, [1], ""), None, Altered((0, [0.5], "b"), ((0, [1]),))]
+    outputs = found(*values, parameters=[Parameter("xs", Held(Kind.INTS, LIST)), Parameter("y", floats())])
+    read = [read_outputs(outputs, value, ([7], 0.5)) for value in values]
+    assert repr(read) == repr(
+        [
+            (1, [], True, "a", False, [7]),
+            (2.5, [1], False, "", False, [7]),
+            (math.nan, [], True, "", True, [7]),
+            (0, [0.5], False, "b", False, [1]),
+        ]
+    )

@@ -1,0 +1,222 @@
+"""Values of every kind go into a call and come out of it exactly; what is too large or of no kind is refused."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genmorph.execution.outcomes import UnusableError, plain
+from genmorph.execution.patience import Patience
+from genmorph.model import Array, Crashed, Drained, Fields, Raised, Returned
+
+PATIENT = Patience(time_outs=100, deaths=100)
+ECHO = "def subject(x): return x"
+
+
+def outcome_of(workers, *arguments):
+    (outcome,) = workers.call(None, [arguments], PATIENT)
+    return outcome
+
+
+@pytest.fixture
+def given_by(start):
+    """The outcome of a function that returns the expression, of x = 3."""
+
+    def outcome(expression, setup="pass"):
+        return outcome_of(start(f"{setup}\ndef subject(x): return {expression}"), 3)
+
+    return outcome
+
+
+VALUES = [
+    *("", "text", "ß 😀 \ud800", "\udc00\ud800", None, b"", b"\x00\xff"),
+    *([], [1, 0.5, True, None, "a"], [math.nan, -0.0], [2**70], ["ab", ""], [[1, [2]], []], [b"x", (1, [2])]),
+    *((), (1, "a"), ([1], [2]), ((1,),)),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=ascii)
+def test_values_come_back_as_they_went(start, value):
+    assert repr(outcome_of(start(ECHO), value)) == repr(Returned(value))
+
+
+def test_many_inputs_of_several_kinds_keep_their_order(start):
+    inputs = [(VALUES[number % len(VALUES)], number) for number in range(2_500)]
+    workers = start("def subject(x, n): return n")
+    assert workers.call(None, inputs, PATIENT) == [Returned(number) for _, number in inputs]
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("range(x)", Drained((0, 1, 2))),
+        ("collections.deque([1, 2])", Drained((1, 2))),
+        ("{'a': x}.values()", Drained((3,))),
+        ("collections.OrderedDict(a=1).items()", Drained((("a", 1),))),
+        ("array.array('d', [1, x])", Drained((1.0, 3.0))),
+        ("bytearray(b'ab')", b"ab"),
+        ("{'a': 1, 'b': [x]}", {"a": 1, "b": [3]}),
+        ("collections.Counter('aba')", {"a": 2, "b": 1}),
+        ("Point(x, 'a')", Fields(("x", "y"), (3, "a"))),
+        ("Square(x)", Fields(("side", "corner"), (3, Fields(("x", "y"), (0, 0))))),
+        ("[Point(x, None)]", [Fields(("x", "y"), (3, None))]),
+        ("time.gmtime(0)[:3]", (1970, 1, 1)),
+        ("Word('a')", "a"),
+        ("[Word('a'), Color.RED, Flag.ON]", ["a", 1, True]),
+        ("Words(['a'])", ["a"]),
+    ],
+)
+def test_other_types_become_plain_data(given_by, expression, value):
+    setup = """
+import array, collections, dataclasses, enum, time
+class Word(str): __repr__ = __str__ = None
+class Words(list): pass
+class Color(enum.IntEnum): RED = 1
+class Flag: ON = True
+Point = collections.namedtuple("Point", "x y")
+@dataclasses.dataclass
+class Square:
+    side: int
+    corner: Point = Point(0, 0)
+"""
+    assert repr(given_by(expression, setup)) == repr(Returned(value))
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("np.arange(x)", Array((0, 1, 2))),
+        ("np.array([1, np.nan])", Array((1.0, math.nan))),
+        ("np.array([0.1], np.float32)", Array((float.fromhex("0x1.99999ap-4"),))),
+        ("np.array([1.5], np.longdouble)", Array((1.5,))),
+        ("np.array([True, False])", Array((True, False))),
+        ("np.array([])", Array(())),
+        ("np.array(x)", 3),
+        ("np.array('a')", "a"),
+        ("np.float32(0.5)", 0.5),
+        ("np.longdouble(0.5)", 0.5),
+        ("[np.int8(1), np.float64(2), np.bool_(True), np.str_('a')]", [1, 2.0, True, "a"]),
+        ("(np.arange(2), 1)", (Array((0, 1)), 1)),
+    ],
+)
+def test_numpy_values_are_numbers_and_arrays(given_by, expression, value):
+    assert repr(given_by(expression, "import numpy as np")) == repr(Returned(value))
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["(i * i for i in range(x))", "map(abs, [0, 1, -4])", "iter((0, 1, 4))", "zip([0, 1, 4], 'abc')", "two_lists()"],
+)
+def test_iterators_are_drained(given_by, expression):
+    setup = "def two_lists():\n  yield [0]\n  yield from ([], [4])"
+    expected = {"zip([0, 1, 4], 'abc')": [(0, "a"), (1, "b"), (4, "c")], "two_lists()": [[0], [], [4]]}
+    assert given_by(expression, setup) == Returned(Drained(tuple(expected.get(expression, [0, 1, 4]))))
+
+
+def test_an_error_of_a_generator_is_one_of_the_function(given_by):
+    assert given_by("(1 // (i - 2) for i in range(x))") == Raised("ZeroDivisionError")
+    assert given_by("steps()", "def steps():\n  yield 1\n  raise KeyError") == Raised("KeyError")
+
+
+@pytest.mark.parametrize("call", ["itertools.count()", "endless()", "(x for _ in iter(int, 1))"])
+def test_an_endless_iterator_is_refused(given_by, call):
+    setup = "import itertools\ndef endless():\n  while True: yield 'a' * 9_000"
+    assert given_by(call, setup) == Crashed("gave more than 10,000 elements")
+
+
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        ("{x}", "set; return sorted(...) of it"),
+        ("[frozenset()]", "frozenset; return sorted(...) of it"),
+        ("open(os.devnull)", "_io.TextIOWrapper; return what it holds"),
+        ("3j", "complex; return its parts in a tuple"),
+        ("decimal.Decimal(x)", "decimal.Decimal; return float(...) of it"),
+        ("datetime.datetime(2020, 1, 1)", "datetime.datetime; return .isoformat() of it"),
+        ("Side.LEFT", "genmorph_subject.Side; return its name or value"),
+        ("Plain()", "genmorph_subject.Plain; return its fields in a tuple, dict or dataclass"),
+        ("{1: x}", "dict with keys that are no texts; return sorted(....items()) of it"),
+        ("abs", "builtin_function_or_method"),
+        ("np.zeros((2, 2))", "numpy array of 2 dimensions; return .ravel() of it"),
+        ("np.array(['a'])", "numpy array of <U1; return .tolist() of it"),
+        ("np.array([{}])", "numpy array of object; return .tolist() of it"),
+    ],
+)
+def test_what_is_of_no_kind_is_named_with_what_to_do(given_by, expression, reason):
+    setup = (
+        "import datetime, decimal, enum, os\nimport numpy as np\n"
+        "class Plain: pass\nclass Side(enum.Enum): LEFT = (1, 2)"
+    )
+    assert given_by(expression, setup) == Crashed(f"unsupported output: {reason}")
+
+
+@pytest.mark.parametrize(
+    "method", ["__len__(self): raise SystemExit", "__iter__(self): 1 / 0", "__len__(self): return 10**30"]
+)
+def test_a_value_whose_own_methods_raise_is_unsupported(given_by, method):
+    setup = f"class Odd(list):\n  def {method}"
+    assert given_by("Odd([1])", setup) == Crashed("unsupported output: genmorph_subject.Odd")
+
+
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        ("[0] * 10**6", "a list of 1,000,000 elements, at most 10,000 are compared"),
+        ("'a' * 10**6", "a text of 1,000,000 characters, at most 10,000 are compared"),
+        ("bytes(10_001)", "a bytes of 10,001 elements, at most 10,000 are compared"),
+        ("range(10**12)", "a range of 1,000,000,000,000 elements, at most 10,000 are compared"),
+        ("np.zeros(10**6)", "a numpy array of 1,000,000 elements, at most 10,000 are compared"),
+        ("{'a': [0] * 10_001}", "a list of 10,001 elements, at most 10,000 are compared"),
+        ("['a' * 10_001]", "a text of 10,001 characters, at most 10,000 are compared"),
+        ("[[0] * 9_999] * 11", "a value of more than 100,000 parts in all"),
+        ("['a' * 9_999] * 11", "a value of more than 100,000 parts in all"),
+        ("nested(11)", "a value nested more than 10 deep"),
+        ("endless()", "a value nested more than 10 deep"),
+    ],
+)
+def test_what_is_too_large_is_refused_and_says_how_large(given_by, expression, reason):
+    setup = """
+import numpy as np
+def nested(depth): return [nested(depth - 1)] if depth else 1
+def endless():
+    xs = []
+    xs.append(xs)
+    return xs
+"""
+    assert given_by(expression, setup) == Crashed(f"returned {reason}")
+
+
+@pytest.mark.parametrize("expression", ["[0] * 10_000", "'a' * 10_000", "[[[[[[[[[[x]]]]]]]]]]"])
+def test_the_largest_values_are_returned(given_by, expression):
+    assert given_by(expression) == Returned(eval(expression, {"x": 3}))  # noqa: S307 - our own text
+
+
+def test_a_list_that_the_function_keeps_and_changes_is_sent_as_it_was(start):
+    workers = start("KEPT = []\ndef subject(x):\n  KEPT.append(x)\n  return KEPT")
+    assert workers.call(None, [(1,), (2,)], PATIENT) == [Returned([1]), Returned([1, 2])]
+
+
+PLAIN = st.recursive(
+    st.one_of(st.integers(), st.floats(), st.booleans(), st.none(), st.text(max_size=3), st.binary(max_size=3)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.lists(inner, max_size=3).map(tuple),
+        st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    ),
+    max_leaves=6,
+)
+
+
+@given(PLAIN)
+def test_plain_data_stays_as_it_is(value):
+    assert repr(plain(value)) == repr(value)
+
+
+def test_values_here_and_now_are_refused_in_the_same_words():
+    with pytest.raises(UnusableError, match="unsupported output: set; return sorted"):
+        plain([{1}])
+    with pytest.raises(UnusableError, match="returned a list of 10,001 elements, at most 10,000 are compared"):
+        plain([0] * 10_001)
+    with pytest.raises(UnusableError, match="gave more than 10,000 elements"):
+        plain(iter(range(10_001)))

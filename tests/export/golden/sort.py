@@ -1,0 +1,18 @@
+"""Metamorphic relations of sort."""
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.export.shop import sort
+
+
+@settings(deadline=None)
+@given(values=st.lists(st.integers(-9, 9), min_size=2, max_size=20))
+@example(values=[3, 1, 2])
+def test_sort_values_afterwards_stays_the_same_when_values_is_reversed(values):
+    """[values after sort(values[::-1])] == [values after sort(values)]; kills 2 of 3 mutants."""
+    values_source = values.copy()
+    sort(values_source)
+    values_follow_up = values[::-1]
+    sort(values_follow_up)
+    assert values_follow_up == values_source

@@ -1,0 +1,310 @@
+"""What annotations, default values and the user's domains say of parameters."""
+
+import collections.abc
+import heapq
+import string
+import textwrap
+import typing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, NewType, Optional, TypeVar, Union
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from genmorph.domain import (
+    bools,
+    byte_strings,
+    default_domain,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    optionals,
+    texts,
+    tuples,
+)
+from genmorph.model import Kind, UnsupportedError, UsageError
+from genmorph.subject.hints import read_hint
+from genmorph.subject.parameters import find_parameters
+
+INT = default_domain(Kind.INT)
+T = TypeVar("T")
+Real = TypeVar("Real", int, float)
+Name = NewType("Name", str)
+
+
+class Money:
+    """A class of which nothing is known."""
+
+
+def taking(annotation: Any, default: Any = ...) -> Callable[..., Any]:
+    """A function of one such parameter."""
+
+    def function(value: Any) -> Any:
+        return value
+
+    function.__annotations__ = {} if annotation is ... else {"value": annotation}
+    function.__defaults__ = None if default is ... else (default,)
+    return function
+
+
+def parameters_of(function: Callable[..., Any], domain: Any = None) -> dict[str, Any]:
+    return {found.name: found.domain for found in find_parameters(function, function, domain)}
+
+
+@pytest.mark.parametrize(
+    ("hint", "domain"),
+    [
+        (int, INT),
+        (float, floats()),
+        (int | float, floats()),
+        (bool, bools()),
+        (str, texts()),
+        (bytes, byte_strings()),
+        (list[int], lists(INT)),
+        (list[float], lists(floats())),
+        (list[bool], lists(bools())),
+        (list[str], lists(texts())),
+        (list[list[int]], lists(lists(INT))),
+        (list[int | None], lists(optionals(INT))),
+        (list[tuple[str, int]], lists(tuples(texts(), INT))),
+        (list, lists(INT)),
+        (list[Any], lists(INT)),
+        (list[T], lists(INT)),  # type: ignore[valid-type]
+        (typing.List, lists(INT)),  # noqa: UP006
+        (typing.List[str], lists(texts())),  # noqa: UP006
+        (Sequence, lists(INT)),
+        (typing.Sequence[float], lists(floats())),
+        (Iterable[str], lists(texts())),
+        (collections.abc.Collection[int], lists(INT)),
+        (collections.abc.MutableSequence[int], lists(INT)),
+        (tuple[int, ...], tuples(INT)),
+        (tuple, tuples(INT)),
+        (tuple[float, float], tuples(floats(), floats())),
+        (tuple[str, int], tuples(texts(), INT)),
+        (tuple[bool], tuples(bools(), min_size=1, max_size=1)),
+        (Optional[int], optionals(INT)),  # noqa: UP045
+        (str | None, optionals(texts())),
+        (None | list[int], optionals(lists(INT))),
+        (Union[str, bytes], texts()),  # noqa: UP007
+        (typing.AnyStr, texts()),
+        (Real, floats()),
+        (T, INT),
+        (Name, texts()),
+        (Money | int, INT),
+        (Sequence[float] | np.ndarray, lists(floats())),
+        (np.ndarray, np_arrays(floats())),
+        (npt.NDArray[np.float64], np_arrays(floats())),
+        (npt.NDArray[np.int32], np_arrays(INT)),
+        (npt.NDArray[np.bool_], np_arrays(bools())),
+        (npt.NDArray[Any], np_arrays(floats())),
+        (npt.ArrayLike, np_arrays(floats())),
+        (Literal["a", "b"], froms(["a", "b"])),
+        (Literal[3, 1], froms([1, 3])),
+        (Literal["a", None], optionals(froms(["a"]))),
+        ("int", INT),
+        ("list[str] | None", optionals(lists(texts()))),
+        ("Sequence[int]", lists(INT)),
+    ],
+    ids=str,
+)
+def test_a_hint_tells_the_domain(hint: Any, domain: Any) -> None:
+    assert parameters_of(taking(hint)) == {"value": domain}
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        set[int],
+        frozenset,
+        dict[str, int],
+        list[dict[str, int]],
+        typing.TextIO,
+        Path,
+        complex,
+        Money,
+        Iterator[int],
+        Callable[[int], int],
+        tuple[int, Money],
+        None,
+        Literal[3, "a"],
+    ],
+    ids=str,
+)
+def test_a_hint_that_is_not_supported_is_named_with_the_way_out(hint: Any) -> None:
+    with pytest.raises(UnsupportedError) as caught:
+        parameters_of(taking(hint))
+    assert "parameter 'value' of " in str(caught.value)
+    assert " is annotated " in str(caught.value)
+    assert str(caught.value).endswith(
+        "give a function that takes numbers, texts, lists, tuples, bytes or arrays and makes it of these"
+    )
+
+
+@pytest.mark.parametrize("hint", [..., Any, object, "Missing", "int | Missing", [int], {"a": 1}, 3], ids=str)
+def test_a_hint_that_says_nothing_asks_for_a_domain(hint: Any) -> None:
+    with pytest.raises(UnsupportedError, match=r"parameter 'value' of .* has no usable annotation"):
+        parameters_of(taking(hint))
+    assert parameters_of(taking(hint), {"value": texts("ab")}) == {"value": texts("ab")}
+
+
+def mixed(xs: "Sequence[int]", other: "Missing", y: "np.ndarray" = None):  # type: ignore[name-defined] # noqa: F821
+    return xs, other, y
+
+
+def test_a_hint_that_cannot_be_evaluated_does_no_harm_to_others() -> None:
+    found = parameters_of(mixed, {"other": ints(0, 9)})
+    assert found == {"xs": lists(INT), "other": ints(0, 9), "y": np_arrays(floats())}
+
+
+@pytest.mark.parametrize(
+    ("default", "domain"),
+    [
+        (3, INT),
+        (0.5, floats()),
+        (True, bools()),
+        (" ", texts()),
+        ("", texts()),
+        (b"", byte_strings()),
+        ((1, 2), tuples(INT, INT)),
+        ((1, "a"), tuples(INT, texts())),
+        ((1,), tuples(INT, min_size=1, max_size=1)),
+        ([0.5, 1.5], lists(floats())),
+    ],
+    ids=repr,
+)
+def test_a_default_value_tells_the_domain_where_no_hint_does(default: Any, domain: Any) -> None:
+    assert parameters_of(taking(..., default)) == {"value": domain}
+    assert parameters_of(taking("Missing", default)) == {"value": domain}
+
+
+def search(
+    text,  # type: ignore[no-untyped-def]
+    pattern: str = "a",
+    flags=None,
+    where: Path | None = None,
+    mode="full",
+    limit: int | None = None,
+    *,
+    key: Callable[[str], str] | None = None,
+    strict=False,
+    **options: Any,
+):
+    return text, pattern, flags, where, mode, limit, key, strict, options
+
+
+def test_parameters_of_which_nothing_is_known_keep_their_default_values() -> None:
+    found = find_parameters(search, search, {"text": texts()})
+    assert [(parameter.name, parameter.keyword_only) for parameter in found] == [
+        ("text", False),
+        ("pattern", False),
+        ("limit", True),
+        ("strict", True),
+    ]
+    assert found[2].domain == optionals(INT)
+
+
+def test_what_the_user_names_is_never_left_out() -> None:
+    found = find_parameters(search, search, {"text": texts(), "mode": froms(["full", "same"])})
+    assert [(parameter.name, parameter.keyword_only) for parameter in found][:3] == [
+        ("text", False),
+        ("pattern", False),
+        ("mode", True),
+    ]
+
+
+def test_a_list_of_domains_leaves_the_rest_at_their_default_values() -> None:
+    assert list(parameters_of(search, [texts()])) == ["text"]
+    assert list(parameters_of(search, [texts(), texts(), optionals(ints())])) == ["text", "pattern", "flags"]
+    with pytest.raises(UsageError, match="domain must list one entry for each of value, got 0"):
+        parameters_of(taking(int), [])
+    with pytest.raises(UsageError, match="domain must list one entry for each of value, got 2"):
+        parameters_of(taking(int), [ints(), ints()])
+
+
+def positional(a=None, b: int = 0, /, c=None):  # type: ignore[no-untyped-def]
+    return a, b, c
+
+
+def test_a_positional_only_parameter_needs_those_before_it() -> None:
+    assert list(parameters_of(positional, {"a": ints(0, 9)})) == ["a", "b"]
+    with pytest.raises(UnsupportedError, match=r"parameter 'a' of .* has no usable annotation"):
+        parameters_of(positional)
+
+
+def keywords(**options: int) -> int:
+    return len(options)
+
+
+def test_keywords_that_nobody_asks_for_are_left_out() -> None:
+    assert list(parameters_of(textwrap.shorten, {"text": texts(), "width": ints(10, 40)})) == ["text", "width"]
+    assert list(parameters_of(textwrap.shorten, [texts(), ints(10, 40)])) == ["text", "width"]
+    assert list(parameters_of(string.capwords, {"s": texts()})) == ["s"]
+    with pytest.raises(UnsupportedError, match=r"keywords takes \*\*options; give a list of domains"):
+        parameters_of(keywords)
+    with pytest.raises(UsageError, match=r"merge takes \*iterables; give a list of domains"):
+        parameters_of(heapq.merge, {"iterables": lists(ints())})
+    assert parameters_of(heapq.merge, [lists(ints())] * 2) == {"a": lists(ints()), "b": lists(ints())}
+
+
+@pytest.mark.parametrize(
+    ("hint", "domain"),
+    [
+        (float, ints(0, 9)),
+        (list[float], lists(ints())),
+        (list[int | None], lists(ints())),
+        (int | None, ints(0, 9)),
+        (Sequence[int], tuples(ints())),
+        (Sequence[float], np_arrays(ints())),
+        (Sequence[int], byte_strings()),
+        (Iterable[str], texts()),
+        (Sequence, lists(texts())),
+        (list, lists(texts())),
+        (tuple[int, ...], tuples(ints(), ints())),
+        (tuple[str, int], tuples(texts(), ints())),
+        (npt.ArrayLike, lists(ints())),
+        (Money, ints()),
+        (set[int], lists(ints())),
+        (Money | int, texts()),
+    ],
+    ids=str,
+)
+def test_a_domain_that_the_hint_admits_is_taken(hint: Any, domain: Any) -> None:
+    assert parameters_of(taking(hint), {"value": domain}) == {"value": domain}
+
+
+@pytest.mark.parametrize(
+    ("hint", "domain", "wanted"),
+    [
+        (int, floats(0, 1), "ints"),
+        (int, optionals(ints()), "ints"),
+        (str, lists(texts()), "texts"),
+        (bytes, texts(), "byte strings"),
+        (list[int], lists(floats()), "lists of ints"),
+        (list[int], tuples(ints()), "lists of ints"),
+        (list[float], lists(texts()), "lists of ints or lists of floats"),
+        (tuple[int, ...], lists(ints()), "tuples of ints"),
+        (npt.NDArray[np.float64], lists(floats()), "arrays of floats"),
+        (str | None, ints(), "texts"),
+        (list[list[int]], lists(ints()), "lists of anything"),
+    ],
+    ids=str,
+)
+def test_a_domain_that_the_hint_rules_out_is_refused(hint: Any, domain: Any, wanted: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parameters_of(taking(hint), {"value": domain})
+    assert str(caught.value).endswith(f"domain must hold {wanted}, got {domain.notation()}")
+
+
+def test_none_is_taken_where_it_is_the_default_value() -> None:
+    assert parameters_of(taking(int, None), {"value": optionals(ints())}) == {"value": optionals(ints())}
+
+
+def test_every_domain_of_a_hint_is_admitted_by_it() -> None:
+    for hint in (float, list[float], Sequence[str], tuple[int, str], bytes | None, np.ndarray, list, Literal["a"]):
+        reading = read_hint(hint)
+        assert reading.domains
+        assert all(reading.admits(domain) for domain in reading.domains)

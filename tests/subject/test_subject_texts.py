@@ -1,0 +1,64 @@
+"""What inspection finds beside parameters: the texts that a function mentions, and which arguments are arrays."""
+
+import ast
+import math
+import string
+from typing import Literal
+
+from genmorph.domain import bools, floats, ints, lists, np_arrays, texts
+from genmorph.subject import inspect_faulty, inspect_subject
+from genmorph.subject.texts import find_texts
+
+DIGITS = "0123456789"
+OPEN, CLOSED = ("<", "("), {">": 1, ")": 2}
+
+
+def quoted(text: "str", mark='"', style: Literal["plain"] = "plain") -> "a text":  # noqa: F722
+    """A docstring, and what it says."""
+    if style not in ("plain", ""):
+        raise ValueError("unknown style" + text)
+    assert text is not None, "there must be a text"
+    "a stray text"
+    local = "longer than forty characters, so that it is a message"
+    return f"[{mark:>9}]{text}" + local + DIGITS + OPEN[0] + str(CLOSED) + string.octdigits + mark
+
+
+def test_pieces_are_the_texts_of_the_definition() -> None:
+    assert inspect_subject(quoted, [texts()] * 3).pieces == (
+        '"',
+        "plain",
+        "[",
+        "]",
+        "0123456789",
+        "<",
+        "(",
+        ">",
+        ")",
+        "01234567",
+    )
+
+
+def test_there_are_at_most_20_pieces_and_compiled_functions_have_none() -> None:
+    tree = ast.parse(f"def f(x): return {[str(number) for number in range(30)]}")
+    assert find_texts(tree.body[0], {}) == tuple(str(number) for number in range(20))
+    assert inspect_subject(math.gcd, [ints(), ints()]).pieces == ()
+
+
+def test_texts_in_sets_come_in_one_order_whatever_the_hash_seed() -> None:
+    tree = ast.parse("def f(x): return x in VOWELS")
+    assert find_texts(tree.body[0], {"VOWELS": frozenset("uoiea")}) == ("a", "e", "i", "o", "u")
+
+
+def scaled(values, *, weights, flags=True):
+    return values * weights if flags else None
+
+
+def test_targets_say_which_arguments_are_arrays() -> None:
+    domain = {"values": np_arrays(floats()), "weights": np_arrays(ints()), "flags": np_arrays(bools())}
+    subject = inspect_subject(scaled, domain)
+    assert subject.target.arrays == ((0, "float64"), (1, "int64"), (2, "bool"))
+    assert subject.mutated is not None
+    assert subject.mutated.arrays == subject.target.arrays
+    (version,) = inspect_faulty([scaled], subject)
+    assert version.target.arrays == subject.target.arrays
+    assert inspect_subject(scaled, dict.fromkeys(domain, lists(ints()))).target.arrays == ()

@@ -1,0 +1,72 @@
+"""Domains of every kind, the transformations of them, and Python texts evaluated on their values."""
+
+from random import Random
+
+import numpy as np
+from hypothesis import strategies as st
+
+from genmorph.domain import bools, byte_strings, floats, froms, ints, lists, np_arrays, optionals, texts, tuples
+from genmorph.model import Container, Kind, Output, Parameter
+from genmorph.transformations import instantiate
+
+ANY_FLOATS = floats(allow_nan=True, allow_infinity=True)
+DOMAINS = (
+    ints(),
+    ints(-5, 5),
+    floats(),
+    bools(),
+    texts(),
+    texts("abAB ß"),
+    texts("Σσςa"),  # noqa: RUF001
+    texts("xyz", min_size=2, max_size=5),
+    froms(["", "a", "A", "ab", "ba"]),
+    lists(ints()),
+    lists(ints(-5, 5), min_size=1, max_size=4),
+    lists(ANY_FLOATS),
+    lists(bools()),
+    lists(texts()),
+    lists(lists(ints())),
+    tuples(ints()),
+    tuples(ANY_FLOATS),
+    tuples(texts(max_size=3), min_size=2, max_size=6),
+    tuples(ints(0, 9), ints(3, 12)),
+    tuples(ints(0, 9), texts()),
+    byte_strings(),
+    np_arrays(ints()),
+    np_arrays(ANY_FLOATS),
+    np_arrays(bools()),
+    optionals(ints(-5, 5)),
+    optionals(lists(floats(0, 9))),
+    optionals(texts()),
+)
+_DTYPES = {Kind.INTS: np.int64, Kind.FLOATS: np.float64, Kind.BOOLS: np.bool_}
+
+
+@st.composite
+def transformed(draw):
+    """A transformation of some parameters, these, and a source of the domain."""
+    domains = draw(st.lists(st.sampled_from(DOMAINS), min_size=1, max_size=3))
+    if draw(st.booleans()):
+        domains = domains[:1] * 2
+    parameters = [Parameter(name, domain) for name, domain in zip("vxy", domains, strict=False)]
+    constants = draw(st.lists(st.integers(-9, 9) | st.floats(), max_size=3))
+    pieces = draw(st.lists(st.text(max_size=4), max_size=3))
+    found = instantiate(parameters, constants, [Output(domains[0].kind)], pieces=pieces)
+    rng = Random(draw(st.integers(0, 999)))
+    return draw(st.sampled_from(found)) if found else None, parameters, rng
+
+
+def evaluate(text, names, values, parameters):
+    """What the text gives for these values, with arrays where the parameters hold them; arrays come back as lists."""
+    scope = {"np": np} | {
+        name: as_given(value, parameter) for name, value, parameter in zip(names, values, parameters, strict=True)
+    }
+    with np.errstate(all="ignore"):
+        result = eval(text, scope)  # noqa: S307
+    return result.tolist() if isinstance(result, np.ndarray) else result
+
+
+def as_given(value, parameter):
+    """The value as the function gets it."""
+    is_array = parameter.domain.container is Container.ARRAY
+    return np.array(value, dtype=_DTYPES[parameter.kind]) if is_array else value

@@ -1,0 +1,224 @@
+"""Which transformations are tried, and in which order."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genmorph.domain import (
+    as_domain,
+    bools,
+    byte_strings,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    optionals,
+    texts,
+    tuples,
+)
+from genmorph.model import Container, Kind, Output, Parameter, Place, UsageError
+from genmorph.transformations import instantiate
+from tests.transformations.kinds import DOMAINS
+
+OPAQUE = as_domain(st.integers(0, 9).map(abs), "x")
+SIMPLE = ("swap", "flip", "add", "scale")
+
+
+def describe(parameters, constants=(), outputs=(), **rest):
+    names = [parameter.name for parameter in parameters]
+    return [transformation.phrase(names) for transformation in instantiate(parameters, constants, outputs, **rest)]
+
+
+def templates_of(domain, *outputs, **rest):
+    return {change.template for change in instantiate([Parameter("x", domain)], [], outputs, **rest)}
+
+
+def test_all_that_applies_is_instantiated_and_the_most_promising_comes_first():
+    parameters = [Parameter("p", ints()), Parameter("q", ints(-5, 5)), Parameter("up", bools())]
+    offered = [7, 2, 1.0, 0, True, 2.5, float("nan"), 2**60, 2.0]
+    assert describe(parameters, offered, templates=SIMPLE) == [
+        "p and q are swapped",
+        "up is flipped",
+        "p grows by 1",
+        "q grows by 1",
+        "p shrinks by 1",
+        "q shrinks by 1",
+        "p is negated",
+        "q is negated",
+        "p grows by 7",
+        "q grows by 7",
+        "p is multiplied by 7",
+        "q is multiplied by 7",
+        "p grows by 2",
+        "q grows by 2",
+        "p is multiplied by 2",
+        "q is multiplied by 2",
+    ]
+
+
+def test_the_output_and_several_arguments_come_before_one_and_mined_constants_of_several_last():
+    found = describe([Parameter("p", ints()), Parameter("q", ints())], [7], [Output(Kind.INT)])
+    assert found[:7] == [
+        "the output is passed again as p",
+        "the output is passed again as q",
+        "p and q are swapped",
+        "p and q grow by 1",
+        "p and q shrink by 1",
+        "p and q are negated",
+        "p and q are multiplied by 2",
+    ]
+    assert found[-2:] == ["p and q grow by 7", "p and q are multiplied by 7"]
+
+
+def test_sequences_are_reordered_first_then_changed_by_constants_then_by_mined_ones():
+    found = describe([Parameter("xs", lists(bools()))])
+    assert found[:4] == ["xs is reversed", "xs is rotated", "the ends of xs are swapped", "xs is halved"]
+    of_texts = describe([Parameter("s", texts())], pieces=["", ", ", "a" * 50, "a", "b"])
+    assert of_texts[-6:] == [
+        "a comma a space is appended to s",
+        "a comma a space is prepended to s",
+        "a comma a space is inserted into s",
+        "b is appended to s",
+        "b is prepended to s",
+        "b is inserted into s",
+    ]
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=repr)
+def test_one_argument_has_at_most_forty_transformations_without_mined_constants(domain):
+    assert len(instantiate([Parameter("x", domain)], [], [Output(domain.kind)])) <= 40
+
+
+def test_templates_fit_kinds():
+    reordered = {"reverse", "rotate", "swap_ends", "halve", "remove"}
+    put_in = {"append", "prepend", "insert"}
+    repeated = {"repeat", "double"}
+    cases = {"upper", "lower", "swapcase", "strip"}
+    assert templates_of(texts()) == reordered | put_in | repeated | cases
+    assert templates_of(lists(texts())) == reordered | put_in | repeated | {"sort"}
+    assert templates_of(tuples(bools())) == reordered | put_in | repeated | {"flip_each"}
+    assert templates_of(np_arrays(floats())) == reordered | put_in | repeated | {"sort", "add_each", "scale_each"}
+    assert templates_of(byte_strings()) == templates_of(np_arrays(ints()))
+    assert templates_of(lists(lists(ints()))) == reordered
+    assert templates_of(optionals(ints())) == {"add", "scale"}
+    assert templates_of(tuples(ints(), texts())) == set()
+
+
+def test_only_allowed_templates_are_instantiated():
+    assert templates_of(texts(), Output(Kind.TEXT), templates={"reverse", "chain"}) == {"chain", "reverse"}
+    with pytest.raises(UsageError, match=r"templates must be among chain, swap, .*, got 'turn'"):
+        instantiate([], [], templates=["turn"])
+
+
+@pytest.mark.parametrize(
+    ("domain", "outputs", "index"),
+    [
+        (texts(), [Output(Kind.TEXT)], 0),
+        (floats(), [Output(Kind.INT)], 0),
+        (tuples(ints()), [Output(Kind.INTS, container=Container.LIST)], 0),
+        (lists(ints()), [Output(Kind.INTS, Place.ARGUMENT, "x", Container.LIST)], 0),
+        (ints(), [Output(Kind.INT, is_none=True), Output(Kind.INT)], 1),
+        (optionals(ints()), [Output(Kind.INT)], 0),
+        (ints(), [Output(Kind.FLOAT)], None),
+        (ints(), [Output(Kind.INT, optional=True), Output(Kind.BOOL, is_none=True)], None),
+        (ints(), [Output(Kind.INT, Place.ITEM, 0), Output(Kind.INT, Place.ITEM, 1)], None),
+        (ints(), [], None),
+    ],
+)
+def test_the_only_output_is_passed_on_where_it_fits_and_is_never_none(domain, outputs, index):
+    found = [change for change in instantiate([Parameter("x", domain)], [], outputs) if change.chained is not None]
+    assert [change.output for change in found] == ([] if index is None else [index])
+
+
+def test_arguments_of_one_sort_of_numbers_change_together_and_equal_containers_are_swapped():
+    def together(*domains):
+        found = instantiate([Parameter(name, domain) for name, domain in zip("xy", domains, strict=True)], [])
+        return {change.template for change in found if len(change.positions) == 2}
+
+    assert together(ints(), lists(ints())) == {"add_both", "scale_both"}
+    assert together(ints(), floats()) == set()
+    assert together(lists(ints()), tuples(ints())) == {"add_both", "scale_both"}
+    assert together(texts(), texts()) == {"swap"}
+    assert together(byte_strings(), byte_strings()) == {"swap", "add_both", "scale_both"}
+
+
+def test_constants_are_of_the_kind_of_what_they_are_put_into():
+    found = instantiate([Parameter("x", floats())], [2, 2.5])
+    assert [transformation.constant for transformation in found] == [1.0, -1.0, -1.0, 2.0, 2.0, 2.5, 2.5]
+    for domain, kind in ((floats(), float), (lists(floats()), float), (lists(ints()), int), (lists(bools()), bool)):
+        changes = instantiate([Parameter("x", domain)], [3], pieces=["b"])
+        constants = [change.constant for change in changes if change.template != "remove"]
+        assert {type(constant) for constant in constants if constant is not None} == {kind}
+
+
+def test_neighbours_are_swapped_before_others():
+    swaps = describe([Parameter(name, bools()) for name in "pqrs"])[:6]
+    assert [swap[:7] for swap in swaps] == ["p and q", "q and r", "r and s", "p and r", "q and s", "p and s"]
+
+
+def test_as_many_as_asked_for_are_instantiated():
+    parameters = [Parameter("p", ints()), Parameter("q", ints())]
+    assert len(instantiate(parameters, range(2, 999))) == 200
+    everything = describe(parameters, [2], templates=SIMPLE)
+    assert describe(parameters, [2], templates=SIMPLE, limit=6) == everything[1:7]
+    assert describe(parameters, [2], templates=SIMPLE, limit=8) == everything[:8]
+    with pytest.raises(UsageError, match="limit must be at least 1, got 0"):
+        instantiate(parameters, [], limit=0)
+
+
+def test_each_of_many_parameters_gets_its_basic_changes_and_is_swapped_with_another():
+    parameters = [Parameter(f"p{number}", floats()) for number in range(30)]
+    found = instantiate(parameters, [2.0, 3.0, 5.0])
+    basic = [change for change in found if change.constant in (1, -1) and len(change.positions) == 1]
+    assert len(found) == 200
+    assert Counter(position for change in basic for position in change.positions) == dict.fromkeys(range(30), 3)
+    swapped = {position for change in found if change.template == "swap" for position in change.positions}
+    assert swapped == set(range(30))
+
+
+@given(
+    st.lists(st.sampled_from(DOMAINS), min_size=1, max_size=4),
+    st.lists(st.integers(-9, 9), max_size=6),
+    st.lists(st.text(max_size=3), max_size=3),
+    st.integers(1, 60),
+)
+def test_a_limit_leaves_out_and_never_puts_in(domains, constants, pieces, limit):
+    parameters = [Parameter(f"p{number}", domain) for number, domain in enumerate(domains)]
+    outputs = [Output(domains[0].kind)]
+    found, all_found = (
+        instantiate(parameters, constants, outputs, pieces=pieces, limit=most) for most in (limit, 10_000)
+    )
+    assert len(found) == len(set(found)) == min(limit, len(all_found))
+    assert [change for change in all_found if change in found] == list(found)
+
+
+def test_constants_take_turns_over_the_parameters():
+    found = instantiate([Parameter("p", ints()), Parameter("q", ints())], range(2, 50), templates=SIMPLE, limit=31)
+    further = [change.positions for change in found if change.constant not in (None, 1, -1)]
+    assert further == [(0,), (1,)] * 12
+
+
+def test_nothing_is_instantiated_where_no_follow_up_is_valid():
+    assert describe([Parameter("k", ints(5, 6)), Parameter("n", ints(8, 9))], [2, 100]) == [
+        "k and n grow by 1",
+        "k and n shrink by 1",
+        "k grows by 1",
+        "n grows by 1",
+        "k shrinks by 1",
+        "n shrinks by 1",
+    ]
+    assert describe([Parameter("up", froms([True]))]) == []
+    assert describe([Parameter("mode", froms(["fast", "slow"]))]) == []
+
+
+def test_unknown_domains_are_given_the_benefit_of_the_doubt_but_not_mixed_with_known_ones():
+    parameters = [Parameter("k", OPAQUE), Parameter("n", ints(0, 0))]
+    assert describe(parameters) == [
+        "k grows by 1",
+        "n is negated",
+        "k shrinks by 1",
+        "k is negated",
+    ]

@@ -1,0 +1,137 @@
+"""Which sources have follow-ups in the domain."""
+
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from genmorph.domain import (
+    as_domain,
+    bools,
+    byte_strings,
+    contains_all,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    optionals,
+    texts,
+    tuples,
+)
+from genmorph.model import Parameter, UsageError
+from genmorph.transformations import Narrowable, Transformation, instantiate
+from tests.transformations.kinds import DOMAINS, transformed
+
+OPAQUE = as_domain(st.integers(0, 9).map(abs), "x")
+
+
+@given(transformed())
+def test_every_source_drawn_from_the_narrowed_domains_has_a_valid_follow_up(drawn):
+    transformation, parameters, rng = drawn
+    assume(transformation is not None and transformation.chained is None)
+    domains = [parameter.domain for parameter in parameters]
+    narrowed = transformation.narrow(domains)
+    for _ in range(20):
+        source = tuple(domain.draw(rng) for domain in narrowed)
+        assert contains_all(domains, source)
+        assert contains_all(domains, transformation.apply(source))
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=repr)
+def test_reordered_and_shortened_sources_are_changed_by_their_size_alone(domain):
+    found = {change.template: change for change in instantiate([Parameter("x", domain)], [])}
+    rng = Random(0)
+    for name, least in (("reverse", 2), ("rotate", 2), ("swap_ends", 2), ("halve", 1), ("remove", 1)):
+        if name in found:
+            (narrowed,) = found[name].narrow([domain])
+            assert all(len(narrowed.draw(rng)) >= least for _ in range(50))
+
+
+@pytest.mark.parametrize(
+    ("transformation", "expected"),
+    [
+        (Transformation("add", (1,), 1), (ints(0, 9), ints(3, 11))),
+        (Transformation("add", (0,), -2), (ints(2, 9), ints(3, 12))),
+        (Transformation("scale", (1,), 2), (ints(0, 9), ints(3, 6))),
+        (Transformation("swap", (0, 1)), (ints(3, 9), ints(3, 9))),
+        (Transformation("add_both", (0, 1), 2), (ints(0, 7), ints(3, 10))),
+        (Transformation("scale_both", (0, 1), 2), (ints(0, 4), ints(3, 6))),
+        (Transformation("chain", (0,), output=0), (ints(0, 9), ints(3, 12))),
+    ],
+)
+def test_numbers_are_narrowed_exactly(transformation, expected):
+    assert transformation.narrow((ints(0, 9), ints(3, 12))) == expected
+
+
+@pytest.mark.parametrize(
+    ("template", "constant", "domain", "expected"),
+    [
+        ("remove", 1, lists(ints(), min_size=4), lists(ints(), min_size=5)),
+        ("remove", -2, texts(), texts(min_size=2)),
+        ("halve", None, lists(ints(), min_size=3), lists(ints(), min_size=6)),
+        ("repeat", None, texts(max_size=9), texts(min_size=1, max_size=4)),
+        ("append", 3, lists(ints(0, 9), max_size=5), lists(ints(0, 9), max_size=4)),
+        ("append", "bc", texts("abc", max_size=5), texts("abc", max_size=3)),
+        ("append", "bc", lists(texts(), max_size=5), lists(texts(), max_size=4)),
+        ("add_each", 2, tuples(ints(0, 9)), tuples(ints(0, 7), min_size=1)),
+        ("add_each", 2, tuples(ints(0, 9), ints(20, 30)), tuples(ints(0, 7), ints(20, 28))),
+        ("scale_each", 2, np_arrays(ints(0, 9)), np_arrays(ints(0, 4), min_size=1)),
+        ("flip_each", None, lists(bools()), lists(bools(), min_size=1)),
+        ("reverse", None, tuples(ints(0, 9), ints(5, 12)), tuples(ints(5, 9), ints(5, 9))),
+        ("reverse", None, optionals(texts()), texts(min_size=2)),
+        ("reverse", None, froms(["ab", "ba", "aa", "x"]), froms(["ab", "ba"])),
+        ("upper", None, froms(["a", "A", "b"]), froms(["a"])),
+        ("upper", None, texts("aAbß1"), texts("aA1", min_size=1)),
+        ("upper", None, texts("ßSs"), texts("ßSs", min_size=1, max_size=10)),
+        ("upper", None, texts(max_size=9), texts(min_size=1, max_size=3)),
+        ("lower", None, texts("ΣσAa"), texts("σAa", min_size=1)),  # noqa: RUF001
+        ("lower", None, texts("Σσς"), texts("Σσς", min_size=1)),
+        ("strip", None, texts("a "), texts("a ", min_size=1)),
+    ],
+)
+def test_texts_and_sequences_are_narrowed_by_size_element_and_alphabet(template, constant, domain, expected):
+    assert Transformation(template, (0,), constant).narrow([domain]) == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("template", "constant", "domain"),
+    [
+        ("reverse", None, texts(max_size=1)),
+        ("remove", 0, tuples(ints(), ints())),
+        ("remove", 2, lists(ints(), max_size=2)),
+        ("repeat", None, texts(max_size=1)),
+        ("append", 10, lists(ints(0, 9))),
+        ("append", "x", texts("abc")),
+        ("append", 256, byte_strings()),
+        ("append", 0, lists(ints(), max_size=0)),
+        ("add_each", 1, byte_strings(max_size=0)),
+        ("scale_each", -1, byte_strings()),
+        ("flip_each", None, lists(froms([True]))),
+        ("upper", None, texts("abc")),
+        ("upper", None, texts("A1")),
+        ("strip", None, texts("abc")),
+        ("strip", None, texts(min_size=1)),
+        ("reverse", None, tuples(ints(), texts())),
+        ("reverse", None, froms(["ab", "cd"])),
+    ],
+)
+def test_where_no_follow_up_is_valid_there_is_no_source(template, constant, domain):
+    transformation = Transformation(template, (0,), constant)
+    assert transformation.is_applicable([domain]) is False
+    with pytest.raises(UsageError, match=f"{template} must have sources with follow-ups in the domain, got "):
+        transformation.narrow([domain])
+
+
+def test_narrowing_tells_the_unknown_from_the_empty():
+    assert Transformation("add", (0,), 1).narrow([OPAQUE, bools()]) is None
+    assert Transformation("add", (0,), 1).is_applicable([OPAQUE, bools()]) is None
+    assert Transformation("flip", (1,)).narrow([OPAQUE, bools()]) == (OPAQUE, bools())
+    with pytest.raises(UsageError, match=r"add must have sources with follow-ups in the domain, got ints\(0, 1\)"):
+        Transformation("add", (0,), 5).narrow([ints(0, 1)])
+
+
+def test_known_domains_are_narrowable_and_opaque_ones_are_not():
+    assert all(isinstance(domain, Narrowable) for domain in (*DOMAINS, floats(), froms([1])))
+    assert not isinstance(OPAQUE, Narrowable)
