@@ -49,7 +49,7 @@ _OPERATORS = [o for o in OPERATORS if {*o.arguments, o.result} <= {Sort.BOOLEAN,
 _LEAST_SIZE = {Sort.BOOLEAN: LEAST} | dict.fromkeys(_LEAVES, 1)
 _CONSTANTS = 0.2
 """The share of leaves for numbers that are constants, half of them ints."""
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789.,-éÉßŉİıﬁ"
+_LETTERS = 4 * "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789.,-" + "éÉßŉİıﬁ"
 
 
 def draw_relations(count: int, rng: Random) -> list[Expression]:
@@ -164,5 +164,3 @@ def peak() -> float:
 def _resident(name: str) -> float:
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(name)) * 1024 / 1e6
-
-

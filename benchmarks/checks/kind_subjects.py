@@ -7,6 +7,8 @@ from typing import Any
 
 Draw = Callable[[Random], Any]
 LETTERS = "abcdefgxyzABCXYZ"
+PLAIN = "aAbBzZ ,.-"
+"""Letters whose other case is one letter, too: whatever is said of capitals is false of some others."""
 SIGNS = " \t\n.,;-_!?0123456789éßñÄŁжλ中🙂"
 
 
@@ -36,9 +38,9 @@ class KindSubject:
         return tuple(draw(rng) for draw in self.draws)
 
 
-def _text(longest: int = 20) -> Draw:
+def _text(longest: int = 20, alphabet: str = "") -> Draw:
     def draw(rng: Random) -> str:
-        letters = LETTERS if rng.random() < 0.4 else LETTERS + SIGNS
+        letters = alphabet or (LETTERS if rng.random() < 0.4 else LETTERS + SIGNS)
         chosen = rng.sample(letters, rng.randint(1, 4)) if rng.random() < 0.4 else letters
         return "".join(rng.choice(chosen) for _ in range(_size(rng, 0, longest)))
 
@@ -77,8 +79,8 @@ KIND_SUBJECTS = (
     KindSubject("kind_functions:caesar", ("shift=ints(-100, 100)",), (_text(), _int(-100, 100))),
     KindSubject(
         "kind_functions:pad_left",
-        ("width=ints(-5, 30)",),
-        (_text(), _int(-5, 30), _text(3)),
+        ("text=texts(max_size=30)", "width=ints(-5, 30)"),
+        (_text(30), _int(-5, 30), _text(3)),
     ),
     KindSubject("kind_functions:common_prefix", (), (_text(), _text())),
     KindSubject("kind_functions:run_lengths", (), (_text(),)),
@@ -90,7 +92,7 @@ KIND_SUBJECTS = (
     KindSubject("kind_functions:largest_gap", (), (_list(_WHOLE),)),
     KindSubject("kind_functions:moving_sums", ("width=ints(-2, 20)",), (_list(_WHOLE), _int(-2, 20))),
     KindSubject("textwrap:shorten", ("text=texts(max_size=60)", "width=ints(0, 80)"), (_text(60), _int(0, 80))),
-    KindSubject("string:capwords", ("s=texts()",), (_text(),)),
+    KindSubject("string:capwords", (f"s=texts({PLAIN!r})",), (_text(20, PLAIN),)),
     KindSubject(
         "bisect:bisect_left", ("lists(ints(-100, 100))", "ints(-100, 100)"), (_list(_int(-100, 100)), _int(-100, 100))
     ),

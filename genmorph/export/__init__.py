@@ -2,7 +2,7 @@
 
 from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestCase, TestFile, render_tests
-from genmorph.export.running import EXAMPLES, run_tests
+from genmorph.export.running import EXAMPLES, know_characters, run_tests
 from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "ExportError",
     "TestCase",
     "TestFile",
+    "know_characters",
     "render_tests",
     "require_json_writable",
     "require_tests_writable",

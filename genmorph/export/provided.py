@@ -1,7 +1,7 @@
 """Functions that exported tests carry beside those of the relations' meaning."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 
@@ -12,6 +12,15 @@ def or_nan(value: float | None) -> float:
     (3, nan)
     """
     return math.nan if value is None else value
+
+
+def listed(values: Iterable[Any] | None) -> list[Any] | None:
+    """A list of what an iterator gives; None stays None.
+
+    >>> listed(iter("ab")), listed(None)
+    (['a', 'b'], None)
+    """
+    return None if values is None else list(values)
 
 
 def raised(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> str:
@@ -27,5 +36,9 @@ def raised(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) ->
     return ""
 
 
-PROVIDED: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {"or_nan": (or_nan, ()), "raised": (raised, ())}
+PROVIDED: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
+    "or_nan": (or_nan, ()),
+    "listed": (listed, ()),
+    "raised": (raised, ()),
+}
 """By name: the function, and the names of others that it calls."""

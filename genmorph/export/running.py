@@ -8,8 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from genmorph.execution import Shelter
+from genmorph.execution import Shelter, default_cache_path
 from genmorph.export.errors import ExportError
+from genmorph.model import UsageError
 
 _START = """
 import json, sys
@@ -19,8 +20,36 @@ main()
 """
 EXAMPLES = 100
 """Examples of each test: Hypothesis's own default."""
+_CHARACTERS = """
+from hypothesis import given, strategies as st
+
+@given(st.characters())
+def test_characters(character):
+    pass
+"""
+_STORAGE = "HYPOTHESIS_STORAGE_DIRECTORY"
 _TICK = 0.05
 """Seconds between two looks at whether the run shall stop."""
+
+
+def know_characters(timeout: float = 60.0) -> None:
+    """Let Hypothesis compute its tables of characters where it has not yet: that takes seconds, and is kept.
+
+    Trial runs share a folder in the user's cache directory for it, unless the user has chosen another.
+    """
+    folder = _storage()
+    if folder is not None and not (folder / "unicode_data").exists():
+        run_tests(_CHARACTERS, sys.path, timeout, examples=1)
+
+
+def _storage() -> Path | None:
+    """Where Hypothesis keeps its tables; None where there is no such place."""
+    if _STORAGE in os.environ:
+        return Path(os.environ[_STORAGE])
+    try:
+        return default_cache_path().with_name("hypothesis")
+    except UsageError:
+        return None
 
 
 def run_tests(
@@ -37,6 +66,7 @@ def run_tests(
     it, where its calls must be refused to write files and the like. Raises ExportError where the file does not
     run at all, or not within `timeout` seconds, or where `is_stopped` turns true before it has ended.
     """
+    storage = _storage()
     with Shelter() as shelter:
         file, answer, errors = (shelter.directory / name for name in ("test_exported.py", "failures.json", "errors"))
         file.write_text(text, encoding="utf-8")
@@ -46,7 +76,7 @@ def run_tests(
             process = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-P", "-c", *words],
                 cwd=shelter.directory,
-                env=os.environ | {"PYTHONHASHSEED": "0"},
+                env=os.environ | {"PYTHONHASHSEED": "0"} | ({_STORAGE: str(storage)} if storage else {}),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=standard_error,

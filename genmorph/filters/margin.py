@@ -69,7 +69,7 @@ def margin(expression: Expression, values: Sequence[Any]) -> float:
 
     try:
         slack = float(walk(0))
-    except OverflowError:
+    except (OverflowError, ValueError):  # of a number too large, for a float or to be written
         return math.inf
     return math.inf if math.isnan(slack) else slack
 

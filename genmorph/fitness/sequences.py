@@ -88,10 +88,10 @@ def _letters(columns: Iterable[Objects]) -> set[str]:
     return {chr(letter) for letter in np.flatnonzero(occur)}
 
 
-def _cases(letters: set[str]) -> NDArray[np.int32]:
+def _cases(letters: set[str]) -> NDArray[np.float64]:
     """The cases of these letters, and of those that they become.
 
-    >>> [[chr(letter) for letter in letters if letter >= 0] for letters in _cases({"ß"})[0, [ord("ß"), ord("s")]]]
+    >>> [[chr(int(letter)) for letter in letters if letter >= 0] for letters in _cases({"ß"})[0, [ord("ß"), ord("s")]]]
     [['S', 'S'], ['S']]
     """
     new, letters = letters, set()
@@ -99,7 +99,7 @@ def _cases(letters: set[str]) -> NDArray[np.int32]:
         letters |= new
         new = {other for letter in new for other in letter.upper() + letter.lower()} - letters
     changing = sorted(letter for letter in letters if (letter.upper(), letter.lower()) != (letter, letter))
-    cases = np.full((2, ord(changing[-1]) + 1 if changing else 0, 3), -1, np.int32)
+    cases = np.full((2, ord(changing[-1]) + 1 if changing else 0, 3), -1.0)
     cases[:, :, 0] = np.arange(cases.shape[1])
     for letter in changing:
         for case, text in enumerate((letter.upper(), letter.lower())):

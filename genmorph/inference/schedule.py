@@ -4,13 +4,13 @@ import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from genmorph.execution import OutcomeCache, default_cache_path
-from genmorph.export import ExportError
+from genmorph.export import ExportError, know_characters
 from genmorph.inference.calls import Facilities
 from genmorph.inference.conclusion import conclude
 from genmorph.inference.interruption import Interruption
@@ -20,7 +20,7 @@ from genmorph.inference.prepared import Prepared
 from genmorph.inference.request import Request, World
 from genmorph.inference.searching import search
 from genmorph.inference.stages import count_stages
-from genmorph.model import Budget, Tolerance
+from genmorph.model import Budget, Kind, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results import CallCounts, RelationSet
 from genmorph.results.relation_set import EXPORT_SECONDS
@@ -88,7 +88,7 @@ def infer(request: Request, world: World) -> RelationSet:
     meter = Meter(request.budget, world.now, world.interrupts, world.began)
     world.notify(Step("inspecting the function"))
     subject = inspect_subject(request.func, request.domain)
-    _compile_search(meter, world.notify)
+    _make_ready(subject, meter, world.notify)
     with ExitStack() as resources:
         cache = _open_cache(request, world)
         if cache is not None:
@@ -103,14 +103,17 @@ def infer(request: Request, world: World) -> RelationSet:
     return replace(relations, stages=stages, interrupted=meter.is_interrupted)
 
 
-def _compile_search(meter: Meter, notify: Notify) -> None:
-    """Make the compiled code ready; what that takes after an installation is not counted, and happens once."""
+def _make_ready(subject: Subject, meter: Meter, notify: Notify) -> None:
+    """Make compiled code and tables ready; what that takes after an installation is not counted, and happens once."""
     before = meter.seconds_left()
     compile_search()
+    if any(parameter.kind in (Kind.TEXT, Kind.TEXTS) for parameter in subject.parameters):
+        with suppress(ExportError):
+            know_characters()
     took = before - meter.seconds_left() if before < math.inf else 0.0
     if took > LOADING:
         meter.forgive(took)
-        notify(Notice(f"compiled the search in {took:.0f} s, which do not count: later runs find it compiled"))
+        notify(Notice(f"got ready in {took:.0f} s, which do not count: later runs find the search compiled"))
 
 
 def _open_cache(request: Request, world: World) -> OutcomeCache | None:

@@ -43,8 +43,16 @@ def label(value: Any) -> str:
         return f"int_of_{value.bit_length()}_bits_{_digest(text)}"
     if isinstance(value, int | float) or len(text) <= _NAMED_LETTERS:
         return text
-    count = len(value.elements if isinstance(value, Array | Drained) else value)
-    return f"{type(value).__name__.lower()}_of_{count}_{_digest(text)}"
+    return f"{type(value).__name__.lower()}_of_{_size(value)}_{_digest(text)}"
+
+
+def _size(value: Any) -> int:
+    match value:
+        case Array(elements) | Drained(elements):
+            return len(elements)
+        case Fields(names, _):
+            return len(names)
+    return len(value)
 
 
 def _digest(text: str) -> str:

@@ -106,10 +106,10 @@ EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
 """The functions that Python text may call, in the order to write them, each with all others that it needs."""
 
 
-def _digits(number: int) -> str:
-    """The number as text; OverflowError where it has more digits than Python writes."""
+def _written(value: Any) -> str:
+    """The value as text; OverflowError where a number in it has more digits than Python writes."""
     try:
-        return str(number)
+        return repr(value)
     except ValueError as error:
         raise OverflowError(str(error)) from None
 
@@ -132,7 +132,7 @@ _OPERATIONS: Mapping[int, Function] = {
     SCALE_EACH: lambda a, c: [v * c for v in a],
     UPPER: str.upper,
     LOWER: str.lower,
-    TEXT_OF: _digits,
+    TEXT_OF: _written,
 }
 _EXACT: Mapping[int, Function] = {
     ADD: operator.add,
@@ -147,7 +147,7 @@ _EXACT: Mapping[int, Function] = {
     XOR: operator.ne,
     IFF: operator.eq,
     **{code: _OPERATIONS[found[0]] for code in BY_CODE if (found := operation_of(code))},
-    sequence_code(SAME, NESTED): lambda a, b: repr(a) == repr(b),
+    sequence_code(SAME, NESTED): lambda a, b: _written(a) == _written(b),
 }
 """What operators do with the values of their operands; of nested sequences only what they look like is known."""
 _TOLERANT: Mapping[int, Function] = {

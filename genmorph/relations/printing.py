@@ -168,6 +168,8 @@ class _Printer:
     def _negation(self, index: int) -> Text:
         """`not` of a part; a comparison is turned round where that means the same."""
         code = self.expression.codes[index]
+        if code == IFF:
+            return self._operation(XOR, *operands(self.expression.codes, index))
         operation, _ = operation_of(code) or (None, 0)
         if code in COMPARISONS or operation in _CLAIMS:
             return self.render(index, is_negated=True)

@@ -14,6 +14,8 @@ from genmorph.transformations import Transformation
 
 RAISED = "raised"
 """The function of a test that names the exception that a call ends in."""
+LISTED = "listed"
+"""The function of a test that makes a list of what an iterator gives, where a call may also return None."""
 SOURCE, FOLLOW_UP = "source", "follow_up"
 """What the returned values are called in a test."""
 _OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
@@ -22,7 +24,11 @@ _OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
 def formula_texts(signature: Signature, transformation: Transformation, expression: Expression) -> dict[str, str]:
     """A text for each variable, with both calls written out; what a call leaves in `xs` reads `[xs after sort(xs)]`."""
     call = signature.call(signature.names)
-    passed = "" if transformation.output is None else _read(signature.outputs[transformation.output], call)
+    passed = ""
+    if transformation.chained is not None and transformation.output is not None:
+        output, parameter = signature.outputs[transformation.output], signature.parameters[transformation.chained]
+        value = _read(output, call)
+        passed = value if parameter.kind.is_number else handed_on(value, output, parameter)
     arguments = transformation.follow_up_arguments(signature.names, signature.parameters, passed)
     given, after = (
         tuple(_read(output, text) for output in signature.outputs) for text in (call, signature.call(arguments))
@@ -75,7 +81,7 @@ class _Pair:
             variable.name: self._raised(self.names if variable.role is Role.SOURCE_ERROR else arguments)
             for variable in self.expression.variables
         }
-        return Script((), texts, frozenset({RAISED}))
+        return Script((), texts, frozenset({RAISED}) | self._draining)
 
     def write(self) -> Script:
         used = [self.expression.variables[c - FIRST_VARIABLE] for c in self.expression.codes if c >= FIRST_VARIABLE]
@@ -87,7 +93,7 @@ class _Pair:
         plain = plain_variables(self.expression, self._container)
         texts = {v.name: self._text(v, arguments, v in plain) for v in self.expression.variables}
         helpers = frozenset({OR_NAN} if any(texts[v.name].startswith(f"{OR_NAN}(") for v in used) else ())
-        return Script(statements, texts, helpers)
+        return Script(statements, texts, helpers | self._draining)
 
     def _text(self, variable: Variable, arguments: Sequence[str], is_plain: bool) -> str:
         """What the variable stands for after both calls."""
@@ -134,7 +140,7 @@ class _Pair:
         own = {position: self._kept(position, which) for position in self.signature.changed_in_place}
         copies = [f"{name} = {copied(arguments[i], self.signature.parameters[i])}" for i, name in own.items()]
         call = self.signature.call([own.get(i, text) for i, text in enumerate(arguments)], self.function)
-        value = f"list({call})" if self.signature.is_iterator else call
+        value = self._drained(call) if self.signature.is_iterator else call
         return [*copies, f"{which} = {value}" if is_needed else value]
 
     def _raised(self, arguments: Sequence[str]) -> str:
@@ -142,5 +148,15 @@ class _Pair:
         changed, parameters = self.signature.changed_in_place, self.signature.parameters
         texts = [copied(text, parameters[i]) if i in changed else text for i, text in enumerate(arguments)]
         if self.signature.is_iterator:
-            return f"{RAISED}(lambda: list({self.signature.call(texts, self.function)}))"
+            return f"{RAISED}(lambda: {self._drained(self.signature.call(texts, self.function))})"
         return f"{RAISED}({self.function}, {self.signature.arguments(texts)})"
+
+    @property
+    def _draining(self) -> frozenset[str]:
+        """The function that makes lists of iterators, where `list` does not serve."""
+        has_none = any(output.container is Container.ITERATOR and output.optional for output in self.signature.outputs)
+        return frozenset({LISTED} if has_none else ())
+
+    def _drained(self, call: str) -> str:
+        """A list of what an iterator gives."""
+        return f"{LISTED if self._draining else 'list'}({call})"

@@ -9,7 +9,7 @@ from genmorph.domain import Opaque
 from genmorph.export import ExportError, TestCase, TestFile
 from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.printing import python
-from genmorph.results.calls import FOLLOW_UP, RAISED, SOURCE, write_script
+from genmorph.results.calls import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.results.literals import is_one_of, literals
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.signature import Signature
@@ -17,7 +17,7 @@ from genmorph.results.wording import OR_NAN, free
 
 _CALLED = ["abs", "bytes", "float", "len", "list", "max", "min", "repr", "reversed", "sorted", "str", "sum", "tuple"]
 _RESERVED = frozenset(
-    {*_CALLED, *EXPORTED, OR_NAN, RAISED, SOURCE, FOLLOW_UP, "assume", "deepcopy", "math", "np", "npst"}
+    {*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP, "assume", "deepcopy", "math", "np", "npst"}
 )
 """Names that the body of a test may use; a parameter of that name is called something else there."""
 _TAKEN = _RESERVED.union(dir(builtins), ("example", "given", "settings", "st"))

@@ -12,8 +12,8 @@ _DECIMAL_BITS = 2_000
 def to_json_values(values: Input) -> list[Any]:
     """Each value as JSON data.
 
-    >>> to_json_values((1, (2.5, float("inf")), b"ab", None))
-    [1, {'tuple': [2.5, {'float': 'inf'}]}, {'bytes': '6162'}, None]
+    >>> to_json_values((1, (2.5, float("inf")), b"ab", {"k": None}))
+    [1, {'tuple': [2.5, {'float': 'inf'}]}, {'bytes': '6162'}, {'dict': [['k', None]]}]
     """
     return [_to_json(value) for value in values]
 
@@ -21,8 +21,8 @@ def to_json_values(values: Input) -> list[Any]:
 def from_json_values(data: Any) -> Input:
     """What `to_json_values` wrote; raises UsageError for anything else.
 
-    >>> from_json_values([1, {"tuple": [2.5, {"float": "inf"}]}, {"bytes": "6162"}, None])
-    (1, (2.5, inf), b'ab', None)
+    >>> from_json_values([1, {"tuple": [2.5, {"float": "inf"}]}, {"bytes": "6162"}, {"dict": [["k", None]]}])
+    (1, (2.5, inf), b'ab', {'k': None})
     """
     if not isinstance(data, list):
         raise UsageError(f"values must be a list, got {data!r}")
@@ -39,6 +39,8 @@ def _to_json(value: Any) -> Any:
             return {"bytes": value.hex()}
         case tuple():
             return {"tuple": to_json_values(value)}
+        case dict():
+            return {"dict": [[key, _to_json(part)] for key, part in value.items()]}
         case list():
             return to_json_values(tuple(value))
     return value
@@ -54,8 +56,10 @@ def _from_json(data: Any) -> Any:
             return bytes.fromhex(text)
         case {"tuple": list(parts), **rest} if not rest:
             return from_json_values(parts)
+        case {"dict": list(parts), **rest} if not rest:
+            return dict(from_json_values(pair) for pair in parts)
         case list():
             return list(from_json_values(data))
         case dict():
-            raise UsageError(f"a value must be plain or tagged as float, int, bytes or tuple, got {data!r}")
+            raise UsageError(f"a value must be plain or tagged as float, int, bytes, tuple or dict, got {data!r}")
     return data

@@ -77,7 +77,7 @@ def output_value(output: Output, text: str, is_plain: bool) -> str:
         return f"{OR_NAN}({text})"
     if not output.kind.is_sequence:
         return f"{text} or {_NO_VALUE[output.kind]}"
-    if output.container is Container.LIST:
+    if output.container in (Container.LIST, Container.ITERATOR):
         return f"{text} or []"
     if output.container is Container.ARRAY:
         return f"[] if {text} is None else {as_list(text, output.container)}"
@@ -97,5 +97,18 @@ def copied(text: str, parameter: Parameter) -> str:
 
 
 def handed_on(text: str, output: Output, parameter: Parameter) -> str:
-    """An output of the source as an argument of the follow-up, whose container is the same."""
-    return f"float({text})" if parameter.kind is Kind.FLOAT and output.kind is Kind.INT else text
+    """An output of the source as an argument of the follow-up, in the container that the parameter has.
+
+    >>> from genmorph.domain import ints, lists
+    >>> handed_on("source", Output(Kind.INTS, container=Container.TUPLE), Parameter("xs", lists(ints())))
+    'list(source)'
+    """
+    given, wanted = output.container, parameter.domain.container
+    if parameter.kind is Kind.FLOAT and output.kind is Kind.INT:
+        return f"float({text})"
+    if given is wanted:
+        return text
+    if wanted is Container.ARRAY:
+        return array(text, parameter.kind)
+    elements = as_list(text, given)
+    return elements if wanted is Container.LIST else f"{wanted.value}({elements})" if wanted else text

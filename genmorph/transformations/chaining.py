@@ -1,4 +1,4 @@
-"""The template that passes the source's output on; in the place of a constant it gets that output, or its text."""
+"""Templates that pass the source's output on; in the place of a constant they get that output, or its text."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -6,7 +6,8 @@ from typing import Any
 
 from genmorph.model import Kind, Output, Parameter
 from genmorph.transformations.making import remade
-from genmorph.transformations.template import Example, of_one
+from genmorph.transformations.narrowing import Narrowable
+from genmorph.transformations.template import Example, Sources, Template, of_one
 
 _EXACT = 2**53
 
@@ -41,6 +42,7 @@ CHAIN = of_one(
     text=lambda _, output: str(output),
     words=lambda name, _: f"the output is passed again as {name}",
     sources=lambda domain, _: domain,
+    passes_on=True,
     examples=(
         Example(("x",), "y", ("y",), ("source",), "the output is passed again as a"),
         Example((1.5,), 2, (2.0,), ("source",), "the output is passed again as a"),
@@ -48,6 +50,42 @@ CHAIN = of_one(
         Example(([0.5],), [1, 1.5], ([1.0, 1.5],), ("source",), "the output is passed again as a"),
     ),
 )
+
+
+def _turned_round(value: Any) -> Any:
+    return not value if isinstance(value, bool) else -value
+
+
+def _undo_sources(domains: tuple[Narrowable, ...], _output: Any) -> Sources:
+    passed, turned = domains
+    if turned.kind is not Kind.BOOL:
+        return passed, turned.before_scaling(-1)
+    return passed, turned if turned.contains(True) and turned.contains(False) else None
+
+
+UNDO = Template(
+    name="undo",
+    kinds=frozenset(Kind),
+    arity=2,
+    constants=None,
+    follow_up=lambda values, output: (_pass_on(values[0], output), _turned_round(values[1])),
+    texts=lambda arguments, output: (
+        str(output),
+        f"not {arguments[1].text}" if arguments[1].kind is Kind.BOOL else f"-{arguments[1].text}",
+    ),
+    words=lambda names, _: f"the output is passed again as {names[0]} with {names[1]} turned round",
+    sources=_undo_sources,
+    examples=(
+        Example(("x", 3), "y", ("y", -3), ("source", "-b"), "the output is passed again as a with b turned round"),
+        Example(
+            (1.5, True), 2, (2.0, False), ("source", "not b"), "the output is passed again as a with b turned round"
+        ),
+    ),
+    passes_on=True,
+)
+"""What a second call with the opposite number or Boolean may undo: a shift, a rotation, encoding."""
+TURNED = frozenset({Kind.INT, Kind.FLOAT, Kind.BOOL})
+"""What has an opposite."""
 
 
 def output_to_pass(outputs: Sequence[Output], parameter: Parameter) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations, islice, zip_longest
 
 from genmorph.model import Output, Parameter, UsageError
-from genmorph.transformations.chaining import CHAIN, output_to_pass
+from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.template import Template
 from genmorph.transformations.templates import TEMPLATES
@@ -27,7 +27,7 @@ def instantiate(
 ) -> tuple[Transformation, ...]:
     """At most `limit` transformations, the most promising first.
 
-    First those that pass the output on, and those of several parameters, neighbours before others; then those of one
+    First those of several parameters, neighbours before others, and those that pass the output on; then those of one
     parameter: without a constant, with the constants worth a try everywhere, and last with numbers of `constants` and
     texts of `pieces`, in the order given. The parameters take turns. Where not all find room, those at the beginning
     give way to those of one parameter with nothing mined. Left out are those that change nothing, those that no source
@@ -51,7 +51,7 @@ def instantiate(
     singles = [(place,) for place in range(len(parameters))]
     basic = list(islice(_by_constant(offer.without_mined(singles)), limit))
     groups = _groups(len(parameters))
-    first = (*offer.chained(outputs), *chain.from_iterable(map(offer.without_mined, groups)))
+    first = (*chain.from_iterable(map(offer.without_mined, groups)), *offer.chained(outputs))
     mined = chain(offer.mined(singles), *map(offer.mined, groups))
     return tuple(islice(chain(first[: limit - len(basic)], basic, mined), limit))
 
@@ -66,11 +66,21 @@ class _Offer:
     templates: Collection[str] | None
 
     def chained(self, outputs: Sequence[Output]) -> Iterator[Transformation]:
-        """The only output in the place of each parameter that it fits."""
-        for place, parameter in enumerate(self.parameters):
-            output = output_to_pass(outputs, parameter)
+        """The only output in the place of each parameter that it fits, also with another parameter turned round."""
+        takers = [(place, output_to_pass(outputs, parameter)) for place, parameter in enumerate(self.parameters)]
+        for place, output in takers:
             if output is not None and self._allows(CHAIN):
                 yield Transformation(CHAIN.name, (place,), output=output)
+        for place, output in takers:
+            if output is not None and self._allows(UNDO):
+                turned = (other for other in self._turned() if other != place)
+                yield from self._usable(Transformation(UNDO.name, (place, other), output=output) for other in turned)
+
+    def _turned(self) -> Iterator[int]:
+        """The parameters that have an opposite."""
+        for place, parameter in enumerate(self.parameters):
+            if parameter.kind in TURNED and isinstance(parameter.domain, Narrowable):
+                yield place
 
     def without_mined(self, groups: Sequence[_Positions]) -> Iterator[Transformation]:
         """Those of each of these positions without a constant, or with one of those worth a try everywhere."""
@@ -90,7 +100,7 @@ class _Offer:
         is_known = all(isinstance(domain, Narrowable) for domain in changed)
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
-        fitting = [t for t in TEMPLATES.values() if t is not CHAIN and self._allows(t) and t.fits(changed)]
+        fitting = [t for t in TEMPLATES.values() if not t.passes_on and self._allows(t) and t.fits(changed)]
         if not is_mined:
             yield from self._usable(Transformation(t.name, positions) for t in fitting if t.constants is None)
         ranks = zip_longest(*(self._constants(template, positions, is_mined) for template in fitting))

@@ -34,6 +34,7 @@ class Argument:
 
     text: str
     container: Container | None = None
+    kind: Kind | None = None
     has_nan: bool = False
     """Whether NaN may be among its elements."""
 
@@ -55,7 +56,8 @@ class Template:
 
     `constants` is None where the template takes no constant. `follow_up` gives None for an argument that has no new
     value. `tree` writes the new values as expressions, where there are operators for them; `inverse` says which number
-    became a given one.
+    became a given one. Where it `passes_on` the source's output, that takes the place of the first argument, and the
+    arguments may be any.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Template:
     trees: Callable[[tuple[Argument, ...], Constant], tuple[Tree, ...]] | None = None
     inverse: Callable[[float, Constant], float] | None = None
     mixes: bool = False
+    passes_on: bool = False
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""
@@ -92,6 +95,7 @@ def of_one(
     constants: Constants | None = None,
     tree: Callable[[str, Constant], Tree] | None = None,
     inverse: Callable[[float, Constant], float] | None = None,
+    passes_on: bool = False,
 ) -> Template:
     """A template that changes one argument, made of functions on one argument.
 
@@ -115,4 +119,5 @@ def of_one(
         examples=examples,
         trees=None if tree is None else lambda arguments, c: (tree(arguments[0].text, c),),
         inverse=inverse,
+        passes_on=passes_on,
     )

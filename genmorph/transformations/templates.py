@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from genmorph.transformations.chaining import CHAIN
+from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.elementwise import ELEMENTWISE_TEMPLATES
 from genmorph.transformations.insertion import INSERTION_TEMPLATES
 from genmorph.transformations.length import LENGTH_TEMPLATES
@@ -18,6 +18,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
         template.name: template
         for template in (
             CHAIN,
+            UNDO,
             *SEVERAL_TEMPLATES,
             FLIP,
             ADD,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
-from genmorph.transformations.chaining import CHAIN
 from genmorph.transformations.constants import Constant
 from genmorph.transformations.narrowing import Homogeneous, Narrowable
 from genmorph.transformations.template import Argument, Template, Texts, Values
@@ -34,9 +33,11 @@ class Transformation:
     def __post_init__(self) -> None:
         if self.template not in TEMPLATES:
             raise UsageError(f"template must be one of {', '.join(TEMPLATES)}, got {self.template!r}")
-        arity = self._template.arity
-        if len(self.positions) != arity or list(self.positions) != sorted(set(self.positions)):
-            raise UsageError(f"positions of {self.template} must be {arity}, ascending, got {self.positions!r}")
+        arity, passes_on = self._template.arity, self._template.passes_on
+        is_right = len(set(self.positions)) == len(self.positions) == arity
+        if not is_right or (not passes_on and list(self.positions) != sorted(self.positions)):
+            order = "different" if passes_on else "ascending"
+            raise UsageError(f"positions of {self.template} must be {arity}, {order}, got {self.positions!r}")
         _check_constant(self._template, self.constant)
         _check_output(self._template, self.output)
 
@@ -159,10 +160,8 @@ class Transformation:
 
     def _sources(self, domains: Sequence[Domain]) -> tuple[Domain | None, ...] | None:
         """For each changed argument the sources, None inside for none; None altogether where they are unknown."""
-        if self.output is not None:
-            return self._pick(domains)
-        changed = tuple(domain for domain in self._pick(domains) if isinstance(domain, Narrowable))
-        if len(changed) < len(self.positions):
+        changed: tuple[Any, ...] = self._pick(domains)
+        if not all(isinstance(domain, Narrowable) for domain in changed[0 if self.output is None else 1 :]):
             return None
         return self._template.sources(changed, self.constant)
 
@@ -188,7 +187,7 @@ def _argument(name: str, parameter: Parameter) -> Argument:
     has_nan = domain.kind is Kind.FLOATS and (
         not isinstance(domain, Homogeneous) or domain.element.contains(math.nan) is not False
     )
-    return Argument(name, domain.container, has_nan)
+    return Argument(name, domain.container, domain.kind, has_nan)
 
 
 def _position(name: object, names: Sequence[str]) -> int:
@@ -206,7 +205,7 @@ def _check_constant(template: Template, constant: object) -> None:
 
 
 def _check_output(template: Template, output: object) -> None:
-    if template is not CHAIN:
+    if not template.passes_on:
         if output is not None:
             raise UsageError(f"{template.name} must have no output, got {output!r}")
     elif isinstance(output, bool) or not isinstance(output, int) or output < 0:

@@ -59,16 +59,16 @@ def test_all_that_applies_is_instantiated_and_the_most_promising_comes_first():
     ]
 
 
-def test_the_output_and_several_arguments_come_before_one_and_mined_constants_of_several_last():
+def test_several_arguments_and_the_output_come_before_one_and_mined_constants_of_several_last():
     found = describe([Parameter("p", ints()), Parameter("q", ints())], [7], [Output(Kind.INT)])
     assert found[:7] == [
-        "the output is passed again as p",
-        "the output is passed again as q",
         "p and q are swapped",
         "p and q grow by 1",
         "p and q shrink by 1",
         "p and q are negated",
         "p and q are multiplied by 2",
+        "the output is passed again as p",
+        "the output is passed again as q",
     ]
     assert found[-2:] == ["p and q grow by 7", "p and q are multiplied by 7"]
 
@@ -109,7 +109,7 @@ def test_templates_fit_kinds():
 
 def test_only_allowed_templates_are_instantiated():
     assert templates_of(texts(), Output(Kind.TEXT), templates={"reverse", "chain"}) == {"chain", "reverse"}
-    with pytest.raises(UsageError, match=r"templates must be among chain, swap, .*, got 'turn'"):
+    with pytest.raises(UsageError, match=r"templates must be among chain, undo, swap, .*, got 'turn'"):
         instantiate([], [], templates=["turn"])
 
 

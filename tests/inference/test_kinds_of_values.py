@@ -1,0 +1,108 @@
+import sys
+from textwrap import dedent
+
+import pytest
+
+from genmorph import Budget, infer_relations
+from genmorph.domain import floats, ints, lists, np_arrays, texts
+from genmorph.inference.errors import SAME_ERROR
+
+SHELF = """
+from dataclasses import dataclass
+
+
+@dataclass
+class Span:
+    low: int
+    high: int
+
+
+def span(values):
+    return Span(min(values), max(values))
+
+
+def order(values):
+    for end in range(1, len(values)):
+        place = end
+        while place > 0 and values[place - 1] > values[place]:
+            values[place - 1], values[place] = values[place], values[place - 1]
+            place -= 1
+
+
+def shout(text):
+    return text.strip().upper() + "!"
+
+
+def shift(text, steps):
+    return "".join(chr((ord(letter) - 97 + steps) % 26 + 97) for letter in text)
+
+
+def halves(values):
+    return values / 2
+
+
+def doubled(values):
+    for value in values:
+        yield value * 2
+
+
+def share(whole, parts):
+    if parts < 1:
+        raise ValueError(parts)
+    return whole // parts
+
+
+def find(values, wanted):
+    for place in range(len(values)):
+        if values[place] == wanted:
+            return place
+    return None
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shelf(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shelf")
+    (folder / "shelf.py").write_text(dedent(SHELF))
+    sys.path.insert(0, str(folder))
+    yield
+    sys.path.remove(str(folder))
+    sys.modules.pop("shelf", None)
+
+
+SMALL = lists(ints(-99, 99), max_size=6)
+FEW = Budget(evaluations=8)
+
+
+@pytest.mark.parametrize(
+    ("function", "domain", "said"),
+    [
+        ("order", {"values": SMALL}, "[values after order(values[::-1])] == [values after order(values)]"),
+        ("span", {"values": lists(ints(-99, 99), min_size=1, max_size=6)}, "span("),
+        ("shout", {"text": texts("ab \u00e9\u00df", max_size=6)}, "shout("),
+        ("shift", {"text": texts("abcdefghijklmnopqrstuvwxyz", max_size=6), "steps": ints(-30, 30)}, "-steps) == text"),
+        ("halves", {"values": np_arrays(floats(-100, 100), max_size=6)}, "halves("),
+        ("doubled", {"values": SMALL}, "doubled("),
+    ],
+)
+def test_laws_are_found_whatever_the_kinds_of_values(function, domain, said):
+    relations = infer_relations(f"shelf:{function}", FEW, domain=domain, cache=False)
+    assert any(said in relation.formula for relation in relations)
+    assert all("exported test" in relation.evidence.falsifiers for relation in relations)
+
+
+def test_an_output_that_may_be_none_is_spoken_of():
+    domain = {"values": lists(ints(0, 5), max_size=4), "wanted": ints(0, 5)}
+    relations = infer_relations("shelf:find", FEW, domain=domain, cache=False)
+    assert len(relations)
+    assert [output.is_none for output in relations.signature.outputs] == [False, True]
+
+
+def test_that_both_calls_raise_the_same_error_is_a_relation_of_its_own():
+    domain = {"whole": ints(-99, 99), "parts": ints(-9, 9)}
+    relations = infer_relations("shelf:share", Budget(evaluations=40), domain=domain, cache=False)
+    errors = [relation for relation in relations if relation.expression == SAME_ERROR]
+    assert errors
+    others = frozenset().union(*(relation.killed for relation in relations if relation.expression != SAME_ERROR))
+    assert all(not set(relation.killed) <= others for relation in errors)
+    assert relations.signature.raises == ("ValueError",)
