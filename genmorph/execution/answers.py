@@ -11,7 +11,6 @@ from genmorph.model import Execution, Input, Mutant, Outcome, Output, Returned, 
 
 Chain = Callable[[Input, tuple[Any, ...]], Input | None]
 """The follow-up input that is made of a source and its outputs; None where there is none."""
-_RunOne = Callable[[Sequence[Input]], Sequence[Outcome]]
 
 
 @dataclass(frozen=True, slots=True)

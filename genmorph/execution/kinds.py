@@ -57,7 +57,8 @@ def _kind_of_elements(types: set[type]) -> Kind:
 
 def elements_of(value: Any) -> Sequence[Any]:
     """The elements of a list, tuple, bytes, array or iterator."""
-    return value.elements if type(value) in (Array, Drained) else value
+    elements: Sequence[Any] = value.elements if type(value) in (Array, Drained) else value
+    return elements
 
 
 def holds(kind: Kind, container: Container | None, value: Any) -> bool:

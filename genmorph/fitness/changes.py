@@ -39,7 +39,7 @@ def replaced(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> 
         case Kind.INT | Kind.FLOAT | Kind.FLOATS:
             return shifted(kind, column, tolerance, times)
         case Kind.BOOL:
-            return ~column
+            return np.logical_not(column)
         case Kind.INTS:
             numbers = _elements(column)
             change = np.ceil(abs(times) * _tolerated(numbers, tolerance))

@@ -54,7 +54,7 @@ BEGIN, SIZE, STEP = 0, 1, 2
 # what it is made of. And of the arena: where the next elements go, and the room that a step has asked for.
 STEP_OF, NEEDED = 0, 1
 TOP, WANTED = 0, 1
-ROOM = 1 << 18
+ROOM = 1 << 20
 """So many elements have room in the arena at first; where it is full, all that was made is forgotten and made again."""
 CUT = 2.0**31
 """Whatever is not below is no index."""
@@ -460,13 +460,14 @@ def _rewritten(
 ) -> Any:
     """The node of an operation on sequences, or of something equal that takes less and that more programs share.
 
-    Most laws are about what is asked of a sequence whatever its order. Adding the same finite number keeps an order,
+    Some operations are blind to the order of what they read. Adding the same finite number keeps an order,
     rounding included; adding an infinity does not, where it meets the other one.
     """
     operation, under = _operation(code), _operation(nodes[0, a])
     x, y = nodes[1, a], nodes[2, a]
     among = operation == CONTAINS and (code - FIRST_SEQUENCE) % STRIDE != TEXT
-    if operation == under and operation in (SORTED, UPPER, LOWER) or under == TEXT_OF and operation in (UPPER, LOWER):
+    changes_case = operation in (UPPER, LOWER)
+    if (operation == under and (changes_case or operation == SORTED)) or (changes_case and under == TEXT_OF):
         return np.int64(a)
     if operation == FLIP and under == FLIP:
         return np.int64(x)
@@ -475,18 +476,14 @@ def _rewritten(
     ):
         return _rewritten(code, x, b, table, nodes, exact, count)
     if under in (ADD_EACH, SCALE_EACH):
-        inner = np.int64(NONE)
         if operation == LENGTH:
             return _rewritten(code, x, b, table, nodes, exact, count)
         is_finite = under == ADD_EACH and (exact[y] or nodes[0, y] == FLOAT_CONSTANT)
         if operation == ELEMENT or (is_finite and operation in (MIN, MAX, SORTED)):
             inner = _rewritten(code, x, b, table, nodes, exact, count)
-            if operation == SORTED:
-                return _found(nodes[0, a], inner, y, table, nodes, exact, count)
-            return _found(ADD if under == ADD_EACH else MULTIPLY, inner, y, table, nodes, exact, count)
-    if under == CONCATENATE and (
-        operation in (LENGTH, UPPER, LOWER) or (among and exact[x] == exact[y])
-    ):
+            joint = nodes[0, a] if operation == SORTED else ADD if under == ADD_EACH else MULTIPLY
+            return _found(joint, inner, y, table, nodes, exact, count)
+    if under == CONCATENATE and (operation == LENGTH or changes_case or (among and exact[x] == exact[y])):
         first = _rewritten(code, x, b, table, nodes, exact, count)
         second = _rewritten(code, y, b, table, nodes, exact, count)
         joint = ADD if operation == LENGTH else OR if among else nodes[0, a]
@@ -817,63 +814,42 @@ def _run_sequences(
         d = np.int64(steps[step, RESULT])
         a = np.int64(steps[step, LEFT])
         b = np.int64(steps[step, RIGHT])
-        is_made = _is_made(steps[step, CODE])
-        among = operation == CONTAINS and sort != TEXT
-        needed = np.int64(0)
-        if is_made:
-            needed = _measure(operation, d, a, b, num, view)
-            needed += maker[a, NEEDED] if operation != TEXT_OF else 0
-            needed += maker[b, NEEDED] if operation == CONCATENATE else 0
-            made[d] = np.uint64(0)
+        has_two = operation in (SAME, PREFIX) or (operation == CONTAINS and sort == TEXT)
+        x, y, needed, asked = a, b if has_two else a, np.int64(0), np.uint64(0)
+        if _is_made(steps[step, CODE]):
+            x = y = d
+            needed = _measure(operation, d, a, b, num, view, maker)
+            made[d] = asked
             maker[d, STEP_OF] = step
             maker[d, NEEDED] = needed
-            if operation < UPPER:
-                needed = np.int64(0)
-        elif operation != LENGTH:
-            needed = maker[a, NEEDED]
-            if operation in (SAME, PREFIX, CONTAINS) and not among:
-                needed += maker[b, NEEDED]
-        needed += 2 * MARGIN
-        if state[TOP] + needed > arena.size:
-            state[TOP] = own
-            for register in range(columns, made.size):
-                made[register] = np.uint64(0)
-            if own + needed > arena.size:
-                state[WANTED] = own + needed
-                return step
-        asked = np.uint64(0)
-        if is_made:
-            a = d if operation >= UPPER else a
             asked = ALL if operation >= UPPER else asked
-        elif operation in (SAME, PREFIX) or (operation == CONTAINS and not among):
-            asked = _undecided(operation, a, b, view)
         elif operation != LENGTH:
-            asked = _any_elements(a, view)
-        asked_of = a
-        for _ in range(2):
-            if asked & ~made[asked_of] != 0:
-                _make(asked_of, asked, steps, num, view, made, maker, arena, state, cases)
-            if is_made or operation not in (SAME, PREFIX, CONTAINS) or among:
-                break
-            asked_of = b
-        if is_made:
-            pass
-        elif operation == LENGTH:
+            needed = maker[x, NEEDED] + maker[y, NEEDED]
+            asked = _undecided(operation, a, b, view) if has_two else _any_elements(a, view)
+        if asked != 0 and state[TOP] + needed + 2 * MARGIN > arena.size:
+            state[TOP] = own
+            for forgotten in range(columns, made.size):
+                made[forgotten] = np.uint64(0)
+            if own + needed + 2 * MARGIN > arena.size:
+                state[WANTED] = own + needed + 2 * MARGIN
+                return step
+        for register in (x, y):
+            if asked & ~made[register] != 0:
+                _make(register, asked, steps, num, view, made, maker, arena, state, cases)
+        if operation == LENGTH:
             for k in range(WORD):
                 num[d, k] = view[a, SIZE, k]
-        elif among:
-            bit[d, offset] = _are_among(asked, num, b, a, view, arena, sort == NUMBERS, relative, absolute)
-        elif operation == CONTAINS:
-            bit[d, offset] = _are_within(asked, b, a, view, arena)
         elif operation in (SAME, PREFIX):
             bit[d, offset] = _begin_with(asked, a, b, view, arena, sort == NUMBERS, relative, absolute)
+        elif has_two:
+            bit[d, offset] = _are_within(asked, b, a, view, arena)
+        elif operation == CONTAINS:
+            bit[d, offset] = _are_among(asked, num, b, a, view, arena, sort == NUMBERS, relative, absolute)
         elif operation == SUM:
             _sum(d, a, num, view, arena, prefix, first, ints)
         elif operation == ELEMENT:
-            for k in range(WORD):
-                place = _place(num[b, k], view[a, SIZE, k])
-                num[d, k] = np.nan if place < 0 else arena[view[a, BEGIN, k] + place * view[a, STEP, k]]
-        else:
+            _element(d, a, b, num, view, arena)
+        elif operation in (MIN, MAX):
             _extreme(operation == MAX, d, a, num, view, arena)
         step += 1
     return step
@@ -920,17 +896,27 @@ def _place(index: float, size: int) -> Any:
 
 
 @_inner
-def _measure(operation: int, d: int, a: int, b: int, num: NDArray[np.float64], view: NDArray[np.int32]) -> Any:
-    """The lengths of what is to be made, and at least as many elements as that takes in all.
+def _measure(
+    operation: int,
+    d: int,
+    a: int,
+    b: int,
+    num: NDArray[np.float64],
+    view: NDArray[np.int32],
+    maker: NDArray[np.int64],
+) -> Any:
+    """Find out the lengths of what is to be made; so many elements at most that takes, with what it is made of.
 
-    What is longer in upper or lower case, or how many digits a number has, is only known when it is made.
+    What is longer in upper or lower case, or how many digits a number has, is only known when it is made. Sorting takes
+    room twice.
     """
     if operation == TEXT_OF:
         return np.int64(WORD * DIGITS)
-    total = np.int64(0)
+    needed = maker[a, NEEDED]
     if operation == CONCATENATE:
         for k in range(WORD):
             view[d, SIZE, k] = view[a, SIZE, k] + view[b, SIZE, k]
+        needed += maker[b, NEEDED]
     elif operation == REMOVE:
         for k in range(WORD):
             size = view[a, SIZE, k]
@@ -938,15 +924,13 @@ def _measure(operation: int, d: int, a: int, b: int, num: NDArray[np.float64], v
     elif operation == TRUNCATE:
         for k in range(WORD):
             view[d, SIZE, k] = _truncated(num[b, k], view[a, SIZE, k])
-        return total
     else:
         for k in range(WORD):
             view[d, SIZE, k] = view[a, SIZE, k]
-        if operation == FLIP:
-            return total
-    for k in range(WORD):
-        total += view[d, SIZE, k]
-    return 3 * total if operation >= UPPER else 2 * total
+    if operation not in (FLIP, TRUNCATE):
+        for k in range(WORD):
+            needed += (3 if operation >= UPPER else 2) * view[d, SIZE, k]
+    return needed
 
 
 @_inner
@@ -1251,6 +1235,16 @@ def _are_among(
 
 
 @_inner
+def _element(
+    d: int, a: int, b: int, num: NDArray[np.float64], view: NDArray[np.int32], arena: NDArray[np.float64]
+) -> None:
+    """The elements at an index; NaN where there is none."""
+    for k in range(WORD):
+        place = _place(num[b, k], view[a, SIZE, k])
+        num[d, k] = np.nan if place < 0 else arena[view[a, BEGIN, k] + place * view[a, STEP, k]]
+
+
+@_inner
 def _sum(
     d: int,
     a: int,
@@ -1299,7 +1293,7 @@ def _extreme(
             w = min(w, sign * arena[j + np.uintp(3)])
         for j in range(begin + size // np.uintp(4) * np.uintp(4), begin + size):
             x = min(x, sign * arena[j])
-        num[d, k] = np.nan if has_nan else sign * min(min(x, y), min(z, w))
+        num[d, k] = np.nan if has_nan else sign * min(x, y, z, w)
 
 
 @_inner

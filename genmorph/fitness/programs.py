@@ -41,9 +41,9 @@ class Programs:
         This holds for operands of commutative operators; trees that differ otherwise have different hashes, but for
         collisions of 64 bits.
 
-        >>> from genmorph.model import Kind
+        >>> from genmorph.model import Kind, Output
         >>> from genmorph.relations.expression import relation_variables
-        >>> variables = relation_variables([], [], Kind.INT)
+        >>> variables = relation_variables([], [], [Output(Kind.INT)])
         >>> trees = ["==", "return_s", "return_f"], ["==", "return_f", "return_s"], ["<", "return_f", "return_s"]
         >>> one, commuted, other = pack(Expression.from_tree(tree, variables) for tree in trees).hashes()
         >>> bool(one == commuted), bool(one == other)
@@ -77,9 +77,9 @@ def pack_rows(rows: Sequence[tuple[Sequence[int], Sequence[float]]]) -> Programs
 def pack(expressions: Iterable[Expression]) -> Programs:
     """Programs from expressions.
 
-    >>> from genmorph.model import Kind
+    >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
-    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], Kind.INT))
+    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
     >>> pack([same]).expression(0, same.variables) == same
     True
     """

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genmorph.execution.columns import Column
 from genmorph.fitness.kernel import WORD, Sequences
 from genmorph.model import Kind
-
-Objects = NDArray[np.object_]
 
 
 def in_order(kinds: Sequence[Kind]) -> list[int]:
@@ -22,7 +22,7 @@ def in_order(kinds: Sequence[Kind]) -> list[int]:
     return sorted(columns, key=lambda place: kinds[place] is not Kind.INTS)
 
 
-def lay_out(columns: Sequence[Objects], kinds: Sequence[Kind], row_of_bit: NDArray[np.int64]) -> Sequences:
+def lay_out(columns: Sequence[Column], kinds: Sequence[Kind], row_of_bit: NDArray[np.int64]) -> Sequences:
     """Lay out these columns of texts and sequences, columns of ints first; -1 stands for no row."""
     are_rows = row_of_bit >= 0
     columns = [column[row_of_bit[are_rows]] for column in columns]
@@ -48,12 +48,12 @@ def lay_out(columns: Sequence[Objects], kinds: Sequence[Kind], row_of_bit: NDArr
     )
 
 
-def _running(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def _running(values: NDArray[Any]) -> NDArray[np.int64]:
     """The sums before each value and after the last."""
     return np.concatenate([np.zeros_like(values[..., :1], shape=(*values.shape[:-1], 1)), values], -1).cumsum(-1)
 
 
-def _elements(columns: Sequence[Objects], kinds: Sequence[Kind]) -> Iterator[NDArray[np.float64]]:
+def _elements(columns: Sequence[Column], kinds: Sequence[Kind]) -> Iterator[NDArray[np.float64]]:
     numbers = {kind: _numbered(columns, kinds, kind) for kind in (Kind.TEXTS, Kind.NESTED) if kind in kinds}
     for column, kind in zip(columns, kinds, strict=True):
         if kind is Kind.TEXT:
@@ -64,24 +64,24 @@ def _elements(columns: Sequence[Objects], kinds: Sequence[Kind]) -> Iterator[NDA
             yield np.fromiter(chain.from_iterable(column), np.float64)
 
 
-def _numbered(columns: Sequence[Objects], kinds: Sequence[Kind], kind: Kind) -> dict[str, int]:
+def _numbered(columns: Sequence[Column], kinds: Sequence[Kind], kind: Kind) -> dict[str, int]:
     """The numbers of the elements of all columns of a kind; texts have theirs in ascending order."""
     of_kind = (column for column, other in zip(columns, kinds, strict=True) if other is kind)
     names = {name for column in of_kind for name in _names(column, kind)}
     return {name: number for number, name in enumerate(sorted(names))}
 
 
-def _names(column: Objects, kind: Kind) -> Iterator[str]:
+def _names(column: Column, kind: Kind) -> Iterator[str]:
     """The elements as texts; nested ones are the same where they look the same."""
     elements = chain.from_iterable(column)
     return elements if kind is Kind.TEXTS else map(repr, elements)
 
 
-def _code_points(column: Objects) -> NDArray[np.uint32]:
+def _code_points(column: Column) -> NDArray[np.uint32]:
     return np.frombuffer("".join(column).encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def _letters(columns: Iterable[Objects]) -> set[str]:
+def _letters(columns: Iterable[Column]) -> set[str]:
     occur = np.zeros(0x110000, np.bool_)
     for column in columns:
         occur[_code_points(column)] = True

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from genmorph.execution.columns import Column
 from genmorph.execution.observation import CORRECT, Executions
-from genmorph.fitness.kernel import BLOCK, WORD, WORDS
-from genmorph.fitness.sequences import Sequences, in_order, lay_out
+from genmorph.fitness.kernel import BLOCK, WORD, WORDS, Sequences
+from genmorph.fitness.sequences import in_order, lay_out
 from genmorph.model import Kind, Tolerance
 
 

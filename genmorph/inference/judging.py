@@ -82,7 +82,7 @@ class Judging:
             return final, reject(laboratory.signature, found.transformation, final.expression, early)
         fresh = self._fresh_for(found)
         enough = self._prepared.pace.enough * (1 + final.effort // _PLAIN)
-        enough = min(enough, len(fresh.executions)) if fresh.whole else enough
+        enough = fresh.enough(enough)
         kill_count, executions = len(final.killed), fresh.executions
         finding = judge(final.expression, kill_count, executions, fresh.exhaustive, laboratory.tolerance, enough)
         tried = finding.tried

@@ -1,5 +1,6 @@
 """What all stages of one inference share, and the executions that relations are tried on."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -37,18 +38,28 @@ class Laboratory:
         return self.signature.tolerance
 
 
+MOST_KNOWN = 0.75
+"""A whole domain has been tried where the outcomes of this share of its pairs are known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fresh:
     """Executions of the original that the search has not seen.
 
-    `whole` says that the whole domain was tried, `lost` that some of its calls neither returned nor raised.
+    `whole` says that the whole domain was tried, `lost` counts its pairs of which a call neither returned nor raised.
     """
 
     executions: tuple[Execution, ...]
     whole: bool
-    lost: bool
+    lost: int
 
     @property
     def exhaustive(self) -> bool:
         """Whether these are all executions that there are."""
         return self.whole and not self.lost
+
+    def enough(self, wanted: int) -> int:
+        """So many pairs must be tried where this many are wanted: of a whole domain most of those that there are."""
+        if not self.whole:
+            return wanted
+        return min(wanted, max(len(self.executions), math.ceil(MOST_KNOWN * (len(self.executions) + self.lost))))

@@ -92,11 +92,11 @@ class Prepared:
             count = size
         pairs, outside = stream.pairs(transformation, self.follower(transformation), count)
         if transformation.chained is not None and outside:
-            return Fresh((), whole=False, lost=False)
+            return Fresh((), whole=False, lost=0)
         if not whole:
             pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
         executions = executions_of(pairs, self.laboratory.outputs, self.laboratory.run)
-        return Fresh(tuple(e for e in executions if e is not None), whole, whole and self._any_lost(stream, pairs))
+        return Fresh(tuple(e for e in executions if e is not None), whole, self._lost(stream, pairs) if whole else 0)
 
     def _pairs_at_constants(self, transformation: Transformation, bases: Sequence[Input]) -> list[Pair]:
         """Pairs whose follow-up has a constant of the source, or a neighbour, in the place that was changed."""
@@ -121,10 +121,10 @@ class Prepared:
             if follow_up is not None:
                 yield source, follow_up
 
-    def _any_lost(self, stream: AcceptedInputs, pairs: Sequence[Pair]) -> bool:
-        """Whether any call neither returned nor raised: the domain was not tried as a whole then."""
+    def _lost(self, stream: AcceptedInputs, pairs: Sequence[Pair]) -> int:
+        """The calls that neither returned nor raised: the domain was not tried as a whole then."""
         follow_ups = self.laboratory.run(None, [follow_up for _, follow_up in pairs])
-        return stream.lost > 0 or any(isinstance(outcome, TimedOut | Crashed) for outcome in follow_ups)
+        return stream.lost + sum(isinstance(outcome, TimedOut | Crashed) for outcome in follow_ups)
 
     def executions_on(self, transformation: Transformation, inputs: Sequence[Input]) -> tuple[Execution, ...]:
         """Executions of the original on these sources, as far as their follow-ups lie in the domain."""

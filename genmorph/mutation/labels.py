@@ -37,6 +37,8 @@ def label(value: Any) -> str:
 
     >>> label(-0.5), label(10**5000), label([1, 2]), label("a" * 50)
     ('-0.5', 'int_of_16610_bits_626c7a137369122f', '[1, 2]', 'str_of_50_e1952cf3ec8e697f')
+    >>> label(Fields(("area", "name"), (5, "a" * 40)))
+    'fields_of_2_ff52509a5ca53f00'
     """
     text = write(value)
     if isinstance(value, int) and value.bit_length() > _NAMED_BITS:

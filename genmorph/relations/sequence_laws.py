@@ -23,6 +23,8 @@ def other_sequences(tree: Any) -> Iterator[Any]:
             yield a
         case ["scale each", ["scale each", a, -1], -1]:
             yield a
+        case ["truncate", a, _]:
+            yield a
         case [str() as outer, ["flip" | "sorted", a]] if outer in _ORDERLESS:
             yield [outer, a]
 

@@ -96,7 +96,7 @@ def _other_connectives(tree: Any) -> Iterator[Any]:
             yield ["iff", b, a]
         case ["xor", a, b]:
             yield ["not", ["iff", a, b]]
-        case ["not", ["not", a]]:
+        case ["not", ["not", a]] | ["abs", a]:
             yield a
         case ["not", ["xor", a, b]]:
             yield ["iff", a, b]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 from types import MappingProxyType
 
 from genmorph.model import Container, Kind, Output, Parameter, Place, Tolerance, UsageError
@@ -32,7 +33,7 @@ class Signature:
         dotted += [] if self.module is None else [("module", self.module)]
         for field, name in dotted:
             parts = name.replace("<locals>", "locals").replace("<lambda>", "function").split(".")
-            if not all(part.isidentifier() for part in parts):
+            if not all(part.isidentifier() and not iskeyword(part) for part in parts):
                 raise UsageError(f"{field} must be a name, got {name!r}")
         for output in self.outputs:
             _check_output(output, self.names)

@@ -6,7 +6,7 @@ from collections import deque
 from itertools import islice
 from typing import Any
 
-from .limits import DEEPEST, LONGEST, MOST_PARTS, DrainedList, UnusableError, drained, is_iterator
+from .limits import DEEPEST, LONGEST, MOST_PARTS, DrainedList, UnusableError, is_iterator
 
 _SCALARS = frozenset({int, float, bool, type(None)})
 _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
@@ -84,9 +84,10 @@ class ValueEncoder:
             if not all(isinstance(key, str) for key in islice(value, LONGEST)):
                 raise self._unsupported("dict with keys that are no texts", "return sorted(....items()) of it")
             return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
-        if issubclass(kind, _DRAINED) or _is_of("array", "array", kind):
-            elements = self._elements(value, kind, depth)
-            return elements if depth else ("drained", elements)
+        if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
+            if depth:
+                raise self._unsupported(f"{type_name(kind)} inside of another value", "return list(...) of it")
+            return "drained", self._elements(value, kind, depth)
         if issubclass(kind, list):
             return self._elements(value, kind, depth)
         return self._foreign(value, kind, depth)
@@ -98,8 +99,6 @@ class ValueEncoder:
             return bool(value) if value.dtype.kind == "b" else float(value)
         if hasattr(kind, "__index__"):
             return int.__index__(operator.index(value))
-        if is_iterator(kind):
-            return self._elements(drained(value), kind, depth)
         ways_out = [_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT]
         own = [_OWN_CLASS] if kind.__module__ != "builtins" else [""]
         raise self._unsupported(type_name(kind), (ways_out or own)[0])
