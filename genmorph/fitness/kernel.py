@@ -8,7 +8,7 @@ instead of row views, constant trip counts of 64, results that are never an oper
 A register of texts or sequences is a view for each row: start, length and stride of elements in an arena, which begins
 with a copy of the rows' own. A step on them only measures the length of its result. Where views lie is found out, and
 elements that no view can show are made, when a later step asks for them, and only on the rows on which it does: most
-comparisons end at different lengths.
+comparisons end at different lengths. Where laws allow it, nodes are put in another way first (`_rewritten`).
 """
 
 from collections.abc import Callable

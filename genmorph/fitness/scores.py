@@ -38,7 +38,7 @@ def score(programs: Programs, table: Table) -> Scores:
         table.booleans,
         table.sequences,
         table.slots,
-        table.is_exact,
+        table.exact,
         table.valid,
         table.segments,
         table.tolerance.relative,

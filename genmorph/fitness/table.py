@@ -19,7 +19,7 @@ class Table:
     """Columns in blocks of 512 rows, padded so that correct rows and each mutant's rows begin at a word of 64.
 
     `columns` are those of the executions. `slots` are their places among numbers, Booleans, or texts and sequences;
-    `is_exact` says which hold no floats. `segments` are the first words of the correct rows and of each judged mutant's
+    `exact` says which hold no floats. `segments` are the first words of the correct rows and of each judged mutant's
     rows; `judged` are those mutants' ids; `valid` marks the bits that stand for rows, `incorrect_bits` those of
     incorrect rows alone; `row_of_bit` is the row of the executions behind each bit, -1 for padding.
     """
@@ -29,7 +29,7 @@ class Table:
     booleans: NDArray[np.uint64]
     sequences: Sequences
     slots: NDArray[np.int64]
-    is_exact: NDArray[np.bool_]
+    exact: NDArray[np.bool_]
     valid: NDArray[np.uint64]
     incorrect_bits: NDArray[np.uint64]
     segments: NDArray[np.int64]
@@ -65,7 +65,7 @@ def build_table(executions: Executions, tolerance: Tolerance) -> Table:
         booleans=_in_blocks(np.array(flags, np.uint64), WORDS, len(padded)),
         sequences=lay_out([columns[place] for place in sequences], [kinds[place] for place in sequences], row_of_bit),
         slots=slots,
-        is_exact=np.array([kind not in (Kind.FLOAT, Kind.FLOATS) for kind in kinds], np.bool_),
+        exact=np.array([kind not in (Kind.FLOAT, Kind.FLOATS) for kind in kinds], np.bool_),
         valid=pack_bits(row_of_bit >= 0),
         incorrect_bits=pack_bits((row_of_bit >= 0) & (executions.mutants[row_of_bit] != CORRECT)),
         segments=segments,

@@ -23,6 +23,8 @@ FRESH_OF_FAST = 20_000
 """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
 LEAST_APPLICABLE = 0.05
 """A transformation that applies to a smaller share of the sources says too little."""
+LEAST_PASSED_ON = 0.5
+"""And so does one that passes on outputs which are valid inputs seldomer than this."""
 _SHARE = 1 / 20
 """The share of the seconds that the screening pairs of one transformation may take."""
 
@@ -53,10 +55,10 @@ class Prepared:
     def pairs(self, transformation: Transformation, count: int) -> list[Pair]:
         """At most so many source/follow-up pairs for the search; none where too few sources have a follow-up.
 
-        An output that is passed on must always be a valid input.
+        An output that is passed on must mostly be a valid input.
         """
         pairs, outside = self.sources.pairs(transformation, self.follower(transformation), count)
-        least = 1.0 if transformation.chained is not None else LEAST_APPLICABLE
+        least = LEAST_PASSED_ON if transformation.chained is not None else LEAST_APPLICABLE
         return pairs if len(pairs) >= least * (len(pairs) + outside) else []
 
     def follower(self, transformation: Transformation) -> FollowUp:
@@ -90,9 +92,7 @@ class Prepared:
         if whole and size is not None:
             stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
             count = size
-        pairs, outside = stream.pairs(transformation, self.follower(transformation), count)
-        if transformation.chained is not None and outside:
-            return Fresh((), whole=False, lost=0)
+        pairs, _ = stream.pairs(transformation, self.follower(transformation), count)
         if not whole:
             pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
         executions = executions_of(pairs, self.laboratory.outputs, self.laboratory.run)

@@ -7,6 +7,7 @@ from genmorph.model import Container, Output, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import variable_texts
+from genmorph.results.conditions import condition
 from genmorph.results.plainness import plain_variables
 from genmorph.results.signature import Signature
 from genmorph.results.wording import OR_NAN, as_list, copied, free, handed_on, output_value, part
@@ -88,6 +89,7 @@ class _Pair:
         arguments = self._follow_up_arguments()
         statements = (
             *self._call(self.names, SOURCE, self._needs(SOURCE, used)),
+            *self._require_valid(),
             *self._call(arguments, FOLLOW_UP, self._needs(FOLLOW_UP, used)),
         )
         plain = plain_variables(self.expression, self._container)
@@ -116,6 +118,15 @@ class _Pair:
             parameter = self.signature.parameters[self.transformation.chained]
             passed = handed_on(self._given(output, SOURCE), output, parameter)
         return self.transformation.follow_up_arguments(self.names, self.signature.parameters, passed)
+
+    def _require_valid(self) -> list[str]:
+        """That the output which is passed on is a valid input."""
+        position = self.transformation.chained
+        if position is None or self.transformation.output is None:
+            return []
+        given = self._given(self.signature.outputs[self.transformation.output], SOURCE)
+        valid = condition(self.signature.parameters[position].domain, given)
+        return [f"assume({valid})"] if valid else []
 
     def _given(self, output: Output, which: str) -> str:
         """The output's value as the call left it."""

@@ -15,9 +15,12 @@ from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.signature import Signature
 from genmorph.results.wording import OR_NAN, free
 
-_CALLED = ["abs", "bytes", "float", "len", "list", "max", "min", "repr", "reversed", "sorted", "str", "sum", "tuple"]
+_CALLED = (
+    *("abs", "all", "bytes", "float", "len", "list", "max", "min", "repr"),
+    *("reversed", "set", "sorted", "str", "sum", "tuple"),
+)
 _RESERVED = frozenset(
-    {*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP, "assume", "deepcopy", "math", "np", "npst"}
+    {*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP, "assume", "deepcopy", "math", "np", "npst", "self"}
 )
 """Names that the body of a test may use; a parameter of that name is called something else there."""
 _TAKEN = _RESERVED.union(dir(builtins), ("example", "given", "settings", "st"))

@@ -305,3 +305,16 @@ def test_a_generator_is_under_guard_while_it_is_drained(tmp_path):
     (failure,) = run_tests(text, [*sys.path, str(tmp_path)], 60.0, guarded="f").values()
     assert failure.startswith("refused: open ")
     assert not (tmp_path / "log.txt").exists()
+
+
+def test_an_output_is_passed_on_only_where_it_is_a_valid_input(tmp_path):
+    body = "def f(n):\n    return n if n < 5 else n * 100\n"
+    text = exported(tmp_path, body, {"n": ints(0, 9)}, Kind.INT, CHAINED, ["==", "return_f", "return_s"])
+    assert "    assume(0 <= source <= 9)\n" in text
+
+
+def test_a_parameter_called_self_is_renamed(tmp_path):
+    text = exported(
+        tmp_path, "def f(self):\n    return self\n", {"self": ints()}, Kind.INT, GROWS, ["<", "return_s", "return_f"]
+    )
+    assert "self_=st.integers()" in text

@@ -1,0 +1,58 @@
+"""Whether a value lies in a domain, as Python for a test that passes an output on."""
+
+from math import inf
+
+from genmorph.domain import LONGEST, FixedTuples, Floats, Froms, Ints, Sequences, Texts
+from genmorph.model import Domain
+
+
+def condition(domain: Domain, text: str) -> str | None:
+    """Python that is true where the domain contains the value of its kind with this text; None where it always does.
+
+    Also None where only running the function could tell.
+
+    >>> from genmorph.domain import floats, ints, lists, texts
+    >>> condition(ints(0, 9), "source"), condition(texts(max_size=9), "source"), condition(ints(), "source")
+    ('0 <= source <= 9', 'len(source) <= 9', None)
+    >>> condition(lists(ints(min=0), min_size=1), "source")
+    '1 <= len(source) <= 20 and all(v >= 0 for v in source)'
+    """
+    match domain:
+        case Ints(low, high):
+            return _between(low, text, high)
+        case Floats(low, high, nan):
+            bounds = _between(None if low == -inf else low, text, None if high == inf else high)
+            return f"({bounds} or {text} != {text})" if bounds and nan else bounds
+        case Froms():
+            return f"{text} in {list(domain.choices)!r}"
+        case Texts(alphabet, least, most):
+            letters = None if alphabet is None else f"set({text}) <= set({alphabet!r})"
+            return _all(_size(least, text, most), letters)
+        case Sequences(element, _, least, most):
+            inner = condition(element, _variable(text))
+            every = inner and f"all({inner} for {_variable(text)} in {text})"
+            return _all(_size(least, text, most), every)
+        case FixedTuples(elements):
+            parts = (condition(element, f"{text}[{place}]") for place, element in enumerate(elements))
+            return _all(f"len({text}) == {len(elements)}", *parts)
+    return None
+
+
+def _variable(text: str) -> str:
+    return "w" if text == "v" else "v"
+
+
+def _size(least: int, text: str, most: int) -> str | None:
+    return _between(least or None, f"len({text})", most if most < LONGEST else None)
+
+
+def _between(low: float | None, text: str, high: float | None) -> str | None:
+    if low is not None and high is not None:
+        return f"{low} <= {text} <= {high}"
+    if low is None and high is None:
+        return None
+    return f"{text} <= {high}" if low is None else f"{text} >= {low}"
+
+
+def _all(*parts: str | None) -> str | None:
+    return " and ".join(part for part in parts if part) or None
