@@ -55,12 +55,12 @@ def first_calls() -> dict[str, Any]:
 
         from benchmarks.contest.workload import COLUMNS
         from genmorph.domain import floats
-        from genmorph.model import Kind, Parameter
+        from genmorph.model import Kind, Output, Parameter
         from genmorph.relations.expression import relation_variables
         from genmorph.search.coevolution import evolve
         from genmorph.search.grammar import build_grammar
         from genmorph.search.parameters import PRESETS
-    variables = relation_variables([Parameter(name, floats()) for name in "abc"], [0, 1, 2], Kind.FLOAT)
+    variables = relation_variables([Parameter(name, floats()) for name in "abc"], [0, 1, 2], [Output(Kind.FLOAT)])
     assert len(variables) == COLUMNS
     grammar = build_grammar(variables, {})
     for name in ("no-join", "default"):

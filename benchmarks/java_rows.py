@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genmorph.domain import floats, ints
 from genmorph.execution.observation import CORRECT, Executions
-from genmorph.model import Kind, Parameter
+from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Role, Variable, relation_variables
 
 DATA = Path(__file__).parent / "data"
@@ -37,7 +37,7 @@ def read_executions(subject: str) -> Executions:
     changed = [index for index, name in enumerate(parameters) if not _is_a_source_input(name, parameters, correct)]
     kind = KINDS[subject]
     domain = floats() if kind is Kind.FLOAT else ints()
-    variables = relation_variables([Parameter(name, domain) for name in parameters], changed, kind)
+    variables = relation_variables([Parameter(name, domain) for name in parameters], changed, [Output(kind)])
     columns = tuple(
         np.concatenate([part.columns[_column_of(variable)] for part in (correct, incorrect)]) for variable in variables
     )

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from benchmarks.contest.evaluators import Verdicts
 from benchmarks.contest.meanings import Meanings
-from benchmarks.contest.workload import Row
-from genmorph.relations.operators import FIRST_VARIABLE, OPERATORS, Sort
+from benchmarks.contest.workload import ARITHMETIC, Row
+from genmorph.relations.operators import BY_CODE, FIRST_VARIABLE, Sort
 
 _TYPES = {Sort.NUMBER: float, Sort.BOOLEAN: bool}
 
@@ -53,7 +53,7 @@ def _name(code: int) -> str:
 
 def _primitive_set(meanings: Meanings, columns: int) -> gp.PrimitiveSetTyped:
     primitives = gp.PrimitiveSetTyped("relation", [float] * columns, bool, prefix="v")
-    for operator in OPERATORS:
+    for operator in ARITHMETIC:
         arguments = [_TYPES[sort] for sort in operator.arguments]
         primitives.addPrimitive(meanings[operator.code], arguments, _TYPES[operator.result], _name(operator.code))
     return primitives
@@ -64,7 +64,7 @@ def _tree(row: Row, primitives: gp.PrimitiveSetTyped) -> gp.PrimitiveTree:
     for code, value in zip(*row, strict=True):
         if code >= FIRST_VARIABLE:
             nodes.append(primitives.mapping[f"v{code - FIRST_VARIABLE}"])
-        elif code < len(OPERATORS):
+        elif code in BY_CODE:
             nodes.append(primitives.mapping[_name(code)])
         else:
             nodes.append(gp.Terminal(value, False, float))

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from benchmarks.contest.evaluators import Verdicts
 from benchmarks.contest.meanings import Meanings
-from benchmarks.contest.workload import Row
-from genmorph.relations.operators import FIRST_VARIABLE, OPERATORS, Sort
+from benchmarks.contest.workload import ARITHMETIC, Row
+from genmorph.relations.operators import FIRST_VARIABLE, Sort
 
 
 class GplearnPrograms:
@@ -21,7 +21,7 @@ class GplearnPrograms:
     ) -> None:
         functions = {
             operator.code: _Function(meanings[operator.code], operator.symbol, operator.arity)
-            for operator in OPERATORS
+            for operator in ARITHMETIC
             if operator.result is Sort.NUMBER
         }
         self._programs = [_program(row, functions, len(columns)) for row in terms]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from genmorph.domain import floats
 from genmorph.execution.observation import CORRECT, Executions
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Kind, Parameter, Tolerance
+from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import relation_variables
 from genmorph.relations.operators import (
     FIRST_VARIABLE,
@@ -34,6 +34,8 @@ WRAPPING = 2
 _CONSTANTS = 0.2
 """The share of leaves that are constants, half of them ints."""
 _LEAST_SIZE = {Sort.NUMBER: 1, Sort.BOOLEAN: 3}
+ARITHMETIC = tuple(o for o in OPERATORS if {*o.arguments, o.result} <= {Sort.NUMBER, Sort.BOOLEAN})
+"""What all contestants can evaluate: the operators on numbers and Booleans."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +74,7 @@ def draw_tree(sort: Sort, size: int, rng: Random) -> Row:
     >>> len(codes), len(constants)
     (11, 11)
     """
-    fitting = [o for o in OPERATORS if o.result is sort and size in _sizes(o)]
+    fitting = [o for o in ARITHMETIC if o.result is sort and size in _sizes(o)]
     if not fitting:
         return _leaf(rng)
     operator = rng.choice(fitting)
@@ -107,7 +109,7 @@ def _leaf(rng: Random) -> Row:
 
 def _executions(columns: Sequence[NDArray[np.float64]]) -> Executions:
     """Three parameters, all of them changed, and both outputs are eight variables."""
-    variables = relation_variables([Parameter(name, floats()) for name in "abc"], [0, 1, 2], Kind.FLOAT)
+    variables = relation_variables([Parameter(name, floats()) for name in "abc"], [0, 1, 2], [Output(Kind.FLOAT)])
     rows = len(columns[0])
     correct = rows // 2
     wrong = np.sort(np.arange(rows - correct) % MUTANTS)

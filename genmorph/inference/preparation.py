@@ -17,6 +17,7 @@ from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import collect_mutants
 from genmorph.inference.pace import SOURCES, Pace
 from genmorph.inference.prepared import Prepared
+from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
 from genmorph.inference.sources import AcceptedInputs, Streams
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError
@@ -43,6 +44,7 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     calls, streams = _begin(subject, request, around)
     sources, pace, meter = streams.sources, calls.pace, around.meter
     outputs = _accepted_outputs(subject, sources, pace)
+    ready_for([output.kind for output in outputs], meter, around.notify)
     _require_deterministic(subject, sources, calls, pace)
     around.notify(Step("making mutants"))
     calls.begin_mutants(faulty)

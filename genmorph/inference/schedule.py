@@ -1,34 +1,30 @@
 """From a function and a budget to its relations: which stage runs when (the paper's figure 1)."""
 
-import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from genmorph.execution import OutcomeCache, default_cache_path
-from genmorph.export import ExportError, know_characters
+from genmorph.export import ExportError
 from genmorph.inference.calls import Facilities
 from genmorph.inference.conclusion import conclude
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare, signature
 from genmorph.inference.prepared import Prepared
+from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request, World
 from genmorph.inference.searching import search
 from genmorph.inference.stages import count_stages
-from genmorph.model import Budget, Kind, Tolerance
+from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results import CallCounts, RelationSet
 from genmorph.results.relation_set import EXPORT_SECONDS
-from genmorph.search.compilation import compile_search
 from genmorph.subject import Subject, inspect_subject
-
-LOADING = 3.0
-"""Seconds that loading compiled code may take; what takes longer has compiled it."""
 
 
 def infer_relations(
@@ -88,7 +84,8 @@ def infer(request: Request, world: World) -> RelationSet:
     meter = Meter(request.budget, world.now, world.interrupts, world.began)
     world.notify(Step("inspecting the function"))
     subject = inspect_subject(request.func, request.domain)
-    _make_ready(subject, meter, world.notify)
+    ready_search(meter, world.notify)
+    ready_for([parameter.kind for parameter in subject.parameters], meter, world.notify)
     with ExitStack() as resources:
         cache = _open_cache(request, world)
         if cache is not None:
@@ -101,19 +98,6 @@ def infer(request: Request, world: World) -> RelationSet:
     if request.budget.seconds is not None:
         stages["seconds"] = meter.seconds_by_stage()
     return replace(relations, stages=stages, interrupted=meter.is_interrupted)
-
-
-def _make_ready(subject: Subject, meter: Meter, notify: Notify) -> None:
-    """Make compiled code and tables ready; what that takes after an installation is not counted, and happens once."""
-    before = meter.seconds_left()
-    compile_search()
-    if any(parameter.kind in (Kind.TEXT, Kind.TEXTS) for parameter in subject.parameters):
-        with suppress(ExportError):
-            know_characters()
-    took = before - meter.seconds_left() if before < math.inf else 0.0
-    if took > LOADING:
-        meter.forgive(took)
-        notify(Notice(f"got ready in {took:.0f} s, which do not count: later runs find the search compiled"))
 
 
 def _open_cache(request: Request, world: World) -> OutcomeCache | None:

@@ -3,8 +3,9 @@
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
-from genmorph.domain import ints
+from genmorph.domain import ints, lists
 from genmorph.execution.observation import CORRECT, Executions
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Parameter, Tolerance
@@ -29,3 +30,25 @@ def compile_search() -> None:
     table, grammar = build_table(executions, Tolerance()), build_grammar(variables, {})
     rng = Random(0)
     evolve(table, grammar, _FEW, lambda _: True, rng, look(table, grammar, _LITTLE, rng))
+
+
+def compile_sequences() -> None:
+    """The same for what evaluates texts and sequences."""
+    variables = relation_variables([Parameter("xs", lists(ints()))], [], [Output(Kind.INTS)])
+    source = [[value] * (value % 4) for value in range(20)]
+    columns = [source + source, source + [[*values, 1] for values in source], 2 * source]
+    executions = Executions(
+        variables,
+        tuple(_objects(column) for column in columns),
+        np.repeat([CORRECT, 0], len(source)),
+        np.tile(np.arange(len(source)), 2),
+        ("x",),
+        tuple((values,) for values in source),
+    )
+    look(build_table(executions, Tolerance()), build_grammar(variables, {}), _LITTLE, Random(0))
+
+
+def _objects(values: list[list[int]]) -> NDArray[np.object_]:
+    column = np.empty(len(values), np.object_)
+    column[:] = values
+    return column
