@@ -59,7 +59,12 @@ class Fresh:
         return self.whole and not self.lost
 
     def enough(self, wanted: int) -> int:
-        """So many pairs must be tried where this many are wanted: of a whole domain most of those that there are."""
+        """So many pairs must be tried where this many are wanted: of a whole domain most of those that there are.
+
+        >>> known = Execution((1,), (2,), (1,), (2,))
+        >>> [Fresh((known,), whole=True, lost=lost).enough(2_000) for lost in (0, 9)], Fresh((), False, 0).enough(2_000)
+        ([1, 8], 2000)
+        """
         if not self.whole:
             return wanted
         return min(wanted, max(len(self.executions), math.ceil(MOST_KNOWN * (len(self.executions) + self.lost))))

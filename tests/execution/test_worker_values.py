@@ -220,3 +220,10 @@ def test_values_here_and_now_are_refused_in_the_same_words():
         plain([0] * 10_001)
     with pytest.raises(UnusableError, match="gave more than 10,000 elements"):
         plain(iter(range(10_001)))
+
+
+@pytest.mark.parametrize("expression", ["[range(x)]", "(iter('ab'), 1)", "{'a': map(abs, [x])}"])
+def test_an_iterator_inside_of_another_value_is_refused_with_the_way_out(given_by, expression):
+    (why,) = [given_by(expression).why]
+    assert why.startswith("unsupported output: ")
+    assert why.endswith("inside of another value; return list(...) of it")

@@ -192,3 +192,16 @@ def test_what_is_harder_to_read_takes_more_effort():
     ]
     figures = [effort(Expression.from_tree(tree, over(Kind.INTS))) for tree in trees]
     assert figures == sorted(set(figures))
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after"),
+    [
+        (Kind.INT, ["==", ["abs", "return_f"], "return_s"], ["==", "return_f", "return_s"]),
+        (Kind.TEXT, ["==", "return_f", ["truncate", "return_s", 9]], ["==", "return_f", "return_s"]),
+    ],
+)
+def test_what_is_only_written_around_an_output_is_offered_to_be_left_out(kind, before, after):
+    variables = relation_variables([], [], [Output(kind)])
+    found = rewritings(Expression.from_tree(before, variables))
+    assert after in [option.to_tree() for option in found]
