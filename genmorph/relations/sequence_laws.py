@@ -25,6 +25,8 @@ def other_sequences(tree: Any) -> Iterator[Any]:
             yield a
         case ["truncate", a, _]:
             yield a
+        case ["len", ["scale each" | "add each", a, _]]:
+            yield ["len", a]
         case [str() as outer, ["flip" | "sorted", a]] if outer in _ORDERLESS:
             yield [outer, a]
 

@@ -199,6 +199,7 @@ def test_what_is_harder_to_read_takes_more_effort():
     [
         (Kind.INT, ["==", ["abs", "return_f"], "return_s"], ["==", "return_f", "return_s"]),
         (Kind.TEXT, ["==", "return_f", ["truncate", "return_s", 9]], ["==", "return_f", "return_s"]),
+        (Kind.INTS, ["<", ["len", ["add each", "return_f", 2]], 1], ["<", ["len", "return_f"], 1]),
     ],
 )
 def test_what_is_only_written_around_an_output_is_offered_to_be_left_out(kind, before, after):
