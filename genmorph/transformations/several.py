@@ -37,6 +37,7 @@ SWAP = Template(
         Example((1, 2), None, (2, 1), ("b", "a"), "a and b are swapped"),
         Example(("x", ""), None, ("", "x"), ("b", "a"), "a and b are swapped"),
     ),
+    takes_none=True,
 )
 
 

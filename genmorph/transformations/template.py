@@ -57,7 +57,7 @@ class Template:
     `constants` is None where the template takes no constant. `follow_up` gives None for an argument that has no new
     value. `tree` writes the new values as expressions, where there are operators for them; `inverse` says which number
     became a given one. Where it `passes_on` the source's output, that takes the place of the first argument, and the
-    arguments may be any.
+    arguments may be any. Where it `takes_none`, None is a value like others.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Template:
     inverse: Callable[[float, Constant], float] | None = None
     mixes: bool = False
     passes_on: bool = False
+    takes_none: bool = False
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""

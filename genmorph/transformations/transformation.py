@@ -49,13 +49,13 @@ class Transformation:
     def apply(self, source: Input, outputs: Sequence[Any] = ()) -> Input | None:
         """The follow-up of a source, for some made with the source's outputs; None where it has none.
 
-        None itself is not changed, bytes hold no number above 255, and a call that raised has no outputs.
+        None itself is only swapped, bytes hold no number above 255, and a call that raised has no outputs.
         """
         values = self._pick(source)
-        if any(value is None for value in values) or (self.output is not None and len(outputs) <= self.output):
+        if self._is_stopped_by(values) or (self.output is not None and len(outputs) <= self.output):
             return None
         new = self._template.follow_up(values, self.constant if self.output is None else outputs[self.output])
-        return None if any(value is None for value in new) else self._replace(source, new)
+        return None if self._is_stopped_by(new) else self._replace(source, new)
 
     def input_relation(
         self, names: Sequence[str], parameters: Sequence[Parameter] | None = None, output: str = "return_s"
@@ -140,6 +140,9 @@ class Transformation:
     @property
     def _template(self) -> Template:
         return TEMPLATES[self.template]
+
+    def _is_stopped_by(self, values: Values) -> bool:
+        return not self._template.takes_none and any(value is None for value in values)
 
     def _pick(self, items: Sequence[Any]) -> Values:
         return tuple(items[position] for position in self.positions)

@@ -203,3 +203,7 @@ def test_swapped_texts_and_sequences_are_those_of_the_other_argument():
     domain = lists(texts())
     source = (domain.draw(rng), 3, domain.draw(rng))
     assert Transformation("swap", (0, 2)).apply(source) == source[::-1]
+
+
+def test_none_is_swapped_like_other_values():
+    assert Transformation("swap", (0, 1)).apply((None, 3)) == (3, None)
