@@ -398,14 +398,36 @@ class Verdict(Enum):
     UNDECIDED = "undecided"
 
 
+class Stage(Enum):
+    """What found that a candidate is not to be reported, in the order in which a candidate meets them."""
+
+    FORM = "form"
+    SCREENING = "screening"
+    KILLS = "kills"
+    SAYS_NOTHING = "says nothing"
+    VACUOUS = "vacuous"
+    FITTED = "fitted"
+    FRESH_PAIRS = "fresh pairs"
+    CORNER_PAIRS = "corner pairs"
+    SEARCH = "search for a counterexample"
+    SYMBOLIC = "symbolic execution"
+    REDUNDANT = "redundant"
+    EXPORTED_TEST = "exported test"
+    PERSON = "a person's word"
+    TIME = "time"
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What is known of a relation: applicable pairs tried, violations, and mutants killed among those judged.
 
-    `exhaustive` says that the pairs tried are all there are; `falsifiers` name what looked for violations.
+    `exhaustive` says that the pairs tried are all there are; `falsifiers` name what looked for violations;
+    `inapplicable` counts the inputs drawn of which the relation says nothing; `largest_error` is the largest difference
+    of two floats that counted as equal, None where none were compared.
 
-    >>> Evidence(2_000, 0, killed=3, judged=4, exhaustive=False, falsifiers=("fresh pairs",)).mutation_score
-    0.75
+    >>> evidence = Evidence(2_000, 0, killed=3, judged=4, exhaustive=False, falsifiers=("fresh pairs",))
+    >>> evidence.mutation_score, evidence.false_alarm_bound, evidence.inapplicable_share
+    (0.75, 0.0015, 0.0)
     """
 
     tried: int
@@ -414,8 +436,42 @@ class Evidence:
     judged: int
     exhaustive: bool
     falsifiers: tuple[str, ...]
+    inapplicable: int = 0
+    largest_error: float | None = None
 
     @property
     def mutation_score(self) -> float | None:
         """Share of the judged mutants that are killed; None where none was judged."""
         return self.killed / self.judged if self.judged else None
+
+    @property
+    def false_alarm_bound(self) -> float | None:
+        """The 95% upper bound on the share of inputs that contradict the relation; None where none was tried.
+
+        Source: the rule of three (Hanley and Lippman-Hand, 1983), for no violation among the inputs tried.
+        """
+        if self.exhaustive:
+            return 0.0
+        return min(1.0, 3 / self.tried) if self.tried else None
+
+    @property
+    def inapplicable_share(self) -> float | None:
+        """Share of the inputs drawn of which the relation says nothing; None where none was drawn."""
+        drawn = self.tried + self.inapplicable
+        return self.inapplicable / drawn if drawn else None
+
+
+@dataclass(frozen=True, slots=True)
+class MutantNote:
+    """What a person reads of a mutant: where it is, and its change as a unified diff, or in words where there is none."""
+
+    id: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A pair on which a mutant gave outputs that the relation rejects."""
+
+    mutant: str
+    execution: Execution

@@ -2,14 +2,19 @@
 
 from dataclasses import dataclass
 
-from genmorph.model import Execution, Verdict
+from genmorph.model import Execution, Stage, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A verdict with its reason, the pairs tried, and the counterexample where one was found."""
+    """A verdict with its reason and the stage that gave it, the pairs tried, and the counterexample if there is one.
+
+    `stage` is None where all stages so far keep the candidate. `largest_error` is that of `Evidence`.
+    """
 
     verdict: Verdict
     reason: str
+    stage: Stage | None = None
     tried: int = 0
     counterexample: Execution | None = None
+    largest_error: float | None = None

@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.filters.finding import Finding
 from genmorph.filters.sharpness import is_too_sharp
-from genmorph.model import Execution, Tolerance, Verdict
+from genmorph.model import Execution, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import is_metamorphic
@@ -51,11 +51,13 @@ def judge(
     'false for a valid input'
     """
     if not is_metamorphic(expression):
-        return Finding(Verdict.REJECT, "not metamorphic: no part ties the two outputs together")
+        return Finding(Verdict.REJECT, "not metamorphic: no part ties the two outputs together", Stage.FORM)
     if is_too_sharp(expression):
-        return Finding(Verdict.UNDECIDED, "claims that values differ, or only where they are equal: too rare to try")
+        return Finding(
+            Verdict.UNDECIDED, "claims that values differ, or only where they are equal: too rare to try", Stage.FORM
+        )
     if not kill_count:
-        return Finding(Verdict.REJECT, "kills no mutant")
+        return Finding(Verdict.REJECT, "kills no mutant", Stage.KILLS)
     return falsify(expression, fresh, exhaustive, tolerance, enough)
 
 
@@ -72,7 +74,7 @@ def falsify(
     for execution in fresh:
         match check(holds, [variable.read(execution) for variable in expression.variables]):
             case Check.FAILS:
-                return Finding(Verdict.REJECT, "false for a valid input", tried + 1, execution)
+                return Finding(Verdict.REJECT, "false for a valid input", Stage.FRESH_PAIRS, tried + 1, execution)
             case Check.HOLDS:
                 tried += 1
             case Check.UNTESTABLE:
@@ -81,9 +83,10 @@ def falsify(
         return Finding(
             Verdict.UNDECIDED,
             f"only {tried} fresh pairs could be tried, {enough} are needed: raise the budget or widen the domain",
+            Stage.FRESH_PAIRS,
             tried,
         )
-    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried)
+    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried=tried)
 
 
 def violations(

@@ -7,7 +7,7 @@ from genmorph.filters.finding import Finding
 from genmorph.filters.judging import falsify
 from genmorph.filters.margin import margin
 from genmorph.filters.varying import vary
-from genmorph.model import Domain, Execution, Input, Tolerance, Verdict
+from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 
 ROUNDS = 5
@@ -37,9 +37,10 @@ def seek_counterexample(
         finding = falsify(expression, executions, exhaustive=True, tolerance=tolerance)
         tried += finding.tried
         if finding.verdict is Verdict.REJECT:
-            return Finding(Verdict.REJECT, "false for a valid input near others", tried, finding.counterexample)
+            reason = "false for a valid input near others"
+            return Finding(Verdict.REJECT, reason, Stage.SEARCH, tried, finding.counterexample)
         parents = _closest(expression, [*parents, *executions])
-    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs searched", tried)
+    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs searched", tried=tried)
 
 
 def _closest(expression: Expression, executions: Sequence[Execution]) -> list[Execution]:

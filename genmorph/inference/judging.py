@@ -12,7 +12,7 @@ from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
 from genmorph.inference.screening import REJECTED, Screen, reject
-from genmorph.model import Evidence, Execution, Verdict
+from genmorph.model import Evidence, Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.relations.simplification import simplify
 from genmorph.results import Rejected
@@ -168,5 +168,5 @@ class Judging:
 
 
 def _not_judged(prepared: Prepared, found: Found) -> Rejected:
-    finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged")
+    finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
     return reject(prepared.laboratory.signature, found.transformation, found.expression, finding)

@@ -1,14 +1,14 @@
 """A first filter: candidates of a search on executions that it has not seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from genmorph.execution.observation import correct_executions, is_exact
 from genmorph.filters import Finding, judge, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import build_table
-from genmorph.model import Execution, Tolerance
+from genmorph.model import Execution, Stage, Tolerance
 from genmorph.relations.expression import Expression, Variable
 from genmorph.results import Rejected, Signature
 from genmorph.results.relation import relation_formula
@@ -69,7 +69,8 @@ class Screened:
         rejected = {}
         for candidate in self.fallen[:REJECTED]:
             expression, examples = candidate.expression, self.counterexamples.get(candidate.expression, ())
-            finding = judge(expression, len(candidate.killed), examples, False, signature.tolerance)
+            judged = judge(expression, len(candidate.killed), examples, False, signature.tolerance)
+            finding = replace(judged, stage=Stage.SCREENING)
             rejected[expression] = reject(signature, transformation, expression, finding)
         return rejected
 
@@ -86,10 +87,12 @@ def screen_candidates(candidates: Sequence[Candidate], screen: Screen) -> Screen
 
 def reject(signature: Signature, transformation: Transformation, expression: Expression, finding: Finding) -> Rejected:
     """The candidate as it is kept aside, with the filter's words."""
+    assert finding.stage is not None
     return Rejected(
         transformation.input_relation(signature.names, signature.parameters),
         relation_formula(signature, transformation, expression),
         finding.verdict,
         finding.reason,
+        finding.stage,
         finding.counterexample,
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from genmorph.model import Budget
+from genmorph.model import Budget, MutantNote
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.signature import Signature
 
@@ -29,7 +29,8 @@ class Record:
     """The relations found for one function, best first, and what was rejected, with reasons.
 
     `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it;
-    `allow_effects` says that the function may change something outside its process. `calls` and
+    `allow_effects` says that the function may change something outside its process. `mutants` are those that were
+    judged; `disowned` are relations that a person said are not intended: they are not reported again. `calls` and
     `tested` (the text of the exported file that was run) belong to the process that made the set; they are not saved.
     """
 
@@ -41,6 +42,8 @@ class Record:
     stages: Mapping[str, Any]
     interrupted: bool = False
     allow_effects: bool = False
+    mutants: tuple[MutantNote, ...] = ()
+    disowned: tuple[MetamorphicRelation, ...] = ()
     calls: CallCounts | None = field(default=None, compare=False)
     tested: str | None = field(default=None, compare=False)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.export.pytest_file import identifier
-from genmorph.model import Evidence, Execution, Input, Output, Parameter, Verdict
+from genmorph.model import Evidence, Execution, Input, Output, Parameter, Stage, Verdict, Witness
 from genmorph.relations import naming
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Variable, relation_variables
 from genmorph.relations.printing import formula, python
@@ -17,12 +17,13 @@ from genmorph.transformations import Transformation
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A candidate that was not kept, with the verdict, its reason, and the counterexample if there is one."""
+    """A candidate that was not kept: the verdict, its reason, the stage, and the counterexample if there is one."""
 
     transformation: str
     formula: str
     verdict: Verdict
     reason: str
+    stage: Stage
     counterexample: Execution | None = None
 
 
@@ -30,7 +31,9 @@ class Rejected:
 class MetamorphicRelation:
     """How the output must change when the input changes in a known way.
 
-    `examples` are source inputs on which mutants were killed; the original accepts them and their follow-ups.
+    `examples` are source inputs that tests always run: those on which mutants were killed, then the hardest ones for
+    the relation; the original accepts them and their follow-ups. `pair` is an ordinary pair with its outputs,
+    `witnesses` some of the mutants' pairs that it rejects. `is_accepted` is a person's word that it is intended.
     """
 
     signature: Signature
@@ -39,6 +42,9 @@ class MetamorphicRelation:
     evidence: Evidence
     killed: tuple[str, ...]
     examples: tuple[Input, ...]
+    pair: Execution | None = None
+    witnesses: tuple[Witness, ...] = ()
+    is_accepted: bool = False
 
     def __repr__(self) -> str:
         return f"<MetamorphicRelation {self.formula}>"

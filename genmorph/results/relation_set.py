@@ -10,7 +10,7 @@ from typing import overload
 
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.export import EXAMPLES, ExportError, TestFile, render_tests, run_tests, write_json, write_tests
-from genmorph.model import Verdict
+from genmorph.model import Stage, Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected
@@ -57,7 +57,13 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
             if not _is_false(failures.get(name))
         )
         rejected = tuple(
-            Rejected(r.input_relation, r.formula, Verdict.REJECT, f"its exported test fails: {failures[name]}")
+            Rejected(
+                r.input_relation,
+                r.formula,
+                Verdict.REJECT,
+                f"its exported test fails: {failures[name]}",
+                Stage.EXPORTED_TEST,
+            )
             for r, name in zip(self.relations, names, strict=True)
             if _is_false(failures.get(name))
         )

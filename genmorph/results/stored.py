@@ -17,6 +17,7 @@ from genmorph.model import (
     Output,
     Parameter,
     Place,
+    Stage,
     Tolerance,
     UsageError,
     Verdict,
@@ -202,6 +203,7 @@ def _rejected_data(rejected: Rejected) -> dict[str, Any]:
         "formula": rejected.formula,
         "verdict": rejected.verdict.value,
         "reason": rejected.reason,
+        "stage": rejected.stage.value,
         "counterexample": rejected.counterexample and _execution_data(rejected.counterexample),
     }
 
@@ -212,6 +214,7 @@ def _rejected_from(data: dict[str, Any]) -> Rejected:
         formula=data["formula"],
         verdict=Verdict(data["verdict"]),
         reason=data["reason"],
+        stage=Stage(data["stage"]),
         counterexample=data["counterexample"] and _execution_from(data["counterexample"]),
     )
 

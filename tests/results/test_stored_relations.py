@@ -19,7 +19,7 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.model import Budget, Container, Execution, Kind, Output, Place, Tolerance, Verdict
+from genmorph.model import Budget, Container, Execution, Kind, Output, Place, Stage, Tolerance, Verdict
 from genmorph.results import Rejected
 from genmorph.results.values import from_json_values, to_json_values
 from genmorph.transformations import Transformation
@@ -103,8 +103,15 @@ def test_counterexamples_read_back(output, tmp_path):
     relation = make_relation(make_signature("f", {"x": WIDE}), GROWS, SAME)
     found_false = Execution((math.inf,), (-math.inf,), (output,), (1,))
     rejected = [
-        Rejected("x_f == x_s + 1", "f(x + 1) == f(x)", Verdict.REJECT, "false for a valid input", found_false),
-        Rejected("x_f == x_s + 1", "f(x) == 0", Verdict.UNDECIDED, "too few"),
+        Rejected(
+            "x_f == x_s + 1",
+            "f(x + 1) == f(x)",
+            Verdict.REJECT,
+            "false for a valid input",
+            Stage.FRESH_PAIRS,
+            found_false,
+        ),
+        Rejected("x_f == x_s + 1", "f(x) == 0", Verdict.UNDECIDED, "too few", Stage.FRESH_PAIRS),
     ]
     relations = make_set(relation, rejected=rejected, interrupted=True)
     found = there_and_back(relations, tmp_path)
