@@ -4,26 +4,23 @@ Run it as `python -m benchmarks.every_kind`; `benchmarks/README.md` says what is
 """
 
 import importlib
-import json
-import subprocess
 import sys
-import sysconfig
 import tempfile
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from time import perf_counter
 from typing import Any
 
 import click
 
 from benchmarks.checks import kind_functions
 from benchmarks.checks.exports import run_tests, test_names
+from benchmarks.checks.inference import FOUND, SAVED, Inference, infer_path
 from benchmarks.checks.kind_subjects import BY_NAME, KindSubject
+from benchmarks.checks.validity import Trial, try_inputs
+from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
-from genmorph import InapplicableInput, RelationSet
+from genmorph import Budget, RelationSet
 from genmorph.results import MetamorphicRelation
 
 INPUTS = 20_000
@@ -58,19 +55,13 @@ def main(budget: str, seed: int, jobs: int, only: tuple[str, ...], output: Path,
     _show(_HEAD)
     for row in record.rows:
         _show(_cells(row))
-    for row in _measured(missing, budget, seed, jobs):
+    for row in rows_as_done(measure, [(name, budget, seed) for name in missing], jobs):
         record.add(row)
         _show(_cells(row))
         for formula in row["formulas"]:
             click.echo(f"    {formula}")
     record.finish(totals([row for row in record.rows if row["subject"] in names and row["seed"] == seed]))
     sys.exit(1 if record.totals["missed"] else 0)
-
-
-def _measured(names: Sequence[str], budget: str, seed: int, jobs: int) -> Iterator[Row]:
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(measure, name, budget, seed) for name in names]):
-            yield future.result()
 
 
 def measure(name: str, budget: str, seed: int) -> Row:
@@ -81,62 +72,47 @@ def measure(name: str, budget: str, seed: int) -> Row:
         files = {"kind_functions.py": Path(kind_functions.__file__).read_text(encoding="utf-8")} if subject.own else {}
         for file, text in files.items():
             (folder / file).write_text(text, encoding="utf-8")
-        start = perf_counter()
-        code, error = _infer(subject, budget, seed, folder)
-        head: Row = {"subject": name, "seed": seed, "seconds": round(perf_counter() - start, 2), "exit_code": code}
-        if code != 0:
+        seconds = Budget.parse(budget).seconds or 0.0
+        inference = infer_path(subject.path, subject.domains, budget, seconds, seed, folder)
+        code, error = inference.exit_code, inference.error
+        head: Row = {"subject": name, "seed": seed, "seconds": round(inference.seconds, 2), "exit_code": code}
+        if code != FOUND:
             return head | {"relations": 0, "valid": 0, "exports_pass": None, "error": error, "formulas": []}
-        return head | _checked(subject, seed, folder, files)
+        return head | _checked(subject, seed, inference, files)
 
 
-def _infer(subject: KindSubject, budget: str, seed: int, folder: Path) -> tuple[int, str]:
-    """The exit code of the command line, and its last words."""
-    domains = [word for domain in subject.domains for word in ("--domain", domain)]
-    program = str(Path(sysconfig.get_path("scripts")) / "genmorph")
-    files = ["--output", "test_relations.py", "--json", "relations.json"]
-    command = [program, "infer", subject.path, "--budget", budget, "--seed", str(seed), *domains, *files]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)  # noqa: S603
-    return done.returncode, (done.stderr.strip().splitlines() or [""])[-1]
-
-
-def _checked(subject: KindSubject, seed: int, folder: Path, files: dict[str, str]) -> Row:
-    relations = RelationSet.from_json(folder / "relations.json")
-    tests = (folder / "test_relations.py").read_text(encoding="utf-8")
-    saved = json.loads((folder / "relations.json").read_text(encoding="utf-8"))
+def _checked(subject: KindSubject, seed: int, inference: Inference, files: dict[str, str]) -> Row:
+    relations = RelationSet.from_json(inference.folder / SAVED)
+    tests = inference.tests
     results = run_tests(tests, test_names(tests), files, EXAMPLES, SECONDS)
     trials = [_try(relation, subject, seed) for relation in relations]
     judged = max((relation.evidence.judged for relation in relations), default=0)
     return {
         "relations": len(relations),
-        "valid": sum(trial["applicable"] > 0 and not trial["violations"] for trial in trials),
+        "valid": sum(trial.is_valid for trial in trials),
         "exports_pass": bool(results) and all(result.outcome == "passed" for result in results.values()),
         "error": "; ".join(f"{name}: {r.outcome} {r.why}" for name, r in results.items() if r.outcome != "passed"),
         "killed": len(relations.killed),
         "judged": judged,
-        "mutants": saved["stages"].get("mutants"),
+        "mutants": inference.saved["stages"].get("mutants"),
         "formulas": [relation.formula for relation in relations],
-        "trials": trials,
+        "trials": [_shown(trial) for trial in trials],
         "tests": tests,
     }
 
 
-def _try(relation: MetamorphicRelation, subject: KindSubject, seed: int) -> dict[str, Any]:
+def _try(relation: MetamorphicRelation, subject: KindSubject, seed: int) -> Trial:
     """One relation on inputs of our own; those that it says nothing of do not count."""
     function = _function(subject)
     rng = Random(f"{subject.name}/{seed}/{relation.formula}")
-    applicable = drawn = 0
-    violating: list[str] = []
-    while applicable < INPUTS and drawn < DRAWS * INPUTS:
-        drawn += 1
-        values = subject.draw(rng)
-        try:
-            holds = relation.check(function, *values[: len(relation.signature.parameters)])
-        except InapplicableInput:
-            continue
-        applicable += 1
-        if not holds:
-            violating.append(repr(values))
-    return {"applicable": applicable, "violations": len(violating), "counterexamples": violating[:3]}
+    count = len(relation.signature.parameters)
+    inputs = (subject.draw(rng)[:count] for _ in range(DRAWS * INPUTS))
+    return try_inputs(lambda values: relation.check(function, *values), inputs, INPUTS)
+
+
+def _shown(trial: Trial) -> Row:
+    counterexamples = [repr(values) for values in trial.counterexamples]
+    return {"applicable": trial.applicable, "violations": trial.violations, "counterexamples": counterexamples}
 
 
 def _function(subject: KindSubject) -> Any:

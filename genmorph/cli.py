@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from genmorph.model import Domain
     from genmorph.results import RelationSet
 
-FINE, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 2, 3, 4, 70, 130
+FINE, VIOLATED, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
 
 LEAST_EXPORT_SECONDS, LEAST_EXAMPLES = 3.0, 10
 """A file whose tests were not run within the budget gets so much more time, for so many examples of each."""
@@ -23,6 +23,8 @@ LEAST_EXPORT_SECONDS, LEAST_EXAMPLES = 3.0, 10
 @click.version_option(package_name="genmorph")
 def main() -> None:
     """Find metamorphic relations of Python functions and hand them over as tests.
+
+    Relations say what the code does, not what it should do: 'accept' and 'reject' record what a person says.
 
     Exit codes: 0 fine, 1 a relation is violated, 2 usage, 3 nothing found, 4 the function is unsupported,
     70 a failure of genmorph itself, 130 interrupted (what was found is saved).
@@ -46,6 +48,7 @@ def main() -> None:
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
 @click.option("--allow-effects", is_flag=True, help="Let the function (not its mutants) write files and the like.")
+@click.option("--verify", is_flag=True, help="Run the tests under three other seeds and with 2,000 examples.")
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or that genmorph did not write.")
 def infer(
     target: str,
@@ -58,9 +61,15 @@ def infer(
     cache: str | None,
     no_cache: bool,
     allow_effects: bool,
+    verify: bool,
     force: bool,
 ) -> None:
-    """Infer relations of one function, print them, and write them where asked."""
+    """Infer relations of one function, print them, and write them where asked.
+
+    Where --json names a file that is there, what a person said in it of relations is heeded: accepted ones are judged
+    again and come first, rejected ones are not reported. An accepted relation that is false by now stays in the file,
+    and the exit code is 1.
+    """
     began = time.monotonic()
     _open_standard_streams()
     sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
@@ -79,10 +88,19 @@ def infer(
                 "preset": preset,
                 "cache": cache if cache is not None else not no_cache,
                 "allow_effects": allow_effects,
+                "earlier": _earlier(json_path, force),
             }
             relations = _infer(request, budget, domains, began, interruption)
+            failure = None
+            if verify and not interruption.count:
+                relations, failure = _verify(relations)
             click.echo(str(relations))
-            _write(relations, output, json_path, force, began)
+            if json_path is not None:
+                relations.to_json(json_path, force)
+            if failure is not None:
+                raise failure
+            if output is not None and relations.sound:
+                _write_tests(relations, output, json_path, force, began)
     except click.ClickException:
         raise
     except KeyboardInterrupt:
@@ -91,7 +109,66 @@ def infer(
         _fail_with(error, interrupted=interruption is not None and interruption.count > 0)
     if interruption.count:
         sys.exit(INTERRUPTED)
-    sys.exit(FINE if len(relations) else NOTHING_FOUND)
+    sys.exit(VIOLATED if relations.violated else FINE if len(relations) else NOTHING_FOUND)
+
+
+@main.command()
+@click.argument("file", metavar="FILE.json", type=click.Path(dir_okay=False))
+@click.argument("which", nargs=-1)
+def accept(file: str, which: tuple[str, ...]) -> None:
+    """Record in a saved file that relations are intended: later runs judge them again and keep them first.
+
+    WHICH are numbers, names or formulas; without any the relations are listed. One that was rejected comes back.
+    """
+    _judge(file, which, is_accepted=True)
+
+
+@main.command()
+@click.argument("file", metavar="FILE.json", type=click.Path(dir_okay=False))
+@click.argument("which", nargs=-1)
+def reject(file: str, which: tuple[str, ...]) -> None:
+    """Record in a saved file that relations are not intended: later runs do not report them again.
+
+    WHICH are numbers, names or formulas; without any the relations are listed.
+    """
+    _judge(file, which, is_accepted=False)
+
+
+def _judge(file: str, which: tuple[str, ...], is_accepted: bool) -> None:
+    try:
+        from genmorph.results import RelationSet
+
+        relations = RelationSet.from_json(file)
+        formulas = [_formula(relations, text) for text in which]
+        for formula in formulas:
+            relations = relations.accept(formula) if is_accepted else relations.reject(formula)
+            click.echo(f"{'accepted' if is_accepted else 'rejected'}: {formula}")
+        if formulas:
+            relations.to_json(file)
+        else:
+            _list(relations)
+    except Exception as error:  # noqa: BLE001  the border of the program
+        _fail_with(error, interrupted=False)
+
+
+def _formula(relations: "RelationSet", text: str) -> str:
+    """The formula of the relation that is meant: by its number in the list, its name or itself."""
+    from genmorph.model import UsageError
+
+    known = (*relations.relations, *relations.disowned)
+    if not text.isdecimal():
+        return known[relations.find(text)].formula
+    if not 1 <= int(text) <= len(known):
+        raise UsageError(f"the number of a relation must be from 1 to {len(known)}, got {text}")
+    return known[int(text) - 1].formula
+
+
+def _list(relations: "RelationSet") -> None:
+    """The relations with their numbers, and what a person said of them."""
+    said = [("accepted" if relation.is_accepted else "", relation) for relation in relations]
+    said += [("rejected", relation) for relation in relations.disowned]
+    for number, (word, relation) in enumerate(said, 1):
+        click.echo(f"{number:3}  {word:8}  {relation.formula}")
 
 
 def _fail_with(error: Exception, interrupted: bool) -> NoReturn:
@@ -154,19 +231,52 @@ def _open_standard_streams() -> None:
             setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
 
 
-def _write(relations: "RelationSet", output: str | None, json_path: str | None, force: bool, began: float) -> None:
+def _earlier(json_path: str | None, force: bool) -> "RelationSet | None":
+    """The set that is in the file to be written, for what a person said in it; None where there is none."""
+    from genmorph.model import UsageError
+    from genmorph.results import RelationSet
+
+    if json_path is None or not os.path.exists(json_path) or not os.path.getsize(json_path):  # noqa: PTH110, PTH202
+        return None
+    try:
+        return RelationSet.from_json(json_path)
+    except UsageError as error:
+        if not force:
+            raise UsageError(f"{error}; --force overwrites it, and what a person said in it") from error
+        return None
+
+
+def _verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
+    """The relations whose tests stand many runs, or why these were not made."""
+    from genmorph.export import ExportError
+    from genmorph.progress import Step, shown_progress
+    from genmorph.results.relation_set import VERIFY_SECONDS
+
+    try:
+        with shown_progress() as notify:
+            notify(Step("verifying the exported tests"))
+            return relations.verified(VERIFY_SECONDS, verify=True), None
+    except ExportError as error:
+        return relations, error
+
+
+def _write_tests(relations: "RelationSet", output: str, json_path: str | None, force: bool, began: float) -> None:
+    """Write the tests; where one fails, its relation is also taken out of the saved file."""
     from genmorph.export import EXAMPLES
     from genmorph.inference.meter import GRACE
     from genmorph.results.relation_set import EXPORT_SECONDS
 
-    if json_path is not None:
-        relations.to_json(json_path, force)
-    if output is not None and len(relations):
-        seconds = relations.budget.seconds
-        left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()
-        most = GRACE if relations.interrupted else EXPORT_SECONDS
-        examples = EXAMPLES if seconds is None else LEAST_EXAMPLES
-        relations.to_pytest(output, force, min(most, max(left, LEAST_EXPORT_SECONDS)), examples)
+    seconds = relations.budget.seconds
+    left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()
+    most = GRACE if relations.interrupted else EXPORT_SECONDS
+    examples = EXAMPLES if seconds is None else LEAST_EXAMPLES
+    written = relations.to_pytest(output, force, min(most, max(left, LEAST_EXPORT_SECONDS)), examples)
+    dropped = len(relations.sound) - len(written.sound)
+    if dropped:
+        reason = " ".join(written.rejected[-1].reason.split())
+        click.echo(f"genmorph: {dropped} relations were not written, the last because {reason:.200}", err=True)
+        if json_path is not None:
+            written.to_json(json_path, force)
 
 
 def _named_domain(text: str) -> tuple[str | None, str]:

@@ -463,7 +463,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class MutantNote:
-    """What a person reads of a mutant: where it is, and its change as a unified diff, or in words where there is none."""
+    """What a person reads of a mutant: its change as a unified diff, or in words where there is none."""
 
     id: str
     change: str

@@ -1,9 +1,13 @@
 """What long work shows on standard error: a live line on a terminal, plain lines elsewhere."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+PAUSE = 5.0
+"""Seconds between two plain lines about the same stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,57 @@ class Notice:
 Notify = Callable[[Step | Notice], None]
 
 
+class PlainLines:
+    """Notices and steps as lines: a step is left out where a line about its stage was written a short time before.
+
+    >>> tell = PlainLines(print, now=iter([0.0, 1.0, 7.0]).__next__)
+    >>> for done in (1, 2, 3):
+    ...     tell(Step("looking", done, 3))
+    genmorph: looking 1/3
+    genmorph: looking 3/3
+    """
+
+    def __init__(self, write: Callable[[str], None], now: Callable[[], float]) -> None:
+        self._write = write
+        self._now = now
+        self._last: Step | Notice | None = None
+        self._stage = ""
+        self._written = 0.0
+
+    def __call__(self, news: Step | Notice) -> None:
+        """Write the news, unless it is too soon for another step."""
+        if isinstance(news, Step):
+            now = self._now()
+            if news.stage == self._stage and now < self._written + PAUSE:
+                return
+            self._stage, self._written = news.stage, now
+        if news != self._last:
+            self._write(f"genmorph: {news}")
+        self._last = news
+
+
+def never_backwards(notify: Notify) -> Notify:
+    """The same, for steps whose counts may shrink when what was done turns out to be in vain.
+
+    >>> tell = never_backwards(print)
+    >>> for done, total in ((4, 8), (2, 8), (3, 3)):
+    ...     tell(Step("judging", done, total))
+    judging 4/8
+    judging 4/8
+    judging 4/4
+    """
+    most = Step("")
+
+    def tell(news: Step | Notice) -> None:
+        nonlocal most
+        if isinstance(news, Step):
+            done = max(news.done, most.done) if news.stage == most.stage else news.done
+            news = most = replace(news, done=done, total=max(done, news.total) if news.total else 0)
+        notify(news)
+
+    return tell
+
+
 @contextmanager
 def shown_progress() -> Iterator[Notify]:
     """A function that shows steps and notices on standard error while the context lasts.
@@ -40,15 +95,8 @@ def shown_progress() -> Iterator[Notify]:
     What was shown last is not shown again: a step that is repeated stays one line.
     """
     if not sys.stderr.isatty():
-        last: Step | Notice | None = None
-
-        def tell(news: Step | Notice) -> None:
-            nonlocal last
-            if news != last:
-                print(f"genmorph: {news}", file=sys.stderr, flush=True)  # noqa: T201
-            last = news
-
-        yield tell
+        lines = PlainLines(lambda text: print(text, file=sys.stderr, flush=True), time.monotonic)  # noqa: T201
+        yield never_backwards(lines)
         return
     from rich.console import Console
     from rich.markup import escape
@@ -61,4 +109,4 @@ def shown_progress() -> Iterator[Notify]:
             else:
                 status.update(escape(str(news)))
 
-        yield show
+        yield never_backwards(show)

@@ -2,6 +2,7 @@
 
 It runs in a process of its own. GENMORPH_CHECK_EXAMPLES is the profile's number of examples, GENMORPH_CHECK_SECONDS
 the limit of each test, GENMORPH_CHECK_REPORT the file that gets a line of JSON when a test begins and when it ends.
+With GENMORPH_CHECK_SEEDED the option `--hypothesis-seed` decides on the examples, else they are always the same.
 """
 
 import json
@@ -56,7 +57,7 @@ def pytest_configure() -> None:
         max_examples=int(os.environ["GENMORPH_CHECK_EXAMPLES"]),
         phases=(Phase.explicit, Phase.generate),
         database=None,
-        derandomize=True,
+        derandomize="GENMORPH_CHECK_SEEDED" not in os.environ,
     )
     settings.load_profile("check")
 
@@ -64,7 +65,7 @@ def pytest_configure() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Say that a test begins, and stop it at its limit."""
-    _report(test=item.name, outcome="began")
+    _report(file=item.path.name, test=item.name, outcome="began")
     signal.setitimer(signal.ITIMER_REAL, float(os.environ["GENMORPH_CHECK_SECONDS"]))
     try:
         yield
@@ -77,4 +78,5 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.when == "call":
         lines = str(report.longrepr or "").strip().splitlines() or [""]
         errors = [line for line in lines if line.startswith("E ")] or lines[-1:]
-        _report(test=report.nodeid.rpartition("::")[2], outcome=report.outcome, why=errors[0][:300])
+        file, _, test = report.nodeid.partition("::")
+        _report(file=file, test=test, outcome=report.outcome, why=errors[0][:300])

@@ -1,4 +1,4 @@
-"""Running an exported test file by pytest in a process without genmorph, against the function or a mutant of it."""
+"""Running exported test files by pytest in a process without genmorph, against the function or a mutant of it."""
 
 import ast
 import json
@@ -14,6 +14,10 @@ from pathlib import Path
 _CONFINEMENT = Path(__file__).with_name("confinement.py")
 START = 60.0
 """Seconds that a process may take beside its tests."""
+_FILE = "test_exported.py"
+
+Test = tuple[str, str]
+"""A file and the name of a test in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,42 +46,63 @@ def test_names(text: str) -> tuple[str, ...]:
 def run_tests(
     tests: str, names: Sequence[str], files: Mapping[str, str], examples: int, seconds: float
 ) -> dict[str, Result]:
-    """The result of each named test of a file's text; `files` lie beside it, `seconds` limit each test.
+    """The result of each named test of a file's text; `files` lie beside it, `seconds` limit each test."""
+    tried = run_many({_FILE: tests}, [(_FILE, name) for name in names], files, examples, seconds)
+    return {name: result for (_, name), result in tried.items()}
 
-    A test that takes its process with it does not keep the others from being run.
+
+def run_many(
+    texts: Mapping[str, str],
+    wanted: Sequence[Test],
+    files: Mapping[str, str],
+    examples: int,
+    seconds: float,
+    seed: int | None = None,
+) -> dict[Test, Result]:
+    """The results of tests of several files, whose texts stand under their names; `files` lie beside them.
+
+    Examples are those of the `seed` (of Hypothesis and of hashes), without one always the same. A test that takes its
+    process with it does not keep the others from being run.
     """
-    results: dict[str, Result] = {}
-    while missing := [name for name in names if name not in results]:
-        found = _run_once(tests, missing, files, examples, seconds)
+    results: dict[Test, Result] = {}
+    while missing := [test for test in wanted if test not in results]:
+        found = _run_once(texts, missing, files, examples, seconds, seed)
         results |= found or dict.fromkeys(missing, Result("no result"))
     return results
 
 
 def _run_once(
-    tests: str, names: Sequence[str], files: Mapping[str, str], examples: int, seconds: float
-) -> dict[str, Result]:
+    texts: Mapping[str, str],
+    wanted: Sequence[Test],
+    files: Mapping[str, str],
+    examples: int,
+    seconds: float,
+    seed: int | None,
+) -> dict[Test, Result]:
     with tempfile.TemporaryDirectory(prefix="genmorph-check-") as directory:
         folder = Path(directory)
-        for name, text in {"test_exported.py": tests, **files}.items():
+        for name, text in {**texts, **files}.items():
             (folder / name).write_text(text, encoding="utf-8")
         shutil.copy(_CONFINEMENT, folder / "conftest.py")
         report = folder / "report.jsonl"
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={folder}"]
-        limit = START + 2 * seconds * len(names)
-        _run_process(
-            [*command, *(f"test_exported.py::{name}" for name in names)],
-            folder,
-            limit,
-            {
-                "GENMORPH_CHECK_EXAMPLES": str(examples),
-                "GENMORPH_CHECK_SECONDS": str(seconds),
-                "GENMORPH_CHECK_REPORT": str(report),
-            },
-        )
+        variables = {
+            "GENMORPH_CHECK_EXAMPLES": str(examples),
+            "GENMORPH_CHECK_SECONDS": str(seconds),
+            "GENMORPH_CHECK_REPORT": str(report),
+        }
+        if seed is not None:
+            command.append(f"--hypothesis-seed={seed}")
+            variables |= {"GENMORPH_CHECK_SEEDED": "yes", "PYTHONHASHSEED": str(seed)}
+        command += [f"{file}::{name}" for file, name in wanted]
+        _run_process(command, folder, START + 2 * seconds * len(wanted), variables)
         lines = (
             [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()] if report.exists() else []
         )
-    return {line["test"]: Result(line["outcome"].replace("began", "stopped"), line.get("why", "")) for line in lines}
+    return {
+        (line["file"], line["test"]): Result(line["outcome"].replace("began", "stopped"), line.get("why", ""))
+        for line in lines
+    }
 
 
 def _run_process(command: Sequence[str], folder: Path, limit: float, variables: Mapping[str, str]) -> None:

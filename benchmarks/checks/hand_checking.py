@@ -59,7 +59,7 @@ def _of_ugly(form: UglyForm) -> Iterator[str]:
         yield "is the plain relation"
     plain, ugly = expression_of(form.plain), expression_of(form.relation)
     pairs = _ordinary(form.plain)
-    for pair in (*pairs, *_with_other_outputs(pairs)):
+    for pair in (*pairs, *with_other_outputs(pairs)):
         if holds(plain, pair) != holds(ugly, pair):
             yield f"is not the plain relation on {pair}"
             return
@@ -70,7 +70,7 @@ def _ordinary(relation: HandRelation) -> list[Execution]:
     return list(islice(pairs, ORDINARY))
 
 
-def _with_other_outputs(pairs: Sequence[Execution]) -> Iterator[Execution]:
+def with_other_outputs(pairs: Sequence[Execution]) -> Iterator[Execution]:
     """The pairs with the outputs of others."""
     others = Random("other outputs").sample(pairs, len(pairs))
     for pair, other in zip(pairs, others, strict=True):

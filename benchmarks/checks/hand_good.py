@@ -69,10 +69,10 @@ GOOD = (
         "an inequality, by the triangle",
     ),
     HandRelation(
-        "low_median moves with the numbers",
-        "low_median",
-        Transformation("add_each", (0,), 1),
-        ["==", "return_f", ["+", "return_s", 1]],
+        "total_distance is the same elsewhere",
+        "total_distance",
+        Transformation("add_both", (0, 1), 1),
+        _SAME,
         "translation",
     ),
     HandRelation(
@@ -122,10 +122,18 @@ FURTHER_GOOD = (
     ),
     HandRelation("lcm is even", "lcm", Transformation("scale", (0,), -1), _SAME, "parity in the first argument"),
     HandRelation(
-        "majority forgets who is first", "majority", Transformation("swap", (0, 1)), ["iff", "return_f", "return_s"], "symmetry"
+        "majority forgets who is first",
+        "majority",
+        Transformation("swap", (0, 1)),
+        ["iff", "return_f", "return_s"],
+        "symmetry",
     ),
     HandRelation(
-        "majority forgets who is last", "majority", Transformation("swap", (1, 2)), ["iff", "return_f", "return_s"], "symmetry"
+        "majority forgets who is last",
+        "majority",
+        Transformation("swap", (1, 2)),
+        ["iff", "return_f", "return_s"],
+        "symmetry",
     ),
 )
 """True relations from which others follow, or that are put in other clothes."""

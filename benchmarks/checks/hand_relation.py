@@ -56,12 +56,11 @@ DOMAINS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "to_roman": {"number": "ints(1, 3999)"},
         "levenshtein": {"one": "texts(max_size=12)", "other": "texts(max_size=12)"},
         "mean": {"values": "lists(floats(-1e15, 1e15))"},
-        "geometric_mean": {"values": "lists(floats(0.0, 1e12), min_size=1)"},
-        "low_median": {"values": "lists(ints(-1000, 1000), min_size=1)"},
+        "geometric_mean": {"values": "lists(floats(0.0, 1e20), min_size=1)"},
         "argmax": {"values": "lists(ints(-1000000, 1000000), min_size=1)"},
         "product": {"values": "lists(ints(-20, 20), max_size=8)"},
         "rotate": {"steps": "ints(-100, 100)"},
-        "min_and_max": {"values": "lists(ints(-1000, 1000), min_size=1)"},
+        "min_and_max": {"values": "tuples(ints(-1000, 1000), min_size=1)"},
         "dot": {"xs": "np_arrays(floats(-1000, 1000))", "ys": "np_arrays(floats(-1000, 1000))"},
     }
 )

@@ -45,8 +45,10 @@ def rot13(text: str) -> str:
 
 def is_palindrome(text: str) -> bool:
     """Whether a text reads the same from its end, capitals or not."""
-    lowered = text.lower()
-    return lowered == lowered[::-1]
+    folded = ""
+    for letter in text:
+        folded += letter.lower() if letter.isupper() else letter
+    return folded == folded[::-1]
 
 
 def slugify(text: str) -> str:
@@ -110,9 +112,12 @@ def median(values: list[float]) -> float:
     return (ordered[middle - 1] + ordered[middle]) / 2
 
 
-def low_median(values: list[int]) -> int:
-    """The number in the middle, the lower one of two."""
-    return sorted(values)[(len(values) - 1) // 2]
+def total_distance(values: list[int], point: int) -> int:
+    """How far the numbers lie from a point, all together."""
+    total = 0
+    for value in values:
+        total += abs(value - point)
+    return total
 
 
 def argmax(values: list[int]) -> int:
@@ -161,10 +166,7 @@ def unique(values: list[int]) -> list[int]:
 
 def is_sorted(values: list[int]) -> bool:
     """Whether no number is less than the one before it."""
-    for place in range(1, len(values)):
-        if values[place] < values[place - 1]:
-            return False
-    return True
+    return all(values[place - 1] <= values[place] for place in range(1, len(values)))
 
 
 def bubble_sort(values: list[int]) -> None:
@@ -192,7 +194,13 @@ def value_range(values: list[int]) -> int:
     """How far the smallest and the largest number lie apart; 0 where there are none."""
     if not values:
         return 0
-    return max(values) - min(values)
+    low = high = values[0]
+    for value in values[1:]:
+        if value < low:
+            low = value
+        elif value > high:
+            high = value
+    return high - low
 
 
 def dot(xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> float:

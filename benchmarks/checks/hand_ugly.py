@@ -160,7 +160,7 @@ _CHOSEN: Mapping[str, tuple[Mapping[str, Rewriting], str, tuple[str, ...]]] = {
         "one_s",
         ("not greater", "bound moved", "bound and 1", "less or equal"),
     ),
-    "low_median moves with the numbers": (
+    "total_distance is the same elsewhere": (
         _OF_NUMBERS,
         "return_s",
         ("minus minus", "times minus 1", "the same taken away", "implied by its contrary"),
@@ -218,7 +218,7 @@ _CHOSEN: Mapping[str, tuple[Mapping[str, Rewriting], str, tuple[str, ...]]] = {
 
 def _ugly_forms() -> tuple[UglyForm, ...]:
     return tuple(
-        _dress(PLAIN[name], (family | _OF_ALL)[rewriting], rewriting, variable)
+        _dress(PLAIN[name], {**family, **_OF_ALL}[rewriting], rewriting, variable)
         for name, (family, variable, rewritings) in _CHOSEN.items()
         for rewriting in rewritings
     )

@@ -84,7 +84,7 @@ _FOR_LARGE_FLOATS = (
         Transformation("scale_each", (0,), 2.0),
         ["==", "return_f", ["*", 2, "return_s"]],
         "the product of many overflows",
-        counterexample=([1e12] * 20 + [1e11] * 6,),
+        counterexample=([2e15] * 20,),
     ),
     HandRelation(
         "mean does not depend on the order",
@@ -183,8 +183,8 @@ _FOR_ODD_LETTERS = (
         "is_palindrome",
         Transformation("upper", (0,)),
         ["iff", "return_f", "return_s"],
-        "a capital sigma at the end has another small letter",
-        counterexample=("σασ",),
+        "the capital sigma stands for two small letters",
+        counterexample=("\u03c3\u03b1\u03c2",),
     ),
 )
 

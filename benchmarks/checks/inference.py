@@ -42,11 +42,16 @@ class Inference:
 def infer(subject: Subject, budget: str, seconds: float, seed: int, folder: Path) -> Inference:
     """Run `genmorph infer` in a folder that holds a copy of the function's module; `seconds` is the budget's time."""
     (folder / f"{subject.module_name}.py").write_text(subject.source, encoding="utf-8")
-    domains = [word for name, text in subject.domains.items() for word in ("--domain", f"{name}={text}")]
+    domains = [f"{name}={text}" for name, text in subject.domains.items()]
+    return infer_path(f"{subject.module_name}:{subject.name}", domains, budget, seconds, seed, folder)
+
+
+def infer_path(path: str, domains: Sequence[str], budget: str, seconds: float, seed: int, folder: Path) -> Inference:
+    """Run `genmorph infer` in a folder on what the path names, with these domains; `seconds` is the budget's time."""
+    options = [word for domain in domains for word in ("--domain", domain)]
     arguments = ["--budget", budget, "--seed", str(seed), "--output", TESTS, "--json", SAVED]
-    command = [_program(), "infer", f"{subject.module_name}:{subject.name}", *domains, *arguments]
     start = perf_counter()
-    exit_code, error = _run(command, folder, seconds + PATIENCE)
+    exit_code, error = _run([_program(), "infer", path, *options, *arguments], folder, seconds + PATIENCE)
     return Inference(folder, exit_code, error, perf_counter() - start)
 
 

@@ -2,7 +2,7 @@
 
 from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestCase, TestFile, render_tests
-from genmorph.export.running import EXAMPLES, know_characters, run_tests
+from genmorph.export.running import EXAMPLES, know_characters, run_tests, verify_tests
 from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "require_json_writable",
     "require_tests_writable",
     "run_tests",
+    "verify_tests",
     "write_json",
     "write_tests",
 ]

@@ -20,6 +20,8 @@ main()
 """
 EXAMPLES = 100
 """Examples of each test: Hypothesis's own default."""
+_MANY_EXAMPLES = 2_000
+_SEEDS = (1, 2, 3)
 _CHARACTERS = """
 from hypothesis import given, strategies as st
 
@@ -59,18 +61,27 @@ def run_tests(
     examples: int = EXAMPLES,
     is_stopped: Callable[[], bool] = lambda: False,
     guarded: str | None = None,
+    seed: int | None = None,
 ) -> dict[str, str]:
     """Run every test of a file's text once, with so many examples; the failed ones by name, with what was raised.
 
     `path` is the `sys.path` under which the function under test is found; `guarded` is the name by which the tests call
-    it, where its calls must be refused to write files and the like. Raises ExportError where the file does not
+    it, where its calls must be refused to write files and the like. Hypothesis draws by the `seed`; without one it
+    draws the same for the same test. Raises ExportError where the file does not
     run at all, or not within `timeout` seconds, or where `is_stopped` turns true before it has ended.
     """
     storage = _storage()
     with Shelter() as shelter:
         file, answer, errors = (shelter.directory / name for name in ("test_exported.py", "failures.json", "errors"))
         file.write_text(text, encoding="utf-8")
-        words = [_START, json.dumps(list(path)), str(file), str(answer), str(examples)]
+        words = [
+            _START,
+            json.dumps(list(path)),
+            str(file),
+            str(answer),
+            str(examples),
+            "" if seed is None else str(seed),
+        ]
         words += [] if guarded is None else [guarded]
         with errors.open("wb") as standard_error:
             process = subprocess.Popen(  # noqa: S603
@@ -88,6 +99,24 @@ def run_tests(
             raise ExportError(f"the exported file does not run: {_last_line(errors) or process.returncode}")
         failures: dict[str, str] = json.loads(answer.read_text(encoding="utf-8"))
         return failures
+
+
+def verify_tests(
+    text: str,
+    path: Sequence[str],
+    timeout: float,
+    is_stopped: Callable[[], bool] = lambda: False,
+    guarded: str | None = None,
+) -> dict[str, str]:
+    """Run every test of a file's text under several seeds, and once with many examples; the failed ones by name.
+
+    Each of these runs has `timeout` seconds; what was raised is that of the first run in which a test failed. Raises
+    ExportError as `run_tests` does.
+    """
+    failures: dict[str, str] = {}
+    for seed, examples in (*((seed, EXAMPLES) for seed in _SEEDS), (None, _MANY_EXAMPLES)):
+        failures = run_tests(text, path, timeout, examples, is_stopped, guarded, seed) | failures
+    return failures
 
 
 def _wait(process: subprocess.Popen[bytes], timeout: float, is_stopped: Callable[[], bool]) -> None:

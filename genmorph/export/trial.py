@@ -4,7 +4,7 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,30 +56,30 @@ def put_under_guard(namespace: dict[str, Any], name: str) -> None:
         return
 
 
-def run(namespace: dict[str, Any]) -> dict[str, str]:
+def run(tests: Mapping[str, Callable[[], None]]) -> dict[str, str]:
     """Call every test; what was raised, by the name of the test."""
     failures = {}
-    for name, test in namespace.items():
-        if name.startswith("test_"):
-            try:
-                test()
-            except RefusedError as refused:
-                failures[name] = f"{REFUSED}{refused}"
-            except BaseException as error:  # noqa: BLE001 - whatever a test raises, it fails
-                notes = " ".join(getattr(error, "__notes__", []))
-                failures[name] = f"{type(error).__name__}: {error} {notes}".strip()
+    for name, test in tests.items():
+        try:
+            test()
+        except RefusedError as refused:
+            failures[name] = f"{REFUSED}{refused}"
+        except BaseException as error:  # noqa: BLE001 - whatever a test raises, it fails
+            notes = " ".join(getattr(error, "__notes__", []))
+            failures[name] = f"{type(error).__name__}: {error} {notes}".strip()
     return failures
 
 
 def main() -> None:
     """Run the file named in the arguments, with so many examples, and write what failed into another file.
 
-    A fourth argument is the name of the function that is to be put under guard.
+    The fourth argument is the seed; where it is empty, all runs are alike. A last one is the name of the function that
+    is to be put under guard.
     """
-    file, answer, examples, *functions = sys.argv[1:]
-    from hypothesis import settings
+    file, answer, examples, seed_text, *functions = sys.argv[1:]
+    from hypothesis import seed, settings
 
-    settings.register_profile("genmorph", database=None, derandomize=True, max_examples=int(examples))
+    settings.register_profile("genmorph", database=None, derandomize=not seed_text, max_examples=int(examples))
     settings.load_profile("genmorph")
     sys.dont_write_bytecode = True
     namespace: dict[str, Any] = {"__name__": "test_exported", "__file__": file}
@@ -87,6 +87,7 @@ def main() -> None:
     limit_memory(MEMORY)
     for function in functions:
         put_under_guard(namespace, function)
-    failures = run(namespace)
+    tests = {name: test for name, test in namespace.items() if name.startswith("test_")}
+    failures = run({name: seed(int(seed_text))(test) for name, test in tests.items()} if seed_text else tests)
     Path(answer).write_text(json.dumps(failures), encoding="utf-8")
     os._exit(0)  # without what the function has left to be done at the end

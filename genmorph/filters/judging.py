@@ -1,11 +1,13 @@
-"""The filter of fresh executions: the plain-Python meaning decides, one violation rejects."""
+"""The filters of form, of kills and of executions: the plain-Python meaning decides, one violation rejects."""
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from itertools import islice
 from typing import Any
 
+from genmorph.filters.errors import compile_error, larger
 from genmorph.filters.finding import Finding
+from genmorph.filters.reading import compile_reader
 from genmorph.filters.sharpness import is_too_sharp
 from genmorph.model import Execution, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
@@ -32,23 +34,14 @@ def check(holds: Callable[[Sequence[Any]], bool], values: Sequence[Any]) -> Chec
         return Check.UNTESTABLE
 
 
-def judge(
-    expression: Expression,
-    kill_count: int,
-    fresh: Iterable[Execution],
-    exhaustive: bool,
-    tolerance: Tolerance,
-    enough: int = MIN_TRIED,
-) -> Finding:
-    """Keep a metamorphic relation that kills a mutant and holds on all fresh executions of the original.
-
-    `exhaustive` says that the executions are all that the domain has; else fewer than `enough` leave it undecided.
+def judge_form(expression: Expression, kill_count: int) -> Finding | None:
+    """What speaks against a relation before it is tried: it ties no outputs, is too sharp, or kills nothing.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
     >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
-    >>> judge(even, 3, [Execution((1,), (-1,), (1,), (-1,))], True, Tolerance()).reason
-    'false for a valid input'
+    >>> judge_form(even, 0).reason, judge_form(even, 3)
+    ('kills no mutant', None)
     """
     if not is_metamorphic(expression):
         return Finding(Verdict.REJECT, "not metamorphic: no part ties the two outputs together", Stage.FORM)
@@ -56,9 +49,7 @@ def judge(
         return Finding(
             Verdict.UNDECIDED, "claims that values differ, or only where they are equal: too rare to try", Stage.FORM
         )
-    if not kill_count:
-        return Finding(Verdict.REJECT, "kills no mutant", Stage.KILLS)
-    return falsify(expression, fresh, exhaustive, tolerance, enough)
+    return None if kill_count else Finding(Verdict.REJECT, "kills no mutant", Stage.KILLS)
 
 
 def falsify(
@@ -67,36 +58,46 @@ def falsify(
     exhaustive: bool,
     tolerance: Tolerance,
     enough: int = MIN_TRIED,
+    stage: Stage = Stage.FRESH_PAIRS,
 ) -> Finding:
-    """Look for a violation among fresh executions of the original."""
-    holds = compile_relation(expression, tolerance)
-    tried = 0
+    """Look for a violation among executions of the original; what holds on all of them is kept.
+
+    `exhaustive` says that the executions are all that the domain has; else fewer than `enough` leave it undecided,
+    where 0 is enough whatever there is. The finding is that of `stage`.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+    >>> falsify(even, [Execution((1,), (-1,), (1,), (-1,))], True, Tolerance()).reason
+    'false for a valid input'
+    """
+    holds, read = compile_relation(expression, tolerance), compile_reader(expression)
+    error_of = compile_error(expression)
+    tried, largest = 0, None
     for execution in fresh:
-        match check(holds, [variable.read(execution) for variable in expression.variables]):
+        values = read(execution)
+        match check(holds, values):
             case Check.FAILS:
-                return Finding(Verdict.REJECT, "false for a valid input", Stage.FRESH_PAIRS, tried + 1, execution)
+                return Finding(Verdict.REJECT, "false for a valid input", stage, tried + 1, execution)
             case Check.HOLDS:
                 tried += 1
+                largest = larger(largest, error_of(values))
             case Check.UNTESTABLE:
                 pass
-    if not tried or (tried < enough and not exhaustive):
+    if (enough and not tried) or (tried < enough and not exhaustive):
         return Finding(
             Verdict.UNDECIDED,
             f"only {tried} fresh pairs could be tried, {enough} are needed: raise the budget or widen the domain",
-            Stage.FRESH_PAIRS,
+            stage,
             tried,
         )
-    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried=tried)
+    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried=tried, largest_error=largest)
 
 
 def violations(
     expression: Expression, executions: Iterable[Execution], tolerance: Tolerance, limit: int
 ) -> list[Execution]:
     """The first executions that contradict the relation, at most `limit`."""
-    holds = compile_relation(expression, tolerance)
-    failing = (
-        execution
-        for execution in executions
-        if check(holds, [variable.read(execution) for variable in expression.variables]) is Check.FAILS
-    )
+    holds, read = compile_relation(expression, tolerance), compile_reader(expression)
+    failing = (execution for execution in executions if check(holds, read(execution)) is Check.FAILS)
     return list(islice(failing, limit))

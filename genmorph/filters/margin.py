@@ -2,9 +2,12 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
-from genmorph.relations.expression import Expression, operands
+from genmorph.model import Tolerance
+from genmorph.relations.expression import Expression, int_nodes, operands
 from genmorph.relations.meaning import function_of
 from genmorph.relations.operators import (
     AND,
@@ -25,8 +28,15 @@ from genmorph.relations.operators import (
     operation_of,
 )
 
+Evaluate = Callable[[Sequence[Any]], Any]
+
+
+def _apart(a: float, b: float) -> float:
+    return -abs(a - b) if a != b else 0.0
+
+
 _MARGINS: dict[int, Callable[..., Any]] = {
-    EQUAL: lambda a, b: -abs(a - b),
+    EQUAL: _apart,
     LESS: lambda a, b: b - a,
     LESS_EQUAL: lambda a, b: b - a,
     AND: min,
@@ -52,42 +62,114 @@ def margin(expression: Expression, values: Sequence[Any]) -> float:
     2.0
     -2.0
     """
+    return compile_margin(expression)(values)
+
+
+def compile_margin(expression: Expression, tolerance: Tolerance | None = None) -> Callable[[Sequence[Any]], float]:
+    """The slack as a function of the variables' values; with a tolerance it is positive where floats count as equal.
+
+    An equality of floats then counts by the share of the tolerance that is left: 1 where both are the same float, 0
+    where they are just equal, negative beyond.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
+    >>> same = Expression.from_tree(["==", "return_s", "return_f"], variables)
+    >>> [compile_margin(same, Tolerance(0.0, 0.5))([1.0, x]) for x in (1.0, 1.25, 2.0)]
+    [1.0, 0.5, -1.0]
+    """
+    evaluate = _build(expression, 0, tolerance)
+
+    def measure(values: Sequence[Any]) -> float:
+        try:
+            slack = float(evaluate(values))
+        except (OverflowError, ValueError):  # of a number too large, for a float or to be written
+            return math.inf
+        return math.inf if math.isnan(slack) else slack
+
+    return measure
+
+
+def compile_sides(expression: Expression) -> tuple[Evaluate, Evaluate] | None:
+    """Both sides of an equality of numbers, or of sequences of numbers, that holds within a tolerance.
+
+    None for any other relation.
+    """
+    codes = expression.codes
+    is_equality = codes[0] == EQUAL or operation_of(codes[0]) == (SAME, NUMBERS)
+    if not is_equality or all(_are_exact(expression, 0)):
+        return None
+    one, other = (_build(expression, index, None) for index in operands(codes, 0))
+    return one, other
+
+
+def _build(expression: Expression, start: int, tolerance: Tolerance | None) -> Evaluate:
     constants = expression.constant_at
 
-    def walk(index: int) -> Any:
+    def build(index: int) -> Evaluate:
         code = expression.codes[index]
         if index in constants:
-            return constants[index]
+            constant = constants[index]
+            return lambda _: constant
         if code >= FIRST_VARIABLE:
-            value = values[code - FIRST_VARIABLE]
-            is_boolean = expression.variables[code - FIRST_VARIABLE].sort is Sort.BOOLEAN
-            return math.copysign(math.inf, 1 if value else -1) if is_boolean else value
-        parts = [walk(operand) for operand in operands(expression.codes, index)]
-        if code in _MARGINS:
-            return _MARGINS[code](*parts)
-        return _claimed(code, *parts) if operation_of(code) else function_of(code, None)(*parts)
+            place = code - FIRST_VARIABLE
+            if expression.variables[place].sort is not Sort.BOOLEAN:
+                return itemgetter(place)
+            return lambda values: math.inf if values[place] else -math.inf
+        parts = [build(operand) for operand in operands(expression.codes, index)]
+        is_exact = tolerance is None or all(_are_exact(expression, index))
+        function = _function(code, None if is_exact else tolerance)
+        if len(parts) == 1:
+            (only,) = parts
+            return lambda values: function(only(values))
+        one, other = parts
+        return lambda values: function(one(values), other(values))
 
-    try:
-        slack = float(walk(0))
-    except (OverflowError, ValueError):  # of a number too large, for a float or to be written
-        return math.inf
-    return math.inf if math.isnan(slack) else slack
+    return build(start)
 
 
-def _claimed(code: int, *parts: Any) -> Any:
-    """The margin of a claim about texts or sequences; the value of any other operation on them."""
+def _are_exact(expression: Expression, index: int) -> list[bool]:
+    """For each operand whether it is made of ints alone."""
+    exact = int_nodes(expression.codes, expression.variables)
+    return [exact[operand] for operand in operands(expression.codes, index)]
+
+
+def _function(code: int, tolerance: Tolerance | None) -> Callable[..., Any]:
+    """What gives the margin of a claim, or the value of any other operation, from those of its operands."""
     operation, sort = operation_of(code) or (0, 0)
-    value = function_of(code, None)
+    if code == EQUAL and tolerance is not None:
+        return partial(_left_of_tolerance, tolerance)
+    if code in _MARGINS:
+        return _MARGINS[code]
     if operation == CONTAINS:
-        return 1 if value(*parts) else -1
-    if operation not in (SAME, PREFIX):
-        return value(*parts)
-    a, b = parts
-    return -_distance(a if operation == SAME else a[: len(b)], b, are_numbers=sort == NUMBERS)
+        contains = function_of(code, tolerance)
+        return lambda a, b: 1 if contains(a, b) else -1
+    if operation in (SAME, PREFIX):
+        distance = partial(_distance, are_numbers=sort == NUMBERS, tolerance=tolerance)
+        return distance if operation == SAME else lambda a, b: distance(a[: len(b)], b)
+    return function_of(code, None)
 
 
-def _distance(a: Sequence[Any], b: Sequence[Any], *, are_numbers: bool) -> float:
-    """The difference of the lengths, and the distances of the numbers or the number of elements that differ."""
+def _left_of_tolerance(tolerance: Tolerance, a: float, b: float) -> float:
+    """The share of the tolerance that the difference leaves: 1 for equal numbers, negative for unequal ones."""
+    if a == b or (a != a and b != b):
+        return 1.0
+    allowed = max(tolerance.absolute, tolerance.relative * max(abs(a), abs(b)))
+    apart = abs(a - b)
+    if not math.isfinite(apart):
+        return -math.inf
+    return 1.0 - apart / allowed if allowed else -apart
+
+
+def _distance(a: Sequence[Any], b: Sequence[Any], *, are_numbers: bool, tolerance: Tolerance | None) -> float:
+    """0 or what is left of the tolerance; else the difference of the lengths and the distances of the elements.
+
+    Numbers are as far apart as their difference says; others count 1 where they differ.
+    """
+    if are_numbers and tolerance is not None and len(a) == len(b):
+        left = min((_left_of_tolerance(tolerance, v, w) for v, w in zip(a, b, strict=True)), default=1.0)
+        if left >= 0:
+            return left
     pairs = [(v, w) for v, w in zip(a, b, strict=False) if repr(v) != repr(w)]
     apart = sum(abs(v - w) for v, w in pairs) if are_numbers else len(pairs)
-    return abs(len(a) - len(b)) + apart
+    return -(abs(len(a) - len(b)) + apart)

@@ -3,17 +3,18 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
+from genmorph.filters.climbing import Climb
+from genmorph.filters.errors import larger
 from genmorph.filters.finding import Finding
 from genmorph.filters.judging import falsify
-from genmorph.filters.margin import margin
-from genmorph.filters.varying import vary
+from genmorph.filters.varying import Variation
 from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 
-ROUNDS = 5
-_PARENTS = 40
-_SHARE = 32
-"""Each round tries one input for so many fresh ones."""
+_LEAST, _SHARE = 500, 6
+"""Where nothing is said, one input for so many executions is run, and so many at least."""
+_BATCH = 50
+"""Inputs that run together."""
 
 Execute = Callable[[Sequence[Input]], Sequence[Execution]]
 """The original on source inputs and their follow-ups; pairs outside the domain are left out."""
@@ -21,30 +22,33 @@ Execute = Callable[[Sequence[Input]], Sequence[Execution]]
 
 def seek_counterexample(
     expression: Expression,
-    fresh: Sequence[Execution],
+    executions: Sequence[Execution],
     execute: Execute,
     domains: Sequence[Domain],
     tolerance: Tolerance,
     rng: Random,
+    *,
+    constants: Sequence[int | float] = (),
+    pieces: Sequence[str] = (),
+    effort: int | None = None,
 ) -> Finding:
-    """Vary the inputs with the smallest slack, again and again; `tried` counts the pairs run."""
-    parents = _closest(expression, fresh)
-    tried = 0
-    for _ in range(ROUNDS):
-        wanted = max(1, len(fresh) // _SHARE)
-        inputs = [vary(rng.choice(parents).source, domains, rng) for _ in range(wanted)]
-        executions = execute(list({repr(values): values for values in inputs}.values()))
-        finding = falsify(expression, executions, exhaustive=True, tolerance=tolerance)
+    """Climb from the executions with the least slack, and from some others, towards a violation.
+
+    At most `effort` inputs are run. Steps lead to inputs close by, to `constants` and `pieces` of the function, and to
+    corners of the domain; where the slack is flat, to outputs of new behaviour. `tried` counts the pairs that ran.
+    """
+    left = max(_LEAST, len(executions) // _SHARE) if effort is None else effort
+    variation = Variation(domains, constants, pieces)
+    climb = Climb(expression, executions, tolerance, rng)
+    tried, largest = 0, None
+    while left > 0 and (inputs := climb.steps(variation, min(_BATCH, left))):
+        left -= len(inputs)
+        reached = execute(inputs)
+        finding = falsify(expression, reached, True, tolerance, 0, Stage.SEARCH)
         tried += finding.tried
         if finding.verdict is Verdict.REJECT:
             reason = "false for a valid input near others"
             return Finding(Verdict.REJECT, reason, Stage.SEARCH, tried, finding.counterexample)
-        parents = _closest(expression, [*parents, *executions])
-    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs searched", tried=tried)
-
-
-def _closest(expression: Expression, executions: Sequence[Execution]) -> list[Execution]:
-    def slack(execution: Execution) -> float:
-        return abs(margin(expression, [variable.read(execution) for variable in expression.variables]))
-
-    return sorted(executions, key=slack)[:_PARENTS]
+        largest = larger(largest, finding.largest_error)
+        climb.learn(reached, variation)
+    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs searched", tried=tried, largest_error=largest)

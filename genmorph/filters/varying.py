@@ -1,112 +1,179 @@
-"""Inputs close to others, inside the domain."""
+"""Inputs close to others, inside the domain; what helped before is done more often."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from genmorph.domain import contains_all
+from genmorph.filters.edits import EDITS
+from genmorph.filters.number_moves import NUMBER_MOVES, Landmarks, Number, move_number
 from genmorph.model import Domain, Input
+from genmorph.subject.choosing import Way
+from genmorph.subject.corners import corner_way
 
-WILD = 0.15
-"""Share of the varied inputs whose floats all get another magnitude: rounding contradicts where they differ most."""
-
-
-def vary(values: Input, domains: Sequence[Domain], rng: Random) -> Input:
-    """An input close to another or, now and then, of other magnitudes; equal to it where no change fits the domain."""
-    changed = list(values)
-    is_wild = rng.random() < WILD
-    for position in range(len(values)) if is_wild else rng.sample(range(len(values)), rng.randint(1, len(values))):
-        domain = domains[position]
-        is_opaque = domain.contains(values[position]) is None
-        value = domain.draw(rng) if is_opaque else _near(values, position, domain, is_wild, rng)
-        if is_opaque or domain.contains(value):
-            changed[position] = value
-    return tuple(changed)
+_DRAW, _CORNER, _EXCHANGE, _FURTHER = "draw", "corner", "exchange", "further"
+_ELEMENT, _EACH, _CASE = "element", "each", "case"
+_ELSEWHERE = (_DRAW, _CORNER)
+_OF_NUMBERS = (*NUMBER_MOVES, _FURTHER, _EXCHANGE, *_ELSEWHERE)
+_OF_SEQUENCES = (*EDITS, _ELEMENT, _ELEMENT, _EACH, _CASE, _EXCHANGE, *_ELSEWHERE)
+_CASES = (str.upper, str.lower, str.swapcase, str.title)
+_MORE, _ALL = 0.35, 0.1
+"""Chance that one more argument is changed, and again; and that all are."""
+_LEAST, _FIRST = 0.25, 4
+"""No kind of move gets less weight; so many moves count as successful before any was made, out of twice as many."""
 
 
-def _near(values: Input, position: int, domain: Domain, is_wild: bool, rng: Random) -> Any:
-    value, choice = values[position], rng.random()
-    if value is None or isinstance(value, bool) or choice < 0.1:
-        return domain.draw(rng)
-    if choice < 0.3:
-        value = rng.choice([v for v in values if type(v) is type(value)])
-    if isinstance(value, int | float):
-        return _near_number(value, is_wild, rng)
-    drawn = domain.draw(rng)
-    return _near_sequence(value, drawn if type(drawn) is type(value) else value[:0], is_wild, rng)
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """An input with the names of the moves that made it."""
+
+    values: Input
+    moves: tuple[str, ...]
 
 
-def _near_number(value: float, is_wild: bool, rng: Random) -> float:
-    if isinstance(value, int):
-        step = rng.choice((1, 2, 1 + abs(value) // 10))
-        return value + rng.choice((-step, 0, step))
-    if is_wild:
-        return math.copysign(10 ** rng.uniform(-20, 20), rng.choice((-1, 1, value)))
-    return value + rng.gauss(0, 1) * max(1.0, abs(value)) * 10 ** rng.uniform(-6, 0)
+@dataclass(slots=True)
+class Variation:
+    """Makes inputs close to others and remembers which moves helped.
+
+    `constants` are numbers of the function to move to, `pieces` texts to put in.
+    """
+
+    domains: Sequence[Domain]
+    constants: Sequence[Number] = ()
+    pieces: Sequence[str] = ()
+    _corners: tuple[Way, ...] = field(init=False)
+    _made: dict[str, int] = field(init=False, default_factory=dict)
+    _helped: dict[str, int] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._corners = tuple(corner_way(domain, self.constants, self.pieces) for domain in self.domains)
+
+    def vary(self, values: Input, before: Input | None, rng: Random) -> Variant:
+        """An input near this one; equal to it where the moves lead out of the domain.
+
+        `before` is where a step that helped came from: the next may lead further in the same direction.
+        """
+        changed: list[Any] = list(values)
+        moves = []
+        for position in rng.sample(range(len(values)), _count(len(values), rng)):
+            name = self._choose(values[position], position, rng)
+            old = None if before is None else before[position]
+            value = self._moved(name, changed, position, old, rng)
+            if name == _DRAW or self.domains[position].contains(value):
+                changed[position] = value
+                moves.append(name)
+        return Variant(tuple(changed), tuple(moves))
+
+    def allows(self, values: Input) -> bool:
+        """Whether an input that was not drawn may be tried: it must be known to be valid."""
+        return contains_all(self.domains, values) is True
+
+    def learn(self, moves: Sequence[str], *, helped: bool) -> None:
+        """Take in whether these moves led closer to a violation."""
+        for name in moves:
+            self._made[name] = self._made.get(name, 0) + 1
+            self._helped[name] = self._helped.get(name, 0) + helped
+
+    def _choose(self, value: Any, position: int, rng: Random) -> str:
+        if self.domains[position].contains(value) is None:
+            return _DRAW
+        if value is None or isinstance(value, bool):
+            return rng.choice((_DRAW, _EXCHANGE))
+        names = _OF_NUMBERS if isinstance(value, int | float) else _OF_SEQUENCES
+        return rng.choices(names, [self._weight(name) for name in names])[0]
+
+    def _weight(self, name: str) -> float:
+        return max(_LEAST, 2 * (self._helped.get(name, 0) + _FIRST) / (self._made.get(name, 0) + 2 * _FIRST))
+
+    def _moved(self, name: str, values: Sequence[Any], position: int, before: Any, rng: Random) -> Any:
+        value = values[position]
+        if name == _DRAW:
+            return self.domains[position].draw(rng)
+        if name == _CORNER:
+            return self._corners[position](rng)
+        if name == _EXCHANGE:
+            return rng.choice([other for other in values if type(other) is type(value)])
+        if isinstance(value, int | float):
+            if name == _FURTHER:
+                return _further(value, before, rng)
+            return move_number(name, value, self._landmarks(values, position), rng)
+        return self._edited(name, values, position, rng)
+
+    def _landmarks(self, values: Sequence[Any], position: int) -> Landmarks:
+        others = [number for other in range(len(values)) if other != position for number in _numbers(values[other])]
+        return Landmarks(self.constants, others)
+
+    def _edited(self, name: str, values: Sequence[Any], position: int, rng: Random) -> Any:
+        value = values[position]
+        if name == _CASE:
+            return _in_another_case(value, rng)
+        drawn = rng.choice((self.domains[position].draw, self._corners[position]))(rng)
+        fresh = list(drawn) if type(drawn) is type(value) else []
+        if isinstance(value, str) and self.pieces and rng.random() < 0.5:
+            fresh = [rng.choice(self.pieces)]
+        elements = list(value)
+        if not elements:
+            return drawn
+        if name not in (_ELEMENT, _EACH):
+            return _like(value, EDITS[name](elements, fresh, rng))
+        landmarks = Landmarks(self.constants, [*_numbers(elements), *self._landmarks(values, position).others])
+        move = rng.choice(tuple(NUMBER_MOVES))
+        for place in range(len(elements)) if name == _EACH else [rng.randrange(len(elements))]:
+            elements[place] = _near_element(elements[place], move, fresh, landmarks, rng)
+        return _like(value, elements)
 
 
-def _near_sequence(value: Any, drawn: Any, is_wild: bool, rng: Random) -> Any:
-    """A text or sequence with one edit, or with all its floats changed; `drawn` gives elements to insert."""
-    elements, fresh = list(value), list(drawn)
-    if is_wild and any(isinstance(element, float) for element in elements):
-        edited = [_near_element(element, fresh, True, rng) for element in elements]
-    else:
-        edited = rng.choice(_EDITS)(elements, fresh, rng) if elements else fresh[:1]
-    if isinstance(value, str):
-        return "".join(edited)
-    return bytes(element % 256 for element in edited) if isinstance(value, bytes) else type(value)(edited)
+def _count(arguments: int, rng: Random) -> int:
+    if rng.random() < _ALL:
+        return arguments
+    count = 1
+    while count < arguments and rng.random() < _MORE:
+        count += 1
+    return count
 
 
-def _near_element(element: Any, fresh: list[Any], is_wild: bool, rng: Random) -> Any:
-    """A number close by, a Boolean turned, a letter of the other case; else an element drawn."""
+def _further(value: Number, before: Any, rng: Random) -> Number | None:
+    """Once more the last step, or a multiple of it."""
+    if type(before) is not type(value):
+        return None
+    step = value - before
+    return value + step * rng.choice((1, 2, 4, 16))
+
+
+def _near_element(element: Any, move: str, fresh: Sequence[Any], landmarks: Landmarks, rng: Random) -> Any:
+    """A number close by, a Boolean turned, a text in another case; else an element drawn."""
     if isinstance(element, bool):
         return not element
     if isinstance(element, int | float):
-        return _near_number(element, is_wild, rng)
-    if isinstance(element, str) and element != element.swapcase() and rng.random() < 0.5:
-        return element.swapcase()
+        return move_number(move, element, landmarks, rng)
+    if isinstance(element, str) and (not fresh or rng.random() < 0.5):
+        return _in_another_case(element, rng)
     return rng.choice(fresh) if fresh else element
 
 
-def _delete(elements: list[Any], _: list[Any], rng: Random) -> list[Any]:
-    del elements[rng.randrange(len(elements))]
-    return elements
+def _in_another_case(value: Any, rng: Random) -> Any:
+    return rng.choice(_CASES)(value) if isinstance(value, str) else value
 
 
-def _insert(elements: list[Any], fresh: list[Any], rng: Random) -> list[Any]:
-    elements.insert(rng.randint(0, len(elements)), rng.choice(fresh or elements))
-    return elements
+def _like(value: Any, elements: Sequence[Any]) -> Any:
+    """The elements in the same container; None where they do not fit it."""
+    if isinstance(value, str):
+        return "".join(elements)
+    if isinstance(value, bytes):
+        return bytes(elements) if all(e is not None and 0 <= e < 256 for e in elements) else None
+    return type(value)(elements)
 
 
-def _change(elements: list[Any], fresh: list[Any], rng: Random) -> list[Any]:
-    place = rng.randrange(len(elements))
-    elements[place] = _near_element(elements[place], fresh, False, rng)
-    return elements
-
-
-def _duplicate(elements: list[Any], _: list[Any], rng: Random) -> list[Any]:
-    place = rng.randrange(len(elements))
-    return [*elements[:place], elements[place], *elements[place:]]
-
-
-def _swap(elements: list[Any], _: list[Any], rng: Random) -> list[Any]:
-    one, other = rng.randrange(len(elements)), rng.randrange(len(elements))
-    elements[one], elements[other] = elements[other], elements[one]
-    return elements
-
-
-def _repeat(elements: list[Any], _: list[Any], rng: Random) -> list[Any]:
-    """One element in the place of another."""
-    elements[rng.randrange(len(elements))] = rng.choice(elements)
-    return elements
-
-
-_EDITS: tuple[Callable[[list[Any], list[Any], Random], list[Any]], ...] = (
-    _delete,
-    _insert,
-    _change,
-    _change,
-    _duplicate,
-    _swap,
-    _repeat,
-)
+def _numbers(value: Any) -> Iterator[Number]:
+    """The numbers in a value, and its length."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int | float):
+        yield value
+    elif isinstance(value, str | bytes):
+        yield len(value)
+    elif isinstance(value, list | tuple):
+        yield len(value)
+        for element in value:
+            yield from _numbers(element)

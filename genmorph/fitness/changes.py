@@ -21,12 +21,12 @@ def shifted(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> C
     >>> shifted(Kind.FLOAT, np.array([100.0, -8.0]), Tolerance(relative=0.5, absolute=1.0), 2.0).tolist()
     [202.0, 2.0]
     """
-    if kind.is_number:
-        return np.asarray(column + times * _tolerated(column, tolerance))
-    if kind is not Kind.FLOATS:
+    if not kind.is_number and kind is not Kind.FLOATS:
         return column
-    numbers = _elements(column)
-    return _with_elements(column, (numbers + times * _tolerated(numbers, tolerance)).tolist())
+    numbers = column if kind.is_number else _elements(column)
+    with np.errstate(over="ignore", invalid="ignore"):  # the largest floats, and infinite ones, are as good as others
+        moved = np.asarray(numbers + times * _tolerated(numbers, tolerance))
+    return moved if kind.is_number else _with_elements(column, moved.tolist())
 
 
 def replaced(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:

@@ -7,6 +7,8 @@ from typing import Any
 
 from genmorph.domain import contains_all
 from genmorph.execution.observation import Executions, Pair, observe, with_correct
+from genmorph.filters.obscurity import is_obscure
+from genmorph.filters.telling import has_fitted_constant, is_fitted_bound
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
@@ -19,6 +21,7 @@ from genmorph.results.relation import pair_variables
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join import Limits
+from genmorph.search.selection import Standing
 from genmorph.transformations import Transformation
 
 LEAST_NEWS = 0.1
@@ -27,6 +30,7 @@ ROUNDING = 1e-9
 """Numbers below this magnitude count as zero here."""
 SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
 """How far the join goes in the first look at a transformation."""
+_ADDING = ("add", "add_each", "add_both")
 ROWS_A_PAIR = 9
 """Incorrect rows for each pair, on average."""
 
@@ -40,6 +44,8 @@ class Found:
     killed: frozenset[str]
     executions: Executions
     table: Table
+    special: frozenset[int | float] = frozenset()
+    """Numbers that mean something for the function: its own and the transformation's."""
 
     @property
     def effort(self) -> int:
@@ -50,6 +56,14 @@ class Found:
     def has_constants(self) -> bool:
         """Whether numbers were fitted into it."""
         return bool(self.expression.constants)
+
+    @property
+    def standing(self) -> Standing:
+        """Whether it is plain; an equality is contradicted by any input, whatever its numbers."""
+        if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
+            return Standing.LAST_RESORT
+        is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
+        return Standing.FITTED if is_fitted else Standing.PLAIN
 
     @property
     def is_equality(self) -> bool:
@@ -66,9 +80,19 @@ class Found:
     def family(self) -> Hashable:
         """Adding c and adding -c say the same."""
         constant = self.transformation.constant
-        if self.transformation.template in ("add", "add_each", "add_both") and isinstance(constant, int | float):
+        if self.transformation.template in _ADDING and isinstance(constant, int | float):
             constant = abs(constant)
         return self.transformation.template, self.transformation.positions, constant
+
+    @property
+    def clan(self) -> Hashable:
+        """Adding more or less says much the same, also backwards."""
+        constant = self.transformation.constant
+        if self.transformation.template in _ADDING:
+            constant = None
+        is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
+        sign = (constant > 0) - (constant < 0) if is_number else constant
+        return self.transformation.template, self.transformation.positions, sign
 
 
 def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
@@ -92,13 +116,17 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exploration:
-    """How far one transformation has been explored; without `ground` there is nothing to find."""
+    """How far one transformation has been explored; without `ground` there is nothing to find.
+
+    `fallen` counts all candidates that the screen contradicted, `rejected` are some of them.
+    """
 
     transformation: Transformation
     ground: Ground | None = None
     evolution: Evolution | None = None
     found: tuple[Found, ...] = ()
     rejected: tuple[Rejected, ...] = ()
+    fallen: int = 0
     judged: frozenset[str] = frozenset()
 
     @property
@@ -133,10 +161,10 @@ def look_at(
     if share_of_news(pairs) < LEAST_NEWS:
         return Exploration(transformation)
     variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
-    executions = _observe(laboratory, transformation, variables, pairs)
+    executions = observe_pairs(laboratory, transformation, variables, pairs)
     if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
-    constants = {**laboratory.constants, **_own_constant(transformation, len(pairs))}
+    constants = {**laboratory.constants, **{number: len(pairs) for number in _own_numbers(transformation)}}
     ground = Ground(executions, build_grammar(variables, constants, laboratory.parameters.operators), len(pairs))
     table = build_table(executions, laboratory.tolerance)
     begun = Exploration(transformation, ground, judged=frozenset(table.judged))
@@ -159,7 +187,7 @@ def explore(
     assert ground is not None
     variables = ground.executions.variables
     if len(pairs) > ground.pairs:
-        observed = _observe(laboratory, exploration.transformation, variables, pairs)
+        observed = observe_pairs(laboratory, exploration.transformation, variables, pairs)
         executions = with_correct(observed, ground.learnt)
         ground = replace(ground, executions=executions, pairs=len(pairs))
     screen = ground.screen or Screen(screening().executions, variables, laboratory.tolerance)
@@ -169,16 +197,22 @@ def explore(
     return _screened(laboratory, searched, table, evolution, screen)
 
 
-def _own_constant(transformation: Transformation, calls: int) -> dict[int | float, int]:
+def special_numbers(laboratory: Laboratory, transformation: Transformation) -> frozenset[int | float]:
+    """The numbers that the function uses, and the one that the transformation changes inputs by."""
+    return frozenset((*laboratory.constants, *_own_numbers(transformation)))
+
+
+def _own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
     """The number that the transformation changes inputs by, which all calls use."""
     constant = transformation.constant
-    is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
-    return {constant: calls} if is_number else {}
+    return (constant,) if isinstance(constant, int | float) and not isinstance(constant, bool) else ()
 
 
-def _observe(
+def observe_pairs(
     laboratory: Laboratory, transformation: Transformation, variables: Sequence[Variable], pairs: Sequence[Pair]
 ) -> Executions:
+    """The executions of the original and the mutants on these pairs."""
+
     def chain(source: Input, outputs: tuple[Any, ...]) -> Input | None:
         """A mutant's own outputs, passed on where they are valid inputs."""
         follow_up = transformation.apply(source, outputs)
@@ -202,7 +236,7 @@ def _screened(
     """The exploration with what the archive holds now, as far as the screen does not contradict it."""
     ground, signature = exploration.ground, laboratory.signature
     assert ground is not None
-    archive = evolution.archive
+    archive, special = evolution.archive, special_numbers(laboratory, exploration.transformation)
     candidates = archive.best() if laboratory.parameters.best_only else archive.candidates()
     screened = screen_candidates(candidates, screen)
     rejected = screened.rejections(signature, exploration.transformation)
@@ -214,9 +248,11 @@ def _screened(
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
         evolution=evolution,
         found=tuple(
-            Found(exploration.transformation, c.expression, c.killed, ground.executions, table) for c in screened.held
+            Found(exploration.transformation, c.expression, c.killed, ground.executions, table, special)
+            for c in screened.held
         ),
         rejected=tuple(known.values())[-REJECTED:],
+        fallen=exploration.fallen + len(screened.fallen),
         judged=frozenset(table.judged),
     )
 

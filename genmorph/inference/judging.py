@@ -1,172 +1,212 @@
-"""The last filter: what is selected is judged on many fresh pairs, until all that is selected is kept."""
+"""The last filters: what is selected is examined, until all that is selected is kept."""
 
-import math
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
-from random import Random
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from genmorph.filters import MIN_TRIED, Finding, falsify, judge, seek_counterexample
-from genmorph.inference.exploration import Found
+from genmorph.filters import Finding, falsify
+from genmorph.inference.earlier import Earlier, found_again
+from genmorph.inference.examining import Examined, Examiner
+from genmorph.inference.exploration import Exploration, Found
 from genmorph.inference.forms import agree, plain_form
-from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
+from genmorph.inference.prepared import Prepared
+from genmorph.inference.repair import repair
 from genmorph.inference.screening import REJECTED, Screen, reject
-from genmorph.model import Evidence, Execution, Stage, Verdict
+from genmorph.inference.symbolic import refute_symbolically
+from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
-from genmorph.relations.simplification import simplify
-from genmorph.results import Rejected
-from genmorph.search.selection import select
+from genmorph.results import MetamorphicRelation, Rejected
+from genmorph.results.relation import relation_formula
+from genmorph.search.selection import gain, select
 
 REPORTED = 8
 """At most so many relations are reported."""
-_EARLY = 8
-"""Slow functions are run on this part of the fresh pairs first."""
-_PLAIN = 8
-"""For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
-_SHARE = 6
-"""The fresh pairs of one transformation may take this part of the seconds that are left."""
+_REFUTED = (Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The relations that are kept, best first, those that were not, and how many each stage rejected.
+
+    The first of the kept ones, as many as `accepted`, are those that a person accepted earlier; `violated` are those
+    accepted ones that are false by now, with what contradicts them.
+    """
+
+    kept: tuple[Examined, ...]
+    accepted: int
+    violated: tuple[tuple[MetamorphicRelation, Execution], ...]
+    rejected: tuple[Rejected, ...]
+    counts: dict[Stage, int]
 
 
 class Judging:
-    """The last filter, with the fresh executions of each transformation at hand; `mutants` are those judged in all."""
+    """What becomes of the relations that were found; `mutants` are those judged in all."""
 
-    def __init__(self, prepared: Prepared, mutants: int, notify: Notify) -> None:
+    def __init__(
+        self, prepared: Prepared, explorations: Sequence[Exploration], mutants: int, earlier: Earlier, notify: Notify
+    ) -> None:
         self._prepared = prepared
+        self._explorations = explorations
         self._mutants = mutants
+        self._earlier = earlier
         self._notify = notify
-        self.rejected: list[Rejected] = []
-        self._fresh: dict[str, Fresh] = {}
+        self._examiner = Examiner(prepared, mutants)
+        self._pool = [found for one in explorations for found in one.found]
+        self._kept: dict[int, Examined] = {}
+        self._accepted: list[Found] = []
+        self._violated: list[tuple[MetamorphicRelation, Execution]] = []
+        self._rejected: list[Rejected] = []
+        self._counts: Counter[Stage] = Counter()
         self._screened: set[str] = set()
+        self._repaired: set[str] = set()
+        self._executed: set[int] = set()
 
-    def settle(self, pool: list[Found]) -> list[tuple[Found, Evidence]]:
-        """Select from the pool and judge that, what is easy to read first, until all that is selected is kept."""
-        kept: dict[int, tuple[Found, Evidence]] = {}
-        chosen = select(pool, self._mutants, REPORTED)
-        while waiting := [found for found in chosen if id(found) not in kept]:
-            waiting.sort(key=lambda found: found.effort)
-            self._notify(Step("judging", len(kept) + 1, len(chosen)))
-            remaining = self._judge_next(pool, waiting, kept)
-            if remaining is not pool:
-                pool, chosen = remaining, select(remaining, self._mutants, REPORTED)
-        return [kept[id(found)] for found in chosen]
+    def settle(self) -> Judged:
+        """Select from the pool and examine that, what is easy to read first, until all that is selected is kept."""
+        with suppress(HaltError):
+            self._judge_accepted()
+        while True:
+            chosen = select(self._pool, self._mutants, REPORTED, self._accepted)
+            waiting = [found for found in chosen if id(found) not in self._kept]
+            if waiting:
+                self._judge_first(waiting, len(chosen))
+            elif not self._refute_symbolically(chosen):
+                return self._judged(chosen)
 
-    def _judge_next(
-        self, pool: list[Found], waiting: Sequence[Found], kept: dict[int, tuple[Found, Evidence]]
-    ) -> list[Found]:
-        """Judge the first that waits; the pool, or a new one without what must not be selected any more."""
-        found = waiting[0]
+    def _judged(self, chosen: Sequence[Found]) -> Judged:
+        kept = tuple(self._kept[id(found)] for found in chosen)
+        return Judged(kept, len(self._accepted), tuple(self._violated), tuple(self._rejected), dict(self._counts))
+
+    def _judge_accepted(self) -> None:
+        """Examine what a person accepted earlier: only whether it is true."""
+        for relation in self._earlier.accepted:
+            found = found_again(self._prepared, self._explorations, relation)
+            if found is None:
+                continue
+            examined = self._examiner.examine(found, is_accepted=True)
+            if examined.evidence is not None:
+                self._accepted.append(found)
+                self._kept[id(found)] = examined
+            elif examined.finding.counterexample is not None:
+                self._violated.append((relation, examined.finding.counterexample))
+
+    def _judge_first(self, waiting: list[Found], wanted: int) -> None:
+        """Examine the relation that is read most easily; where the time is over, none that waits."""
+        found = min(waiting, key=lambda found: (found.standing, found.effort))
+        self._notify(Step("judging", len(self._kept) + 1, wanted))
         plain = plain_form(found, self._prepared.laboratory.signature.parameters)
         if plain is not found:
-            others = [other for other in pool if other is not found]
-            return [*others, plain] if plain.killed else others
+            self._drop([found])
+            self._pool += [plain] if plain.killed else []
+            return
         try:
-            final, outcome = self.judge(found)
+            examined = self._examiner.examine(found, [one.found for one in self._kept.values()])
         except HaltError:
-            self.rejected += [_not_judged(self._prepared, found) for found in waiting]
-            return [found for found in pool if id(found) in kept]
-        if isinstance(outcome, Evidence):
-            kept[id(final)] = final, outcome
-            return self._without_false([final if other is found else other for other in pool], final, ())
-        self.rejected.append(outcome)
-        examples = () if outcome.counterexample is None else (outcome.counterexample,)
-        return self._without_false([other for other in pool if other is not found], found, examples)
+            finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
+            for one in waiting:
+                self._note(one, finding)
+            self._pool = [found for found in self._pool if id(found) in self._kept]
+            return
+        if examined.evidence is not None:
+            self._keep(found, examined)
+        else:
+            self._reject(found, examined)
 
-    def judge(self, found: Found) -> tuple[Found, Evidence | Rejected]:
-        """The relation in its simplest form, with evidence for it or the reason against it."""
-        laboratory = self._prepared.laboratory
-        self._prepared.meter.check()
-        final = replace(found, expression=simplify(found.expression, lambda options: agree(found, options)))
-        early = self._look_early(final)
-        if early is not None:
-            return final, reject(laboratory.signature, found.transformation, final.expression, early)
-        fresh = self._fresh_for(found)
-        enough = self._prepared.pace.enough * (1 + final.effort // _PLAIN)
-        enough = fresh.enough(enough)
-        kill_count, executions = len(final.killed), fresh.executions
-        finding = judge(final.expression, kill_count, executions, fresh.exhaustive, laboratory.tolerance, enough)
-        tried = finding.tried
-        if finding.verdict is Verdict.KEEP and not fresh.exhaustive and not self._prepared.meter.is_interrupted:
-            finding = self._seek(final, fresh)
-            tried += finding.tried
-        if finding.verdict is not Verdict.KEEP:
-            return final, reject(laboratory.signature, found.transformation, final.expression, finding)
-        return final, Evidence(
-            tried=tried,
-            violations=0,
-            killed=len(final.killed),
-            judged=self._mutants,
-            exhaustive=fresh.exhaustive,
-            falsifiers=self._falsifiers(fresh),
-        )
+    def _keep(self, found: Found, examined: Examined) -> None:
+        """Keep a relation, unless a person disowned it, and drop what follows from it."""
+        final = examined.found
+        if self._is_disowned(final):
+            self._drop([found])
+            self._note(final, Finding(Verdict.REJECT, "a person said that it is not intended", Stage.PERSON))
+            return
+        known = [one.found for one in self._kept.values() if one.found not in self._accepted]
+        contained = self._examiner.contained(final, known)
+        easier = next((other for other in contained if gain(other) > gain(final)), None)
+        if easier is not None:
+            self._drop([found])
+            reason = f"says little more than {self._formula(easier)}, which is easier to read"
+            self._note(final, Finding(Verdict.REJECT, reason, Stage.REDUNDANT))
+            return
+        for other in contained:
+            self._drop([other])
+            self._note(other, Finding(Verdict.REJECT, f"follows from {self._formula(final)}", Stage.REDUNDANT))
+        self._pool = [final if other is found else other for other in self._pool]
+        self._kept[id(final)] = examined
+        self._drop_false(final, ())
 
-    def _without_false(self, pool: list[Found], found: Found, examples: Sequence[Execution]) -> list[Found]:
-        """The pool without what else about the same transformation these or the fresh executions contradict."""
+    def _reject(self, found: Found, examined: Examined) -> None:
+        finding = examined.finding
+        self._drop([found])
+        self._note(examined.found, finding)
+        if finding.counterexample is not None and finding.stage in _REFUTED:
+            self._drop_false(found, [finding.counterexample])
+            self._repair(found, finding.counterexample)
+
+    def _repair(self, found: Found, counterexample: Execution) -> None:
+        """Look once more at a transformation, with what contradicted the relation, where this one is missed."""
         key = repr(found.transformation)
-        executions = list(examples)
-        if key in self._fresh and key not in self._screened:
+        known = frozenset[str]().union(*(other.killed for other in self._pool))
+        if key in self._repaired or found.killed <= known:
+            return
+        self._repaired.add(key)
+        exploration = next(one for one in self._explorations if one.transformation == found.transformation)
+        self._pool += repair(self._prepared, exploration, [counterexample])
+
+    def _drop_false(self, found: Found, examples: Sequence[Execution]) -> None:
+        """Drop what else about the same transformation the examples, or its trials, contradict."""
+        others = [o for o in self._pool if id(o) not in self._kept and o.transformation == found.transformation]
+        laboratory, key = self._prepared.laboratory, repr(found.transformation)
+        screens = [Screen(examples, found.expression.variables, laboratory.tolerance)] if examples else []
+        trials = self._examiner.known_trials(found.transformation)
+        if trials is not None and key not in self._screened:
             self._screened.add(key)
-            executions += self._fresh[key].executions
-        others = [other for other in pool if other is not found and other.transformation == found.transformation]
-        if not executions or not others:
-            return pool
-        laboratory = self._prepared.laboratory
-        screen = Screen(executions, found.expression.variables, laboratory.tolerance)
-        false = screen.counterexamples([other.expression for other in others])
-        for expression, contradicting in list(false.items())[:REJECTED]:
-            finding = falsify(expression, contradicting, False, laboratory.tolerance)
-            self.rejected.append(reject(laboratory.signature, found.transformation, expression, finding))
-        dropped = {id(other) for other in others if other.expression in false}
-        return [other for other in pool if id(other) not in dropped] if dropped else pool
+            screens.append(trials.screen)
+        for screen in screens:
+            false = screen.counterexamples([other.expression for other in others])
+            for number, (expression, contradicting) in enumerate(false.items()):
+                finding = falsify(expression, contradicting, False, laboratory.tolerance)
+                self._counts[Stage.FRESH_PAIRS] += number >= REJECTED
+                if number < REJECTED:
+                    self._note(replace(found, expression=expression), finding)
+            self._drop([other for other in others if other.expression in false])
 
-    def _look_early(self, found: Found) -> Finding | None:
-        """A violation among the first fresh pairs, before a slow function is run on all of them."""
-        enough = self._prepared.pace.enough
-        if enough == MIN_TRIED or repr(found.transformation) in self._fresh:
-            return None
-        few = self._prepared.fresh_executions(found.transformation, enough // _EARLY)
-        finding = falsify(found.expression, few.executions, False, self._prepared.laboratory.tolerance)
-        return finding if finding.verdict is Verdict.REJECT else None
+    def _refute_symbolically(self, chosen: Sequence[Found]) -> bool:
+        """Whether symbolic execution refuted one of the kept relations, which is dropped then."""
+        for found in chosen:
+            if id(found) in self._executed or found in self._accepted:
+                continue
+            self._executed.add(id(found))
+            examined = refute_symbolically(self._prepared, self._kept[id(found)], len(chosen))
+            if examined.evidence is None:
+                self._reject(found, examined)
+                return True
+            self._kept[id(found)] = examined
+        return False
 
-    def _falsifiers(self, fresh: Fresh) -> tuple[str, ...]:
-        if fresh.exhaustive:
-            return ("whole domain",)
-        return (
-            ("fresh pairs",) if self._prepared.meter.is_interrupted else ("fresh pairs", "search for a counterexample")
-        )
+    def _is_disowned(self, found: Found) -> bool:
+        formula = self._formula(found)
+        same = [
+            relation.expression
+            for relation in self._earlier.disowned
+            if relation.transformation == found.transformation
+            and relation.expression.variables == found.expression.variables
+        ]
+        return formula in [relation.formula for relation in self._earlier.disowned] or any(agree(found, same))
 
-    def _seek(self, found: Found, fresh: Fresh) -> Finding:
-        """Search near the fresh pairs with the least slack."""
-        prepared = self._prepared
-        return seek_counterexample(
-            found.expression,
-            fresh.executions,
-            lambda inputs: prepared.executions_on(found.transformation, inputs),
-            prepared.subject.domains,
-            prepared.laboratory.tolerance,
-            Random(f"counterexample/{found.transformation!r}/{found.expression.to_tree()!r}"),
-        )
+    def _formula(self, found: Found) -> str:
+        return relation_formula(self._prepared.laboratory.signature, found.transformation, found.expression)
 
-    def _fresh_for(self, found: Found) -> Fresh:
-        key = repr(found.transformation)
-        if key not in self._fresh:
-            self._fresh[key] = self._grown(found)
-        return self._fresh[key]
+    def _drop(self, dropped: Sequence[Found]) -> None:
+        gone = {id(found) for found in dropped}
+        self._pool = [found for found in self._pool if id(found) not in gone]
+        for place in gone:
+            self._kept.pop(place, None)
 
-    def _grown(self, found: Found) -> Fresh:
-        """As many pairs as the rest of the budget allows, up to those of a fast function."""
-        prepared, meter = self._prepared, self._prepared.meter
-        before = meter.stage_left()
-        first = max(prepared.pace.enough, prepared.pace.within(MIN_TRIED, before / 2))
-        fresh = prepared.fresh_executions(found.transformation, first)
-        if fresh.whole or self._prepared.meter.is_interrupted:
-            return fresh
-        spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
-        affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
-        count = int(min(FRESH_OF_FAST, affordable))
-        return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
-
-
-def _not_judged(prepared: Prepared, found: Found) -> Rejected:
-    finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
-    return reject(prepared.laboratory.signature, found.transformation, found.expression, finding)
+    def _note(self, found: Found, finding: Finding) -> None:
+        """Remember why a relation is not reported."""
+        assert finding.stage is not None
+        self._counts[finding.stage] += 1
+        signature = self._prepared.laboratory.signature
+        self._rejected.append(reject(signature, found.transformation, found.expression, finding))

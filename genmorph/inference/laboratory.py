@@ -47,11 +47,14 @@ class Fresh:
     """Executions of the original that the search has not seen.
 
     `whole` says that the whole domain was tried, `lost` counts its pairs of which a call neither returned nor raised.
+    `inapplicable` counts the inputs drawn that give no execution: the original refused them or their follow-ups, or
+    they have none in the domain.
     """
 
     executions: tuple[Execution, ...]
     whole: bool
     lost: int
+    inapplicable: int = 0
 
     @property
     def exhaustive(self) -> bool:

@@ -12,6 +12,7 @@ from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import Calls, Facilities
+from genmorph.inference.careful import CarefulInputs
 from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import collect_mutants
@@ -26,10 +27,13 @@ from genmorph.progress import Step
 from genmorph.results import Signature
 from genmorph.search.parameters import PRESETS
 from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty
+from genmorph.subject.corners import corner_inputs
 from genmorph.transformations import instantiate
 
 MAX_LOST, MAX_LOST_SHARE = 20, 0.25
 """A function that gives no answer for so many inputs, and for such a share of them, is refused."""
+_CORNERS_LOST = 12
+"""And for so few of the inputs at the corners: the patience with the original is needed elsewhere."""
 _SHOWN_BITS = 1_000
 _MEASURED = 50
 """Inputs of the original on which its pace is measured."""
@@ -41,8 +45,8 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
     """
     faulty = inspect_faulty(request.faulty, subject)
-    calls, streams = _begin(subject, request, around)
-    sources, pace, meter = streams.sources, calls.pace, around.meter
+    calls, sources = _begin(subject, request, around)
+    pace, meter = calls.pace, around.meter
     outputs = _accepted_outputs(subject, sources, pace)
     ready_for([output.kind for output in outputs], meter, around.notify)
     _require_deterministic(subject, sources, calls, pace)
@@ -64,23 +68,36 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     transformations = instantiate(
         subject.parameters, tuple(constants), outputs, pieces=subject.pieces, templates=parameters.templates
     )
+    streams = _streams(subject, request, sources, constants, calls)
     return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)
 
 
-def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Calls, Streams]:
+def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Calls, AcceptedInputs]:
     """Measure the pace of the original, and run it on as many sources as that allows."""
     examples = check_examples(request.examples, subject)
     around.notify(Step("running the function"))
     around.meter.enter("running", keep=around.meter.part(0.4))
     sample = islice(_stream(subject, examples, f"{request.seed}/sources"), _MEASURED)
     calls = Calls(subject, around, list(sample))
-    sources, screening, fresh = (
-        AcceptedInputs(_stream(subject, own, f"{request.seed}/{purpose}"), calls.run)
-        for purpose, own in (("sources", examples), ("screening", ()), ("fresh", ()))
-    )
-    fresh.avoid(sources, screening)
+    sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources"), calls.run)
     sources.at_least(calls.pace.sources)
-    return calls, Streams(sources, screening, fresh)
+    return calls, sources
+
+
+def _streams(
+    subject: Subject, request: Request, sources: AcceptedInputs, constants: Iterable[int | float], calls: Calls
+) -> Streams:
+    """The sources, and the streams that later stages draw from; each has a seed of its own."""
+    screening, fresh = (
+        AcceptedInputs(_stream(subject, (), f"{request.seed}/{purpose}"), calls.run)
+        for purpose in ("screening", "fresh")
+    )
+    rng = Random(f"{request.seed}/corners")
+    at_corners = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
+    corners = CarefulInputs(at_corners, calls.run, patience=_CORNERS_LOST)
+    fresh.avoid(sources, screening)
+    corners.avoid(sources)
+    return Streams(sources, screening, fresh, corners)
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str) -> Iterator[Input]:

@@ -2,19 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from genmorph.domain import contains_all
+from genmorph.execution.history import is_unanswered
 from genmorph.execution.observation import Pair, executions_of
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
+from genmorph.inference.changed_sources import sources_before
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
 from genmorph.model import Crashed, Execution, Input, Outcome, Returned, TimedOut
 from genmorph.subject import Subject, all_inputs, domain_size
+from genmorph.subject.corner_numbers import corner_numbers
 from genmorph.transformations import Transformation
 
 SCREENED = 2_000
@@ -25,13 +30,17 @@ LEAST_APPLICABLE = 0.05
 """A transformation that applies to a smaller share of the sources says too little."""
 LEAST_PASSED_ON = 0.5
 """And so does one that passes on outputs which are valid inputs seldomer than this."""
+_BASES = 5
+"""So many sources are changed to put each constant into the follow-up."""
+_CHANGED = 4
+"""One corner pair for so many others has the corner in its follow-up."""
 _SHARE = 1 / 20
 """The share of the seconds that the screening pairs of one transformation may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Everything that explorations draw on; the three streams of inputs have seeds of their own."""
+    """Everything that explorations draw on; the streams of inputs have seeds of their own."""
 
     subject: Subject
     laboratory: Laboratory
@@ -57,9 +66,9 @@ class Prepared:
 
         An output that is passed on must mostly be a valid input.
         """
-        pairs, outside = self.sources.pairs(transformation, self.follower(transformation), count)
+        found = self.sources.pairs(transformation, self.follower(transformation), count)
         least = LEAST_PASSED_ON if transformation.chained is not None else LEAST_APPLICABLE
-        return pairs if len(pairs) >= least * (len(pairs) + outside) else []
+        return found.pairs if len(found.pairs) >= least * (len(found.pairs) + found.outside) else []
 
     def follower(self, transformation: Transformation) -> FollowUp:
         """What makes valid follow-ups of sources and their outcomes."""
@@ -75,13 +84,40 @@ class Prepared:
         return follow
 
     def screening_executions(self, transformation: Transformation) -> Fresh:
-        """Executions on which the search's candidates are screened, and from which it learns."""
+        """Executions on which the search's candidates are screened, and from which it learns.
+
+        Unless they are all that there are, some have a constant of the source in the place that was changed.
+        """
         count = self.pace.affordable(SCREENED, _SHARE)
-        return self._executions(transformation, count, self.streams.screening, most=count)
+        found = self._executions(transformation, count, self.streams.screening, most=count)
+        if found.whole:
+            return found
+        constants, domains = tuple(self.laboratory.constants), self.subject.domains
+        bases = [execution.source for execution in found.executions[:_BASES]]
+        sources = [s for base in bases for s in sources_before(transformation, domains, lambda _: constants, [base])]
+        return replace(found, executions=found.executions + self.executions_on(transformation, sources))
 
     def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions that nothing has learnt from, for the last filter."""
         return self._executions(transformation, count, self.streams.fresh, most=FRESH_OF_FAST)
+
+    def corner_executions(self, transformation: Transformation, count: int) -> Fresh:
+        """Executions at the corners of the domain: such sources, and sources of which a follow-up lies there."""
+        found = self.streams.corners.pairs(transformation, self.follower(transformation), count)
+        changed = (
+            () if self.streams.corners.unanswered else self._changed_to_corners(transformation, found.pairs, count)
+        )
+        more = list(self._paired(transformation, changed))
+        return self._run_on(found.pairs + more, found.outside + found.refused + len(changed) - len(more))
+
+    def _changed_to_corners(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
+        """Sources of further pairs, with a corner in the follow-up."""
+        most = count // _CHANGED
+        numbers = partial(corner_numbers, constants=tuple(self.laboratory.constants))
+        bases = [source for source, _ in pairs[:most]]
+        sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
+        known = {repr(source) for source, _ in pairs}
+        return list({repr(source): source for source in sources if repr(source) not in known}.values())
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
         """Executions of the original on a stream of inputs, or on all sources with a follow-up, if at most so many."""
@@ -92,31 +128,22 @@ class Prepared:
         if whole and size is not None:
             stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
             count = size
-        pairs, _ = stream.pairs(transformation, self.follower(transformation), count)
-        if not whole:
-            pairs += self._pairs_at_constants(transformation, [source for source, _ in pairs[:5]])
-        executions = executions_of(pairs, self.laboratory.outputs, self.laboratory.run)
-        return Fresh(tuple(e for e in executions if e is not None), whole, self._lost(stream, pairs) if whole else 0)
+        found = stream.pairs(transformation, self.follower(transformation), count)
+        fresh = self._run_on(found.pairs, found.outside + found.refused)
+        return replace(fresh, whole=True, lost=self._lost(stream, found.pairs)) if whole else fresh
 
-    def _pairs_at_constants(self, transformation: Transformation, bases: Sequence[Input]) -> list[Pair]:
-        """Pairs whose follow-up has a constant of the source, or a neighbour, in the place that was changed."""
-        sources = [
-            (*base[:position], value, *base[position + 1 :])
-            for base in bases
-            for position in transformation.positions
-            for constant in self.laboratory.constants
-            for value in transformation.sources_of(constant, self.subject.parameters[position].kind)
-        ]
-        inside = [source for source in sources if contains_all(self.subject.domains, source) is True]
-        return [pair for pair in self._paired(transformation, inside) if self._is_valid(pair[1])]
-
-    def _is_valid(self, values: Input) -> bool:
-        return contains_all(self.subject.domains, values) is True
+    def _run_on(self, pairs: Sequence[Pair], inapplicable: int) -> Fresh:
+        """The executions of these pairs; those that have none count as inapplicable, beside what was drawn in vain."""
+        tried = executions_of(pairs, self.laboratory.outputs, self.laboratory.run)
+        executions = tuple(execution for execution in tried if execution is not None)
+        return Fresh(executions, whole=False, lost=0, inapplicable=inapplicable + len(tried) - len(executions))
 
     def _paired(self, transformation: Transformation, sources: Sequence[Input]) -> Iterator[Pair]:
         """The sources that have a follow-up, with it."""
         follow = self.follower(transformation)
         for source, outcome in zip(sources, self.laboratory.run(None, sources), strict=True):
+            if is_unanswered(outcome):
+                self.streams.corners.note_unanswered(source)
             follow_up = follow(source, outcome)
             if follow_up is not None:
                 yield source, follow_up
@@ -127,10 +154,13 @@ class Prepared:
         return stream.lost + sum(isinstance(outcome, TimedOut | Crashed) for outcome in follow_ups)
 
     def executions_on(self, transformation: Transformation, inputs: Sequence[Input]) -> tuple[Execution, ...]:
-        """Executions of the original on these sources, as far as their follow-ups lie in the domain."""
-        pairs = list(self._paired(transformation, inputs))
-        executions = executions_of(pairs, self.laboratory.outputs, self.laboratory.run)
-        return tuple(execution for execution in executions if execution is not None)
+        """Executions of the original on these sources, as far as their follow-ups lie in the domain.
+
+        Inputs as large as one that came to no end are left out.
+        """
+        is_worth_asking = self.streams.corners.is_worth_asking
+        pairs = self._paired(transformation, list(filter(is_worth_asking, inputs)))
+        return self._run_on([pair for pair in pairs if is_worth_asking(pair[1])], 0).executions
 
     def source_counts(self) -> dict[str, Any]:
         """Inputs drawn for the search, those accepted, why the others were set aside, and follow-ups left out."""

@@ -8,6 +8,7 @@ from typing import Any
 from genmorph.inference.meter import Clock
 from genmorph.model import Budget, Tolerance, UsageError
 from genmorph.progress import Notify
+from genmorph.results import RelationSet
 from genmorph.search.parameters import PRESETS
 
 Function = Callable[..., Any] | str
@@ -16,6 +17,8 @@ Function = Callable[..., Any] | str
 @dataclass(frozen=True, slots=True)
 class Request:
     """The arguments of `infer_relations`; those that concern the function's inputs are checked when it is inspected.
+
+    `earlier` is a set of an earlier run, in which a person said of relations whether they are intended.
 
     >>> Request("math:gcd", Budget(30.0), preset="java")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -33,6 +36,7 @@ class Request:
     tolerance: Tolerance | None = None
     cache: bool | str | os.PathLike[str] = True
     allow_effects: bool = False
+    earlier: RelationSet | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):
@@ -45,6 +49,8 @@ class Request:
             raise UsageError(f"cache must be True, False or the path of a file, got {self.cache!r}")
         if not isinstance(self.allow_effects, bool):
             raise UsageError(f"allow_effects must be True or False, got {self.allow_effects!r}")
+        if self.earlier is not None and not isinstance(self.earlier, RelationSet):
+            raise UsageError(f"earlier must be a RelationSet or the path of a saved one, got {self.earlier!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request, World
 from genmorph.inference.searching import search
 from genmorph.inference.stages import count_stages
+from genmorph.inference.words import read_words, tell_violated, tell_words
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results import CallCounts, RelationSet
@@ -38,6 +39,7 @@ def infer_relations(
     tolerance: Tolerance | None = None,
     cache: bool | str | os.PathLike[str] = True,
     allow_effects: bool = False,
+    earlier: RelationSet | str | os.PathLike[str] | None = None,
 ) -> RelationSet:
     """Find metamorphic relations of a deterministic function over numbers and Booleans.
 
@@ -47,7 +49,9 @@ def infer_relations(
     known to be wrong, beside the mutants; `preset="paper"` searches as the paper does, without the join and the
     schedule; `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output; `cache` is True for the file
     of outcomes in the user's cache directory, a path for another file, False for none; `allow_effects` lets the
-    function (never its mutants) write files, open sockets and start processes. Progress goes to standard error.
+    function (never its mutants) write files, open sockets and start processes. `earlier` is a set of an earlier run, or
+    the path of a saved one: what a person accepted there is judged again and comes first, what a person rejected is not
+    reported. Progress goes to standard error.
     An interrupt (Ctrl-C) ends the search: what was found is judged within a few seconds and returned, with
     `interrupted` set; a second one raises KeyboardInterrupt.
 
@@ -63,7 +67,8 @@ def infer_relations(
     True
     """
     began = time.monotonic()
-    request = Request(func, as_budget(budget), seed, domain, preset, examples, faulty, tolerance, cache, allow_effects)
+    given = (func, as_budget(budget), seed, domain, preset, examples, faulty, tolerance, cache, allow_effects)
+    request = Request(*given, earlier=as_earlier(earlier))
     with Interruption() as interruption:
         return infer_shown(request, began, interruption)
 
@@ -71,6 +76,11 @@ def infer_relations(
 def as_budget(budget: object) -> Budget:
     """A budget as given, or a number of seconds."""
     return budget if isinstance(budget, Budget) else Budget(seconds=budget)  # type: ignore[arg-type]
+
+
+def as_earlier(earlier: object) -> RelationSet | None:
+    """A set as given, or the one that is saved at a path."""
+    return RelationSet.from_json(earlier) if isinstance(earlier, str | os.PathLike) else earlier  # type: ignore[return-value]
 
 
 def infer_shown(request: Request, began: float, interruption: Interruption) -> RelationSet:
@@ -121,7 +131,9 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
     if not any(e.judged for e in explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
         around.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
     meter.enter("judging", keep=prepared.pace.export, brings_in=True)
-    conclusion = conclude(prepared, explorations, around.notify)
+    words = read_words(request.earlier, prepared.laboratory.signature)
+    tell_words(words, around.notify)
+    conclusion = conclude(prepared, explorations, words, around.notify)
     relations = RelationSet(
         signature=conclusion.signature,
         relations=conclusion.relations,
@@ -130,31 +142,51 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
         budget=request.budget,
         stages=count_stages(prepared, explorations, conclusion),
         allow_effects=request.allow_effects,
+        mutants=conclusion.mutants,
+        disowned=tuple(replace(one, signature=conclusion.signature) for one in words.earlier.disowned),
+        unfitting=words.unfitting,
         calls=CallCounts(prepared.calls.made, prepared.calls.recalled),
     )
-    return _verified(relations, prepared, around.notify)
+    verified = _verified(relations, prepared, around.notify)
+    tell_violated(verified.violated, around.notify)
+    return verified
 
 
 def _nothing(subject: Subject, request: Request) -> RelationSet:
-    """What there is when nothing could be searched: no relation, and an output of unknown kind."""
-    nothing_known = signature(subject, (), request.tolerance or Tolerance())
-    return RelationSet(nothing_known, (), (), request.seed, request.budget, stages={})
+    """What there is when nothing could be searched: outputs of unknown kind, and only what a person said earlier."""
+    known = signature(subject, (), request.tolerance or Tolerance())
+    before = None if request.earlier is None else request.earlier.signature
+    if before is not None and before.names == known.names:
+        known = replace(known, outputs=before.outputs, raises=before.raises)
+    words = read_words(request.earlier, known)
+    return RelationSet(
+        signature=known,
+        relations=words.earlier.accepted,
+        rejected=(),
+        seed=request.seed,
+        budget=request.budget,
+        stages={},
+        allow_effects=request.allow_effects,
+        disowned=words.earlier.disowned,
+        unfitting=words.unfitting,
+    )
 
 
 def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> RelationSet:
     """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
     meter = prepared.meter
-    if not prepared.subject.is_importable or meter.is_interrupted or not relations:
+    if not prepared.subject.is_importable or meter.is_interrupted or not relations.sound:
         return relations
     notify(Step("running the exported tests"))
     meter.enter("exporting")
     timeout = min(meter.stage_left(), EXPORT_SECONDS)
-    examples = prepared.pace.examples(len(relations), timeout)
+    examples = prepared.pace.examples(len(relations.sound), timeout)
     try:
         verified = relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations
-        if len(verified) < len(relations):
+        dropped = len(relations.sound) - len(verified.sound)
+        if dropped:
             reason = verified.rejected[-1].reason
-            notify(Notice(f"{len(relations) - len(verified)} relations were dropped, the last because {reason:.200}"))
+            notify(Notice(f"{dropped} relations were dropped, the last because {reason:.200}"))
         return verified
     except ExportError as error:
         notify(Notice(f"the exported tests were not tried: {error}"))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.execution.observation import correct_executions, is_exact
-from genmorph.filters import Finding, judge, violations
+from genmorph.filters import Finding, falsify, judge_form, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import build_table
@@ -69,8 +69,9 @@ class Screened:
         rejected = {}
         for candidate in self.fallen[:REJECTED]:
             expression, examples = candidate.expression, self.counterexamples.get(candidate.expression, ())
-            judged = judge(expression, len(candidate.killed), examples, False, signature.tolerance)
-            finding = replace(judged, stage=Stage.SCREENING)
+            formed = judge_form(expression, len(candidate.killed))
+            finding = formed or falsify(expression, examples, False, signature.tolerance)
+            finding = replace(finding, stage=Stage.SCREENING)
             rejected[expression] = reject(signature, transformation, expression, finding)
         return rejected
 

@@ -16,6 +16,15 @@ FollowUp = Callable[[Input, Outcome], Input | None]
 _STEP = 1_000
 
 
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Source/follow-up pairs of a stream, how many accepted inputs before the last had none, and how many raised."""
+
+    pairs: list[Pair]
+    outside: int
+    refused: int
+
+
 class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
@@ -26,6 +35,7 @@ class AcceptedInputs:
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
         self._inputs = inputs
         self._run = run
+        self._refused_before: list[int] = []
         self.asked: list[Input] = []
         self.accepted: list[Input] = []
         self.outcomes: list[Outcome] = []
@@ -47,29 +57,44 @@ class AcceptedInputs:
         self.is_exhausted = len(drawn) < count
         self.drawn += len(drawn)
         known = {repr(values) for other in self._avoided for values in other.accepted}
-        inputs = [values for values in drawn if repr(values) not in known]
+        inputs = [values for values in drawn if repr(values) not in known and self.is_worth_asking(values)]
         self.asked += inputs
         for values, outcome in zip(inputs, self._run(None, inputs), strict=True):
             if isinstance(outcome, Returned):
                 self.accepted.append(values)
                 self.outcomes.append(outcome)
+                self._refused_before.append(self._answered_refusals)
             else:
                 self.refused[refusal(outcome)] += 1
                 self.lost += not isinstance(outcome, Raised)
-                self.unanswered += is_unanswered(outcome)
+                if is_unanswered(outcome):
+                    self.unanswered += 1
+                    self.note_unanswered(values)
+
+    def is_worth_asking(self, _values: Input) -> bool:
+        """Whether the original is called on an input that was drawn."""
+        return True
+
+    def note_unanswered(self, _values: Input) -> None:
+        """Learn that a call came to no end."""
+
+    def step(self, count: int) -> int:
+        """So many inputs are drawn at once where so many are wanted."""
+        return min(_STEP, count)
 
     def arrange(self, order: Sequence[int]) -> None:
         """Put the accepted inputs in another order, given as their present places."""
         self.accepted = [self.accepted[place] for place in order]
         self.outcomes = [self.outcomes[place] for place in order]
+        self._refused_before = [self._refused_before[place] for place in order]
 
     def at_least(self, count: int) -> None:
         """Draw until so many are accepted, or the stream ends, or ten times as many have been drawn."""
         while len(self.accepted) < count and not self.is_exhausted and self.drawn < 10 * count:
-            self.draw(min(_STEP, count))
+            self.draw(self.step(count))
 
-    def pairs(self, transformation: Transformation, follow: FollowUp, count: int) -> tuple[list[Pair], int]:
-        """The first `count` accepted inputs with a follow-up in the domain, and how many had none."""
+    def pairs(self, transformation: Transformation, follow: FollowUp, count: int) -> Pairs:
+        """The first `count` accepted inputs with a follow-up in the domain, and what was passed over on the way."""
         pairs: list[Pair] = []
         outside = 0
         for source, outcome in self._endless(count):
@@ -81,7 +106,9 @@ class AcceptedInputs:
             if len(pairs) == count:
                 break
         self._outside[transformation] = outside
-        return pairs, outside
+        passed = self._refused_before[: len(pairs) + outside]
+        refused = max(passed, default=0) if len(pairs) == count else self._answered_refusals
+        return Pairs(pairs, outside, refused)
 
     @property
     def outside(self) -> int:
@@ -96,16 +123,24 @@ class AcceptedInputs:
             position = len(self.accepted)
             if self.is_exhausted or self.drawn >= 10 * count:
                 return
-            self.draw(min(_STEP, count))
+            self.draw(self.step(count))
+
+    @property
+    def _answered_refusals(self) -> int:
+        return self.refused.total() - self.unanswered
 
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """Inputs that the search learns from, those that screen its candidates, and those that nothing learns from."""
+    """Inputs that the search learns from, those that screen its candidates, and those that nothing learns from.
+
+    The last are those at the corners of the domain, of another distribution.
+    """
 
     sources: AcceptedInputs
     screening: AcceptedInputs
     fresh: AcceptedInputs
+    corners: AcceptedInputs
 
 
 def refusal(outcome: Outcome) -> str:

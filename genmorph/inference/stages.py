@@ -6,7 +6,7 @@ from typing import Any
 from genmorph.inference.conclusion import Conclusion
 from genmorph.inference.exploration import Exploration
 from genmorph.inference.prepared import Prepared
-from genmorph.model import FaultyVersion
+from genmorph.model import FaultyVersion, Stage
 
 
 def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
@@ -29,5 +29,11 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
             "generations": sum(e.generations for e in explorations),
             "evaluations": round(sum(e.evaluations for e in explorations), 3),
         },
-        "filter": {"kept": len(conclusion.relations), "rejected": len(conclusion.rejected)},
+        "filter": {"kept": len(conclusion.relations), "rejected": _count_rejected(explorations, conclusion)},
     }
+
+
+def _count_rejected(explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, int]:
+    """How many candidates each stage rejected, or left undecided, in the order of the stages."""
+    counts = {**conclusion.rejected_by_stage, Stage.SCREENING: sum(e.fallen for e in explorations)}
+    return {stage.value: counts[stage] for stage in Stage if counts.get(stage)}

@@ -6,7 +6,9 @@ Algebra of real numbers, not of floats: what it proposes is only taken where it 
 import math
 import re
 import sys
+from ast import literal_eval
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -29,7 +31,12 @@ def splits(atom: Any, firsts: Collection[str], seconds: Collection[str]) -> bool
     >>> splits(["==", ["len", "return_f"], ["+", ["len", "return_s"], 1]], {"return_s"}, {"return_f"})
     False
     """
-    symbol, left, right = atom
+    return _splits(repr(atom), frozenset(firsts), frozenset(seconds))
+
+
+@lru_cache(maxsize=4096)
+def _splits(atom: str, firsts: frozenset[str], seconds: frozenset[str]) -> bool:
+    symbol, left, right = literal_eval(atom)
     difference = sympy.together(to_sympy(left) - to_sympy(right))
     if sympy.count_ops(difference) > MAX_TERMS:
         return False
@@ -62,13 +69,13 @@ def _solved(atom: Any, target: Any) -> Iterator[Any]:
     """The same with names in the place of parts that are no arithmetic."""
     symbol, left, right = atom
     difference = to_sympy(left) - to_sympy(right)
-    if target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS or not _is_defined(difference):
+    if target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS or not is_defined(difference):
         return
     if symbol != "==":
         yield from _bounds(symbol, difference, target)
         return
     numerator = sympy.expand(sympy.fraction(sympy.together(difference))[0])
-    if not _is_defined(numerator) or any(target in part.free_symbols for part in numerator.atoms(_Absolute)):
+    if not is_defined(numerator) or any(target in part.free_symbols for part in numerator.atoms(_Absolute)):
         return
     polynomial = sympy.Poly(numerator, target)
     if polynomial.degree() != 1:
@@ -81,8 +88,8 @@ def _solved(atom: Any, target: Any) -> Iterator[Any]:
         yield ["==", from_sympy(factor * target), from_sympy(sympy.factor(-rest))]
 
 
-def _is_defined(expression: Any) -> bool:
-    """Whether nothing in it is divided by zero."""
+def is_defined(expression: Any) -> bool:
+    """Whether nothing in a sympy expression is divided by zero."""
     return not expression.has(sympy.zoo, sympy.nan)
 
 
@@ -92,7 +99,7 @@ def _bounds(symbol: str, difference: Any, target: Any) -> Iterator[Any]:
         return
     expanded = sympy.expand(difference)
     factor = expanded.coeff(target)
-    if _is_defined(expanded) and factor.is_Rational and factor != 0 and sympy.degree(expanded, target) == 1:
+    if is_defined(expanded) and factor.is_Rational and factor != 0 and sympy.degree(expanded, target) == 1:
         bound = from_sympy(sympy.expand((factor * target - expanded) / factor))
         yield [symbol, target.name, bound] if factor > 0 else [symbol, bound, target.name]
 

@@ -1,184 +1,85 @@
-"""English words for what a relation says of the output, to name tests after."""
+"""A relation in English words, to name tests after and to read in their docstrings."""
 
-import re
-from collections.abc import Collection
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
-from genmorph.relations.metamorphic import names_of
-from genmorph.relations.opaque import leaves, restored
+from genmorph.relations.expression import ERROR_VARIABLES, Expression
+from genmorph.relations.opaque import leaves
+from genmorph.relations.sentences import Form, Said, lead, say, text
+from genmorph.relations.vocabulary import ITEM, Vocabulary, vocabulary_of
 
-_AFTER, _BEFORE = "after", "before"
-"""What stands for the follow-up's and the source's output; the names of variables end in `_s` or `_f`."""
-_COMMUTATIVE = frozenset({"==", "iff", "xor"})
-_PLAIN = {
-    ("==", _AFTER, _BEFORE): "stays the same",
-    ("iff", _AFTER, _BEFORE): "stays the same",
-    ("xor", _AFTER, _BEFORE): "is flipped",
-    ("<=", _AFTER, _BEFORE): "does not grow",
-    ("<=", _BEFORE, _AFTER): "does not shrink",
-    ("<", _AFTER, _BEFORE): "shrinks",
-    ("<", _BEFORE, _AFTER): "grows",
-    ("implies", _BEFORE, _AFTER): "stays true",
-    ("implies", _AFTER, _BEFORE): "stays false",
-    ("startswith", _AFTER, _BEFORE): "starts as before",
-    ("startswith", _BEFORE, _AFTER): "starts what it was",
-    ("contains", _AFTER, _BEFORE): "contains what it was",
-    ("contains", _BEFORE, _AFTER): "is part of what it was",
-}
-_UNARY = {"flip": "is reversed", "sorted": "is sorted", "upper": "is in upper case", "lower": "is in lower case"}
-_STEPS = {"+": "grows by", "-": "shrinks by", "*": "is multiplied by", "/": "is divided by"}
-_INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
-_PROPERTIES = {"len": "length", "sum": "sum", "min": "smallest element", "max": "largest element"}
-_PLACES = {0: "first element", -1: "last element"}
-_OTHERWISE = "keeps its relation"
-_PART = re.compile(r"return(?:\.(?P<field>\w+)|\[(?P<item>.*)\])?(?P<none> is None)?")
+ROOM = 60
+"""The usual length of a phrase in a test's name."""
+_LONG = 160
+"""The usual length of a phrase in a sentence."""
+_SAME_ERROR = "raises the same error"
+_REST: Mapping[Form, str] = MappingProxyType(
+    {Form.AND: "and more", Form.OR: "with exceptions", Form.IF: "under a condition", Form.EXACTLY: "under a condition"}
+)
+"""What stands for the clauses after the first."""
+_SUMMARIES: Mapping[str, str] = MappingProxyType(
+    {"equals": "is determined by"} | dict.fromkeys(("is at", "is less", "is greater"), "is bounded by")
+)
+"""By the beginning of a verb."""
 
 
-def phrase(expression: Expression) -> str:
-    """What happens to the output, in words; relations of other shapes are "keeps its relation".
+def phrase(expression: Expression, room: int = ROOM) -> str:
+    """What happens to the output, in words that stand after the function's name.
 
-    A part of what is returned, or an argument changed in place, is named in front.
+    Parts of what is returned, and arguments changed in place, are named. Where the words do not fit into the room, they
+    are fewer and say less, but nothing else.
 
     >>> from genmorph.model import Kind, Output, Place
     >>> from genmorph.relations.expression import relation_variables
     >>> variables = relation_variables([], [], [Output(Kind.INT), Output(Kind.INTS, Place.ARGUMENT, "xs")])
-    >>> phrase(Expression.from_tree(["==", "return_f", ["*", "return_s", 2]], variables))
-    'is multiplied by 2'
+    >>> phrase(Expression.from_tree(["==", "return_f", ["*", "return_s", 3]], variables))
+    'is multiplied by 3'
     >>> phrase(Expression.from_tree(["==", "xs.after_f", ["flip", "xs.after_s"]], variables))
     'xs afterwards is reversed'
     """
-    tree = expression.to_tree()
-    after, before = (sorted(set(leaves(tree)) & names_of(expression, roles)) for roles in (FOLLOW_UP_SIDE, SOURCE_SIDE))
-    if (after, before) == (["raised_f"], ["raised_s"]):
-        return "raises the same error"
-    if len(after) != 1 or len(before) != 1:
-        return _OTHERWISE
-    if {*before} <= names_of(expression, {Role.CHAINED_INPUT}):
-        is_identity = tree in (["==", *after, *before], ["==", *before, *after])
-        return f"gives back {before[0].removesuffix('_s')}" if is_identity else _OTHERWISE
-    names = {_part(name[:-2]) for name in (*after, *before)}
-    if len(names) > 1:
-        return _OTHERWISE
-    said = _phrase(restored(tree, {after[0]: _AFTER, before[0]: _BEFORE}))
-    return " ".join(word for word in (*names, said) if word)
+    return _fitting(expression, "", room)
 
 
-def _part(name: str) -> str:
-    """How an output is spoken of; "" for what is returned as a whole."""
-    if name.endswith(".after"):
-        return f"{name.removesuffix('.after')} afterwards"
-    match = _PART.fullmatch(name)
-    if match is None:
-        return name
-    item = match["item"]
-    words = match["field"] or ("" if item is None else item.strip("'\"") if item[:1] in "'\"" else f"item {item}")
-    return f"{words} being None".strip() if match["none"] else words
+def sentence(name: str, expression: Expression, changed: str) -> str:
+    """The relation of the function of this name as a sentence; `changed` says what happens to the input.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.TEXT)])
+    >>> grows = Expression.from_tree(["<", ["len", "return_s"], ["len", "return_f"]], variables)
+    >>> sentence("title", grows, "a is appended to text")
+    'The length of title grows when a is appended to text.'
+    """
+    text = f"{_fitting(expression, name, _LONG)} when {changed}."
+    return f"{text[0].upper()}{text[1:]}" if text.startswith(("the ", ITEM)) else text
 
 
-def _phrase(tree: Any) -> str:
-    match tree:
-        case [str() as symbol, str() as a, str() as b]:
-            exchanged = (symbol, b, a) if symbol in _COMMUTATIVE else (symbol, a, b)
-            return _PLAIN.get((symbol, a, b)) or _PLAIN.get(exchanged) or _OTHERWISE
-        case ["not", ["==", *sides]] if {_AFTER, _BEFORE} == {*map(str, sides)}:
-            return "changes"
-        case ["not", ["iff", *sides]] if {_AFTER, _BEFORE} == {*map(str, sides)}:
-            return "is flipped"
-    return _of_property(tree) or _of_number(tree) or _of_sequence(tree) or _OTHERWISE
+def _fitting(expression: Expression, name: str, room: int) -> str:
+    """The words after the function's name, or with it where there is one; the fullest that fit."""
+    if expression.variables == ERROR_VARIABLES:
+        return f"{name} {_SAME_ERROR}".strip()
+    *fuller, shortest = _candidates(expression.to_tree(), vocabulary_of(expression), name)
+    return next((words for words in fuller if len(words) <= room + len(name)), shortest)
 
 
-def _of_number(tree: Any) -> str | None:
-    match tree:
-        case ["==", "after", ["-", 0, "before"]]:
-            return "changes sign"
-        case ["==", "after", [("-" | "/") as step, "before", other]]:
-            return _step(step, other)
-        case ["==", "after", [("+" | "*") as step, a, b]] if _BEFORE in (a, b):
-            return _step(step, b if a == _BEFORE else a)
-        case ["==", [("*" | "+" | "-" | "/") as step, "after", other], "before"]:
-            return _step(_INVERSE[step], other)
-        case ["==", "before", [("*" | "+" | "-" | "/") as step, "after", other]]:
-            return _step(_INVERSE[step], other)
-    return None
+def _candidates(tree: Any, words: Vocabulary, name: str) -> Iterator[str]:
+    """The relation in fewer and fewer words."""
+    said = say(tree, words)
+    yield text(said, words, name)
+    first = said.clauses[0].clause
+    nouns = words.beside(first.leaf)
+    others = [nouns.say(leaf) for leaf in leaves(tree) if isinstance(leaf, str) and leaf not in words.after]
+    listed = " and ".join(dict.fromkeys(others))
+    if said.form is not Form.ONE:
+        yield f"{text(Said(said.clauses[:1]), words, name)} {_REST[said.form]}"
+    elif first.leaf and others:
+        yield f"{lead(first, words, name)} {_summary(first.verb)} {listed}".strip()
+    if others:
+        yield f"{name} is tied to {listed}".strip()
+    yield f"{name} is tied to what it was".strip()
 
 
-def _step(symbol: str, amount: Any) -> str:
-    words = _amount(amount)
-    return _OTHERWISE if words is None else f"{_STEPS[symbol]} {words}"
-
-
-def _amount(tree: Any) -> str | None:
-    """A number or an input in words; None for all else."""
-    if isinstance(tree, list) or tree in (_AFTER, _BEFORE) or (isinstance(tree, int | float) and tree < 0):
-        return None
-    return str(tree).removesuffix("_s")
-
-
-def _of_property(tree: Any) -> str | None:
-    """What is said of a length, a sum and the like of both outputs."""
-    for symbol, noun in _PROPERTIES.items():
-        said = _about(tree, [symbol, _AFTER], [symbol, _BEFORE], noun)
-        if said:
-            return said
-    for place, noun in _PLACES.items():
-        said = _about(tree, ["element", _AFTER, place], ["element", _BEFORE, place], noun)
-        if said:
-            return said
-    return None
-
-
-def _about(tree: Any, after: Any, before: Any, noun: str) -> str | None:
-    def replaced(part: Any) -> Any:
-        if part in (after, before):
-            return _AFTER if part == after else _BEFORE
-        return [part[0], *map(replaced, part[1:])] if isinstance(part, list) else part
-
-    if {_AFTER, _BEFORE} & set(leaves(_without(tree, (after, before)))):
-        return None
-    said = _phrase(replaced(tree))
-    return f"keeps its {noun}" if said == "stays the same" else _OTHERWISE if said == _OTHERWISE else f"{noun} {said}"
-
-
-def _without(tree: Any, parts: Collection[Any]) -> Any:
-    if not isinstance(tree, list):
-        return tree
-    return [tree[0], *(_without(part, parts) for part in tree[1:] if part not in parts)]
-
-
-def _of_sequence(tree: Any) -> str | None:
-    match tree:
-        case ["==", "after", changed] | ["==", changed, "after"]:
-            return _changed(changed)
-        case ["==", ["flip", "after"], "before"] | ["==", "before", ["flip", "after"]]:
-            return "is reversed"
-    return None
-
-
-def _changed(tree: Any) -> str | None:
-    """What the source's output becomes."""
-    match tree:
-        case [str() as symbol, "before"]:
-            return _UNARY.get(symbol)
-        case ["concatenate", "before", "before"]:
-            return "is repeated"
-        case ["concatenate", "before", other] if _amount(other):
-            return f"gains {_amount(other)} at its end"
-        case ["concatenate", other, "before"] if _amount(other):
-            return f"gains {_amount(other)} at its start"
-        case ["remove", "before", (0 | -1) as place]:
-            return f"loses its {_PLACES[place]}"
-        case ["truncate", "before", count] if _amount(count):
-            return f"is cut to {_amount(count)} elements"
-    return _each_changed(tree)
-
-
-def _each_changed(tree: Any) -> str | None:
-    match tree:
-        case ["scale each", "before", -1]:
-            return "changes sign in each element"
-        case ["scale each", "before", factor] if _amount(factor):
-            return f"has each element multiplied by {_amount(factor)}"
-        case ["add each", "before", amount] if _amount(amount):
-            return f"has {_amount(amount)} added to each element"
-    return None
+def _summary(verb: str) -> str:
+    """What a comparison says at least."""
+    return next((summary for start, summary in _SUMMARIES.items() if verb.startswith(start)), "is tied to")

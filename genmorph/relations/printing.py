@@ -40,8 +40,20 @@ from genmorph.relations.operators import (
     arity,
     operation_of,
 )
-from genmorph.relations.rendering import Binding, Text, call, compared, infix, leaf, negated
-from genmorph.relations.sequence_printing import looks, sequence_claim, sequence_value
+from genmorph.relations.rendering import (
+    Binding,
+    Text,
+    call,
+    compared,
+    elements_of,
+    infix,
+    leaf,
+    minus,
+    negated,
+    number,
+    opposite,
+)
+from genmorph.relations.sequence_printing import MEASURES, looks, sequence_claim, sequence_value
 
 __all__ = ["Text", "formula", "python", "variable_texts"]
 
@@ -63,6 +75,8 @@ _INFIX: Mapping[int, tuple[str, Binding, Binding, Binding]] = {
     XOR: ("!=", Binding.COMPARISON, Binding.SUM, Binding.SUM),
 }
 """For each infix operator: its symbol, how tightly it binds, and how tightly its operands must."""
+_OPPOSITE = {ADD: SUBTRACT, SUBTRACT: ADD}
+"""What does the same with a number of the other sign, without any rounding."""
 _TOLERANT = {EQUAL: "equal", LESS: "less", LESS_EQUAL: "less_equal"}
 _CLAIMS = (SAME, PREFIX, CONTAINS)
 
@@ -115,8 +129,7 @@ class _Printer:
     def _leaf(self, index: int, code: int) -> Text:
         if code >= FIRST_VARIABLE:
             return leaf(self.names[self.expression.variables[code - FIRST_VARIABLE].name])
-        text = repr(self.expression.constant_at[index])
-        return Text(text, Binding.UNARY) if text.startswith("-") else Text(text)
+        return number(self.expression.constant_at[index])
 
     def _comparison(self, index: int, is_negated: bool) -> Text:
         code = self.expression.codes[index]
@@ -146,6 +159,8 @@ class _Printer:
             parts = [looks(part) for part in parts]
         if operation in _CLAIMS:
             return sequence_claim(operation, sort, *parts, plain=plain, is_negated=is_negated)
+        if operation in MEASURES and self.is_code:
+            parts = [elements_of(part) for part in parts]
         return sequence_value(operation, parts, self.names.values(), plain=plain)
 
     def _operation(self, code: int, *inner: int) -> Text:
@@ -158,12 +173,14 @@ class _Printer:
         b = self.render(right)
         if code == DIVIDE and self.is_code and not self.expression.constant_at.get(right):
             return call("divide", a, b, is_helper=True)
+        less = opposite(b)
         if code == SUBTRACT and self.expression.constant_at.get(left) == 0:
-            return Text(f"-{b.within(Binding.UNARY)}", Binding.UNARY, b.helpers)
-        if code == ADD and self.expression.constant_at.get(right, 0) < 0:
-            return Text(f"{a.within(Binding.SUM)} - {b.text[1:]}", Binding.SUM, a.helpers)
+            return less or minus(b)
+        if code in _OPPOSITE and less:
+            code, b = _OPPOSITE[code], less
         symbol, binding, of_left, of_right = _INFIX[code]
-        return infix(a, symbol, b, binding, of_left, of_right)
+        is_associative = code in (ADD, MULTIPLY) and self._are_exact(left, right)
+        return infix(a, symbol, b, binding, of_left, binding if is_associative else of_right)
 
     def _negation(self, index: int) -> Text:
         """`not` of a part; a comparison is turned round where that means the same."""

@@ -5,6 +5,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from types import MappingProxyType
+
+from genmorph.relations.constants import number_text
 
 
 class Binding(IntEnum):
@@ -22,6 +25,20 @@ class Binding(IntEnum):
 
 
 _PRIMARY = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.ListComp, ast.Constant)
+_OF_OPERATORS = MappingProxyType(
+    {
+        ast.Or: Binding.OR,
+        ast.And: Binding.AND,
+        ast.Not: Binding.NOT,
+        ast.Add: Binding.SUM,
+        ast.Sub: Binding.SUM,
+        ast.Mult: Binding.PRODUCT,
+        ast.Div: Binding.PRODUCT,
+        ast.USub: Binding.UNARY,
+        ast.Invert: Binding.UNARY,
+        ast.Pow: Binding.UNARY,
+    }
+)
 _BRACKETED = re.compile(r"\[[^\[\]]*\]|\[.*\(.*\)\]")
 _PLAIN_BOUND = re.compile(r"-?[\w.]+")
 _ELEMENTS = ("v", "w", "u", *(f"v{number}" for number in range(1, 100)))
@@ -41,18 +58,63 @@ class Text:
 
 
 def leaf(text: str) -> Text:
-    """A variable's text; what is no name, call or the like counts as binding loosely.
+    """A variable's text; what is no expression of Python counts as binding loosely.
 
     >>> [leaf(text).within(Binding.ATOM) for text in ("f(x)[0]", "x + 1", "[xs after sort(xs)]")]
     ['f(x)[0]', '(x + 1)', '[xs after sort(xs)]']
+    >>> leaf("x + 1").within(Binding.SUM), leaf("x * 2").within(Binding.SUM)
+    ('x + 1', 'x * 2')
     """
     try:
         body = ast.parse(text, mode="eval").body
     except SyntaxError:
         return Text(text, Binding.ATOM if _BRACKETED.fullmatch(text) else Binding.CONDITION)
-    if isinstance(body, _PRIMARY):
-        return Text(text)
-    return Text(text, Binding.CONDITION if isinstance(body, ast.IfExp) else Binding.OR)
+    return Text(text, _binding(body))
+
+
+def _binding(body: ast.expr) -> Binding:
+    match body:
+        case ast.BinOp(op=ast.FloorDiv() | ast.Mod()):
+            return Binding.SUM  # they bind as tightly as products do, but round: a minus sign is not that of the whole
+        case ast.BinOp(op=symbol) | ast.UnaryOp(op=symbol) | ast.BoolOp(op=symbol):
+            return _OF_OPERATORS.get(type(symbol), Binding.OR)
+        case ast.Compare():
+            return Binding.COMPARISON
+    return Binding.ATOM if isinstance(body, _PRIMARY) else Binding.CONDITION
+
+
+def number(value: int | float) -> Text:
+    """A constant, by its name where it has one.
+
+    >>> number(2.0).text, number(6.283185307179586).within(Binding.UNARY)
+    ('2.0', '(2 * math.pi)')
+    """
+    text = number_text(value)
+    is_product = " / " in text or " * " in text
+    return Text(text, Binding.PRODUCT if is_product else Binding.UNARY if text.startswith("-") else Binding.ATOM)
+
+
+def minus(part: Text) -> Text:
+    """A minus sign in front; before a product it is that of the first factor, which is the same without rounding.
+
+    >>> minus(Text("x * y", Binding.PRODUCT)).text, minus(Text("x + y", Binding.SUM)).text
+    ('-x * y', '-(x + y)')
+    """
+    if part.binding == Binding.PRODUCT:
+        return Text(f"-{part.text}", Binding.PRODUCT, part.helpers)
+    return Text(f"-{part.within(Binding.UNARY)}", Binding.UNARY, part.helpers)
+
+
+def opposite(part: Text) -> Text | None:
+    """What a minus sign stands before; None where there is none, or it is that of a part only.
+
+    >>> opposite(Text("-x", Binding.UNARY)), opposite(Text("-x - y", Binding.SUM))
+    (Text(text='x', binding=<Binding.ATOM: 8>, helpers=frozenset()), None)
+    """
+    if not part.text.startswith("-") or part.binding < Binding.PRODUCT:
+        return None
+    binding = Binding.PRODUCT if part.binding == Binding.PRODUCT else leaf(part.text[1:]).binding
+    return Text(part.text[1:], binding, part.helpers)
 
 
 def call(function: str, *parts: Text, is_helper: bool = False) -> Text:
@@ -97,9 +159,32 @@ def each(a: Text, symbol: str, amount: Text, taken: Iterable[str]) -> Text:
     changed = f"{name} {symbol} {amount.within(Binding.PRODUCT if symbol == '+' else Binding.UNARY)}"
     if symbol == "*" and amount.text == "-1":
         changed = f"-{name}"
-    elif symbol == "+" and amount.binding == Binding.UNARY and amount.text.startswith("-"):
-        changed = f"{name} - {amount.text[1:]}"
+    elif symbol == "+" and (less := opposite(amount)):
+        changed = f"{name} - {less.within(Binding.PRODUCT)}"
     return Text(f"[{changed} for {name} in {a.within(Binding.OR)}]", Binding.ATOM, helpers_of(a, amount))
+
+
+def repeated(a: Text, count: int) -> Text:
+    """A text or sequence so many times in a row.
+
+    >>> repeated(Text("xs"), 2).text
+    'xs * 2'
+    """
+    return Text(f"{a.within(Binding.UNARY)} * {count}", Binding.PRODUCT, a.helpers)
+
+
+def elements_of(part: Text) -> Text:
+    """What a list is made of, for a function that takes its elements from anything.
+
+    >>> elements_of(Text("list(xs)")).text, elements_of(Text("list(xs)[0]")).text
+    ('xs', 'list(xs)[0]')
+    """
+    if not part.text.startswith("list("):
+        return part
+    match ast.parse(part.text, mode="eval").body:
+        case ast.Call(func=ast.Name(id="list"), args=[only], keywords=[]):
+            return Text(ast.get_source_segment(part.text, only) or part.text, Binding.CONDITION, part.helpers)
+    return part
 
 
 def helpers_of(*parts: Text) -> frozenset[str]:

@@ -32,12 +32,15 @@ from genmorph.relations.rendering import (
     each,
     infix,
     negated,
+    repeated,
 )
 
 _CALLS = {LENGTH: "len", TEXT_OF: "str"}
 _METHODS = {UPPER: "upper", LOWER: "lower"}
 _INEXACT = {SORTED: ("sorted", "ascending"), SUM: ("sum", "total"), MIN: ("min", "least"), MAX: ("max", "greatest")}
 """For each: the function of Python, and that of `meaning` for floats."""
+MEASURES = frozenset({LENGTH, *_INEXACT})
+"""These take their elements from anything that has a length."""
 _ENDS = {"0": "[1:]", "-1": "[:-1]"}
 """What `remove` of these indices is as a slice."""
 
@@ -75,7 +78,7 @@ def sequence_value(operation: int, parts: Sequence[Text], names: Iterable[str], 
     if operation == FLIP:
         return Text(f"{a.within(Binding.ATOM)}[::-1]", Binding.ATOM, a.helpers)
     if operation == CONCATENATE:
-        return infix(a, "+", b, Binding.SUM, Binding.SUM, Binding.PRODUCT)
+        return repeated(a, 2) if a == b else infix(a, "+", b, Binding.SUM, Binding.SUM, Binding.SUM)
     if operation in (ADD_EACH, SCALE_EACH):
         return each(a, "+" if operation == ADD_EACH else "*", b, names)
     return _at(operation, a, b, plain=plain)

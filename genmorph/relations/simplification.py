@@ -1,49 +1,56 @@
 """Relations in the form a developer would write, where that form agrees on all executions."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from genmorph.model import UsageError
-from genmorph.relations.algebra import solved
+from genmorph.relations.arrangement import other_arrangements, other_numbers
+from genmorph.relations.comparison_laws import other_comparisons
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression
-from genmorph.relations.metamorphic import names_of
-from genmorph.relations.opaque import ARITHMETIC, mentions, opaque_parts, restored
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
+from genmorph.relations.logic_laws import other_connectives
+from genmorph.relations.metamorphic import is_metamorphic, names_of
+from genmorph.relations.opaque import ARITHMETIC, mentions, restored
+from genmorph.relations.operators import FIRST_VARIABLE
+from genmorph.relations.printing import formula
 from genmorph.relations.sequence_laws import other_sequences
+from genmorph.relations.shrinking import shrinkings
 
-MAX_STEPS = 8
+MAX_STEPS = 12
+_COMPARISONS = ("==", "<", "<=")
 
 Agree = Callable[[Sequence[Expression]], Sequence[bool]]
 """For each expression, whether it agrees with the relation on all executions."""
 
 
-def simplify(expression: Expression, agree: Agree) -> Expression:
-    """The most readable rewriting found in a few counted steps; every step agrees on all executions."""
+def simplify(expression: Expression, agree: Agree, texts: Mapping[str, str] | None = None) -> Expression:
+    """The most readable form found in a few counted steps; each step agrees on all executions.
+
+    No step takes more effort to read, or is longer when printed, and a metamorphic relation stays one. `texts` are
+    those that the variables are printed as, by name; without them they are printed by name.
+    """
+    names = _own_names(expression) if texts is None else texts
     best = expression
     for _ in range(MAX_STEPS):
-        options = sorted({o for o in rewritings(best) if cost(o) < cost(best)}, key=cost)
-        agreeing = [option for option, same in zip(options, agree(options), strict=True) if same] if options else []
-        if not agreeing:
+        better = _best_of(_easier(best), best, agree, names)
+        if better is None:
             break
-        best = agreeing[0]
+        best = better
     return best
 
 
-def cost(expression: Expression) -> tuple[int, int, str]:
-    """What is read with less effort costs less; so does the follow-up's output alone on a side, of `==` the left."""
-    tree = expression.to_tree()
-    follow_ups, sources = names_of(expression, FOLLOW_UP_SIDE), names_of(expression, SOURCE_SIDE)
-    sides = {"==": tree[1:2], "iff": tree[1:2], "<": tree[1:], "<=": tree[1:]}.get(tree[0], ())
-    alone = any(
-        not _is_arithmetic(side) and mentions(side, follow_ups) and not mentions(side, sources) for side in sides
-    )
-    return effort(expression) - alone, len(expression.constants), repr(tree)
+def cost(expression: Expression) -> tuple[int, int, int, str]:
+    """What is read with less effort costs less, then what is shorter; so does a comparison with the follow-up alone.
+
+    Of `==` that must be the left side.
+    """
+    return _cost(expression, _own_names(expression))
 
 
 def rewritings(expression: Expression) -> Iterator[Expression]:
-    """Other forms of the relation: atoms solved for an output, equivalences turned, double negations dropped."""
-    outputs = names_of(expression, FOLLOW_UP_SIDE), names_of(expression, SOURCE_SIDE)
-    for tree in _rewritten(expression.to_tree(), outputs):
+    """What the relation is by the laws of algebra, of logic and of sequences, applied in one place."""
+    for tree in _rewritten(expression.to_tree()):
         try:
             yield Expression.from_tree(tree, expression.variables)
         except UsageError:
@@ -65,40 +72,78 @@ def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression 
         return None
 
 
+def _easier(expression: Expression) -> list[Expression]:
+    """All other forms that take no more effort to read."""
+    most = effort(expression)
+    forms = dict.fromkeys((*rewritings(expression), *shrinkings(expression)))
+    return [form for form in forms if effort(form) <= most]
+
+
+def _best_of(
+    options: Sequence[Expression], best: Expression, agree: Agree, names: Mapping[str, str]
+) -> Expression | None:
+    """The cheapest option that is better than the best so far, is no longer, and agrees; None where there is none."""
+    longest, highest = len(formula(best, names)), _cost(best, names)
+    costs = {option: _cost(option, names) for option in options}
+    better = [option for option in options if costs[option] < highest and len(formula(option, names)) <= longest]
+    agreeing = [option for option, same in zip(better, agree(better), strict=True) if same] if better else []
+    must_relate = is_metamorphic(best)
+    ordered = sorted(agreeing, key=costs.__getitem__)
+    return next((option for option in ordered if not must_relate or is_metamorphic(option)), None)
+
+
+def _cost(expression: Expression, names: Mapping[str, str]) -> tuple[int, int, int, str]:
+    tree = expression.to_tree()
+    follow_ups, sources = names_of(expression, FOLLOW_UP_SIDE), names_of(expression, SOURCE_SIDE)
+    alone = sum(_is_solved(part, follow_ups, sources) for part in _claims(tree))
+    variables = (expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE)
+    changed = sum(variable.role is Role.FOLLOW_UP_INPUT for variable in variables)
+    return effort(expression) - alone, changed, len(formula(expression, names)), repr(tree)
+
+
+def _own_names(expression: Expression) -> dict[str, str]:
+    """Names of the variables that Python takes as names."""
+    return {variable.name: re.sub(r"\W", "_", variable.name) for variable in expression.variables}
+
+
+def _claims(tree: Any) -> Iterator[Any]:
+    """The parts that are true or false and made of others."""
+    if isinstance(tree, list):
+        yield tree
+        if tree[0] in ("and", "or", "not", "implies"):
+            for operand in tree[1:]:
+                yield from _claims(operand)
+
+
+def _is_solved(claim: Any, follow_ups: Collection[str], sources: Collection[str]) -> bool:
+    """Whether the follow-up's output, or a part of it that is no arithmetic, stands alone on a side."""
+    sides = claim[1:2] if claim[0] in ("==", "iff") else claim[1:] if claim[0] in ("<", "<=") else ()
+    return any(
+        not _is_arithmetic(side) and mentions(side, follow_ups) and not mentions(side, sources) for side in sides
+    )
+
+
 def _is_arithmetic(tree: Any) -> bool:
     return isinstance(tree, int | float) or (isinstance(tree, list) and tree[0] in ARITHMETIC)
 
 
-def _rewritten(tree: Any, outputs: tuple[Collection[str], ...]) -> Iterator[Any]:
-    """The tree with one part of it in another form; `outputs` are the follow-up's names and the source's."""
+def _rewritten(tree: Any, is_inside: bool = False) -> Iterator[Any]:
+    """The tree with one part of it in another form; `is_inside` where it is an operand of arithmetic."""
     if not isinstance(tree, list):
         return
-    if tree[0] in ("==", "<", "<="):
-        yield from _solved_for_outputs(tree, outputs)
-    yield from _other_connectives(tree)
-    yield from other_sequences(tree)
+    yield from _other_roots(tree, is_inside)
     for index, operand in enumerate(tree[1:], start=1):
-        for other in _rewritten(operand, outputs):
+        for other in _rewritten(operand, tree[0] in ARITHMETIC):
             yield [*tree[:index], other, *tree[index + 1 :]]
 
 
-def _solved_for_outputs(atom: Any, outputs: tuple[Collection[str], ...]) -> Iterator[Any]:
-    parts = {repr(part): part for side in atom[1:] for part in opaque_parts(side)}
-    for names in outputs:
-        for part in parts.values():
-            if mentions(part, names):
-                yield from solved(atom, part)
-
-
-def _other_connectives(tree: Any) -> Iterator[Any]:
-    match tree:
-        case ["iff", a, b]:
-            yield ["iff", b, a]
-        case ["xor", a, b]:
-            yield ["not", ["iff", a, b]]
-        case ["not", ["not", a]] | ["abs", a]:
-            yield a
-        case ["not", ["xor", a, b]]:
-            yield ["iff", a, b]
-        case ["or", ["not", a], b] | ["or", b, ["not", a]]:
-            yield ["implies", a, b]
+def _other_roots(tree: Any, is_inside: bool) -> Iterable[Any]:
+    yield from other_connectives(tree)
+    yield from other_sequences(tree)
+    if tree[0] in _COMPARISONS:
+        yield from other_comparisons(tree)
+        yield from other_arrangements(tree)
+    elif not is_inside:
+        yield from other_numbers(tree)
+    if tree[0] == "abs":
+        yield tree[1]

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from genmorph.domain import Opaque
 from genmorph.export import ExportError, TestCase, TestFile
+from genmorph.model import Input
 from genmorph.relations.meaning import EXPORTED
+from genmorph.relations.naming import sentence
 from genmorph.relations.printing import python
 from genmorph.results.calls import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
+from genmorph.results.evidence import tried_words
+from genmorph.results.health_checks import unfit_health_checks
 from genmorph.results.literals import is_one_of, literals
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.signature import Signature
@@ -23,8 +27,12 @@ _RESERVED = frozenset(
     {*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP, "assume", "deepcopy", "math", "np", "npst", "self"}
 )
 """Names that the body of a test may use; a parameter of that name is called something else there."""
-_TAKEN = _RESERVED.union(dir(builtins), ("example", "given", "settings", "st"))
+_TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "settings", "st"))
 """Names that the rest of the file may use; a function of that name is called something else there."""
+_EXAMPLES_OF_A_SORT = 2
+"""So many that kill mutants and so many that are hard are shown where there are more."""
+_LONGEST_EXAMPLE = 200
+_LINE = 96
 
 
 def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelation]) -> TestFile:
@@ -74,27 +82,46 @@ def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
 
 def _test_case(relation: MetamorphicRelation, name: str, function: str, names: tuple[str, ...]) -> TestCase:
     """The relation as a test; `names` are what the parameters are called there."""
-    signature = relation.signature
-    script = write_script(signature, relation.transformation, relation.expression, names, function)
+    signature, transformation = relation.signature, relation.transformation
+    script = write_script(signature, transformation, relation.expression, names, function)
     claim = python(relation.expression, script.texts)
     domains = tuple(parameter.domain for parameter in signature.parameters)
-    narrowed = relation.transformation.narrow(domains) or domains
+    narrowed = transformation.narrow(domains) or domains
+    examples = chosen_examples(relation)
     return TestCase(
         name=name,
-        docstring=f"{relation.formula}; {_kills(relation)}.",
+        summary=sentence(signature.name, relation.expression, transformation.phrase(signature.names)),
+        details=_details(relation),
         strategies=tuple((n, domain.strategy()) for n, domain in zip(names, narrowed, strict=True)),
         calls=script.statements,
         assertion=claim.text,
         raises=signature.raises if script.statements else (),
-        examples=tuple(literals(values, signature.parameters) for values in relation.examples),
-        is_example=is_one_of(names, relation.examples, signature.parameters),
+        examples=tuple(literals(values, signature.parameters) for values in examples),
+        is_example=is_one_of(names, examples, signature.parameters),
         helpers=claim.helpers | script.helpers,
+        health_checks=unfit_health_checks(narrowed, any(call.startswith("assume(") for call in script.statements)),
     )
 
 
-def _kills(relation: MetamorphicRelation) -> str:
+def chosen_examples(relation: MetamorphicRelation) -> tuple[Input, ...]:
+    """The inputs to show in a test: the first ones, which kill mutants, and the last ones, which are hard.
+
+    Those whose source is long are left out, unless all are.
+    """
+    lengths = [sum(map(len, literals(values, relation.signature.parameters))) for values in relation.examples]
+    limit = max(_LONGEST_EXAMPLE, min(lengths, default=0))
+    short = [values for values, length in zip(relation.examples, lengths, strict=True) if length <= limit]
+    return tuple(
+        short if len(short) <= 2 * _EXAMPLES_OF_A_SORT else short[:_EXAMPLES_OF_A_SORT] + short[-_EXAMPLES_OF_A_SORT:]
+    )
+
+
+def _details(relation: MetamorphicRelation) -> tuple[str, ...]:
+    """The formula and what speaks for it, on one line where that is not long."""
     evidence = relation.evidence
-    return f"kills {evidence.killed} of {evidence.judged} mutants"
+    found = f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}."
+    line = f"{relation.formula}; {found}"
+    return (line,) if len(line) <= _LINE else (relation.formula, found.capitalize())
 
 
 def _strategy_homes(signature: Signature) -> set[str]:

@@ -7,7 +7,9 @@ from genmorph.execution.outcomes import UnusableError, plain
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.model import Altered, Container, Execution, Input, UsageError
+from genmorph.mutation.labels import write
 from genmorph.relations.meaning import compile_relation
+from genmorph.results.shown import shown
 
 if TYPE_CHECKING:
     from genmorph.results.relation import MetamorphicRelation
@@ -34,13 +36,13 @@ def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequen
     try:
         return compile_relation(relation.expression, relation.signature.tolerance)(values)
     except OverflowError:
-        raise InapplicableInput(f"numbers too large to compare for {_shown(source)}") from None
+        raise InapplicableInput(f"numbers too large to compare for {shown(source)}") from None
 
 
 def _as_input(signature: "Signature", arguments: Sequence[Any]) -> Input:
     """The source as genmorph holds inputs: the elements of arrays are in lists."""
     if len(arguments) != len(signature.names):
-        raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {_shown(arguments)}")
+        raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
     pairs = zip(signature.parameters, arguments, strict=True)
     source = tuple(
         value.tolist() if parameter.domain.container is Container.ARRAY and hasattr(value, "tolist") else value
@@ -54,13 +56,13 @@ def _require_valid(signature: "Signature", which: str, values: Input) -> None:
     for parameter, value in zip(signature.parameters, values, strict=True):
         if parameter.domain.contains(value) is False:
             where = f"{which} input {parameter.name} must be in {parameter.domain.notation()}"
-            raise InapplicableInput(f"{where}, got {_shown(value)}")
+            raise InapplicableInput(f"{where}, got {shown(value)}")
 
 
 def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...]) -> Input:
     follow_up = relation.transformation.apply(source, outputs)
     if follow_up is None:
-        raise InapplicableInput(f"source {_shown(source)} has no follow-up: {relation.input_relation}")
+        raise InapplicableInput(f"source {shown(source)} has no follow-up: {relation.input_relation}")
     _require_valid(relation.signature, "follow-up", follow_up)
     return follow_up
 
@@ -83,8 +85,8 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
     try:
         value, changed = _call(signature, func, values)
     except Exception as error:
-        if _type_name(error) in signature.raises and repr(source) not in map(repr, relation.examples):
-            raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {_shown(source)}") from error
+        if _type_name(error) in signature.raises and write(source) not in map(write, relation.examples):
+            raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(source)}") from error
         return None
     try:
         after = tuple((position, plain(argument)) for position, argument in changed)
@@ -116,12 +118,3 @@ def _call(signature: "Signature", func: Function, values: Input) -> tuple[object
 def _type_name(error: BaseException) -> str:
     kind = type(error)
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-
-
-def _shown(value: object) -> str:
-    """The value, shortened: inputs may be long."""
-    text = repr(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-
-
-_SHOWN = 200

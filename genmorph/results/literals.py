@@ -6,6 +6,9 @@ from math import isfinite
 from genmorph.model import Container, Input, Parameter
 from genmorph.results.wording import array
 
+_LONGEST_INT = 10**4_000
+"""Python reads no more than 4,300 decimal digits."""
+
 
 def literals(values: Input, parameters: Sequence[Parameter]) -> tuple[str, ...]:
     """Python source of each argument; floats that have no literal are taken from `math`.
@@ -31,6 +34,8 @@ def literal(value: object) -> str:
     match value:
         case float() if not isfinite(value):
             return {"inf": "math.inf", "-inf": "-math.inf"}.get(repr(value), "math.nan")
+        case int() if abs(value) >= _LONGEST_INT:
+            return hex(value)
         case list():
             return f"[{', '.join(map(literal, value))}]"
         case (only,):
@@ -41,12 +46,23 @@ def literal(value: object) -> str:
 
 
 def is_one_of(names: Sequence[str], examples: Sequence[Input], parameters: Sequence[Parameter]) -> str:
-    """Python source of whether the arguments are those of an example.
+    """Python source of whether the arguments are those of an example; "" where there is none.
 
     Arrays are not compared as a whole by `==`, so that their elements are compared as text there.
+
+    >>> from genmorph.domain import ints
+    >>> is_one_of(["n"], [(1,), (2,)], [Parameter("n", ints())])
+    'n in [1, 2]'
     """
-    if not any(map(_is_array, parameters)):
-        inputs = ", ".join(literal(values) for values in examples)
-        return f"({', '.join(names)},) in [{inputs}]"
-    elements = (f"{n}.tolist()" if _is_array(p) else n for n, p in zip(names, parameters, strict=True))
-    return f"repr(({', '.join(elements)},)) in [{', '.join(repr(repr(values)) for values in examples)}]"
+    arrays = [_is_array(parameter) for parameter in parameters]
+    given = [f"repr({name}.tolist())" if is_array else name for name, is_array in zip(names, arrays, strict=True)]
+    known = [
+        [literal(repr(value) if is_array else value) for value, is_array in zip(values, arrays, strict=True)]
+        for values in examples
+    ]
+    return f"{_displayed(given)} in [{', '.join(map(_displayed, known))}]" if known else ""
+
+
+def _displayed(texts: Sequence[str]) -> str:
+    """Several as a tuple."""
+    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"

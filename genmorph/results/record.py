@@ -25,13 +25,23 @@ class CallCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A person's word on a relation that only its formula is left of: intended, or not."""
+
+    formula: str
+    is_accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """The relations found for one function, best first, and what was rejected, with reasons.
 
     `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it;
     `allow_effects` says that the function may change something outside its process. `mutants` are those that were
-    judged; `disowned` are relations that a person said are not intended: they are not reported again. `calls` and
-    `tested` (the text of the exported file that was run) belong to the process that made the set; they are not saved.
+    judged; `disowned` are relations that a person said are not intended: they are not reported again. `unfitting` is
+    a person's word on relations that are none of the function any more, because its parameters or outputs changed.
+    `calls` and `tested` (the text of the exported file that was run) belong to the process that made the set; they are
+    not saved.
     """
 
     signature: Signature
@@ -44,6 +54,7 @@ class Record:
     allow_effects: bool = False
     mutants: tuple[MutantNote, ...] = ()
     disowned: tuple[MetamorphicRelation, ...] = ()
+    unfitting: tuple[Word, ...] = ()
     calls: CallCounts | None = field(default=None, compare=False)
     tested: str | None = field(default=None, compare=False)
 
@@ -51,3 +62,18 @@ class Record:
     def killed(self) -> frozenset[str]:
         """The mutants that any of the relations kills."""
         return frozenset().union(*(relation.killed for relation in self.relations))
+
+    @property
+    def accepted(self) -> tuple[MetamorphicRelation, ...]:
+        """The relations that a person said are intended."""
+        return tuple(relation for relation in self.relations if relation.is_accepted)
+
+    @property
+    def violated(self) -> tuple[MetamorphicRelation, ...]:
+        """Those of the accepted relations that are false for the function as it was when the set was made."""
+        return tuple(relation for relation in self.relations if relation.is_violated)
+
+    @property
+    def sound(self) -> tuple[MetamorphicRelation, ...]:
+        """All others: those that are exported."""
+        return tuple(relation for relation in self.relations if not relation.is_violated)

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.export.pytest_file import identifier
-from genmorph.model import Evidence, Execution, Input, Output, Parameter, Stage, Verdict, Witness
+from genmorph.model import Evidence, Execution, Input, MutantNote, Output, Parameter, Stage, Verdict, Witness
 from genmorph.relations import naming
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Variable, relation_variables
+from genmorph.relations.latex import latex
 from genmorph.relations.printing import formula, python
 from genmorph.results.calls import formula_texts, write_script
 from genmorph.results.checking import holds_for
+from genmorph.results.explaining import explain
 from genmorph.results.signature import Signature
 from genmorph.transformations import Transformation
 
@@ -33,7 +35,8 @@ class MetamorphicRelation:
 
     `examples` are source inputs that tests always run: those on which mutants were killed, then the hardest ones for
     the relation; the original accepts them and their follow-ups. `pair` is an ordinary pair with its outputs,
-    `witnesses` some of the mutants' pairs that it rejects. `is_accepted` is a person's word that it is intended.
+    `witnesses` some of the mutants' pairs that it rejects, and `note` is about the mutant of the first of them.
+    `is_accepted` is a person's word that it is intended; where it is false today, `pair` is the counterexample.
     """
 
     signature: Signature
@@ -44,6 +47,7 @@ class MetamorphicRelation:
     examples: tuple[Input, ...]
     pair: Execution | None = None
     witnesses: tuple[Witness, ...] = ()
+    note: MutantNote | None = None
     is_accepted: bool = False
 
     def __repr__(self) -> str:
@@ -55,11 +59,24 @@ class MetamorphicRelation:
         return self.expression.variables == ERROR_VARIABLES
 
     @property
+    def is_violated(self) -> bool:
+        """Whether it was found false; such a relation is only kept because a person accepted it."""
+        return self.evidence.violations > 0
+
+    @property
+    def words(self) -> str:
+        """What it says as an English sentence, such as `power is multiplied by k when e grows by 1.`."""
+        return naming.sentence(self.signature.name, self.expression, self._change)
+
+    @property
     def name(self) -> str:
         """An identifier that says what the relation says; two relations of a set may share it."""
-        changed = self.transformation.phrase(self.signature.names)
-        said = naming.phrase(self.expression)
-        return identifier(f"{self.signature.name} {said} when {changed}")
+        return identifier(f"{self.signature.name} {naming.phrase(self.expression)} when {self._change}")
+
+    @property
+    def _change(self) -> str:
+        """What happens to the input, in English words."""
+        return self.transformation.phrase(self.signature.names)
 
     @property
     def input_relation(self) -> str:
@@ -81,6 +98,16 @@ class MetamorphicRelation:
         script = write_script(signature, self.transformation, self.expression, signature.names, signature.name)
         return python(self.expression, script.texts).text
 
+    def latex(self) -> str:
+        """The formula as LaTeX for mathematical mode."""
+        if self.is_about_errors:
+            return latex(self.expression, _error_texts(self.signature, self.transformation))
+        return latex(self.expression, formula_texts(self.signature, self.transformation, self.expression))
+
+    def explain(self) -> str:
+        """Plain text: the relation, an example, the evidence, and a mutant that it kills with what shows it."""
+        return explain(self)
+
     def check(self, func: Callable[..., Any], *args: Any) -> bool:
         """Whether the relation holds for one source input of `func`, run here and now.
 
@@ -101,9 +128,20 @@ class MetamorphicRelation:
 def relation_formula(signature: Signature, transformation: Transformation, expression: Expression) -> str:
     """The relation to read, with both calls written out."""
     if expression.variables == ERROR_VARIABLES:
-        follow_up = signature.call(transformation.follow_up_arguments(signature.names, signature.parameters))
-        return f"{follow_up} raises the same error as {signature.call(signature.names)}"
+        source, follow_up = _calls(signature, transformation)
+        return f"{follow_up} raises the same error as {source}"
     return formula(expression, formula_texts(signature, transformation, expression))
+
+
+def _calls(signature: Signature, transformation: Transformation) -> tuple[str, str]:
+    """Both calls as text, where no output is passed on."""
+    follow_up = transformation.follow_up_arguments(signature.names, signature.parameters)
+    return signature.call(signature.names), signature.call(follow_up)
+
+
+def _error_texts(signature: Signature, transformation: Transformation) -> dict[str, str]:
+    pairs = zip(ERROR_VARIABLES, _calls(signature, transformation), strict=True)
+    return {variable.name: f"error({call})" for variable, call in pairs}
 
 
 def pair_variables(

@@ -1,25 +1,25 @@
 """All relations of a function, as users hold them."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import overload
 
-from genmorph.execution.worker.protocol import REFUSED
-from genmorph.export import EXAMPLES, ExportError, TestFile, render_tests, run_tests, write_json, write_tests
-from genmorph.model import Stage, Verdict
-from genmorph.results.cases import build_test_file, unique_names
+from genmorph.export import EXAMPLES, ExportError, require_tests_writable, write_json, write_tests
+from genmorph.results.judgement import accepted, find, rejected
+from genmorph.results.kills import KillMatrix, build_kill_matrix
 from genmorph.results.record import Record
-from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.stored import read_fields, to_data
-from genmorph.results.table import build_table, evidence_text
-from genmorph.subject import search_path
+from genmorph.results.table import WIDTH, build_table, html_table
+from genmorph.results.trying import Trial, is_refusal, text_of, try_tests
 
 EXPORT_SECONDS = 60.0
 """An exported file that needs longer for one run is not written."""
+VERIFY_SECONDS = 300.0
+"""Nor is one that needs longer for a run of its verification."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -37,38 +37,22 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return self.relations[index]
 
     def verified(
-        self, timeout: float, examples: int = EXAMPLES, is_stopped: Callable[[], bool] = lambda: False
+        self,
+        timeout: float,
+        examples: int = EXAMPLES,
+        is_stopped: Callable[[], bool] = lambda: False,
+        verify: bool = False,
     ) -> "RelationSet":
         """Run the exported tests once, with so many examples; relations that fail are moved to the rejected ones.
 
+        With `verify` they run three times under seeds of Hypothesis of their own and once with 2,000 examples.
         A test in which the function is refused to change something outside its process says nothing of its relation.
+        A relation that a person accepted stays, as a violated one.
 
         Raises ExportError where the function cannot be imported by a test, the tests need more than `timeout` seconds,
         or `is_stopped` turns true before they end.
         """
-        if not self.relations:
-            return self
-        file = self._file()
-        failures = self._failures(file, timeout, examples, is_stopped)
-        names = unique_names(self.relations)
-        kept = tuple(
-            r if name in failures else _with_test(r)
-            for r, name in zip(self.relations, names, strict=True)
-            if not _is_false(failures.get(name))
-        )
-        rejected = tuple(
-            Rejected(
-                r.input_relation,
-                r.formula,
-                Verdict.REJECT,
-                f"its exported test fails: {failures[name]}",
-                Stage.EXPORTED_TEST,
-            )
-            for r, name in zip(self.relations, names, strict=True)
-            if _is_false(failures.get(name))
-        )
-        changed = replace(self, relations=kept, rejected=self.rejected + rejected)
-        return changed if failures else replace(changed, tested=self._text(file))
+        return try_tests(self, Trial(timeout, examples, is_stopped, verify))[0]
 
     def to_pytest(
         self,
@@ -76,23 +60,31 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         force: bool = False,
         timeout: float = EXPORT_SECONDS,
         examples: int = EXAMPLES,
-    ) -> None:
-        """Write one Hypothesis test for each relation, after running the file once, if that was not done yet.
+        verify: bool = False,
+    ) -> "RelationSet":
+        """Write one Hypothesis test for each relation, after running the file, if that was not done yet.
 
-        `examples` are those of each test in that run; the file leaves their number to Hypothesis profiles.
+        `examples` are those of each test in that run; the file leaves their number to Hypothesis profiles. With
+        `verify` it runs as in `verified`. A test that fails takes its relation with it: what is returned is the set as
+        it was written, with the others among the rejected ones.
 
-        Raises ExportError where the function has no importable name, a test fails, the tests need more than `timeout`
-        seconds, there is no relation to write, or an edited file would be overwritten and not `force`; nothing is
-        written then.
+        Raises ExportError where the function has no importable name or may not do in a test what it does, no relation
+        is left to write, a run needs more than `timeout` seconds, or an edited file would be overwritten and not
+        `force`; nothing is written then.
         """
-        if not self.relations:
-            raise ExportError(f"there is no relation of {self.signature.qualname} to write")
-        file = self._file()
-        text = self._text(file)
-        failures = self._failures(file, timeout, examples) if text != self.tested else {}
-        if failures:
-            raise ExportError("; ".join(f"{name} fails: {why}" for name, why in failures.items()))
-        write_tests(text, path, force)
+        require_tests_writable(path, force)
+        current, failures = self, dict[str, str]()
+        while current.sound and (verify or text_of(current) != current.tested):
+            current, failures = try_tests(current, Trial(timeout, examples, verify=verify))
+            refused = {name: why for name, why in failures.items() if is_refusal(why)}
+            if refused:
+                raise ExportError(_listed(refused))
+            verify = verify and bool(failures)
+        if not current.sound:
+            nothing = f"there is no relation of {self.signature.qualname} to write"
+            raise ExportError(": ".join([nothing, *([_listed(failures)] if failures else [])]))
+        write_tests(text_of(current), path, force)
+        return current
 
     def to_json(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Save everything; `from_json` reads it back.
@@ -109,40 +101,44 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def __repr__(self) -> str:
         return f"<RelationSet of {self.signature.qualname}: {len(self)} relations>"
 
+    def kill_matrix(self) -> KillMatrix:
+        """Which relation kills which mutant."""
+        return build_kill_matrix(self)
+
+    def accept(self, which: int | str) -> "RelationSet":
+        """The set after a person's word that a relation is intended: later runs judge it again and keep it first.
+
+        `which` is the relation's place, name or formula; the places of disowned ones, which come back as the last,
+        follow those of the relations. Raises UsageError where there is none.
+        """
+        relations, disowned = accepted(self, which)
+        return replace(self, relations=relations, disowned=disowned)
+
+    def reject(self, which: int | str) -> "RelationSet":
+        """The set after a person's word that a relation is not intended: later runs do not report it again.
+
+        It moves to `disowned`. Raises UsageError where there is none.
+        """
+        relations, disowned = rejected(self, which)
+        return replace(self, relations=relations, disowned=disowned)
+
+    def find(self, which: int | str) -> int:
+        """The place of a relation, by place, name or formula; those of disowned ones follow those of the relations.
+
+        A name may be that of the relation's test. Raises UsageError where there is none, or it is that of several.
+        """
+        return find(self, which)
+
     def __str__(self) -> str:
         from rich.console import Console
 
         text = StringIO()
-        Console(file=text, width=100, color_system=None).print(build_table(self))
+        Console(file=text, width=WIDTH, color_system=None).print(build_table(self))
         return text.getvalue().rstrip()
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td><code>{escape(r.formula)}</code></td><td>{r.evidence.killed} of {r.evidence.judged}</td>"
-            f"<td>{evidence_text(r)}</td><td>{r.expression.size}</td></tr>"
-            for r in self.relations
-        )
-        head = "<tr><th>relation</th><th>mutants killed</th><th>evidence</th><th>size</th></tr>"
-        return f"<table><caption>{escape(self.signature.qualname)}</caption>{head}{rows}</table>"
-
-    def _file(self) -> TestFile:
-        return build_test_file(self.signature, self.relations)
-
-    def _text(self, file: TestFile) -> str:
-        return render_tests(file, f"Metamorphic relations of {self.signature.module}.{self.signature.qualname}.")
-
-    def _failures(
-        self, file: TestFile, timeout: float, examples: int = EXAMPLES, is_stopped: Callable[[], bool] = lambda: False
-    ) -> dict[str, str]:
-        guarded = None if self.allow_effects else file.function
-        return run_tests(self._text(file), search_path(), timeout, examples, is_stopped, guarded)
+        return html_table(self)
 
 
-def _is_false(failure: str | None) -> bool:
-    """Whether a test has failed for another reason than what the function does to the world around it."""
-    return failure is not None and not failure.startswith(REFUSED)
-
-
-def _with_test(relation: MetamorphicRelation) -> MetamorphicRelation:
-    evidence = relation.evidence
-    return replace(relation, evidence=replace(evidence, falsifiers=(*evidence.falsifiers, "exported test")))
+def _listed(failures: Mapping[str, str]) -> str:
+    return "; ".join(f"{name} fails: {why}" for name, why in failures.items())

@@ -1,29 +1,75 @@
 """The table that a set of relations prints as."""
 
+from collections.abc import Sequence
+from html import escape
+
 from rich.table import Table
 from rich.text import Text
 
 from genmorph.model import Verdict
+from genmorph.results.evidence import tried_words
+from genmorph.results.folding import fold
+from genmorph.results.kills import build_kill_matrix
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation
+
+WIDTH = 100
+_HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
+_FORMULA, _EVIDENCE = 46, 20
+"""Letters in a line of these columns; with the others and what stands between them they fill the width."""
+CAUTION = "relations say what the code does, not what it should do"
 
 
 def build_table(record: Record) -> Table:
     """One row for each relation, and a line about the whole set."""
-    table = Table(title=_title(record), title_justify="left", caption=_caption(record), caption_justify="left")
-    table.add_column("relation", overflow="fold", ratio=1)
-    table.add_column("mutants killed", justify="right")
-    table.add_column("evidence")
+    table = Table(
+        title=_title(record), title_justify="left", caption=caption(record), caption_justify="left", width=WIDTH
+    )
+    table.add_column("relation", ratio=1, no_wrap=True)
+    table.add_column("mutants\nkilled", justify="right")
+    table.add_column("alone", justify="right")
+    table.add_column("evidence", max_width=_EVIDENCE)
     table.add_column("size", justify="right")
-    for relation in record.relations:
-        evidence = relation.evidence
-        table.add_row(
-            Text(relation.formula),
-            f"{evidence.killed} of {evidence.judged}",
-            evidence_text(relation),
+    for formula, *others in rows(record):
+        table.add_row(Text(fold(formula, _FORMULA)), *others)
+    return table
+
+
+def html_table(record: Record) -> str:
+    """The same for a notebook."""
+    head = "".join(f"<th>{name}</th>" for name in _HEADS)
+    body = "".join(
+        f"<tr><td><code>{escape(formula)}</code></td>{''.join(f'<td>{escape(text)}</td>' for text in others)}</tr>"
+        for formula, *others in rows(record)
+    )
+    title = escape(record.signature.qualname)
+    return f"<table><caption>{title}</caption><tr>{head}</tr>{body}</table><p>{escape(caption(record))}</p>"
+
+
+def rows(record: Record) -> list[tuple[str, str, str, str, str]]:
+    """For each relation: formula, mutants that it kills, how many of them it alone kills, evidence, and size."""
+    pairs: Sequence[tuple[MetamorphicRelation, int]] = list(
+        zip(record.relations, build_kill_matrix(record).unique(), strict=True)
+    )
+    return [
+        (
+            relation.formula,
+            f"{relation.evidence.killed} of {relation.evidence.judged}",
+            str(alone),
+            f"{'accepted, ' * relation.is_accepted}{tried_words(relation.evidence)}",
             str(relation.expression.size),
         )
-    return table
+        for relation, alone in pairs
+    ]
+
+
+def caption(record: Record) -> str:
+    """What is to be said of the whole set."""
+    undecided = sum(rejected.verdict is Verdict.UNDECIDED for rejected in record.rejected)
+    out = f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}"
+    disowned = f"; rejected by a person: {len(record.disowned)}" if record.disowned else ""
+    ended = f"{'; interrupted' if record.interrupted else ''}{f'; {CAUTION}' if record.relations else ''}"
+    return f"{_together(record)}{_crashes(record)}{_faulty(record)}; {out}{disowned}{ended}"
 
 
 def _title(record: Record) -> str:
@@ -32,25 +78,24 @@ def _title(record: Record) -> str:
     return f"Metamorphic relations of {where}{signature.qualname}"
 
 
-def _caption(record: Record) -> str:
-    undecided = sum(rejected.verdict is Verdict.UNDECIDED for rejected in record.rejected)
-    out = f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}"
+def _faulty(record: Record) -> str:
+    """The faulty versions that no relation notices."""
     faulty = record.stages.get("faulty", {})
     missed = ", ".join(name.removeprefix("faulty:") for name, is_killed in faulty.items() if not is_killed)
-    caught = f"; faulty versions not killed: {missed or 'none'}" if faulty else ""
-    return f"{_together(record)}{_crashes(record)}{caught}; {out}{'; interrupted' if record.interrupted else ''}"
+    return f"; faulty versions not killed: {missed or 'none'}" if faulty else ""
 
 
 def _together(record: Record) -> str:
     if record.relations:
-        judged = record.relations[0].evidence.judged
+        judged = max(relation.evidence.judged for relation in record.relations)
         return f"together they kill {len(record.killed)} of {judged} mutants"
     counts = record.stages.get("mutants")
+    helps = "a larger budget, or a domain of the inputs that matter, may help"
     if not counts:
-        return "none was found"
+        return f"none was found: {helps}"
     none = counts["killed_by_crash"] + counts["raises_only"]
     return (
-        f"none was found; of {counts['made']} mutants {counts['judged']} gave another value, "
+        f"none was found: {helps}; of {counts['made']} mutants {counts['judged']} gave another value, "
         f"{none} none on some inputs, {counts['no_difference']} the same always, {counts['not_run']} were not run"
     )
 
@@ -59,9 +104,3 @@ def _crashes(record: Record) -> str:
     """The mutants that no relation can be credited with, because any call would find them."""
     count = record.stages.get("mutants", {}).get("killed_by_crash", 0) if record.relations else 0
     return f"; {count} more end{'s' * (count == 1)} in other errors (killed by crash)" if count else ""
-
-
-def evidence_text(relation: MetamorphicRelation) -> str:
-    """The evidence in words."""
-    tried = f"{relation.evidence.tried:,}"
-    return f"holds on all {tried} inputs" if relation.evidence.exhaustive else f"no counterexample in {tried} inputs"

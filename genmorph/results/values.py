@@ -29,6 +29,13 @@ def from_json_values(data: Any) -> Input:
     return tuple(_from_json(value) for value in data)
 
 
+def flag(data: dict[str, Any], name: str) -> bool:
+    """The Boolean of that name; raises UsageError for anything else."""
+    if not isinstance(data[name], bool):
+        raise UsageError(f"{name} must be true or false, got {data[name]!r}")
+    return bool(data[name])
+
+
 def _to_json(value: Any) -> Any:
     match value:
         case float() if not isfinite(value):

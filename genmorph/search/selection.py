@@ -1,6 +1,7 @@
 """Which of the valid relations are reported: few, readable, and together killing what can be killed."""
 
 from collections.abc import Hashable, Sequence
+from enum import IntEnum
 from typing import Protocol, TypeVar
 
 from genmorph.search.cover import cover
@@ -13,6 +14,20 @@ SHORT = 6
 """Equalities of at most this effort are worth reporting for whatever they kill."""
 SHORT_BOUND = 5
 """Bounds of more effort are only reported for what nothing else kills."""
+
+
+class Standing(IntEnum):
+    """How much a relation says by itself: plain ones, those with fitted numbers, and fitted bounds or obscure ones."""
+
+    PLAIN = 0
+    FITTED = 1
+    LAST_RESORT = 2
+
+
+LAST_RESORTS = 2
+"""At most so many of these are reported."""
+_FITTED = 4
+"""Fitted numbers make a relation so much dearer."""
 
 
 class Selectable(Protocol):
@@ -31,53 +46,87 @@ class Selectable(Protocol):
         """Equal for transformations that are each other's inverse."""
 
     @property
+    def clan(self) -> Hashable:
+        """Equal for transformations that differ in how far they go."""
+
+    @property
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it."""
 
     @property
     def has_constants(self) -> bool:
-        """Whether numbers were fitted into it."""
+        """Whether it has numbers of any kind."""
+
+    @property
+    def standing(self) -> Standing:
+        """Whether it is plain."""
 
 
 T = TypeVar("T", bound=Selectable)
 
 
-def select(candidates: Sequence[T], mutants: int, limit: int) -> tuple[T, ...]:
-    """At most `limit` candidates, those that kill most first.
+def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T] = ()) -> tuple[T, ...]:
+    """At most `limit` candidates in the order of `ranked`, after those that come `first` whatever they kill.
 
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
-    effort counts squared, because two short relations are easier to read than a long one.
+    effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
+    At most `LAST_RESORTS` fitted bounds and obscure relations are taken, and only for what no other candidate kills.
     What then follows, as far as there is room, kills nothing new but says something else: the best equality for each
     family that has none, that the output stays the same for each family where this is not said, and the best bound
-    without constants for each family that is not there. Best is what kills most mutants for its squared effort, and
+    without constants for each clan that has none. Best is what kills most mutants for its squared effort, and
     what is neither a short equality nor `WORTH` it is left out. Candidates that stand earlier win ties.
     """
-    costs = [candidate.effort**2 for candidate in candidates]
-    chosen = [candidates[index] for index in cover([candidate.killed for candidate in candidates], costs, limit)]
-    said = {saying for candidate in chosen for saying in _sayings(candidate)}
-    plain = [c for c in candidates if c.killed and (c.is_equality or _is_plain_bound(c))]
-    for candidate in sorted(plain, key=lambda c: (not c.is_equality, -_gain(c))):
+    room = max(0, limit - len(first))
+    chosen = _cover([c for c in candidates if c.standing is not Standing.LAST_RESORT], first, room)
+    chosen += _cover(
+        [c for c in candidates if c.standing is Standing.LAST_RESORT],
+        [*first, *chosen],
+        min(LAST_RESORTS, room - len(chosen)),
+    )
+    said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
+    plain = [
+        c for c in candidates if c.killed and c.standing is Standing.PLAIN and (c.is_equality or _is_plain_bound(c))
+    ]
+    for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         is_short = candidate.is_equality and candidate.effort <= SHORT
         is_news = _sayings(candidate)[0] not in said
-        if len(chosen) < limit and is_news and (is_short or _gain(candidate) >= WORTH * mutants):
+        if len(chosen) < room and is_news and (is_short or gain(candidate) >= WORTH * mutants):
             said.update(_sayings(candidate))
             chosen.append(candidate)
-    return tuple(sorted(chosen, key=lambda c: (-len(c.killed), c.effort)))
+    return (*first, *ranked(chosen))
+
+
+def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
+    """Those that kill most of what the known ones do not kill."""
+    killed = frozenset[str]().union(*(one.killed for one in known))
+    costs = [c.effort**2 * (_FITTED if c.standing else 1) for c in candidates]
+    return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
+
+
+def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
+    """Last resorts last; before them what kills most mutants that nothing else kills, then the most readable."""
+    lonely = [len(one.killed.difference(*(other.killed for other in chosen if other is not one))) for one in chosen]
+    order = sorted(
+        range(len(chosen)),
+        key=lambda place: (chosen[place].standing is Standing.LAST_RESORT, -lonely[place], chosen[place].effort),
+    )
+    return tuple(chosen[place] for place in order)
 
 
 def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
-    """What the candidate says of its family, strongest first; the weaker need not be said any more."""
-    ranks = ["same", "equality", "bound"]
+    """What it says of its family, or as a bound of its clan, strongest first; the weaker need not be said any more."""
+    sayings = [(candidate.family, "same"), (candidate.family, "equality"), (candidate.clan, "bound")]
     if not candidate.is_equality:
-        ranks = ranks[2:]
+        sayings = sayings[2:]
     elif candidate.effort > SAME:
-        ranks = ranks[1:]
-    return tuple((candidate.family, rank) for rank in ranks)
+        sayings = sayings[1:]
+    return tuple(sayings)
 
 
 def _is_plain_bound(candidate: Selectable) -> bool:
     return not candidate.has_constants and candidate.effort <= SHORT_BOUND
 
 
-def _gain(candidate: Selectable) -> float:
+def gain(candidate: Selectable) -> float:
+    """How many mutants it kills for its squared effort."""
     return len(candidate.killed) / candidate.effort**2

@@ -9,7 +9,7 @@ from genmorph.model import Input, Parameter
 from genmorph.subject.placements import Placement, find_placements
 from genmorph.subject.related import Relate, find_relations
 
-_ENUMERATED = 5_000
+ENUMERATED = 5_000
 """Up to so many inputs in all, the whole domain is enumerated."""
 
 _PATIENCE = 1_000
@@ -57,14 +57,14 @@ def draw_inputs(
     [(0,), (1,), (2,), (3,)]
     """
     size = domain_size(parameters)
-    if size is not None and size <= _ENUMERATED:
+    if size is not None and size <= ENUMERATED:
         everything = list(all_inputs(parameters))
         rng.shuffle(everything)
-        return _distinct(chain(examples, everything))
-    return _distinct(chain(examples, _drawn(parameters, tuple(constants), pieces, rng)))
+        return distinct_inputs(chain(examples, everything))
+    return distinct_inputs(chain(examples, _drawn(parameters, tuple(constants), pieces, rng)))
 
 
-def _distinct(inputs: Iterable[Input]) -> Iterator[Input]:
+def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
     """Inputs are told apart by their text: 1 and 1.0 and True are three, NaN is itself."""
     seen: set[str] = set()
     repeated = 0

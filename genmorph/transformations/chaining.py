@@ -73,12 +73,12 @@ UNDO = Template(
         str(output),
         f"not {arguments[1].text}" if arguments[1].kind is Kind.BOOL else f"-{arguments[1].text}",
     ),
-    words=lambda names, _: f"the output is passed again as {names[0]} with {names[1]} turned round",
+    words=lambda names, _: f"the output is passed again as {names[0]} with the opposite {names[1]}",
     sources=_undo_sources,
     examples=(
-        Example(("x", 3), "y", ("y", -3), ("source", "-b"), "the output is passed again as a with b turned round"),
+        Example(("x", 3), "y", ("y", -3), ("source", "-b"), "the output is passed again as a with the opposite b"),
         Example(
-            (1.5, True), 2, (2.0, False), ("source", "not b"), "the output is passed again as a with b turned round"
+            (1.5, True), 2, (2.0, False), ("source", "not b"), "the output is passed again as a with the opposite b"
         ),
     ),
     passes_on=True,

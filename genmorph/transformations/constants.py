@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.model import Kind
+from genmorph.relations.constants import number_text
+from genmorph.relations.number_words import number_words
 
 _EXACT = 2**53
 _LONGEST_PIECE = 20
@@ -52,11 +54,11 @@ def usable_pieces(offered: Iterable[str]) -> tuple[str, ...]:
 def constant_text(constant: Number) -> str:
     """Python text; whole floats are written as ints, which gives the same result beside a float.
 
-    >>> constant_text(2.0), constant_text(-0.5), constant_text(1e300)
-    ('2', '-0.5', '1e+300')
+    >>> constant_text(2.0), constant_text(-0.5), constant_text(1e300), constant_text(2 * math.pi)
+    ('2', '-0.5', '1e+300', '2 * math.pi')
     """
     is_whole = isinstance(constant, int) or (constant.is_integer() and abs(constant) < _EXACT)
-    return repr(int(constant)) if is_whole else repr(constant)
+    return number_text(int(constant) if is_whole else constant)
 
 
 def literal(constant: Constant) -> str:
@@ -74,6 +76,8 @@ def constant_words(constant: Constant) -> str:
 
     >>> constant_words(-2), constant_words(1e-07), constant_words(1e300), constant_words(True)
     ('minus 2', '1e minus 07', '1e300', 'True')
+    >>> constant_words(2 * math.pi), constant_words(-math.pi / 2), constant_words((1 + math.sqrt(5)) / 2)
+    ('2 pi', 'minus pi over 2', 'the golden ratio')
     >>> constant_words("ab"), constant_words(" "), constant_words("=>")
     ('ab', 'a space', 'an equals sign a greater than sign')
     """
@@ -81,7 +85,7 @@ def constant_words(constant: Constant) -> str:
         return str(constant)
     if isinstance(constant, str):
         return _spelled(constant)
-    return constant_text(constant).replace("-", " minus ").replace("+", "").strip()
+    return number_words(constant)
 
 
 def is_number(value: object) -> bool:

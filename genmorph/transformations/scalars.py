@@ -18,10 +18,11 @@ def added_text(text: str, c: Constant) -> str:
 def scaled_text(text: str, c: Constant) -> str:
     """Python of a product.
 
-    >>> scaled_text("x", 2), scaled_text("x", -1)
-    ('x * 2', '-x')
+    >>> scaled_text("x", 2), scaled_text("x", -1), scaled_text("x", 1 / 3)
+    ('x * 2', '-x', 'x * (1 / 3)')
     """
-    return f"-{text}" if c == -1 else f"{text} * {constant_text(c)}"
+    factor = constant_text(c)
+    return f"-{text}" if c == -1 else f"{text} * ({factor})" if " " in factor else f"{text} * {factor}"
 
 
 def added_words(c: Constant, grow: str, shrink: str) -> str:

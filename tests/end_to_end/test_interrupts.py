@@ -39,7 +39,7 @@ def interrupted(folder, budget, moment):
         "inspecting the function",
         "running the function",
         "making mutants",
-        "looking 3/",
+        "looking 1/",
         "searching 1/",
         "judging 1/",
         "exported",

@@ -4,13 +4,13 @@ import sys
 import pytest
 from hypothesis import strategies as st
 
-from genmorph.domain import as_domain, floats, ints
-from genmorph.export import ExportError, render_tests, run_tests
+from genmorph.domain import as_domain, floats, ints, lists
+from genmorph.export import ExportError, render_tests, run_tests, verify_tests
 from genmorph.model import Kind
-from genmorph.results.cases import build_test_file
+from genmorph.results.cases import build_test_file, chosen_examples
 from genmorph.transformations import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
-from tests.handmade import GROWS, NEGATED, make_relation, make_signature
+from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_signature
 
 SAME = ["==", "return_f", "return_s"]
 TIMES_K = ["==", "return_f", ["*", "return_s", "k_s"]]
@@ -96,6 +96,21 @@ def test_an_exception_of_the_users_skips_inputs_but_not_examples(shop):
     assert failures[f"test_{refused.name}"].startswith("EmptyError")
 
 
+def test_a_function_that_refuses_most_inputs_is_tested_on_the_others(tmp_path):
+    write_module(tmp_path, "picky", "def picky(n):\n    return {0: 1, 1: 2}[n]\n")
+    signature = make_signature("picky", {"n": ints()}, module="picky", raises=("KeyError",))
+    relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 1]], [(0,)])
+    assert verify_tests(render(relation), [*sys.path, str(tmp_path)], 60.0) == {}
+    assert "if n in [0]:" in render(relation)
+
+
+def test_without_an_example_every_input_may_be_refused(shop):
+    signature = make_signature("fifth", {"n": ints(-5, 20)}, raises=("shop.EmptyError",))
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 5]]))
+    assert "    except shop.EmptyError:\n        return" in text
+    assert_runs(text, shop)
+
+
 def test_any_other_exception_fails_the_test(shop):
     signature = make_signature("fifth", {"n": ints(-5, 20)}, raises=("ValueError",))
     relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 5]])
@@ -159,6 +174,75 @@ def test_a_parameter_called_assume_may_be_refused(tmp_path):
     signature = make_signature("twice", {"assume": ints(-9, 9)}, module="colliding", raises=("ValueError",))
     text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 2]], [(3,)]))
     assert_runs(text, tmp_path)
+
+
+def test_the_file_says_that_its_tests_are_inferred():
+    text = render(make_relation(make_signature("power", POWER), GROWS_E, TIMES_K))
+    assert "what the code does today, not from what it should do" in ast.get_docstring(ast.parse(text))
+
+
+def test_a_docstring_says_the_relation_in_words_then_the_formula_then_what_speaks_for_it():
+    text = render(make_relation(make_signature("power", POWER), GROWS_E, TIMES_K))
+    (test,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
+    assert ast.get_docstring(test).splitlines() == [
+        "power is multiplied by k when e grows by 1.",
+        "",
+        "power(k, e + 1) == power(k, e) * k; kills 2 of 3 mutants, no counterexample in 2,000 inputs.",
+    ]
+
+
+def test_two_killing_and_two_hard_examples_are_shown():
+    relation = make_relation(make_signature("power", POWER), GROWS_E, TIMES_K, [(k, 1) for k in range(7)])
+    assert chosen_examples(relation) == ((0, 1), (1, 1), (5, 1), (6, 1))
+
+
+def test_long_examples_are_left_out_where_there_are_others():
+    signature = make_signature("double", {"n": ints()})
+    tree = ["==", "return_f", ["+", "return_s", 2]]
+    assert chosen_examples(make_relation(signature, GROWS, tree, [(10**300,), (3,)])) == ((3,),)
+    assert chosen_examples(make_relation(signature, GROWS, tree, [(10**900,), (10**300,)])) == ((10**300,),)
+
+
+def test_an_int_that_python_cannot_write_is_an_example_all_the_same(tmp_path):
+    write_module(tmp_path, "huge", "def double(n):\n    return 2 * n\n")
+    signature = make_signature("double", {"n": ints()}, module="huge", raises=("OverflowError",))
+    relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 2]], [(-(10**5000),)])
+    text = render(relation)
+    assert "n=-0x" in text
+    assert_runs(text, tmp_path)
+
+
+@pytest.mark.parametrize(("element", "size", "given"), [(floats(), 700, 0.5), (lists(ints()), 300, [])])
+def test_large_inputs_are_no_reason_to_fail(tmp_path, element, size, given):
+    write_module(tmp_path, "large", "def count(xs):\n    return len(xs)\n")
+    signature = make_signature("count", {"xs": lists(element, min_size=size, max_size=size)}, module="large")
+    text = render(make_relation(signature, REVERSED, SAME, [(size * [given],)]))
+    assert "HealthCheck.data_too_large" in text
+    assert run_tests(text, [*sys.path, str(tmp_path)], 60.0, examples=5, seed=1) == {}
+
+
+RARE = """
+def rare(n):
+    return n + (n > 4 and n % 60 == 7)
+"""
+
+
+def test_a_test_that_fails_under_one_seed_only_is_found_by_verification(tmp_path):
+    write_module(tmp_path, "rare", RARE)
+    signature = make_signature("rare", {"n": ints(0, 20_000)}, module="rare")
+    relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 1]])
+    (failure,) = verify_tests(render(relation), [*sys.path, str(tmp_path)], 60.0).items()
+    assert failure[0] == f"test_{relation.name}"
+    assert failure[1].startswith("AssertionError")
+
+
+def test_what_is_drawn_depends_on_the_seed_alone(tmp_path):
+    write_module(tmp_path, "rare", "def rare(n):\n    assert n < 10 or n % 3, n\n    return n\n")
+    signature = make_signature("rare", {"n": ints(0, 10**9)}, module="rare")
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 1]]))
+    runs = [run_tests(text, [*sys.path, str(tmp_path)], 60.0, examples=3, seed=seed) for seed in (5, 5, None, None)]
+    assert runs[0] == runs[1]
+    assert runs[2] == runs[3]
 
 
 WRITER = """

@@ -1,11 +1,13 @@
+import math
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
-from genmorph.filters import falsify, is_too_sharp, judge, violations
+from genmorph.filters import falsify, is_too_sharp, judge_form, violations
 from genmorph.filters.judging import MIN_TRIED
-from genmorph.model import Execution, Kind, Output, Parameter, Tolerance, Verdict
+from genmorph.model import Execution, Kind, Output, Parameter, Stage, Tolerance, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
 from genmorph.relations.operators import LESS, XOR
 from tests.trees import VARIABLES, relations, sequence_relations
@@ -23,12 +25,12 @@ def even(n, output=None):
     return Execution((n,), (-n,), (n * n,), (n * n if output is None else output,))
 
 
-def judged(tree, fresh, kill_count=3, exhaustive=False, variables=INTS):
-    return judge(relation(tree, variables), kill_count, fresh, exhaustive, Tolerance())
+def tried(tree, fresh, exhaustive=False, variables=INTS, **given):
+    return falsify(relation(tree, variables), fresh, exhaustive, Tolerance(), **given)
 
 
 def test_a_relation_that_holds_on_enough_fresh_pairs_is_kept():
-    finding = judged(SAME, map(even, range(MIN_TRIED)))
+    finding = tried(SAME, map(even, range(MIN_TRIED)))
     assert (finding.verdict, finding.tried) == (Verdict.KEEP, MIN_TRIED)
     assert finding.reason == f"no counterexample in {MIN_TRIED} inputs"
 
@@ -36,7 +38,7 @@ def test_a_relation_that_holds_on_enough_fresh_pairs_is_kept():
 @given(st.integers(0, 2_500))
 def test_one_violation_rejects_wherever_it_stands_and_is_shown(position):
     fresh = [even(n, output=-1 if n == position else None) for n in range(2_501)]
-    finding = judged(SAME, fresh)
+    finding = tried(SAME, fresh)
     assert finding.verdict is Verdict.REJECT
     assert finding.counterexample == fresh[position]
     assert finding.tried == position + 1
@@ -44,30 +46,46 @@ def test_one_violation_rejects_wherever_it_stands_and_is_shown(position):
 
 @given(st.integers(0, MIN_TRIED - 1))
 def test_too_few_pairs_leave_a_relation_undecided(count):
-    finding = judged(SAME, map(even, range(count)))
+    finding = tried(SAME, map(even, range(count)))
     assert (finding.verdict, finding.tried) == (Verdict.UNDECIDED, count)
 
 
 @given(st.integers(1, 50))
 def test_few_pairs_are_enough_when_they_are_the_whole_domain(count):
-    assert judged(SAME, map(even, range(count)), exhaustive=True).verdict is Verdict.KEEP
+    assert tried(SAME, map(even, range(count)), exhaustive=True).verdict is Verdict.KEEP
 
 
 def test_no_pair_at_all_leaves_a_relation_undecided_even_on_the_whole_domain():
-    assert judged(SAME, [], exhaustive=True).verdict is Verdict.UNDECIDED
+    assert tried(SAME, [], exhaustive=True).verdict is Verdict.UNDECIDED
+
+
+def test_where_any_number_is_enough_even_none_leaves_nothing_undecided():
+    for count in (0, 1, 5):
+        finding = tried(SAME, map(even, range(count)), enough=0)
+        assert (finding.verdict, finding.tried) == (Verdict.KEEP, count)
+
+
+def test_the_stage_that_was_given_is_that_of_the_violation():
+    wrong = [even(3, output=-1)]
+    assert tried(SAME, wrong).stage is Stage.FRESH_PAIRS
+    assert tried(SAME, wrong, stage=Stage.CORNER_PAIRS).stage is Stage.CORNER_PAIRS
 
 
 def test_a_relation_that_kills_nothing_is_rejected():
-    finding = judged(SAME, map(even, range(MIN_TRIED)), kill_count=0)
-    assert (finding.verdict, finding.reason) == (Verdict.REJECT, "kills no mutant")
+    finding = judge_form(relation(SAME), 0)
+    assert (finding.verdict, finding.stage, finding.reason) == (Verdict.REJECT, Stage.KILLS, "kills no mutant")
+
+
+def test_nothing_speaks_against_a_metamorphic_relation_that_kills():
+    assert judge_form(relation(SAME), 1) is None
 
 
 @pytest.mark.parametrize(
     "tree", [["<=", 0, "return_f"], ["and", ["<=", 0, "return_f"], ["<=", 0, "return_s"]], ["==", "n_s", "n_s"]]
 )
 def test_a_relation_that_does_not_tie_the_outputs_together_is_rejected(tree):
-    finding = judged(tree, map(even, range(MIN_TRIED)))
-    assert finding.verdict is Verdict.REJECT
+    finding = judge_form(relation(tree), 3)
+    assert (finding.verdict, finding.stage) == (Verdict.REJECT, Stage.FORM)
     assert "not metamorphic" in finding.reason
 
 
@@ -104,7 +122,7 @@ BLUNT = [SAME, ["<=", "return_f", "return_s"]]
 def test_a_claim_that_two_floats_differ_is_too_sharp_to_be_tried():
     for tree in (SHARP, ["not", SAME], ["implies", SAME, ["<=", 0, "return_f"]], ["iff", SAME, ["<=", 0, "x_s"]]):
         assert is_too_sharp(relation(tree, FLOATS)), tree
-        assert judged(tree, [], variables=FLOATS).verdict is Verdict.UNDECIDED
+        assert judge_form(relation(tree, FLOATS), 3).verdict is Verdict.UNDECIDED
 
 
 def test_any_input_can_contradict_an_equality_or_a_bound_of_floats():
@@ -184,5 +202,43 @@ def test_the_relation_of_the_same_error_is_judged_as_others_are():
     same = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
     agreeing = Execution(([],), ([],), (), (), "ValueError", "ValueError")
     differing = Execution(([],), ([0],), (), (), "ValueError", "")
-    assert judge(same, 1, [agreeing] * MIN_TRIED, False, Tolerance()).verdict is Verdict.KEEP
-    assert judge(same, 1, [agreeing, differing], False, Tolerance()).counterexample == differing
+    assert judge_form(same, 1) is None
+    assert falsify(same, [agreeing] * MIN_TRIED, False, Tolerance()).verdict is Verdict.KEEP
+    assert falsify(same, [agreeing, differing], False, Tolerance()).counterexample == differing
+
+
+def pairs_of(kind, *outputs):
+    return of_kind(SAME, kind), [Execution((), (), (one,), (other,)) for one, other in outputs]
+
+
+WIDE = Tolerance(0.0, 10.0)
+
+
+@given(st.lists(st.tuples(st.floats(-3, 3), st.floats(-3, 3))))
+def test_the_largest_error_is_the_largest_difference_of_floats_that_counted_as_equal(outputs):
+    same, executions = pairs_of(Kind.FLOAT, *outputs)
+    expected = max((abs(one - other) for one, other in outputs), default=None)
+    assert falsify(same, executions, True, WIDE, 0).largest_error == expected
+
+
+def test_elements_are_compared_in_pairs_and_nan_and_infinities_are_left_aside():
+    same, executions = pairs_of(Kind.FLOATS, ([1.0, 2.0], [1.5, 4.0]), ([math.nan, math.inf], [math.nan, math.inf]))
+    assert falsify(same, executions, True, WIDE, 0).largest_error == 2.0
+    assert falsify(same, executions[1:], True, WIDE, 0).largest_error is None
+
+
+@pytest.mark.parametrize("kind", [Kind.INT, Kind.TEXT, Kind.INTS])
+def test_there_is_no_largest_error_where_no_floats_are_compared(kind):
+    value = {Kind.INT: 3, Kind.TEXT: "a", Kind.INTS: [3]}[kind]
+    same, executions = pairs_of(kind, (value, value))
+    assert falsify(same, executions, True, WIDE, 0).largest_error is None
+
+
+def test_an_inequality_has_no_largest_error():
+    bound = of_kind(["<=", "return_f", "return_s"], Kind.FLOAT)
+    assert falsify(bound, [Execution((), (), (1.0,), (1.0,))], True, WIDE, 0).largest_error is None
+
+
+def test_ints_beyond_the_exact_floats_are_judged_exactly():
+    near = Execution((1,), (-1,), (2**60,), (2**60 + 1,))
+    assert tried(SAME, [near], exhaustive=True).verdict is Verdict.REJECT

@@ -81,11 +81,66 @@ def test_a_helper_names_all_others_that_it_needs_and_those_stand_before_it():
         (["==", "return_f", ["-", "return_s", ["-", "k_s", 1]]], "power(k, e + 1) == power(k, e) - (k - 1)"),
         (["==", "return_f", ["*", "return_s", "e_f"]], "power(k, e + 1) == power(k, e) * (e + 1)"),
         (["==", "return_f", ["+", "return_s", -2]], "power(k, e + 1) == power(k, e) - 2"),
-        (["==", "return_f", ["+", ["abs", "return_s"], "e_f"]], "power(k, e + 1) == abs(power(k, e)) + (e + 1)"),
+        (["==", "return_f", ["+", ["abs", "return_s"], "e_f"]], "power(k, e + 1) == abs(power(k, e)) + e + 1"),
     ],
 )
 def test_formulas_read_as_a_developer_would_write_them(tree, text):
     assert formula(Expression.from_tree(tree, INTS), TEXTS) == text
+
+
+@pytest.mark.parametrize(
+    ("tree", "text"),
+    [
+        (["<", "n_f", 0], "n + 1 < 0"),
+        (["==", "return_f", ["*", "return_s", "n_f"]], "f == s * (n + 1)"),
+        (["==", "return_f", ["-", "return_s", "x_f"]], "f == s + x"),
+        (["==", "return_f", ["+", "return_s", "x_f"]], "f == s - x"),
+        (["==", "return_f", ["-", 0, "x_f"]], "f == x"),
+        (["==", "return_f", ["-", 0, ["*", "return_s", "n_f"]]], "f == -s * (n + 1)"),
+        (["==", "return_f", ["-", "return_s", ["-", 0, ["*", "return_s", 2]]]], "f == s + s * 2"),
+        (["==", "return_f", ["-", "return_s", -2]], "f == s + 2"),
+        (["==", "return_f", ["+", "return_s", -math.pi / 2]], "f == s - math.pi / 2"),
+        (["==", "return_f", ["*", "return_s", 2 * math.pi]], "f == s * (2 * math.pi)"),
+        (["==", "return_f", ["/", "return_s", 1 / 3]], "f == s / (1 / 3)"),
+        (["==", "return_f", ["*", "return_s", 1e-09]], "f == s * 1e-09"),
+    ],
+)
+def test_signs_parentheses_and_constants_read_well(tree, text):
+    variables = (
+        Variable("n_f", Role.FOLLOW_UP_INPUT, Kind.INT, 0),
+        Variable("x_f", Role.FOLLOW_UP_INPUT, Kind.FLOAT, 1),
+        *relation_variables([], [], [Output(Kind.FLOAT)]),
+    )
+    texts = {"n_f": "n + 1", "x_f": "-x", "return_s": "s", "return_f": "f"}
+    assert formula(Expression.from_tree(tree, variables), texts) == text
+
+
+def test_what_takes_elements_from_anything_takes_them_from_tuples_and_bytes():
+    variables = relation_variables([], [], [Output(Kind.INTS)])
+    texts = {"return_s": "list(source)", "return_f": "list(follow_up)"}
+    relation = Expression.from_tree(["==", ["sorted", "return_f"], ["flip", "return_s"]], variables)
+    assert python(relation, texts).text == "sorted(follow_up) == list(source)[::-1]"
+    assert formula(relation, texts) == "sorted(list(follow_up)) == list(source)[::-1]"
+
+
+def test_texts_of_any_binding_mean_the_relation():
+    variables = (
+        Variable("a_s", Role.SOURCE_INPUT, Kind.INT, 0),
+        Variable("a_f", Role.FOLLOW_UP_INPUT, Kind.INT, 0),
+        *relation_variables([], [], [Output(Kind.INT)]),
+    )
+    trees = [[x, [y, "a_f", "return_s"], "a_f"] for x in "+-*" for y in "+-*"]
+    trees += [[x, "a_f", [y, "return_s", "a_f"]] for x in "+-*" for y in "+-*"] + [["-", 0, ["*", "a_f", "return_s"]]]
+    for text in ("-a", "a + 1", "a - 1", "a * 2", "-a // 2", "a % 3", "a if a > 2 else 1", "not a", "-a * 2"):
+        for tree in trees:
+            relation = Expression.from_tree(["==", "return_f", tree], variables)
+            source = python(relation, {"a_s": "a", "a_f": text, "return_s": "s", "return_f": "f"}).text
+            for a, s in ((3, 5), (2, -1), (1, 0)):
+                after = eval(text, {"a": a})  # noqa: S307
+                scope = {"a": a, "s": s}
+                holds = compile_relation(relation, TOLERANCE)
+                right = eval(source.partition(" == ")[2], scope)  # noqa: S307
+                assert holds([a, after, s, right]), (source, text)
 
 
 INPUTS = (
@@ -118,7 +173,7 @@ FLIPPED = ["==", ["flip", "return_s"], "return_f"]
         (["==", "return_f", ["truncate", "return_s", 3]], "f == s[:3]"),
         (["==", "return_f", ["truncate", "return_s", -1]], "f == s[:-1]"),
         (["==", "return_f", ["truncate", "return_s", ["len", "v_s"]]], "f == s[: len(v)]"),
-        (["==", "return_f", ["flip", ["concatenate", "return_s", "return_s"]]], "f == (s + s)[::-1]"),
+        (["==", "return_f", ["flip", ["concatenate", "return_s", "return_s"]]], "f == (s * 2)[::-1]"),
     ],
 )
 @pytest.mark.parametrize("kind", [Kind.TEXT, Kind.INTS, Kind.TEXTS, Kind.BOOLS])

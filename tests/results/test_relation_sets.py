@@ -5,6 +5,7 @@ import pytest
 from genmorph import InapplicableInput, MetamorphicRelation
 from genmorph.domain import ints
 from genmorph.export import ExportError
+from genmorph.model import Stage
 from genmorph.results import RelationSet
 from genmorph.transformations import Transformation
 from tests.handmade import EVIDENCE, GROWS, NEGATED, make_relation, make_set, make_signature
@@ -37,15 +38,30 @@ def test_the_table_says_of_each_relation_what_it_kills_and_what_speaks_for_it():
     assert "Metamorphic relations of shop.power" in text
     assert "power(k, e + 1) == power(k, e) * k" in text
     assert "2 of 3" in text
-    assert "no counterexample in 2,000 inputs" in text
-    assert "holds on all 533 inputs" in text
+    assert {"counterexample", "2,000"} <= {*text.split()}
+    assert "holds on all 533" in text
     assert "together they kill 2 of 3 mutants; candidates rejected: 0, undecided: 0" in text
+    assert "relations say what the code does, not what it should do" in " ".join(text.split())
     assert "interrupted" not in text
+
+
+def test_the_table_says_how_many_mutants_a_relation_kills_alone():
+    first, second = (replace(relation, killed=killed) for relation, killed in ((TIMES_K, "abc"), (BOUND, "cd")))
+    cells = [[cell.strip() for cell in line.split("│")] for line in str(make_set(first, second)).splitlines()]
+    assert [row[3] for row in cells if len(row) > 3 and row[2]] == ["2", "1"]
+
+
+def test_formulas_in_the_table_are_never_cut_inside_a_word():
+    signature = make_signature("weekday_of_a_date", {"year": ints(1, 9), "month": ints(1, 9), "day": ints(1, 9)})
+    relation = make_relation(signature, Transformation("add", (0,), 400), ["==", "return_f", "return_s"])
+    assert {*relation.formula.split()} <= {*str(make_set(relation)).replace("│", " ").split()}
 
 
 def test_the_table_says_that_a_run_was_interrupted_and_that_nothing_was_found():
     nothing = RelationSet(POWER, (), (), 0, make_set(TIMES_K).budget, {}, interrupted=True)
-    assert "none was found; candidates rejected: 0, undecided: 0; interrupted" in " ".join(str(nothing).split())
+    text = " ".join(str(nothing).split())
+    assert "none was found: a larger budget, or a domain of the inputs that matter, may help" in text
+    assert "candidates rejected: 0, undecided: 0; interrupted" in text
     assert nothing.killed == frozenset()
 
 
@@ -77,6 +93,7 @@ def test_the_notebook_table_is_escaped():
     text = make_set(TIMES_K, BOUND)._repr_html_()
     assert text.startswith("<table><caption>power</caption>")
     assert text.count("<tr>") == 3
+    assert "<td>no counterexample in 2,000 inputs</td>" in text
     assert BOUND.formula not in text
     assert BOUND.formula.replace("<", "&lt;").replace(">", "&gt;") in text
 
@@ -107,10 +124,29 @@ def shop(tmp_path, monkeypatch):
 FALSE = make_relation(POWER, NEGATED, ["==", "return_f", "return_s"], [(3, 1)])
 
 
-def test_a_set_with_a_failing_test_is_not_written(shop):
-    with pytest.raises(ExportError, match=f"test_{FALSE.name} fails: AssertionError"):
-        make_set(TIMES_K, FALSE).to_pytest(shop / "test_it.py")
+def test_a_failing_test_takes_its_relation_with_it(shop):
+    written = make_set(TIMES_K, FALSE).to_pytest(shop / "test_it.py")
+    assert [relation.formula for relation in written] == [TIMES_K.formula]
+    assert [(one.formula, one.stage) for one in written.rejected] == [(FALSE.formula, Stage.EXPORTED_TEST)]
+    text = (shop / "test_it.py").read_text()
+    assert f"def test_{TIMES_K.name}(" in text
+    assert FALSE.name not in text
+    assert written.tested is not None
+
+
+def test_a_set_of_which_all_tests_fail_is_not_written(shop):
+    with pytest.raises(ExportError, match=f"no relation of power to write: test_{FALSE.name} fails: AssertionError"):
+        make_set(FALSE).to_pytest(shop / "test_it.py")
     assert [*shop.iterdir()] == []
+
+
+def test_a_failing_relation_that_a_person_accepted_stays_in_the_set_and_out_of_the_file(shop):
+    relations = make_set(replace(FALSE, is_accepted=True), TIMES_K).verified(60.0)
+    assert [relation.is_violated for relation in relations] == [True, False]
+    assert relations.violated == relations.accepted == relations[:1]
+    assert "false: 1 counterexample found" in relations._repr_html_()
+    relations.to_pytest(shop / "test_it.py")
+    assert FALSE.name not in (shop / "test_it.py").read_text()
 
 
 def test_verification_moves_relations_with_failing_tests_to_the_rejected_ones(shop):

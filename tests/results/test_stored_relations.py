@@ -1,5 +1,6 @@
 import json
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,7 +20,20 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.model import Budget, Container, Execution, Kind, Output, Place, Stage, Tolerance, Verdict
+from genmorph.model import (
+    Budget,
+    Container,
+    Evidence,
+    Execution,
+    Kind,
+    MutantNote,
+    Output,
+    Place,
+    Stage,
+    Tolerance,
+    Verdict,
+    Witness,
+)
 from genmorph.results import Rejected
 from genmorph.results.values import from_json_values, to_json_values
 from genmorph.transformations import Transformation
@@ -217,6 +231,13 @@ def test_a_missing_file_and_a_folder_are_refused_with_the_path(tmp_path):
         (("relations", 0, "transformation", "template"), "explode"),
         (("relations", 0, "transformation", "parameters"), ["m"]),
         (("relations", 0, "evidence"), {}),
+        (("relations", 0, "is_accepted"), 1),
+        (("relations", 0, "pair"), {"source": [1]}),
+        (("relations", 0, "witnesses"), [{"mutant": "m1"}]),
+        (("relations", 0, "note"), {"id": 1, "change": ""}),
+        (("mutants",), [{"id": "m1"}]),
+        (("disowned",), [{}]),
+        (("unfitting",), [{"formula": 1, "is_accepted": True}]),
         (("relations",), None),
     ],
 )
@@ -231,9 +252,53 @@ def test_a_file_with_one_wrong_value_is_refused_with_its_path(place, value, save
         RelationSet.from_json(saved)
 
 
+ADDED = ("mutants", "disowned", "unfitting")
+"""What saved sets did not hold from the beginning."""
+
+
+def test_a_file_from_before_there_were_witnesses_and_words_is_read(saved):
+    whole = json.loads(saved.read_text())
+    for key in ADDED:
+        del whole[key]
+    for key in ("pair", "witnesses", "note", "is_accepted"):
+        del whole["relations"][0][key]
+    for key in ("inapplicable", "largest_error", "false_alarm_bound", "inapplicable_share"):
+        del whole["relations"][0]["evidence"][key]
+    expected = RelationSet.from_json(saved)
+    saved.write_text(json.dumps(whole))
+    assert RelationSet.from_json(saved) == expected
+
+
+def test_what_is_shown_of_a_relation_and_what_is_known_of_it_is_saved(tmp_path):
+    signature = make_signature("half", {"x": WIDE}, Kind.FLOAT)
+    pair = Execution((math.inf,), (-math.inf,), (1.5,), (10**5000,))
+    relation = replace(
+        make_relation(signature, NEGATED, SAME),
+        evidence=Evidence(2_000, 0, 1, 3, False, ("fresh pairs", "corner pairs"), 500, 2e-16),
+        pair=pair,
+        witnesses=(Witness("m1", pair),),
+        note=MutantNote("m1", "--- a\n+++ b\n"),
+        is_accepted=True,
+    )
+    notes = (MutantNote("m1", "--- a\n+++ b\n"), MutantNote("m2", "the returned value is negated"))
+    relations = make_set(relation, mutants=notes, disowned=(relation,))
+    assert there_and_back(relations, tmp_path) == relations
+    stored = json.loads((tmp_path / "first.json").read_text())["relations"][0]["evidence"]
+    assert stored["false_alarm_bound"] == 0.0015
+    assert stored["inapplicable_share"] == 0.2
+
+
+def test_bounds_in_a_file_are_computed_again(saved):
+    data = json.loads(saved.read_text())
+    data["relations"][0]["evidence"]["false_alarm_bound"] = 0.0
+    expected = RelationSet.from_json(saved)
+    saved.write_text(json.dumps(data))
+    assert RelationSet.from_json(saved) == expected
+
+
 def test_a_file_without_one_of_its_parts_is_refused_with_its_path(saved):
     whole = json.loads(saved.read_text())
-    for key in {*whole} - {"genmorph"}:
+    for key in {*whole} - {"genmorph", *ADDED}:
         saved.write_text(json.dumps({k: v for k, v in whole.items() if k != key}))
         with pytest.raises(UsageError, match=str(saved)):
             RelationSet.from_json(saved)

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genmorph.search.selection import select
+from genmorph.search.selection import Standing, ranked, select
 
 
 @dataclass(frozen=True)
@@ -14,10 +14,13 @@ class Relation:
     family: str = "a"
     is_equality: bool = True
     has_constants: bool = False
+    clan: str | None = None
+    standing: Standing = Standing.PLAIN
 
 
 def relation(name, kills, **fields):
-    return Relation(name, frozenset(kills), **fields)
+    family = fields.get("family", "a")
+    return Relation(name, frozenset(kills), **{"clan": family} | fields)
 
 
 @st.composite
@@ -28,19 +31,32 @@ def candidates(draw):
         st.sampled_from("abc"),
         st.booleans(),
         st.booleans(),
+        st.sampled_from("de"),
+        st.sampled_from(Standing),
     )
     return [Relation(number, *values) for number, values in enumerate(draw(st.lists(fields, max_size=12)))]
 
 
 @given(candidates(), st.integers(0, 5), st.integers(1, 60))
 @settings(deadline=None)
-def test_few_candidates_are_chosen_each_once_and_those_that_kill_most_come_first(found, limit, mutants):
+def test_few_candidates_are_chosen_each_once_in_the_order_of_the_ranking(found, limit, mutants):
     chosen = select(found, mutants, limit)
     assert len(chosen) <= limit
     assert len({one.name for one in chosen}) == len(chosen)
     assert {*chosen} <= {*found}
-    kills = [len(one.killed) for one in chosen]
-    assert kills == sorted(kills, reverse=True)
+    assert chosen == ranked(chosen)
+
+
+@given(candidates(), st.integers(0, 3))
+@settings(deadline=None)
+def test_what_comes_first_stays_first_whatever_it_kills(found, count):
+    first, rest = tuple(found[:count]), found[count:]
+    chosen = select(rest, 6, 4, first)
+    assert chosen[:count] == first[: len(chosen)]
+    assert len(chosen) <= max(4, count)
+    alone = frozenset().union(*(one.killed for one in first))
+    missed = frozenset().union(*(one.killed for one in rest)) - alone
+    assert not missed or len(chosen) > count or count >= 4
 
 
 @given(candidates())
@@ -106,3 +122,21 @@ def test_that_the_output_stays_the_same_is_said_beside_an_equality_that_kills_mo
     same, more = relation(1, "pq"), relation(2, "pqr", effort=5)
     assert select([same, more], 3, 8) == (more, same)
     assert select([same, relation(2, "pq", effort=5)], 3, 8) == (same,)
+
+
+def test_what_kills_mutants_that_nothing_else_kills_comes_before_what_kills_more():
+    wide, narrow, lonely = relation(1, "pqr"), relation(2, "pqr", effort=2), relation(3, "st", effort=9)
+    assert ranked([wide, narrow, lonely]) == (lonely, narrow, wide)
+
+
+def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant():
+    bound = relation(1, "pqrs", is_equality=False, has_constants=True, standing=Standing.LAST_RESORT)
+    left, right = relation(2, "pq", effort=12), relation(3, "rs", effort=12, family="b")
+    assert select([bound, left, right], 4, 8) == (left, right)
+    assert select([bound, left], 4, 8) == (left, bound)
+
+
+def test_bounds_that_differ_in_how_far_the_input_goes_say_the_same():
+    near = relation(1, "pq", is_equality=False, family="plus 1", clan="plus")
+    far = relation(2, "pq", is_equality=False, family="plus 9", clan="plus")
+    assert select([near, far], 2, 8) == (near,)

@@ -1,4 +1,7 @@
-"""Metamorphic relations of box."""
+"""Metamorphic relations of box.
+
+Inferred from what the code does today, not from what it should do: a person has to confirm each.
+"""
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -10,7 +13,11 @@ from tests.export.shop import box
 @given(width=st.integers(0, 9), height=st.integers(0, 9))
 @example(width=2, height=3)
 def test_box_area_stays_the_same_when_width_and_height_are_swapped(width, height):
-    """box(height, width).area == box(width, height).area; kills 2 of 3 mutants."""
+    """The area of box stays the same when width and height are swapped.
+
+    box(height, width).area == box(width, height).area
+    Kills 2 of 3 mutants, no counterexample in 2,000 inputs.
+    """
     source = box(width, height)
     follow_up = box(height, width)
     assert follow_up.area == source.area

@@ -1,6 +1,9 @@
-"""Metamorphic relations of fifth."""
+"""Metamorphic relations of fifth.
 
-from hypothesis import assume, example, given, settings
+Inferred from what the code does today, not from what it should do: a person has to confirm each.
+"""
+
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.export.shop import fifth
@@ -11,11 +14,15 @@ from tests.export.shop import fifth
 @example(n=0)
 @example(n=7)
 def test_fifth_grows_by_5_when_n_grows_by_1(n):
-    """fifth(n + 1) == fifth(n) + 5; kills 2 of 3 mutants."""
+    """fifth grows by 5 when n grows by 1.
+
+    fifth(n + 1) == fifth(n) + 5; kills 2 of 3 mutants, no counterexample in 2,000 inputs.
+    """
     try:
         source = fifth(n)
         follow_up = fifth(n + 1)
     except ValueError:
-        assume((n,) in [(0,), (7,)])  # on these inputs nothing may be raised
-        raise
+        if n in [0, 7]:  # the examples are valid
+            raise
+        return  # nothing to compare
     assert follow_up == source + 5

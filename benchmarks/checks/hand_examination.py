@@ -1,0 +1,133 @@
+"""Relations written by hand on their way through the filters, each as if a search had found it."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from benchmarks.checks.hand_inputs import expression_of
+from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
+from benchmarks.checks.hand_relations import BY_NAME
+from genmorph.filters import Finding, falsify
+from genmorph.inference.calls import Facilities
+from genmorph.inference.earlier import found_again
+from genmorph.inference.examining import Examined, Examiner
+from genmorph.inference.exploration import Found
+from genmorph.inference.judging import REPORTED
+from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.preparation import prepare
+from genmorph.inference.prepared import Prepared
+from genmorph.inference.readiness import ready_for, ready_search
+from genmorph.inference.request import Request
+from genmorph.inference.screening import Screen
+from genmorph.inference.symbolic import refute_symbolically
+from genmorph.model import Budget, Evidence, Stage, Verdict
+from genmorph.progress import Notice, Step
+from genmorph.relations.expression import Expression
+from genmorph.results import MetamorphicRelation
+from genmorph.results.relation import pair_variables, relation_formula
+from genmorph.search.selection import Fit, select
+from genmorph.subject import inspect_subject
+
+SECONDS = 30.0
+"""The budget of the inference that prepares a function; what prepares one relation may take as long."""
+
+_NEEDLESS = Finding(Verdict.REJECT, "a fitted bound that kills what others kill is not selected", Stage.FITTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """A relation with what the filters said of it, and the seconds that this took."""
+
+    found: Found
+    finding: Finding
+    seconds: float
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether no filter rejected it."""
+        return self.finding.verdict is Verdict.KEEP
+
+    @property
+    def stage(self) -> str:
+        """What rejected it."""
+        return "kept" if self.finding.stage is None else self.finding.stage.value
+
+
+@contextmanager
+def prepared_function(name: str) -> Iterator[Prepared]:
+    """The function of that name as an inference has it before its search; nothing is cached."""
+    function, domains = function_of(name), domains_of(name)
+    meter = Meter(Budget(SECONDS), time.monotonic)
+    subject = inspect_subject(function, domains)
+    ready_search(meter, _unheard)
+    ready_for([parameter.kind for parameter in subject.parameters], meter, _unheard)
+    with ExitStack() as resources:
+        around = Facilities(resources, meter, _unheard, None, allow_effects=False)
+        yield prepare(subject, Request(function, meter.budget, domain=domains, cache=False), around)
+
+
+def examine(prepared: Prepared, relation: HandRelation, reported: Sequence[str], seconds: float) -> Examination:
+    """Send a relation through the filters, with so many seconds for all of them; those `reported` are kept before."""
+    allow(prepared, SECONDS)
+    kept = [found_of(prepared, BY_NAME[name]) for name in reported]
+    found = found_of(prepared, relation)
+    allow(prepared, seconds)
+    start = time.perf_counter()
+    try:
+        examined = _examined(prepared, found, kept)
+    except HaltError:
+        finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
+        examined = Examined(found, finding)
+    return Examination(examined.found, examined.finding, time.perf_counter() - start)
+
+
+def allow(prepared: Prepared, seconds: float) -> None:
+    """Let so many seconds be left from now on."""
+    prepared.meter.forgive(seconds - prepared.meter.seconds_left())
+    prepared.meter.enter("judging")
+
+
+def _examined(prepared: Prepared, found: Found, kept: Sequence[Found]) -> Examined:
+    """The first filter, the last ones, and the selection, which takes no fitted bound that is not needed."""
+    fallen = _screened(prepared, found)
+    if fallen is not None:
+        return Examined(found, fallen)
+    examined = Examiner(prepared, len(found.table.judged)).examine(found, kept)
+    examined = refute_symbolically(prepared, examined, relations=1)
+    final = examined.found
+    is_needless = final.fit is Fit.BOUND and final not in select([*kept, final], len(found.table.judged), REPORTED)
+    return Examined(final, _NEEDLESS) if examined.evidence is not None and is_needless else examined
+
+
+def _screened(prepared: Prepared, found: Found) -> Finding | None:
+    """What a search learns from its own pairs, and from those that it is screened by."""
+    tolerance, observed = prepared.laboratory.tolerance, found.executions
+    seen = prepared.executions_on(found.transformation, observed.sources)
+    screening = prepared.screening_executions(found.transformation).executions
+    screen = Screen((*seen, *screening), found.expression.variables, tolerance)
+    contradicting = screen.counterexamples([found.expression]).get(found.expression, [])
+    if not contradicting:
+        return None
+    return falsify(found.expression, contradicting, True, tolerance, 0, Stage.SCREENING)
+
+
+def found_of(prepared: Prepared, relation: HandRelation) -> Found:
+    """The relation as one that a search found, with the mutants that it kills."""
+    laboratory, transformation = prepared.laboratory, relation.transformation
+    variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
+    nothing = Evidence(0, 0, killed=0, judged=0, exhaustive=False, falsifiers=())
+    expression = expression_of(relation, variables)
+    earlier = MetamorphicRelation(laboratory.signature, transformation, expression, nothing, (), ())
+    found = found_again(prepared, (), earlier)
+    assert found is not None, f"{relation.name} must fit {relation.function}"
+    return found
+
+
+def formula_of(prepared: Prepared, relation: HandRelation, expression: Expression) -> str:
+    """A relation of the same transformation as a reader sees it."""
+    return relation_formula(prepared.laboratory.signature, relation.transformation, expression)
+
+
+def _unheard(_message: Step | Notice) -> None:
+    """Progress that nobody watches."""

@@ -1,0 +1,209 @@
+"""Outputs in the place of those that two calls gave: made up, close to the real ones, or those of other calls."""
+
+import math
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from genmorph.filters.made_values import SCALES, Number, empty_value, maker_of
+from genmorph.model import Execution, Kind, Output, Tolerance
+from genmorph.relations.arithmetic import equal
+from genmorph.relations.expression import EXACT, FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.relations.meaning import compile_relation
+from genmorph.relations.operators import FIRST_VARIABLE
+from genmorph.relations.sequences import equal_all
+
+Row = Sequence[Any]
+"""One value for each variable of a relation."""
+Places = tuple[int, ...]
+"""Indices of variables."""
+
+_OUTPUT_ROLES = (frozenset({Role.SOURCE_OUTPUT, Role.SOURCE_ERROR}), FOLLOW_UP_SIDE)
+_MADE, _TIED, _ALTERED = 0.4, 0.55, 0.8
+"""Bounds of a random number below which a stand-in is made up, made up with both calls alike, or altered."""
+
+
+class StandIns:
+    """Rows of executions, and the same with other outputs in the place of those that some relations speak of.
+
+    All relations are over the same variables. `sides` are the outputs that they speak of, first the source's.
+    """
+
+    def __init__(
+        self, relations: Sequence[Expression], executions: Sequence[Execution], outputs: Sequence[Output], rng: Random
+    ) -> None:
+        self.variables = relations[0].variables
+        self.rows = [[variable.read(execution) for variable in self.variables] for execution in executions]
+        self.sides = output_places(relations)
+        self._rng = rng
+        self._numbers = _landmarks(relations)
+        self._inputs = _number_inputs(self.variables)
+        self._makers = {
+            place: maker_of(
+                self.variables[place].kind,
+                _output(self.variables[place], outputs),
+                has_nan=any(_has_nan(row[place]) for row in self.rows),
+            )
+            for side in self.sides
+            for place in side
+        }
+        self._emptied = _emptied(self.variables, self.sides, outputs)
+
+    def stand_in(self, row: Row) -> list[Any]:
+        """The row with other outputs of one call or both; the same where the relations speak of none."""
+        new, choice = list(row), self._rng.random()
+        if not any(self.sides):
+            return new
+        if choice < _TIED:
+            self._make(new, is_tied=choice >= _MADE)
+        elif choice < _ALTERED:
+            place = self._rng.choice(self.sides[0] + self.sides[1])
+            new[place] = self.altered(row, place)
+        else:
+            self._exchange(new)
+        return self._with_emptied(new)
+
+    def one_sided(self, row: Row, side: Places) -> list[Any]:
+        """The row with other outputs of one call alone."""
+        new, choice = list(row), self._rng.random()
+        scale, landmark = self._rng.choice(SCALES), self._landmark(row)
+        other = self._rng.choice(self.rows)
+        for place in side:
+            if choice < _MADE:
+                new[place] = self._makers[place].made(scale, landmark, self._rng)
+            else:
+                new[place] = self.altered(row, place) if choice < _ALTERED else other[place]
+        return self._with_emptied(new)
+
+    def exchanged(self, row: Row) -> list[Any]:
+        """The row with outputs that the function gave on other inputs."""
+        new = list(row)
+        self._exchange(new)
+        return self._with_emptied(new)
+
+    def moved(self, row: Row) -> list[Any]:
+        """The row with other outputs, and other numbers as inputs."""
+        new = self.stand_in(row)
+        for place in self._inputs:
+            value = self._landmark(row) + self._rng.choice((-1, 0, 0, 1))
+            new[place] = float(value) if self.variables[place].kind is Kind.FLOAT else int(value)
+        return new
+
+    def altered(self, row: Row, place: int) -> Any:
+        """The value at the place with a small change."""
+        scale = self._rng.choice(SCALES)
+        return self._makers[place].altered(row[place], scale, self._landmark(row), self._rng)
+
+    def _with_emptied(self, row: list[Any]) -> list[Any]:
+        """The row with no value where an output is None in it."""
+        for flag, place in self._emptied:
+            if row[flag]:
+                row[place] = empty_value(self.variables[place].kind)
+        return row
+
+    def _make(self, row: list[Any], *, is_tied: bool) -> None:
+        rng, scale, landmark = self._rng, self._rng.choice(SCALES), self._landmark(row)
+        sources, follow_ups = self.sides
+        for place in sources:
+            row[place] = self._makers[place].made(scale, landmark, rng)
+        for place in follow_ups:
+            maker = self._makers[place]
+            alike = [source for source in sources if self.variables[source].kind is maker.kind] if is_tied else []
+            row[place] = maker.made(scale, landmark, rng)
+            if alike:
+                value = row[rng.choice(alike)]
+                row[place] = value if rng.random() < 0.3 else maker.altered(value, scale, landmark, rng)
+
+    def _exchange(self, row: list[Any]) -> None:
+        for side in self._rng.choice((self.sides[:1], self.sides[1:], self.sides)):
+            other = self._rng.choice(self.rows)
+            for place in side:
+                row[place] = other[place]
+
+    def _landmark(self, row: Row) -> Number:
+        """A number that the relations compare with, now and then one of the inputs."""
+        if self._inputs and self._rng.random() < 0.5:
+            value: Number = row[self._rng.choice(self._inputs)]
+            if abs(value) <= EXACT:
+                return value
+        return self._rng.choice(self._numbers)
+
+
+class Compiled:
+    """A relation as a test of rows; where it overflows it neither accepts nor rejects."""
+
+    def __init__(self, expression: Expression, tolerance: Tolerance) -> None:
+        self._holds = compile_relation(expression, tolerance)
+
+    def accepts(self, row: Row) -> bool:
+        """Whether it is true."""
+        try:
+            return self._holds(row)
+        except OverflowError:
+            return False
+
+    def rejects(self, row: Row) -> bool:
+        """Whether it is false."""
+        try:
+            return not self._holds(row)
+        except OverflowError:
+            return False
+
+
+def output_places(relations: Sequence[Expression]) -> tuple[Places, Places]:
+    """The variables among those mentioned that are outputs of the source's call, and of the follow-up's."""
+    mentioned = {code - FIRST_VARIABLE for relation in relations for code in relation.codes if code >= FIRST_VARIABLE}
+    variables = relations[0].variables
+    first, second = (
+        tuple(place for place in sorted(mentioned) if variables[place].role in roles) for roles in _OUTPUT_ROLES
+    )
+    return first, second
+
+
+def differ(variables: Sequence[Variable], places: Places, one: Row, other: Row, tolerance: Tolerance) -> bool:
+    """Whether two rows differ at any of these places by more than the tolerance."""
+    return any(not _is_same(variables[place].kind, one[place], other[place], tolerance) for place in places)
+
+
+def _is_same(kind: Kind, one: Any, other: Any, tolerance: Tolerance) -> bool:
+    if kind is Kind.FLOAT:
+        return equal(one, other, tolerance)
+    return equal_all(one, other, tolerance) if kind is Kind.FLOATS else repr(one) == repr(other)
+
+
+def _landmarks(relations: Sequence[Expression]) -> tuple[Number, ...]:
+    constants = [constant for relation in relations for constant in relation.constants]
+    return (*(constant + step for constant in constants for step in (-1, 0, 0, 1)), 0, 1)
+
+
+def _number_inputs(variables: Sequence[Variable]) -> Places:
+    inputs = (Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT)
+    return tuple(
+        place for place, variable in enumerate(variables) if variable.role in inputs and variable.kind.is_number
+    )
+
+
+def _output(variable: Variable, outputs: Sequence[Output]) -> Output | None:
+    is_error = variable.role in (Role.SOURCE_ERROR, Role.FOLLOW_UP_ERROR)
+    return None if is_error else outputs[variable.position]
+
+
+def _emptied(
+    variables: Sequence[Variable], sides: Sequence[Places], outputs: Sequence[Output]
+) -> tuple[tuple[int, int], ...]:
+    """Pairs of an output that says whether another is None, and that other."""
+    return tuple(
+        (flag, place)
+        for side in sides
+        for flag in side
+        for place in side
+        if (says := _output(variables[flag], outputs)) and says.is_none
+        if (said := _output(variables[place], outputs)) and not said.is_none
+        if (says.place, says.key, says.position) == (said.place, said.key, said.position)
+    )
+
+
+def _has_nan(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(map(_has_nan, value))
+    return isinstance(value, float) and math.isnan(value)

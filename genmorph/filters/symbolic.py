@@ -1,0 +1,71 @@
+"""Symbolic execution by CrossHair (optional): suggestions of counterexamples, found in a process of its own."""
+
+import ast
+import json
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from genmorph.execution import Shelter
+from genmorph.model import Input
+
+_START = """
+import json, runpy, sys
+sys.path[:] = json.loads(sys.argv.pop(1))
+runpy.run_path(sys.argv.pop(1), run_name="__main__")
+"""
+_PROGRAM = str(Path(__file__).with_name("symbolic_process.py"))
+_TICK = 0.05
+"""Seconds between two looks at whether the search shall stop."""
+
+
+def is_available() -> bool:
+    """Whether CrossHair is installed."""
+    return find_spec("crosshair") is not None
+
+
+def refute(
+    text: str, path: Sequence[str], seconds: float, is_stopped: Callable[[], bool] = lambda: False
+) -> tuple[Input, ...] | None:
+    """Inputs for which the function `claim` of a module's text seems to return False.
+
+    `path` is the `sys.path` under which the module finds what it imports. There are none where nothing is found within
+    `seconds`, or before `is_stopped` turns true; None where the process of CrossHair fails.
+    """
+    with Shelter() as shelter:
+        module, answer = (shelter.directory / name for name in ("claim.py", "answer"))
+        module.write_text(text, encoding="utf-8")
+        answer.touch()
+        words = [_START, json.dumps(list(path)), _PROGRAM, str(module), str(answer), str(seconds)]
+        process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-P", "-c", *words],
+            cwd=shelter.directory,
+            env=os.environ | {"PYTHONHASHSEED": "0"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        shelter.take(process)
+        _wait(process, seconds, is_stopped)
+        if process.returncode:
+            return None
+        lines = answer.read_text(encoding="ascii").splitlines(keepends=True)
+    # A process that was killed may have left half a line.
+    return tuple(ast.literal_eval(line) for line in lines if line.endswith("\n"))
+
+
+def _wait(process: subprocess.Popen[bytes], seconds: float, is_stopped: Callable[[], bool]) -> None:
+    """Until the process has ended, the time is over, or the search shall stop."""
+    for _ in range(math.ceil(seconds / _TICK)):
+        if is_stopped():
+            return
+        try:
+            process.wait(_TICK)
+        except subprocess.TimeoutExpired:
+            continue
+        return

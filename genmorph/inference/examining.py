@@ -1,0 +1,279 @@
+"""The filters for one relation, cheapest first: what is true, says something, and is not said already."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from genmorph.filters import MIN_TRIED, Finding, compile_margin, falsify, judge_form, seek_counterexample
+from genmorph.filters.redundancy import follows_from, follows_from_swaps, implied, implied_on_range, turned
+from genmorph.filters.telling import judge_telling
+from genmorph.inference.exploration import Found
+from genmorph.inference.forms import agree
+from genmorph.inference.laboratory import Fresh
+from genmorph.inference.meter import HaltError
+from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
+from genmorph.inference.screening import Screen
+from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
+from genmorph.relations.expression import Expression
+from genmorph.relations.simplification import simplify
+from genmorph.results.calls import formula_texts
+from genmorph.results.relation import relation_formula
+from genmorph.results.shown import shown
+from genmorph.transformations import Transformation
+
+CORNERS = 4_000
+"""Corner pairs for each transformation, where the function is fast."""
+HARDEST = 3
+"""So many of the pairs closest to a violation are remembered as examples."""
+_EARLY = 8
+"""Slow functions are run on this part of the fresh pairs first."""
+_PLAIN = 8
+"""For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
+_SHARE = 6
+"""The fresh pairs of one transformation may take this part of the seconds that are left."""
+_CORNER_SHARE = 1 / 40
+_SEARCH_SHARE = 1 / 20
+"""Of all seconds, for the corner pairs of one transformation, and for the search against one relation."""
+_LEAST_SOUGHT = 500
+_ROUNDS = 6
+"""A search runs at least so many pairs, or this part of the fresh ones."""
+_TELLING = 1_000
+"""So many fresh pairs, and half as many corner pairs, show whether a relation says something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A relation in its simplest form, what the filters say of it, and if they keep it evidence and hardest sources."""
+
+    found: Found
+    finding: Finding
+    evidence: Evidence | None = None
+    hardest: tuple[Input, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """The original's executions of one transformation that nothing has learnt from."""
+
+    fresh: Fresh
+    corners: Fresh
+    screen: Screen
+
+    @property
+    def telling(self) -> tuple[Execution, ...]:
+        """Some of both kinds."""
+        return self.fresh.executions[:_TELLING] + self.corners.executions[: _TELLING // 2]
+
+
+class Examiner:
+    """All filters but the exported test, with the trials of each transformation at hand; `mutants` are those judged."""
+
+    def __init__(self, prepared: Prepared, mutants: int) -> None:
+        self._prepared = prepared
+        self._mutants = mutants
+        self._trials: dict[str, Trials] = {}
+
+    def examine(self, found: Found, kept: Sequence[Found] = (), *, is_accepted: bool = False) -> Examined:
+        """Send a relation through the filters; `kept` are those that it must not follow from.
+
+        Of a relation that a person accepted only the truth is examined. Raises HaltError where the time is over before
+        the fresh and the corner pairs were tried.
+        """
+        self._prepared.meter.check()
+        finding = None if is_accepted else judge_form(found.expression, len(found.killed))
+        finding = finding or self._look_early(found)
+        if finding is not None:
+            return Examined(found, finding)
+        trials = self.trials(found)
+        finding = self._falsify(found, trials)
+        if finding.verdict is not Verdict.KEEP:
+            return Examined(found, finding)
+        final = found if is_accepted else self._simplified(found, trials)
+        if final is not found:
+            finding = self._falsify(final, trials)
+        meaning = None if is_accepted else self._judge_meaning(final, trials, kept)
+        if finding.verdict is not Verdict.KEEP or meaning is not None:
+            return Examined(final, meaning or finding)
+        return self._searched(final, trials, finding)
+
+    def trials(self, found: Found) -> Trials:
+        """The fresh and the corner executions of the relation's transformation."""
+        key = repr(found.transformation)
+        if key not in self._trials:
+            fresh = self._grown(found)
+            corners = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._corners(found)
+            executions = fresh.executions + corners.executions
+            screen = Screen(executions, found.expression.variables, self._prepared.laboratory.tolerance)
+            self._trials[key] = Trials(fresh, corners, screen)
+        return self._trials[key]
+
+    def known_trials(self, transformation: Transformation) -> Trials | None:
+        """The executions of a transformation, where they are there already."""
+        return self._trials.get(repr(transformation))
+
+    def redundancy(self, found: Found, kept: Sequence[Found]) -> Finding | None:
+        """That the relation follows from one of those kept; None where it does not."""
+        laboratory = self._prepared.laboratory
+        signature = laboratory.signature
+        for known in kept:
+            if self._is_said(known, found):
+                formula = relation_formula(signature, known.transformation, known.expression)
+                return Finding(Verdict.REJECT, f"follows from {formula}", Stage.REDUNDANT)
+        swaps = [(known.transformation, known.expression) for known in kept]
+        for expression in dict.fromkeys(said for one, said in swaps if one.template == found.transformation.template):
+            if follows_from_swaps(swaps, found.transformation, expression, signature.parameters):
+                if expression == found.expression or implied(*self._asked(expression, found)):
+                    reason = "follows from what is said of other swapped arguments"
+                    return Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
+        return None
+
+    def contained(self, found: Found, kept: Sequence[Found]) -> tuple[Found, ...]:
+        """Those of the kept relations that follow from a new one, whatever the outputs."""
+        return tuple(known for known in kept if self._follows(found, known))
+
+    def _is_said(self, known: Found, found: Found) -> bool:
+        """Whether a relation follows from another, for any outputs or for those that the function gives.
+
+        What follows from the latter alone may still notice outputs that the function never gives.
+        """
+        if self._follows(known, found):
+            return True
+        is_same = known.transformation == found.transformation
+        return is_same and found.killed <= known.killed and implied_on_range(*self._asked(known.expression, found))
+
+    def _follows(self, known: Found, found: Found) -> bool:
+        """Whether a relation follows from another, whatever the outputs."""
+        if known.transformation == found.transformation and implied(*self._asked(known.expression, found)):
+            return True
+        backwards = turned(known.transformation, known.expression, found.transformation, found.expression.variables)
+        if backwards is not None and implied(*self._asked(backwards, found)):
+            return True
+        pair = known.transformation, known.expression, found.transformation, found.expression
+        return follows_from(*pair, self._prepared.laboratory.signature.parameters)
+
+    def _asked(
+        self, known: Expression, found: Found
+    ) -> tuple[Expression, Expression, Sequence[Execution], Sequence[Output], Tolerance, Random]:
+        """What is asked about whether a relation follows from another of the same transformation."""
+        laboratory, executions = self._prepared.laboratory, self.trials(found).telling
+        rng = Random(f"implied/{known.to_tree()!r}/{found.expression.to_tree()!r}")
+        return known, found.expression, executions, laboratory.outputs, laboratory.tolerance, rng
+
+    def _judge_meaning(self, found: Found, trials: Trials, kept: Sequence[Found]) -> Finding | None:
+        laboratory = self._prepared.laboratory
+        rng = Random(f"telling/{found.transformation!r}/{found.expression.to_tree()!r}")
+        telling = judge_telling(
+            found.expression, trials.telling, laboratory.outputs, laboratory.tolerance, rng, found.special
+        )
+        return telling or self.redundancy(found, kept)
+
+    def _look_early(self, found: Found) -> Finding | None:
+        """A violation among the first fresh pairs, before a slow function is run on all of them."""
+        enough = self._prepared.pace.enough
+        if enough == MIN_TRIED or repr(found.transformation) in self._trials:
+            return None
+        few = self._prepared.fresh_executions(found.transformation, enough // _EARLY)
+        finding = falsify(found.expression, few.executions, False, self._prepared.laboratory.tolerance)
+        return finding if finding.verdict is Verdict.REJECT else None
+
+    def _falsify(self, found: Found, trials: Trials) -> Finding:
+        """The fresh pairs, then the corner pairs; where both hold, their counts together."""
+        tolerance, fresh, corners = self._prepared.laboratory.tolerance, trials.fresh, trials.corners
+        enough = fresh.enough(self._prepared.pace.enough * (1 + found.effort // _PLAIN))
+        first = falsify(found.expression, fresh.executions, fresh.exhaustive, tolerance, enough)
+        if first.verdict is not Verdict.KEEP or not corners.executions:
+            return first
+        second = falsify(found.expression, corners.executions, True, tolerance, 0, Stage.CORNER_PAIRS)
+        return _together(first, second) if second.verdict is Verdict.KEEP else second
+
+    def _simplified(self, found: Found, trials: Trials) -> Found:
+        """The simplest form that agrees on all executions and holds on all trials."""
+
+        def agrees(options: Sequence[Expression]) -> list[bool]:
+            same = agree(found, options)
+            false = trials.screen.counterexamples([o for o, is_same in zip(options, same, strict=True) if is_same])
+            return [is_same and option not in false for option, is_same in zip(options, same, strict=True)]
+
+        texts = formula_texts(self._prepared.laboratory.signature, found.transformation, found.expression)
+        expression = simplify(found.expression, agrees, texts)
+        return found if expression == found.expression else replace(found, expression=expression)
+
+    def _searched(self, found: Found, trials: Trials, finding: Finding) -> Examined:
+        """What a search for a counterexample says in the end; where there is no time for one, what was tried so far."""
+        falsifiers = ["whole domain" if trials.fresh.exhaustive else "fresh pairs"]
+        falsifiers += ["corner pairs"] * bool(trials.corners.executions)
+        if not trials.fresh.exhaustive and not self._prepared.meter.is_interrupted:
+            try:
+                sought = self._seek(found, trials)
+            except HaltError:
+                pass
+            else:
+                if sought.verdict is not Verdict.KEEP:
+                    return Examined(found, sought)
+                finding = _together(finding, sought)
+                falsifiers.append("search for a counterexample")
+        evidence = Evidence(
+            tried=finding.tried,
+            violations=0,
+            killed=len(found.killed),
+            judged=self._mutants,
+            exhaustive=trials.fresh.exhaustive,
+            falsifiers=tuple(falsifiers),
+            inapplicable=trials.fresh.inapplicable + trials.corners.inapplicable,
+            largest_error=finding.largest_error,
+        )
+        return Examined(
+            found, finding, evidence, _hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
+        )
+
+    def _seek(self, found: Found, trials: Trials) -> Finding:
+        """Search near the executions with the least slack."""
+        prepared = self._prepared
+        executions = trials.fresh.executions + trials.corners.executions
+        return seek_counterexample(
+            found.expression,
+            executions,
+            lambda inputs: prepared.executions_on(found.transformation, inputs),
+            prepared.subject.domains,
+            prepared.laboratory.tolerance,
+            Random(f"counterexample/{found.transformation!r}/{found.expression.to_tree()!r}"),
+            constants=tuple(prepared.laboratory.constants),
+            pieces=prepared.subject.pieces,
+            effort=prepared.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),
+        )
+
+    def _grown(self, found: Found) -> Fresh:
+        """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
+        prepared, meter = self._prepared, self._prepared.meter
+        before = meter.stage_left()
+        first = max(prepared.pace.enough, prepared.pace.within(MIN_TRIED, before / 2))
+        fresh = prepared.fresh_executions(found.transformation, first)
+        if fresh.whole or meter.is_interrupted:
+            return fresh
+        spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
+        affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
+        count = int(min(FRESH_OF_FAST, affordable))
+        return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
+
+    def _corners(self, found: Found) -> Fresh:
+        count = self._prepared.pace.affordable(CORNERS, _CORNER_SHARE)
+        return self._prepared.corner_executions(found.transformation, count)
+
+
+def _together(one: Finding, other: Finding) -> Finding:
+    """Two findings that keep a relation, as one."""
+    tried = one.tried + other.tried
+    errors = [finding.largest_error for finding in (one, other) if finding.largest_error is not None]
+    error = max(errors) if errors else None
+    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried=tried, largest_error=error)
+
+
+def _hardest(expression: Expression, executions: Sequence[Execution], tolerance: Tolerance) -> tuple[Input, ...]:
+    """The sources of the pairs with the least slack, short ones first; none where all pairs are alike."""
+    margin = compile_margin(expression, tolerance)
+    slack = [margin([variable.read(execution) for variable in expression.variables]) for execution in executions]
+    if not slack or min(slack) == max(slack):
+        return ()
+    order = sorted(range(len(slack)), key=lambda place: (slack[place], len(shown(executions[place].source))))
+    return tuple(executions[place].source for place in order[:HARDEST])

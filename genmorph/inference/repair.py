@@ -1,0 +1,30 @@
+"""Another look at a transformation whose relation turned out to be false."""
+
+from collections.abc import Sequence
+from random import Random
+
+from genmorph.execution.observation import is_exact, with_correct
+from genmorph.fitness.table import build_table
+from genmorph.inference.exploration import SHORT_LOOK, Exploration, Found, special_numbers
+from genmorph.inference.prepared import Prepared
+from genmorph.model import Execution
+from genmorph.search.coevolution import look
+
+
+def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequence[Execution]) -> list[Found]:
+    """What can be computed without a search once the counterexamples are known: relations with a guard, other numbers.
+
+    They are to be judged like all others.
+    """
+    ground, laboratory = exploration.ground, prepared.laboratory
+    learnt = [execution for execution in counterexamples if is_exact(execution)]
+    if ground is None or not learnt:
+        return []
+    executions = with_correct(ground.executions, learnt)
+    table = build_table(executions, laboratory.tolerance)
+    evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation!r}"))
+    special = special_numbers(laboratory, exploration.transformation)
+    return [
+        Found(exploration.transformation, candidate.expression, candidate.killed, executions, table, special)
+        for candidate in evolution.archive.candidates()
+    ]

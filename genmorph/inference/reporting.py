@@ -1,0 +1,85 @@
+"""Relations as users hold them: what was judged, with what there is to show of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from genmorph.inference.error_relations import judge_errors, show_errors, violated
+from genmorph.inference.errors import SAME_ERROR, SameError
+from genmorph.inference.examining import Examined
+from genmorph.inference.exploration import Found
+from genmorph.inference.judging import Judged
+from genmorph.inference.prepared import Prepared
+from genmorph.inference.showing import show
+from genmorph.inference.words import Words
+from genmorph.model import Evidence, Execution, MutantNote
+from genmorph.results import MetamorphicRelation, Signature
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """What relations are made from; `notes` are those on all mutants, by id."""
+
+    prepared: Prepared
+    signature: Signature
+    words: Words
+    notes: dict[str, MutantNote]
+
+    def accepted(self, settled: Judged) -> Iterator[MetamorphicRelation]:
+        """What a person accepted, in that order: judged again, or as it was where there was no time."""
+        kept = {_key(one.found): one for one in settled.kept[: settled.accepted]}
+        false: dict[str, Execution] = {_key(relation): execution for relation, execution in settled.violated}
+        for known in self.words.earlier.accepted:
+            relation = replace(known, signature=self.signature)
+            if known.is_about_errors:
+                yield self._noted(judge_errors(self.prepared, relation))
+            elif _key(known) in false:
+                yield violated(relation, false[_key(known)])
+            elif _key(known) in kept:
+                yield replace(self._relation(kept[_key(known)]), is_accepted=True)
+            else:
+                yield self._as_it_was(relation)
+
+    def others(self, kept: Sequence[Examined]) -> Iterator[MetamorphicRelation]:
+        """What was found, without formulas that a person rejected when they were of another signature."""
+        for examined in kept:
+            relation = self._relation(examined)
+            if not self.words.disowns(relation.formula):
+                yield replace(relation, is_accepted=self.words.accepts(relation.formula))
+
+    def about_errors(self, found: SameError, evidence: Evidence) -> MetamorphicRelation:
+        """The relation that both calls raise the same error."""
+        killed = tuple(sorted(found.killed))
+        given = (self.signature, found.transformation, SAME_ERROR, evidence, killed, found.examples)
+        return self._noted(show_errors(self.prepared, MetamorphicRelation(*given)))
+
+    def _as_it_was(self, relation: MetamorphicRelation) -> MetamorphicRelation:
+        """With the kills of mutants that are still there."""
+        killed = tuple(name for name in relation.killed if name in self.notes)
+        return replace(relation, killed=killed, evidence=replace(relation.evidence, killed=len(killed)))
+
+    def _relation(self, examined: Examined) -> MetamorphicRelation:
+        found, evidence = examined.found, examined.evidence
+        assert evidence is not None
+        showing = show(self.prepared, found, examined.hardest)
+        return self._noted(
+            MetamorphicRelation(
+                signature=self.signature,
+                transformation=found.transformation,
+                expression=found.expression,
+                evidence=evidence,
+                killed=tuple(sorted(found.killed)),
+                examples=showing.examples,
+                pair=showing.pair,
+                witnesses=showing.witnesses,
+            )
+        )
+
+    def _noted(self, relation: MetamorphicRelation) -> MetamorphicRelation:
+        """With the note on the mutant of its first witness."""
+        note = self.notes.get(relation.witnesses[0].mutant) if relation.witnesses else None
+        return replace(relation, note=note)
+
+
+def _key(relation: MetamorphicRelation | Found) -> str:
+    """Equal for the same relation of a transformation."""
+    return repr((relation.transformation, relation.expression.to_tree()))

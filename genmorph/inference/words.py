@@ -1,0 +1,95 @@
+"""A person's word from an earlier run, as far as it fits the function of today."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from genmorph.inference.earlier import Earlier
+from genmorph.model import Parameter
+from genmorph.progress import Notice, Notify
+from genmorph.results import MetamorphicRelation, Signature
+from genmorph.results.explaining import outcomes
+from genmorph.results.record import Record, Word
+from genmorph.results.relation import pair_variables
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What was said of relations that fit the function, and of formulas that do not.
+
+    `news` are those of the formulas that fitted until now; `of_another` names the function that the words are about
+    where it is another one, "" elsewhere.
+    """
+
+    earlier: Earlier = field(default_factory=Earlier)
+    unfitting: tuple[Word, ...] = ()
+    news: tuple[Word, ...] = ()
+    of_another: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.earlier.accepted or self.earlier.disowned or self.unfitting)
+
+    def __str__(self) -> str:
+        accepted, disowned = len(self.earlier.accepted), len(self.earlier.disowned)
+        return f"relations of an earlier run are known: {accepted} accepted, {disowned} rejected by a person"
+
+    def disowns(self, formula: str) -> bool:
+        """Whether a person said of the formula that it is not intended, when it was one of another signature."""
+        return Word(formula, is_accepted=False) in self.unfitting
+
+    def accepts(self, formula: str) -> bool:
+        """Whether a person said of the formula that it is intended, when it was one of another signature."""
+        return Word(formula, is_accepted=True) in self.unfitting
+
+
+def read_words(earlier: Record | None, signature: Signature) -> Words:
+    """The words in an earlier set of relations; those that fit are relations of the function as it is today."""
+    if earlier is None:
+        return Words()
+    if earlier.signature.name != signature.name:
+        return Words(of_another=earlier.signature.qualname)
+    accepted = [_fitted(relation, signature) for relation in earlier.accepted]
+    disowned = [_fitted(relation, signature) for relation in earlier.disowned]
+    news = (*_words(earlier.accepted, accepted, True), *_words(earlier.disowned, disowned, False))
+    fitting = Earlier(tuple(r for r in accepted if r is not None), tuple(r for r in disowned if r is not None))
+    return Words(fitting, tuple(dict.fromkeys((*earlier.unfitting, *news))), news)
+
+
+def tell_words(words: Words, notify: Notify) -> None:
+    """Say which words are heeded, and which are left of relations that do not fit any more."""
+    if words:
+        notify(Notice(str(words)))
+    if words.of_another:
+        notify(Notice(f"the relations of an earlier run are of {words.of_another}: they are left alone"))
+    for word in words.news:
+        said = "accepted" if word.is_accepted else "rejected"
+        notify(Notice(f"{word.formula} was {said}, and is none of the function's any more: only its formula is kept"))
+
+
+def tell_violated(relations: Sequence[MetamorphicRelation], notify: Notify) -> None:
+    """Say which accepted relations are false, and what contradicts them."""
+    for relation in relations:
+        seen = "" if relation.pair is None else f": {', '.join(outcomes(relation, relation.pair))}"
+        notify(Notice(f"the accepted relation {relation.formula} does not hold any more{seen}"))
+
+
+def _words(
+    relations: Sequence[MetamorphicRelation], fitted: Sequence[MetamorphicRelation | None], is_accepted: bool
+) -> list[Word]:
+    """What is left of the relations that do not fit."""
+    pairs = zip(relations, fitted, strict=True)
+    return [Word(relation.formula, is_accepted) for relation, found in pairs if found is None]
+
+
+def _fitted(relation: MetamorphicRelation, signature: Signature) -> MetamorphicRelation | None:
+    """The relation as one of that signature; None where the names or kinds that it speaks of are others there."""
+    before = relation.signature
+    if list(map(_form, before.parameters)) != list(map(_form, signature.parameters)):
+        return None
+    variables = pair_variables(signature.parameters, relation.transformation, signature.outputs)
+    is_same = before.outputs == signature.outputs and relation.expression.variables == variables
+    return replace(relation, signature=signature) if is_same or relation.is_about_errors else None
+
+
+def _form(parameter: Parameter) -> tuple[object, ...]:
+    """What of a parameter relations depend on: another domain of the same kind does not matter."""
+    return parameter.name, parameter.kind, parameter.keyword_only, parameter.domain.container, parameter.is_optional

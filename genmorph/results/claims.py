@@ -1,0 +1,118 @@
+"""A relation as a module of its own, in which a symbolic executor looks for a counterexample."""
+
+import ast
+from collections.abc import Iterator
+
+from genmorph.domain import Bools, Froms, Ints, Optionals, Sequences, Texts
+from genmorph.export.pytest_file import function_sources
+from genmorph.model import Container, Domain, Kind, Output
+from genmorph.relations.expression import Expression
+from genmorph.relations.operators import FIRST_VARIABLE
+from genmorph.relations.printing import python
+from genmorph.results.calls import write_script
+from genmorph.results.conditions import condition
+from genmorph.results.signature import Signature
+from genmorph.transformations import Transformation
+
+_SUBJECT = "subject"
+_ASSUME = '''def assume(condition):
+    """Raise where nothing is claimed."""
+    if not condition:
+        raise ValueError("nothing is claimed here")'''
+_EXACT = (Kind.INT, Kind.BOOL, Kind.TEXT)
+_NOT_EXACT = (Kind.FLOAT, Kind.FLOATS)
+
+
+def claim_source(signature: Signature, transformation: Transformation, expression: Expression) -> str | None:
+    """A module with a function `claim` of the source's arguments, which returns False for a counterexample.
+
+    It raises where the relation says nothing: outside the domain, and where the function raises. None where the
+    function cannot be imported, where a domain cannot be said in Python, and where floats take part, because symbolic
+    executors calculate with real numbers instead.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Output, Parameter, Tolerance
+    >>> from genmorph.results.relation import pair_variables
+    >>> of_number, a_number = (Parameter("x", ints(0, 9)),), (Output(Kind.INT),)
+    >>> price = Signature("shop", "price", "price", of_number, a_number, (), Tolerance(), "")
+    >>> grow = Transformation("add", (0,), 1)
+    >>> variables = pair_variables(price.parameters, grow, price.outputs)
+    >>> text = claim_source(price, grow, Expression.from_tree(["<", "return_s", "return_f"], variables))
+    >>> print(text[text.index("def claim"):])
+    def claim(argument_0: int):
+        assume(0 <= argument_0 <= 9)
+        changed_0 = argument_0 + 1
+        assume(0 <= changed_0 <= 9)
+        source = subject(argument_0)
+        follow_up = subject(argument_0 + 1)
+        return follow_up > source
+    <BLANKLINE>
+    """
+    types = [_type(parameter.domain) for parameter in signature.parameters]
+    known = [text for text in types if text is not None]
+    if signature.module is None or len(known) < len(types) or _needs_floats(signature, transformation, expression):
+        return None
+    names = tuple(f"argument_{position}" for position in range(len(types)))
+    first, dot, rest = signature.qualname.partition(".")
+    script = write_script(signature, transformation, expression, names, f"{_SUBJECT}{dot}{rest}")
+    relation = python(expression, script.texts)
+    lines = [
+        f"def claim({', '.join(f'{name}: {text}' for name, text in zip(names, known, strict=True))}):",
+        *(f"    {line}" for line in _assumptions(signature, transformation, names)),
+        *(f"    {line}" for line in script.statements),
+        f"    return {relation.text}",
+    ]
+    imports = f"import math\nfrom copy import deepcopy\n\nfrom {signature.module} import {first} as {_SUBJECT}"
+    functions = function_sources(relation.helpers | script.helpers, signature.tolerance)
+    text = "\n\n\n".join([imports, _ASSUME, *functions, "\n".join(lines)]) + "\n"
+    ast.parse(text)
+    return text
+
+
+def _type(domain: Domain) -> str | None:
+    """The annotation of a parameter; None where the domain cannot be said by it and a condition."""
+    match domain:
+        case Optionals(inner):
+            return _type(inner)
+        case Ints() | Bools() | Texts():
+            return domain.kind.value
+        case Froms(kind) if kind in _EXACT:
+            return kind.value
+        case Sequences(_, Container.BYTES):
+            return "bytes"
+        case Sequences(Ints() | Bools() | Texts() | Froms() as element, Container.LIST):
+            held = _type(element)
+            return held and f"list[{held}]"
+        case Sequences(Ints() | Bools() | Texts() | Froms() as element, Container.TUPLE):
+            held = _type(element)
+            return held and f"tuple[{held}, ...]"
+    return None
+
+
+def _needs_floats(signature: Signature, transformation: Transformation, expression: Expression) -> bool:
+    """Whether an output that takes part is a float or holds some."""
+    kinds = {expression.variables[code - FIRST_VARIABLE].kind for code in expression.codes if code >= FIRST_VARIABLE}
+    passed: tuple[Output, ...] = () if transformation.output is None else (signature.outputs[transformation.output],)
+    return not kinds.union(output.kind for output in passed).isdisjoint(_NOT_EXACT)
+
+
+def _assumptions(signature: Signature, transformation: Transformation, names: tuple[str, ...]) -> Iterator[str]:
+    """That the source lies in the domain, and so does what the follow-up has in its place; never None among them."""
+    follow_up = transformation.follow_up_arguments(names, signature.parameters)
+    for position, (parameter, name) in enumerate(zip(signature.parameters, names, strict=True)):
+        domain = parameter.domain.inner if isinstance(parameter.domain, Optionals) else parameter.domain
+        yield from _required(domain, name)
+        if follow_up[position] != name and position != transformation.chained:
+            changed = f"changed_{position}"
+            yield f"{changed} = {follow_up[position]}"
+            yield from _required(domain, changed)
+
+
+def _required(domain: Domain, name: str) -> Iterator[str]:
+    if isinstance(domain, Texts) and domain.alphabet is not None:
+        # Letter by letter: executors have symbols for letters, but none for sets of them.
+        yield f"assume(all(letter in {domain.alphabet!r} for letter in {name}))"
+        domain = Texts(None, domain.min_size, domain.max_size)
+    valid = condition(domain, name)
+    if valid is not None:
+        yield f"assume({valid})"

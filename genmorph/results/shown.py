@@ -1,0 +1,19 @@
+"""Values as text for a person: short, and of any size."""
+
+from typing import Any
+
+from genmorph.mutation.labels import write
+
+_LONGEST = 200
+
+
+def shown(value: Any) -> str:
+    """The value as text, cut where it is long; ints that are too long for Python to write read as hexadecimal.
+
+    >>> shown((1, [2.5, "a"])), shown("a" * 300)[-5:]
+    ("(1, [2.5, 'a'])", 'aa...')
+    >>> shown(10**5000)[:8]
+    '0x31e208'
+    """
+    text = write(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

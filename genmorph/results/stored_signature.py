@@ -1,0 +1,87 @@
+"""A function's signature as JSON data and back."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from genmorph.domain import Opaque, froms, parse_domain
+from genmorph.model import Container, Domain, Kind, Output, Parameter, Place, Tolerance
+from genmorph.results.signature import Signature
+from genmorph.results.values import flag, from_json_values, to_json_values
+
+
+def signature_data(signature: Signature) -> dict[str, Any]:
+    """The signature as JSON data."""
+    return {
+        "module": signature.module,
+        "qualname": signature.qualname,
+        "name": signature.name,
+        "parameters": [_parameter_data(parameter) for parameter in signature.parameters],
+        "outputs": [_output_data(output) for output in signature.outputs],
+        "raises": list(signature.raises),
+        "tolerance": asdict(signature.tolerance),
+        "digest": signature.digest,
+    }
+
+
+def signature_from(data: dict[str, Any]) -> Signature:
+    """What `signature_data` wrote."""
+    parameters = tuple(Parameter(p["name"], _domain_from(p["domain"]), p["keyword_only"]) for p in data["parameters"])
+    return Signature(
+        module=data["module"],
+        qualname=data["qualname"],
+        name=data["name"],
+        parameters=parameters,
+        outputs=tuple(_output_from(output, [parameter.name for parameter in parameters]) for output in data["outputs"]),
+        raises=tuple(data["raises"]),
+        tolerance=Tolerance(**data["tolerance"]),
+        digest=data["digest"],
+    )
+
+
+def _output_data(output: Output) -> dict[str, Any]:
+    return {
+        "kind": output.kind.value,
+        "place": output.place.value,
+        "key": output.key,
+        "container": output.container and output.container.value,
+        "optional": output.optional,
+        "is_none": output.is_none,
+    }
+
+
+def _output_from(data: dict[str, Any], names: list[str]) -> Output:
+    place, key = Place(data["place"]), data["key"]
+    return Output(
+        kind=Kind(data["kind"]),
+        place=place,
+        key=key,
+        container=None if data["container"] is None else Container(data["container"]),
+        optional=flag(data, "optional"),
+        is_none=flag(data, "is_none"),
+        position=names.index(key) if place is Place.ARGUMENT and key in names else None,
+    )
+
+
+def _parameter_data(parameter: Parameter) -> dict[str, Any]:
+    domain = parameter.domain
+    stored: Any = domain.notation()
+    if isinstance(domain, Opaque):
+        stored = {"opaque": repr(domain.origin), "sample": to_json_values(domain.pool)}
+    return {"name": parameter.name, "domain": stored, "keyword_only": parameter.keyword_only}
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """What is left of a strategy in a file: what it said of itself."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _domain_from(stored: Any) -> Domain:
+    if isinstance(stored, str):
+        return parse_domain(stored)
+    pool = from_json_values(stored["sample"])
+    return Opaque(froms(pool).kind, _Origin(stored["opaque"]), pool)

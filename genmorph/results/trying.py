@@ -1,0 +1,91 @@
+"""The exported tests of a set, run before they are handed over: a test that fails takes its relation with it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from genmorph.execution.worker.protocol import REFUSED
+from genmorph.export import EXAMPLES, TestFile, render_tests, run_tests, verify_tests
+from genmorph.model import Stage, Verdict
+from genmorph.results.cases import build_test_file, unique_names
+from genmorph.results.record import Record
+from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.subject import search_path
+
+AnyRecord = TypeVar("AnyRecord", bound=Record)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How the tests are run: a run within so many seconds, so many examples of each, until `is_stopped` turns true.
+
+    With `verify` they run three times under seeds of Hypothesis of their own and once with 2,000 examples.
+    """
+
+    timeout: float
+    examples: int = EXAMPLES
+    is_stopped: Callable[[], bool] = lambda: False
+    verify: bool = False
+
+
+def file_of(record: Record) -> TestFile:
+    """The tests of the relations that hold today."""
+    return build_test_file(record.signature, record.sound)
+
+
+def text_of(record: Record) -> str:
+    """The text of that file; raises ExportError where a test cannot import the function."""
+    signature = record.signature
+    return render_tests(file_of(record), f"Metamorphic relations of {signature.module}.{signature.qualname}.")
+
+
+def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:
+    """The set after its tests were run, and what failed, by name: those relations are among the rejected ones.
+
+    A relation that a person accepted stays all the same, as a violated one. Where the function was refused to change
+    something outside its process, the test says nothing of its relation. Raises ExportError where the file did not run
+    to its end.
+    """
+    if not record.sound:
+        return record, {}
+    tests = dict(zip(unique_names(record.sound), record.sound, strict=True))
+    text = text_of(record)
+    failures = _run(record, text, trial)
+    false = {tests[name].formula: why for name, why in failures.items() if not is_refusal(why)}
+    silent = {tests[name].formula for name in failures} - false.keys()
+    kept = tuple(
+        _after(relation, false, silent)
+        for relation in record.relations
+        if relation.formula not in false or relation.is_accepted
+    )
+    rejected = tuple(_rejection(tests[name], why) for name, why in failures.items() if not is_refusal(why))
+    tested = record.tested if failures else text
+    return replace(record, relations=kept, rejected=record.rejected + rejected, tested=tested), failures
+
+
+def is_refusal(failure: str) -> bool:
+    """Whether a test failed because of what the function does to the world around it."""
+    return failure.startswith(REFUSED)
+
+
+def _run(record: Record, text: str, trial: Trial) -> dict[str, str]:
+    guarded = None if record.allow_effects else file_of(record).function
+    if trial.verify:
+        return verify_tests(text, search_path(), trial.timeout, trial.is_stopped, guarded)
+    return run_tests(text, search_path(), trial.timeout, trial.examples, trial.is_stopped, guarded)
+
+
+def _after(relation: MetamorphicRelation, false: dict[str, str], silent: set[str]) -> MetamorphicRelation:
+    """What a kept relation is after the run; which pair contradicts a false one is not known."""
+    evidence = relation.evidence
+    if relation.formula in false:
+        return replace(relation, evidence=replace(evidence, violations=1), pair=None)
+    if relation.formula in silent or relation.is_violated:
+        return relation
+    falsifiers = tuple(dict.fromkeys((*evidence.falsifiers, Stage.EXPORTED_TEST.value)))
+    return replace(relation, evidence=replace(evidence, falsifiers=falsifiers))
+
+
+def _rejection(relation: MetamorphicRelation, failure: str) -> Rejected:
+    reason = f"its exported test fails: {failure}"
+    return Rejected(relation.input_relation, relation.formula, Verdict.REJECT, reason, Stage.EXPORTED_TEST)

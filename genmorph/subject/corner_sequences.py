@@ -1,0 +1,107 @@
+"""Sequences at which functions go wrong: empty, of one element, of equal, sorted or cancelling elements, long ones."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from genmorph.domain import FixedTuples, Sequences
+from genmorph.domain.narrowing import depth_of
+from genmorph.model import Kind
+from genmorph.subject.choosing import Way, first_contained
+from genmorph.subject.corner_sizes import size_way
+from genmorph.subject.elements import assemble
+
+
+def sequence_way(domain: Sequences, corner: Way) -> Way:
+    """Draws of sequences; `corner` draws elements."""
+    ways = _SequenceWays(domain, corner, size_way(domain.min_size, domain.max_size, depth_of(domain.element) > 0))
+    few = (ways.in_order, ways.twice, ways.cancelling, ways.ascending, ways.drawn_with_a_corner)
+    chosen = (ways.some, ways.some, ways.alike, ways.alike, *few)
+    return first_contained([_assembled(way, domain) for way in chosen], domain)
+
+
+def tuple_way(domain: FixedTuples, corners: Sequence[Way]) -> Way:
+    """Draws of tuples with a domain for each element; `corners` draw these."""
+
+    def mixed(rng: Random) -> tuple[Any, ...]:
+        both = zip(domain.elements, corners, strict=True)
+        return tuple(corner(rng) if rng.random() < 0.6 else element.draw(rng) for element, corner in both)
+
+    def alike(rng: Random) -> tuple[Any, ...]:
+        value = rng.choice(corners)(rng)
+        return tuple(_own(value) for _ in domain.elements)
+
+    return first_contained((mixed, mixed, alike), domain)
+
+
+@dataclass(frozen=True, slots=True)
+class _SequenceWays:
+    domain: Sequences
+    corner: Way
+    size: Callable[[Random], int]
+
+    def some(self, rng: Random) -> list[Any]:
+        share, plain = rng.choice((0.1, 0.5, 1.0)), self.domain.element.draw
+        return [self.corner(rng) if rng.random() < share else plain(rng) for _ in range(self.size(rng))]
+
+    def alike(self, rng: Random) -> list[Any]:
+        few = [rng.choice((self.corner, self.domain.element.draw))(rng) for _ in range(rng.choice((1, 1, 2, 3)))]
+        return [_own(rng.choice(few)) for _ in range(self.size(rng))]
+
+    def in_order(self, rng: Random) -> list[Any]:
+        values = rng.choice((self.some, self.alike))(rng)
+        if self.domain.kind is Kind.NESTED:
+            return values[::-1]
+        values.sort(key=_place, reverse=rng.random() < 0.3)
+        return _with_two_exchanged(values, rng) if rng.random() < 0.3 else values
+
+    def twice(self, rng: Random) -> list[Any]:
+        half = self._half(rng)
+        return half + [_own(value) for value in rng.choice((half, half[::-1]))]
+
+    def cancelling(self, rng: Random) -> list[Any]:
+        """Numbers with their negatives."""
+        half = self._half(rng)
+        return rng.sample(half + [_opposite(value) for value in half], 2 * len(half))
+
+    def ascending(self, rng: Random) -> list[Any]:
+        start, step = self.corner(rng), rng.choice((-1, 1, 2))
+        if isinstance(start, bool) or not isinstance(start, int | float):
+            return self.some(rng)
+        return [start + step * index for index in range(self.size(rng))]
+
+    def drawn_with_a_corner(self, rng: Random) -> list[Any]:
+        values = list(self.domain.draw(rng))
+        if values:
+            values[rng.choice((0, -1, rng.randrange(len(values))))] = self.corner(rng)
+        return values
+
+    def _half(self, rng: Random) -> list[Any]:
+        return self.some(rng)[: self.domain.max_size // 2]
+
+
+def _assembled(way: Way, domain: Sequences) -> Way:
+    return lambda rng: assemble(way(rng), domain)
+
+
+def _own(element: Any) -> Any:
+    """The element, not shared with another place: what is a list there must not change here."""
+    return deepcopy(element) if isinstance(element, list | tuple) else element
+
+
+def _place(element: Any) -> tuple[bool, Any]:
+    """Numbers and texts in their order, NaN last."""
+    return element != element, element
+
+
+def _opposite(value: Any) -> Any:
+    return -value if isinstance(value, int | float) and not isinstance(value, bool) else _own(value)
+
+
+def _with_two_exchanged(values: list[Any], rng: Random) -> list[Any]:
+    if values:
+        one, other = rng.randrange(len(values)), rng.randrange(len(values))
+        values[one], values[other] = values[other], values[one]
+    return values

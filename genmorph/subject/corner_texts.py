@@ -1,0 +1,69 @@
+"""Texts at which functions go wrong: empty, blank, repeated, of the source, of letters that change their length."""
+
+from collections.abc import Sequence
+from random import Random
+
+from genmorph.domain import Texts
+from genmorph.subject.choosing import Way, first_contained
+from genmorph.subject.corner_sizes import size_way
+
+_CASES = "ßẞŉİıſςσΣǅǆǄﬁﬃᾳᾼΐაᲐև\u0345\u0130"
+"""Letters whose upper, lower or title case is another length, not unique, or hangs on their place."""
+_COMBINING = "e\u0301é\u0308\u200d\ufe0f\u00ad"
+_ASTRAL = "😀\U0001d518\U00010400\U0001f468"
+_DIGITS = "0123456789²½٣Ⅳ"
+_SIGNS = "+-_.,e'\"\\/%#&<>()[]{}:;=*?!|@"
+_BLANKS = " \t\n\r\x0b\x0c\x1c\x1f\x85\xa0\u2003\u2028\u3000\ufeff\x00"
+_CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SIGNS, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
+_NUMBERS = ("0", "-0", "+1", "007", "1e5", "0x1F", "1_000", " 12 ", "-1.5", ".5", "1.", "nan", "inf", "٣", "½")
+_WORDS = ("ΟΔΟΣ", "straße", "ŉdebele", "İstanbul", "ǆ ǅ", "e\u0301", "a\r\nb", "a\u2028b", "A a", "ab ba", "it's")
+_SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
+
+
+def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
+    """Draws of texts: empty ones, single letters, blanks, repeats, odd letters, pieces of the source, numbers."""
+    classes = _within(_CLASSES, domain.alphabet)
+    whole = tuple(word for word in (*pieces, *_WORDS, *_NUMBERS) if domain.alphabet is None or _fits(word, domain))
+    draw_size = size_way(domain.min_size, domain.max_size)
+
+    def of_a_class(rng: Random) -> str:
+        return "".join(rng.choices(rng.choice(classes), k=draw_size(rng)))
+
+    def repeated(rng: Random) -> str:
+        some = "".join(rng.choices(rng.choice(classes), k=rng.randint(1, 3)))
+        size = draw_size(rng)
+        return (some * size)[:size]
+
+    def of_the_source(rng: Random) -> str:
+        chosen = rng.choices(whole, k=rng.choice((1, 1, 2, 3))) if whole else []
+        return rng.choice(_SEPARATORS).join(chosen)
+
+    def with_an_odd_letter(rng: Random) -> str:
+        text, odd = domain.draw(rng), rng.choice(rng.choice(classes))
+        cut = rng.choice((0, len(text), rng.randint(0, len(text))))
+        return text[:cut] + odd + text[cut:]
+
+    def in_another_case(rng: Random) -> str:
+        return rng.choice((str.upper, str.lower, str.title, str.swapcase))(domain.draw(rng))
+
+    def twice(rng: Random) -> str:
+        text = domain.draw(rng)[: domain.max_size // 2]
+        return text + rng.choice((text, text[::-1]))
+
+    def tiny(rng: Random) -> str:
+        return "".join(rng.choices(rng.choice(classes), k=rng.choice((0, 1, 1, 2))))
+
+    ways = (of_a_class, repeated, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
+    return first_contained(ways, domain)
+
+
+def _within(classes: Sequence[str], alphabet: str | None) -> tuple[str, ...]:
+    """The letters of each class that are in the alphabet, and the alphabet with its first letter alone."""
+    if alphabet is None:
+        return tuple(classes)
+    within = {"".join(letter for letter in some if letter in alphabet) for some in classes}
+    return (alphabet, alphabet[0], *sorted(within - {""}))
+
+
+def _fits(word: str, domain: Texts) -> bool:
+    return set(word) <= set(domain.alphabet or word)

@@ -1,0 +1,115 @@
+"""Inputs at the corners of a domain: another distribution than that of ordinary draws."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from genmorph.domain import FixedTuples, Floats, Ints, Optionals, Sequences, Texts
+from genmorph.model import Domain, Input, Parameter
+from genmorph.subject.choosing import Way
+from genmorph.subject.corner_numbers import Number, corner_numbers
+from genmorph.subject.corner_sequences import sequence_way, tuple_way
+from genmorph.subject.corner_texts import text_way
+from genmorph.subject.extremes import extreme_inputs
+from genmorph.subject.inputs import ENUMERATED, all_inputs, distinct_inputs, domain_size
+from genmorph.subject.number_ways import float_way, int_way
+from genmorph.subject.related import Relate, find_relations
+
+_CORNER = 0.6
+"""Share of the arguments that are corners; the others are drawn as usual."""
+_NONE = 0.1
+_TIED = 0.35
+"""Share of the inputs of several arguments in which one is made of another."""
+
+
+def corner_inputs(
+    parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str], rng: Random
+) -> Iterator[Input]:
+    """Distinct inputs at the corners of the domain, made as they are asked for; a small domain as a whole.
+
+    First come those whose arguments are all extreme, then, between others, each corner of each number.
+
+    >>> from itertools import islice
+    >>> from genmorph.domain import floats
+    >>> list(islice(corner_inputs([Parameter("x", floats(0, 9))], [4.5], (), Random(0)), 4))
+    [(0.0,), (1.0,), (9.0,), (4.5,)]
+    """
+    size = domain_size(parameters)
+    if size is not None and size <= ENUMERATED:
+        everything = list(all_inputs(parameters))
+        rng.shuffle(everything)
+        return iter(everything)
+    return distinct_inputs(_drawn(parameters, constants, pieces, rng))
+
+
+def corner_way(domain: Domain, constants: Sequence[Number], pieces: Sequence[str]) -> Way:
+    """Draws of values at the corners of one domain; of listed and of sampled values, any."""
+    match domain:
+        case Optionals():
+            inner = corner_way(domain.inner, constants, pieces)
+            return lambda rng: None if rng.random() < _NONE else inner(rng)
+        case Ints():
+            return int_way(domain, constants)
+        case Floats():
+            return float_way(domain, constants)
+        case Texts():
+            return text_way(domain, pieces)
+        case Sequences():
+            return sequence_way(domain, corner_way(domain.element, constants, pieces))
+        case FixedTuples():
+            return tuple_way(domain, [corner_way(element, constants, pieces) for element in domain.elements])
+    return domain.draw
+
+
+def _drawn(
+    parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str], rng: Random
+) -> Iterator[Input]:
+    ways = [corner_way(parameter.domain, constants, pieces) for parameter in parameters]
+    relations = find_relations(parameters)
+    yield from extreme_inputs(parameters, rng)
+    for position, parameter in enumerate(parameters):
+        for number in corner_numbers(parameter.domain, constants):
+            values = _mixed(parameters, ways, rng)
+            yield (*values[:position], number, *values[position + 1 :])
+            yield _mixed(parameters, ways, rng)
+    while True:
+        values = _mixed(parameters, ways, rng)
+        if len(parameters) > 1 and rng.random() < _TIED:
+            values = _tied(values, parameters, relations, rng)
+        yield values
+
+
+def _mixed(parameters: Sequence[Parameter], ways: Sequence[Way], rng: Random) -> Input:
+    share = rng.choice((_CORNER, 1.0)) if len(parameters) > 1 else 1.0
+    return tuple(
+        way(rng) if rng.random() < share else parameter.domain.draw(rng)
+        for parameter, way in zip(parameters, ways, strict=True)
+    )
+
+
+def _tied(
+    values: Input, parameters: Sequence[Parameter], relations: Sequence[Sequence[tuple[int, Relate]]], rng: Random
+) -> Input:
+    """The input with one argument made of another, or with all of one kind alike."""
+    if rng.random() < 0.3:
+        return _alike(values, parameters, rng)
+    index = rng.randrange(len(parameters))
+    domain, own = parameters[index].domain, values[index]
+    if not relations[index]:
+        return values
+    position, relate = rng.choice(relations[index])
+    other = values[position]
+    if other is None:
+        return values
+    if isinstance(own, int | float) and not isinstance(own, bool) and type(other) is type(own) and rng.random() < 0.4:
+        value = other * rng.choice((-2, -1, 2, 3)) + rng.choice((0, 0, 1))
+    else:
+        value = relate(other, domain, rng)
+    return values if value is None or not domain.contains(value) else (*values[:index], value, *values[index + 1 :])
+
+
+def _alike(values: Input, parameters: Sequence[Parameter], rng: Random) -> Input:
+    """One argument's value in the place of all others that can have it."""
+    value = rng.choice(values)
+    return tuple(
+        value if parameter.domain.contains(value) else own for own, parameter in zip(values, parameters, strict=True)
+    )

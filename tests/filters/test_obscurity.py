@@ -1,0 +1,62 @@
+import pytest
+
+from genmorph.domain import bools, ints, lists
+from genmorph.filters.obscurity import is_obscure
+from genmorph.model import Kind, Output, Parameter
+from genmorph.relations.expression import Expression, relation_variables
+
+F, S, N = "return_f", "return_s", "n_s"
+
+
+def relation(tree, kind):
+    parameters = [Parameter("n", ints()), Parameter("on", bools()), Parameter("xs", lists(ints()))]
+    return Expression.from_tree(tree, relation_variables(parameters, [0], [Output(kind)]))
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        ["==", F, S],
+        ["==", F, ["+", ["*", S, N], ["*", S, S]]],
+        ["<=", S, F],
+        ["<=", F, ["+", ["*", S, 2], ["*", N, N]]],
+        ["not", ["==", F, S]],
+        ["or", ["<", N, 0], ["<=", S, F]],
+        ["or", ["==", S, 0], ["==", F, ["*", S, N]]],
+        ["or", ["==", F, S], ["==", F, ["+", S, 1]]],
+        ["implies", ["<", S, 0], ["<", F, S]],
+        ["implies", "on_s", ["==", F, S]],
+        ["iff", ["<", S, 0], ["<", F, 0]],
+        ["implies", ["==", ["len", "xs_s"], 1], ["==", F, S]],
+    ],
+    ids=str,
+)
+def test_what_a_developer_would_write_is_not_obscure(tree):
+    assert not is_obscure(relation(tree, Kind.INT))
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [["iff", F, S], ["implies", F, S], ["not", ["and", F, S]], ["or", "on_s", ["or", ["not", S], F]]],
+    ids=str,
+)
+def test_nothing_about_boolean_outputs_alone_is_obscure(tree):
+    assert not is_obscure(relation(tree, Kind.BOOL))
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        ["<=", 1, ["*", S, F]],
+        ["not", ["==", ["*", S, F], ["+", N, 1]]],
+        ["<=", ["*", N, S], F],
+        ["or", ["<", 2, ["*", N, F]], ["==", ["*", N, F], S]],
+        ["or", ["<=", S, N], ["<=", ["-", S, 1], F]],
+        ["iff", ["<", F, 0], ["==", F, S]],
+        ["or", ["<", N, 0], ["or", ["<", 9, N], ["==", F, S]]],
+        ["or", ["<", ["+", N, 1], ["*", N, ["+", N, 9]]], ["==", F, S]],
+    ],
+    ids=str,
+)
+def test_what_was_fitted_together_is_obscure(tree):
+    assert is_obscure(relation(tree, Kind.INT))

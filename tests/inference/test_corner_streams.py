@@ -1,0 +1,56 @@
+"""Corner pairs are run with care, and what does not apply is counted."""
+
+from random import Random
+
+from genmorph.domain import ints
+from genmorph.inference.careful import CarefulInputs
+from genmorph.inference.sources import AcceptedInputs
+from genmorph.model import Parameter, Raised, Returned, TimedOut
+from genmorph.subject.corners import corner_inputs
+from genmorph.transformations import Transformation
+
+GROWN = Transformation("add", (0,), 1)
+
+
+def run_slowly(_mutant, inputs):
+    """A function that takes too long for large numbers, and refuses multiples of three."""
+    return [TimedOut() if n > 10**6 else Raised("ValueError") if n % 3 == 0 else Returned(n) for (n,) in inputs]
+
+
+def numbers(*values):
+    return iter([(value,) for value in values])
+
+
+def follow_even(source, _outcome):
+    return (source[0] + 1,) if source[0] % 2 == 0 else None
+
+
+def test_the_inputs_passed_over_are_counted_up_to_the_last_pair():
+    stream = AcceptedInputs(numbers(1, 3, 2, 6, 4, 9, 8, 12, 5), run_slowly)
+    found = stream.pairs(GROWN, follow_even, 2)
+    assert found.pairs == [((2,), (3,)), ((4,), (5,))]
+    assert (found.outside, found.refused) == (1, 2)
+
+
+def test_all_inputs_are_counted_where_there_are_too_few_pairs():
+    stream = AcceptedInputs(numbers(1, 3, 2, 6, 4, 9, 10**9), run_slowly)
+    found = stream.pairs(GROWN, follow_even, 5)
+    assert (len(found.pairs), found.outside, found.refused) == (2, 1, 3)
+
+
+def test_inputs_as_large_as_one_that_came_to_no_end_are_left_out():
+    inputs = corner_inputs([Parameter("n", ints(0, 10**12))], (), (), Random(0))
+    stream = CarefulInputs(inputs, run_slowly, patience=20)
+    stream.at_least(300)
+    assert len(stream.accepted) > 200
+    assert stream.unanswered < 20
+    assert max(stream.accepted)[0] > 2**15
+
+
+def test_a_stream_ends_when_patience_is_over():
+    descending = ((2**bits,) for bits in range(500, 20, -1))
+    stream = CarefulInputs(descending, run_slowly, patience=5)
+    stream.at_least(100)
+    assert stream.is_exhausted
+    assert 5 <= stream.unanswered <= 10
+    assert not stream.accepted

@@ -1,0 +1,221 @@
+"""Corner inputs are valid, distinct and reproducible, and hold what ordinary draws seldom do."""
+
+import math
+import sys
+from collections.abc import Callable
+from itertools import islice, pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from genmorph.domain import (
+    as_domain,
+    bools,
+    byte_strings,
+    contains_all,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    optionals,
+    texts,
+    tuples,
+)
+from genmorph.model import Domain, Input, Parameter
+from genmorph.subject.corners import corner_inputs
+
+COUNT = 2_000
+
+
+def corners(
+    *domains: Domain,
+    constants: tuple[int | float, ...] = (),
+    pieces: tuple[str, ...] = (),
+    seed: int = 0,
+    count: int = COUNT,
+) -> list[Input]:
+    parameters = [Parameter(f"p{index}", domain) for index, domain in enumerate(domains)]
+    return list(islice(corner_inputs(parameters, constants, pieces, Random(seed)), count))
+
+
+def values_of(domain: Domain, **given: Any) -> list[Any]:
+    return [value for (value,) in corners(domain, **given)]
+
+
+MANY = [
+    (ints(0, 10**6), bools(), floats(-1.0, 1.0)),
+    (ints(max=-5), ints(min=2**80), floats(allow_nan=True, allow_infinity=True)),
+    (texts(), texts("ab", min_size=1, max_size=30), texts("xyz", min_size=5)),
+    (lists(ints(0, 9)), lists(floats(-1.0, 1.0), min_size=2), lists(bools()), lists(texts()), lists(lists(ints()))),
+    (byte_strings(), tuples(ints(0, 9)), tuples(ints(0, 9), texts()), np_arrays(floats(0.0, 1.0))),
+    (optionals(ints(0, 9)), optionals(texts()), lists(optionals(floats()))),
+    (froms(["a", "bc"]), froms([1.5, math.nan]), ints()),
+    (floats(5.0, 5.0), floats(0.0, 5e-324), floats(1e308)),
+]
+
+
+@pytest.mark.parametrize("domains", MANY, ids=lambda domains: ", ".join(map(repr, domains)))
+@settings(max_examples=15)
+@given(seed=st.integers(0, 10**6))
+def test_corners_are_valid_and_distinct(domains: tuple[Domain, ...], seed: int) -> None:
+    inputs = corners(*domains, constants=(7, 0.25, 10**400), pieces=("ab", "-"), seed=seed, count=150)
+    assert all(contains_all(domains, values) for values in inputs)
+    assert len({repr(values) for values in inputs}) == len(inputs) == 150
+
+
+@given(st.integers(-(10**20), 10**20), st.integers(0, 10**20), st.lists(st.integers() | st.floats(), max_size=3))
+def test_corners_lie_in_every_range(low: int, width: int, constants: list[int | float]) -> None:
+    whole, real = ints(low, low + width), floats(float(low), float(low + width))
+    inputs = corners(whole, real, constants=tuple(constants), count=60)
+    assert all(contains_all((whole, real), values) for values in inputs)
+
+
+def test_corners_depend_on_the_seed_only() -> None:
+    one, same, other = (corners(ints(), texts(), seed=seed, count=100) for seed in (0, 0, 1))
+    assert one == same != other
+
+
+def test_a_small_domain_is_gone_through_once() -> None:
+    assert sorted(corners(ints(0, 9), bools())) == [(k, b) for k in range(10) for b in (False, True)]
+
+
+def test_ends_constants_and_their_neighbours_are_there() -> None:
+    found = set(values_of(ints(-(10**6), 10**12), constants=(123_456, 0.5)))
+    assert {-(10**6), -(10**6) + 1, 10**12 - 1, 10**12, -1, 0, 1} <= found
+    assert {123_455, 123_456, 123_457, -123_456, 246_912} <= found
+
+
+def test_every_argument_has_each_constant_among_many_arguments() -> None:
+    inputs = corners(*[ints()] * 4, constants=(777,))
+    for column in zip(*inputs, strict=True):
+        assert {776, 777, 778} <= set(column)
+
+
+def test_ints_next_to_what_machines_and_floats_hold_are_there() -> None:
+    found = set(values_of(ints()))
+    assert {sign * 2**bits + step for bits in (31, 53, 63) for step in (-1, 0, 1) for sign in (1, -1)} <= found
+
+
+def test_ints_spread_over_the_whole_domain() -> None:
+    found = values_of(ints(0, 10**6))
+    tenths = [sum(start <= value < start + 10**5 for value in found) for start in range(0, 10**6, 10**5)]
+    assert min(tenths) > COUNT / 100
+
+
+SPECIAL_FLOATS = (
+    *(math.inf, -math.inf, -0.0, 5e-324, sys.float_info.min, sys.float_info.max, 1e154, 1.3e154, 8e307),
+    *(0.1 + 0.2, math.nextafter(1, 2), 1e16, 2.0**53),
+)
+
+
+def test_floats_at_the_limits_of_floats_are_there() -> None:
+    found = {repr(value) for value in values_of(floats(allow_nan=True, allow_infinity=True))}
+    assert {"nan", *map(repr, SPECIAL_FLOATS)} <= found
+
+
+def test_no_nan_where_there_is_none() -> None:
+    assert all(math.isfinite(value) for value in values_of(floats()))
+
+
+@given(st.floats(-1e9, 1e9))
+def test_the_floats_next_to_a_constant_are_there(constant: float) -> None:
+    found = values_of(floats(-1e9, 1e9), constants=(constant,), count=200)
+    near = {constant, math.nextafter(constant, math.inf), math.nextafter(constant, -math.inf)}
+    assert {x for x in near if abs(x) <= 1e9} <= set(found)
+
+
+LISTS = {
+    "empty": lambda xs: not xs,
+    "one element": lambda xs: len(xs) == 1,
+    "two equal": lambda xs: len(xs) == 2 and xs[0] == xs[1],
+    "all equal": lambda xs: len(xs) > 4 and len(set(xs)) == 1,
+    "few repeated": lambda xs: len(xs) > 6 and len(set(xs)) == 2,
+    "sorted": lambda xs: len(set(xs)) > 4 and xs == sorted(xs),
+    "reversed": lambda xs: len(set(xs)) > 4 and xs == sorted(xs)[::-1],
+    "mirrored": lambda xs: len(set(xs)) > 2 and xs == xs[::-1],
+    "repeated": lambda xs: len(set(xs)) > 2 and xs[: len(xs) // 2] == xs[len(xs) // 2 :],
+    "ascending": lambda xs: len(xs) > 4 and all(b - a == 1 for a, b in pairwise(xs)),
+    "the longest": lambda xs: len(xs) == 20,
+    "huge beside tiny": lambda xs: any(0 < abs(x) < 10 for x in xs) and any(abs(x) > 2**53 for x in xs),
+    "cancelling": lambda xs: len(set(xs)) > 4 and sum(xs) == 0 != xs[0],
+}
+
+
+@pytest.mark.parametrize("shape", LISTS)
+def test_lists_come_in_every_shape(shape: str) -> None:
+    assert any(map(LISTS[shape], values_of(lists(ints()))))
+
+
+TEXTS: dict[str, Callable[[str], bool]] = {
+    "empty": lambda text: text == "",
+    "one letter": lambda text: len(text) == 1,
+    "blanks": lambda text: len(text) > 1 and text.isspace(),
+    "repeats": lambda text: len(text) > 4 and len(set(text)) == 1,
+    "longer in upper case": lambda text: len(text.upper()) > len(text),
+    "longer in lower case": lambda text: len(text.lower()) > len(text),
+    "changed by a round trip": lambda text: text.upper().lower() != text.lower(),
+    "sigma at the end": lambda text: text.lower() != "".join(letter.lower() for letter in text),
+    "title digraphs": lambda text: any(letter.istitle() and letter != letter.upper() for letter in text),
+    "combining marks": lambda text: "e\u0301" in text,
+    "astral letters": lambda text: any(ord(letter) > 0xFFFF for letter in text),
+    "digits": lambda text: text.isdigit(),
+    "odd digits": lambda text: any(letter.isdigit() and not letter.isdecimal() for letter in text),
+    "signs": lambda text: text[:1] in ("+", "-") and text[1:2].isdigit(),
+    "lines": lambda text: len(text.splitlines()) > 1,
+    "blank ends": lambda text: text != text.strip() != "",
+    "palindromes": lambda text: len(set(text)) > 2 and text == text[::-1],
+    "pieces": lambda text: "needle" in text,
+}
+
+
+@pytest.mark.parametrize("shape", TEXTS)
+def test_texts_come_in_every_shape(shape: str) -> None:
+    assert any(map(TEXTS[shape], values_of(texts(), pieces=("needle",))))
+
+
+def test_an_alphabet_is_kept_and_its_corners_are_there() -> None:
+    found = set(values_of(texts("abß ", max_size=12), pieces=("bab", "xyz")))
+    assert {"", "a", " ", "ß", "bab"} <= found
+    assert set().union(*found) == set("abß ")
+
+
+def test_none_and_both_booleans_are_there() -> None:
+    inputs = corners(optionals(ints()), bools(), floats())
+    assert {value is None for value, _, _ in inputs} == {flag for _, flag, _ in inputs} == {False, True}
+
+
+def test_arguments_are_extreme_together() -> None:
+    inputs = corners(ints(0, 10**6), lists(ints(0, 9)), texts())
+    assert {(0, 0, 0), (10**6, 0, 0)} <= {(k, len(xs), len(text)) for k, xs, text in inputs}
+    many = corners(*[ints(-5, 10**6)] * 5)
+    assert {(0,) * 5, (-5,) * 5, (10**6,) * 5} <= set(many)
+
+
+PAIRS: dict[str, Callable[[Any, Any], bool]] = {
+    "equal": lambda a, b: a == b,
+    "neighbours": lambda a, b: abs(a - b) == 1,
+    "multiples": lambda a, b: a not in (0, b) and b % a == 0 and abs(a) > 10,
+    "opposite": lambda a, b: a == -b != 0,
+}
+
+
+@pytest.mark.parametrize("tie", PAIRS)
+def test_numbers_are_made_of_each_other(tie: str) -> None:
+    assert sum(PAIRS[tie](a, b) for a, b in corners(ints(), ints())) >= 10
+
+
+def test_sequences_are_made_of_each_other() -> None:
+    inputs = corners(lists(ints()), lists(ints()))
+    assert sum(a == b != [] for a, b in inputs) >= 10
+    assert sum(a != b and b == a[: len(b)] != [] for a, b in inputs) >= 3
+    assert sum(a != b and sorted(a) == sorted(b) for a, b in inputs) >= 3
+
+
+def test_values_that_hypothesis_draws_are_left_as_they_are() -> None:
+    odd = as_domain(st.integers(0, 10**6).map(lambda n: 2 * n + 1), "n")
+    inputs = corners(odd, ints(), count=300)
+    assert all(n % 2 for n, _ in inputs)
