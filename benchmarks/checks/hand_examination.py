@@ -26,7 +26,7 @@ from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables, relation_formula
-from genmorph.search.selection import Fit, select
+from genmorph.search.selection import select
 from genmorph.subject import inspect_subject
 
 SECONDS = 30.0
@@ -96,7 +96,7 @@ def _examined(prepared: Prepared, found: Found, kept: Sequence[Found]) -> Examin
     examined = Examiner(prepared, len(found.table.judged)).examine(found, kept)
     examined = refute_symbolically(prepared, examined, relations=1)
     final = examined.found
-    is_needless = final.fit is Fit.BOUND and final not in select([*kept, final], len(found.table.judged), REPORTED)
+    is_needless = is_fitted_bound(final.expression, final.special) and final not in select([*kept, final], len(found.table.judged), REPORTED)
     return Examined(final, _NEEDLESS) if examined.evidence is not None and is_needless else examined
 
 

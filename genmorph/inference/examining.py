@@ -122,10 +122,10 @@ class Examiner:
                 return Finding(Verdict.REJECT, f"follows from {formula}", Stage.REDUNDANT)
         swaps = [(known.transformation, known.expression) for known in kept]
         for expression in dict.fromkeys(said for one, said in swaps if one.template == found.transformation.template):
-            if follows_from_swaps(swaps, found.transformation, expression, signature.parameters):
-                if expression == found.expression or implied(*self._asked(expression, found)):
-                    reason = "follows from what is said of other swapped arguments"
-                    return Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
+            is_known = follows_from_swaps(swaps, found.transformation, expression, signature.parameters)
+            if is_known and (expression == found.expression or implied(*self._asked(expression, found))):
+                reason = "follows from what is said of other swapped arguments"
+                return Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
         return None
 
     def contained(self, found: Found, kept: Sequence[Found]) -> tuple[Found, ...]:
