@@ -51,7 +51,7 @@ def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
         case [symbol, a, b] if symbol in _COMPARING:
             return not (_is_atom(a) and _is_atom(b) and _is_condition(a, outputs) and _is_condition(b, outputs))
         case [symbol, *_] if symbol in _ORDERS:
-            return _multiplies(tree, outputs)
+            return _multiplies(tree, outputs) or _is_fitted_line(tree, outputs)
     return False
 
 
@@ -83,6 +83,32 @@ def _multiplies(tree: Any, outputs: frozenset[str]) -> bool:
             if len(named) > 1 and any(mentions(part, outputs) for part in named):
                 return True
     return False
+
+
+def _is_fitted_line(tree: Any, outputs: frozenset[str]) -> bool:
+    """Whether several outputs are bounded by a number alone, and not simply by how far they are apart.
+
+    `f(x + 1) >= f(x) - 4` is simple; `f(x + 1) >= 2 - 2 * f(x)` is a line that was put through what was seen.
+    """
+    terms = [*_terms(tree[1], 1), *_terms(tree[2], -1)]
+    number = sum(factor for part, factor in terms if part is None)
+    factors = [factor for part, factor in terms if part is not None and mentions(part, outputs)]
+    has_inputs = len(factors) < sum(part is not None for part, _ in terms)
+    return bool(number) and len(factors) > 1 and not has_inputs and (len(factors) > 2 or sum(factors) != 0)
+
+
+def _terms(tree: Any, times: float) -> Iterator[tuple[Any, float]]:
+    """The parts of a sum, each with its factor; None is the part of a number alone."""
+    match tree:
+        case int() | float():
+            yield None, times * tree
+        case ["+" | "-" as symbol, a, b]:
+            yield from _terms(a, times)
+            yield from _terms(b, times if symbol == "+" else -times)
+        case ["*", (int() | float()) as factor, part] | ["*", part, (int() | float()) as factor]:
+            yield from _terms(part, times * factor)
+        case _:
+            yield tree, times
 
 
 def _operations(tree: Any) -> Iterator[Any]:
