@@ -9,6 +9,7 @@ from benchmarks.checks.hand_inputs import expression_of
 from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
 from benchmarks.checks.hand_relations import BY_NAME
 from genmorph.filters import Finding, falsify
+from genmorph.filters.telling import is_fitted_bound
 from genmorph.inference.calls import Facilities
 from genmorph.inference.earlier import found_again
 from genmorph.inference.examining import Examined, Examiner
@@ -96,7 +97,9 @@ def _examined(prepared: Prepared, found: Found, kept: Sequence[Found]) -> Examin
     examined = Examiner(prepared, len(found.table.judged)).examine(found, kept)
     examined = refute_symbolically(prepared, examined, relations=1)
     final = examined.found
-    is_needless = is_fitted_bound(final.expression, final.special) and final not in select([*kept, final], len(found.table.judged), REPORTED)
+    is_needless = is_fitted_bound(final.expression, final.special) and final not in select(
+        [*kept, final], len(found.table.judged), REPORTED
+    )
     return Examined(final, _NEEDLESS) if examined.evidence is not None and is_needless else examined
 
 

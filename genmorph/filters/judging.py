@@ -35,7 +35,7 @@ def check(holds: Callable[[Sequence[Any]], bool], values: Sequence[Any]) -> Chec
 
 
 def judge_form(expression: Expression, kill_count: int) -> Finding | None:
-    """What speaks against a relation before it is tried: it ties no outputs, is too sharp, or kills nothing.
+    """What speaks against a relation before it is tried: it ties no outputs, kills nothing, or is too sharp.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -45,11 +45,12 @@ def judge_form(expression: Expression, kill_count: int) -> Finding | None:
     """
     if not is_metamorphic(expression):
         return Finding(Verdict.REJECT, "not metamorphic: no part ties the two outputs together", Stage.FORM)
+    if not kill_count:
+        return Finding(Verdict.REJECT, "kills no mutant", Stage.KILLS)
     if is_too_sharp(expression):
-        return Finding(
-            Verdict.UNDECIDED, "claims that values differ, or only where they are equal: too rare to try", Stage.FORM
-        )
-    return None if kill_count else Finding(Verdict.REJECT, "kills no mutant", Stage.KILLS)
+        reason = "claims that values differ, or only where they are equal: too rare to try"
+        return Finding(Verdict.UNDECIDED, reason, Stage.FORM)
+    return None
 
 
 def falsify(
