@@ -8,14 +8,17 @@ from genmorph.relations.metamorphic import atoms, names_of
 from genmorph.relations.opaque import leaves, mentions, opaque_parts
 
 _ORDERS = ("<", "<=")
+_CLAIMS = ("startswith", "contains")
 _JOINING = ("and", "or", "implies")
 _COMPARING = ("iff", "xor")
+_LONGEST_ORDER, _LONGEST_CLAIM = 5, 4
+"""What is less than something, and what is a beginning or part of it, have so many operations at most."""
 _SHORT, _SHORT_OF_INPUTS = 2, 3
 """A condition on one output, and one on inputs alone, have so many operations at most, the comparison included."""
 
 
 def is_obscure(expression: Expression) -> bool:
-    """Whether it orders products of outputs, or has several conditions, or one that is no simple one.
+    """Whether it orders long terms or products of outputs, or has several conditions, or one that is no simple one.
 
     Simple conditions are about inputs alone, or compare an output with a number. What is equal may be of any form, and
     so may be what is said of Boolean outputs alone.
@@ -51,7 +54,10 @@ def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
         case [symbol, a, b] if symbol in _COMPARING:
             return not (_is_atom(a) and _is_atom(b) and _is_condition(a, outputs) and _is_condition(b, outputs))
         case [symbol, *_] if symbol in _ORDERS:
-            return _multiplies(tree, outputs) or _is_fitted_line(tree, outputs)
+            is_long = len(list(_operations(tree))) > _LONGEST_ORDER
+            return is_long or _multiplies(tree, outputs) or _is_fitted_line(tree, outputs)
+        case [symbol, *_] if symbol in _CLAIMS:
+            return len(list(_operations(tree))) > _LONGEST_CLAIM
     return False
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from genmorph.domain import bools, ints, lists
+from genmorph.domain import bools, ints, lists, texts
 from genmorph.filters.obscurity import is_obscure
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
@@ -31,6 +31,7 @@ def relation(tree, kind):
         ["implies", "on_s", ["==", F, S]],
         ["iff", ["<", S, 0], ["<", F, 0]],
         ["implies", ["==", ["len", "xs_s"], 1], ["==", F, S]],
+        ["<=", F, ["+", S, ["*", 2, ["len", "xs_s"]]]],
     ],
     ids=str,
 )
@@ -55,6 +56,7 @@ def test_nothing_about_boolean_outputs_alone_is_obscure(tree):
         ["<=", ["*", N, S], F],
         ["<=", ["-", 2, ["*", S, 2]], F],
         ["<", ["+", F, S], 7],
+        ["<=", ["-", ["-", ["len", "xs_s"], ["+", S, ["abs", N]]], 3], F],
         ["or", ["<", 2, ["*", N, F]], ["==", ["*", N, F], S]],
         ["or", ["<=", S, N], ["<=", ["-", S, 1], F]],
         ["iff", ["<", F, 0], ["==", F, S]],
@@ -65,3 +67,11 @@ def test_nothing_about_boolean_outputs_alone_is_obscure(tree):
 )
 def test_what_was_fitted_together_is_obscure(tree):
     assert is_obscure(relation(tree, Kind.INT))
+
+
+def test_beginnings_and_parts_of_texts_are_short():
+    variables = relation_variables([Parameter("s", texts())], [0], [Output(Kind.TEXT)])
+    short = ["startswith", F, ["truncate", S, 3]]
+    long = ["startswith", ["flip", F], ["truncate", S, ["-", 2, ["len", "s_s"]]]]
+    assert not is_obscure(Expression.from_tree(short, variables))
+    assert is_obscure(Expression.from_tree(long, variables))
