@@ -419,13 +419,14 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of a relation: applicable pairs tried, violations, and mutants killed among those judged.
+    """What is known of a relation: different applicable inputs tried, violations, mutants killed among those judged.
 
-    `exhaustive` says that the pairs tried are all there are; `falsifiers` name what looked for violations;
-    `inapplicable` counts the inputs drawn of which the relation says nothing; `largest_error` is the largest difference
-    of two floats that counted as equal, None where none were compared.
+    `exhaustive` says that the inputs tried are all to which it applies; `falsifiers` name what looked for violations,
+    where the inputs of a search are not counted as tried; `inapplicable` counts the inputs drawn of which the relation
+    says nothing; `largest_error` is the largest difference of two floats that counted as equal, None where none were
+    compared; `random` are those of the inputs tried that were drawn at random, None where all were.
 
-    >>> evidence = Evidence(2_000, 0, killed=3, judged=4, exhaustive=False, falsifiers=("fresh pairs",))
+    >>> evidence = Evidence(2_400, 0, killed=3, judged=4, exhaustive=False, falsifiers=("fresh pairs",), random=2_000)
     >>> evidence.mutation_score, evidence.false_alarm_bound, evidence.inapplicable_share
     (0.75, 0.0015, 0.0)
     """
@@ -438,6 +439,7 @@ class Evidence:
     falsifiers: tuple[str, ...]
     inapplicable: int = 0
     largest_error: float | None = None
+    random: int | None = None
 
     @property
     def mutation_score(self) -> float | None:
@@ -448,11 +450,12 @@ class Evidence:
     def false_alarm_bound(self) -> float | None:
         """The 95% upper bound on the share of inputs that contradict the relation; None where none was tried.
 
-        Source: the rule of three (Hanley and Lippman-Hand, 1983), for no violation among the inputs tried.
+        Source: the rule of three (Hanley and Lippman-Hand, 1983), for no violation among the inputs drawn at random.
         """
         if self.exhaustive:
             return 0.0
-        return min(1.0, 3 / self.tried) if self.tried else None
+        drawn = self.tried if self.random is None else self.random
+        return min(1.0, 3 / drawn) if drawn else None
 
     @property
     def inapplicable_share(self) -> float | None:

@@ -9,7 +9,7 @@ from benchmarks.checks.hand_inputs import expression_of
 from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
 from benchmarks.checks.hand_relations import BY_NAME
 from genmorph.filters import Finding, falsify
-from genmorph.filters.telling import is_fitted_bound
+from genmorph.filters.fitted import is_fitted_bound
 from genmorph.inference.calls import Facilities
 from genmorph.inference.earlier import found_again
 from genmorph.inference.examining import Examined, Examiner

@@ -87,7 +87,7 @@ def _is_as_written(path: Path) -> bool:
 def _is_saved_set(path: Path) -> bool:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):  # malformed, or nested without end
         return path.stat().st_size == 0
     return isinstance(data, dict) and {"schema", "genmorph", "relations"} <= data.keys()
 

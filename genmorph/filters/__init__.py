@@ -2,7 +2,7 @@
 
 from genmorph.filters.finding import Finding
 from genmorph.filters.judging import MIN_TRIED, falsify, judge_form, violations
-from genmorph.filters.margin import compile_margin, margin
+from genmorph.filters.margin import compile_margin
 from genmorph.filters.searching import seek_counterexample
 from genmorph.filters.sharpness import are_too_sharp, is_too_sharp
 
@@ -14,7 +14,6 @@ __all__ = [
     "falsify",
     "is_too_sharp",
     "judge_form",
-    "margin",
     "seek_counterexample",
     "violations",
 ]

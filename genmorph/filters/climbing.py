@@ -11,6 +11,7 @@ from genmorph.filters.margin import compile_margin
 from genmorph.filters.reading import compile_reader
 from genmorph.filters.varying import Variant, Variation
 from genmorph.model import Execution, Input, Tolerance
+from genmorph.mutation.labels import key
 from genmorph.relations.expression import Expression
 
 _CLOSEST, _ALIKE, _OTHERS = 40, 8, 24
@@ -43,7 +44,7 @@ class Climb:
     ) -> None:
         self._rng = rng
         self._read, self._margin = compile_reader(expression), compile_margin(expression, tolerance)
-        self._known = {repr(execution.source) for execution in executions}
+        self._known = {key(execution.source) for execution in executions}
         self._boundaries = Boundaries()
         slacks = [self._slack(execution) for execution in executions]
         order = sorted(range(len(executions)), key=slacks.__getitem__)
@@ -61,23 +62,22 @@ class Climb:
             climber = self._choose()
             place = self._places[climber]
             variant = variation.vary(place.values, place.before, self._rng)
-            key = repr(variant.values)
-            if key not in self._known:
-                self._known.add(key)
-                self._steps[key] = climber, variant
+            written = key(variant.values)
+            if written not in self._known:
+                self._known.add(written)
+                self._steps[written] = climber, variant
                 if len(self._steps) + len(middles) == count:
                     break
         return middles + [variant.values for _, variant in self._steps.values()]
 
     def learn(self, executions: Sequence[Execution], variation: Variation) -> None:
         """Move the climbers whose steps led closer; the other steps count as failed."""
-        ran = {repr(execution.source): execution for execution in executions}
-        for key, (climber, variant) in self._steps.items():
-            helped = key in ran and self._takes(climber, ran[key])
+        ran = {key(execution.source): execution for execution in executions}
+        for written, (climber, variant) in self._steps.items():
+            helped = written in ran and self._takes(climber, ran[written])
             variation.learn(variant.moves, helped=helped)
-        self._edges = [
-            edge.closer(ran[key].source, behaviour_of(ran[key])) for key, edge in self._middles.items() if key in ran
-        ]
+        closed_in_on = [(edge, ran[written]) for written, edge in self._middles.items() if written in ran]
+        self._edges = [edge.closer(execution.source, behaviour_of(execution)) for edge, execution in closed_in_on]
 
     def _takes(self, climber: int, execution: Execution) -> bool:
         place, slack, values = self._places[climber], self._slack(execution), execution.source
@@ -98,10 +98,10 @@ class Climb:
                 break
             for share in (0.5, *(self._rng.random() for _ in range(_ATTEMPTS))):
                 values = between(edge.one, edge.other, share, self._rng)
-                key = repr(values)
-                if key not in self._known and variation.allows(values):
-                    self._known.add(key)
-                    self._middles[key] = edge
+                written = key(values)
+                if written not in self._known and variation.allows(values):
+                    self._known.add(written)
+                    self._middles[written] = edge
                     found.append(values)
                     break
         return found

@@ -1,10 +1,11 @@
 """Edits of texts and sequences, as lists of their elements."""
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from random import Random
 from types import MappingProxyType
 from typing import Any
+
+from genmorph.subject.corner_sequences import own
 
 Elements = list[Any]
 Edit = Callable[[Elements, Sequence[Any], Random], Elements]
@@ -18,17 +19,17 @@ def _delete(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
 
 def _insert(elements: Elements, fresh: Sequence[Any], rng: Random) -> Elements:
     place = rng.choice((0, len(elements), rng.randint(0, len(elements))))
-    return [*elements[:place], _own(rng.choice(fresh or elements)), *elements[place:]]
+    return [*elements[:place], own(rng.choice(fresh or elements)), *elements[place:]]
 
 
 def _replace(elements: Elements, fresh: Sequence[Any], rng: Random) -> Elements:
     place = rng.choice((0, len(elements) - 1, rng.randrange(len(elements))))
-    return [*elements[:place], _own(rng.choice(fresh or elements)), *elements[place + 1 :]]
+    return [*elements[:place], own(rng.choice(fresh or elements)), *elements[place + 1 :]]
 
 
 def _duplicate(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     place = rng.randrange(len(elements))
-    return [*elements[:place], _own(elements[place]), *elements[place:]]
+    return [*elements[:place], own(elements[place]), *elements[place:]]
 
 
 def _swap(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
@@ -41,7 +42,7 @@ def _swap(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
 def _copy_over(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     """One element in the place of another."""
     place = rng.randrange(len(elements))
-    return [*elements[:place], _own(rng.choice(elements)), *elements[place + 1 :]]
+    return [*elements[:place], own(rng.choice(elements)), *elements[place + 1 :]]
 
 
 def _reverse(elements: Elements, _: Sequence[Any], __: Random) -> Elements:
@@ -58,12 +59,12 @@ def _sort(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
 
 def _append(elements: Elements, fresh: Sequence[Any], rng: Random) -> Elements:
     """Several elements at an end."""
-    piece = [_own(element) for element in fresh]
+    piece = [own(element) for element in fresh]
     return rng.choice((elements + piece, piece + elements))
 
 
 def _repeat(elements: Elements, _: Sequence[Any], __: Random) -> Elements:
-    return elements + [_own(element) for element in elements]
+    return elements + [own(element) for element in elements]
 
 
 def _cut(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
@@ -74,17 +75,12 @@ def _cut(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
 def _level(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     """All elements alike."""
     element = rng.choice(elements)
-    return [_own(element) for _ in elements]
+    return [own(element) for _ in elements]
 
 
 def _rotate(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     place = rng.randrange(len(elements))
     return elements[place:] + elements[:place]
-
-
-def _own(element: Any) -> Any:
-    """The element, not shared with another place: what is a list there must not change here."""
-    return deepcopy(element) if isinstance(element, list | tuple) else element
 
 
 EDITS: Mapping[str, Edit] = MappingProxyType(

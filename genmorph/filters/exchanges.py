@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from random import Random
 
-from genmorph.filters.stand_ins import Compiled, Places, Row, differ
+from genmorph.filters.stand_ins import Compiled, Places, Row, differ, with_outputs
 from genmorph.model import Tolerance
+from genmorph.mutation.labels import key
 from genmorph.relations.expression import Expression, Variable
 
 _ATTEMPTS = 600
@@ -43,7 +44,7 @@ def _exchanged(
     rng: Random,
 ) -> list[Row]:
     """Distinct rows that have the outputs of one call from another execution, where these really differ."""
-    written = [tuple(repr([row[place] for place in side]) for side in sides) for row in rows]
+    written = [tuple(key([row[place] for place in side]) for side in sides) for row in rows]
     alike: dict[tuple[str, ...], list[int]] = {}
     for index, pair in enumerate(written):
         alike.setdefault(pair, []).append(index)
@@ -58,12 +59,5 @@ def _exchanged(
         if rng.random() < _EQUAL:
             giver = owner_of[side].get(written[index][1 - side], giver)
         if differ(variables, sides[side], rows[index], rows[giver], tolerance):
-            found[index, side, giver] = _with_outputs(rows[index], rows[giver], sides[side])
+            found[index, side, giver] = with_outputs(rows[index], rows[giver], sides[side])
     return list(found.values())
-
-
-def _with_outputs(row: Row, giver: Row, places: Places) -> Row:
-    new = list(row)
-    for place in places:
-        new[place] = giver[place]
-    return new

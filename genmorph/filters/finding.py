@@ -9,7 +9,8 @@ from genmorph.model import Execution, Stage, Verdict
 class Finding:
     """A verdict with its reason and the stage that gave it, the pairs tried, and the counterexample if there is one.
 
-    `stage` is None where all stages so far keep the candidate. `largest_error` is that of `Evidence`.
+    `stage` is None where all stages so far keep the candidate. `untestable` pairs overflowed while they were compared.
+    `largest_error` is that of `Evidence`.
     """
 
     verdict: Verdict
@@ -18,3 +19,4 @@ class Finding:
     tried: int = 0
     counterexample: Execution | None = None
     largest_error: float | None = None
+    untestable: int = 0

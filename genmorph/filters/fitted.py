@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from genmorph.filters.stand_ins import Compiled, Places, Row, differ
+from genmorph.filters.stand_ins import Compiled, Places, Row, differ, with_outputs
 from genmorph.model import Tolerance
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Variable
 from genmorph.relations.metamorphic import atoms, names_of
@@ -114,7 +114,10 @@ def _is_said_by(
     if not any(_calculates(atom, expression.variables) for atom in _of_outputs(expression)):
         return False
     relation = Compiled(expression, tolerance)
-    mixed = [_mixed(row, s, f, sides) for row in rows for s, f in product(pairs, repeat=2)]
+    sources, follow_ups = sides
+    mixed = [
+        with_outputs(with_outputs(row, s, sources), f, follow_ups) for row in rows for s, f in product(pairs, repeat=2)
+    ]
     rejected = [row for row in mixed if relation.rejects(row)]
     claims = [Compiled(Expression.from_tree(tree, expression.variables), tolerance) for tree in plain]
     return any(
@@ -127,12 +130,3 @@ def _calculates(atom: Any, variables: Sequence[Variable]) -> bool:
     if not isinstance(atom, list):
         return False
     return atom[0] in ARITHMETIC or any(_calculates(operand, variables) for operand in atom[1:])
-
-
-def _mixed(row: Row, source: Row, follow_up: Row, sides: tuple[Places, Places]) -> Row:
-    """The row with the source's outputs of one pair and the follow-up's of another."""
-    new = list(row)
-    for giver, side in zip((source, follow_up), sides, strict=True):
-        for place in side:
-            new[place] = giver[place]
-    return new

@@ -9,7 +9,6 @@ from genmorph.filters.effects import effect_of
 from genmorph.model import Domain, Parameter
 from genmorph.relations.expression import Expression, Role, Variable
 from genmorph.relations.opaque import restored
-from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.transformations import Transformation
 
 _ADDING = frozenset({"add", "add_each", "add_both"})
@@ -71,10 +70,9 @@ def turned(
         return None
     sides = {Role.SOURCE_OUTPUT: Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_OUTPUT: Role.SOURCE_OUTPUT}
     places = {(variable.role, variable.position): variable.name for variable in variables}
-    named = {expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE}
-    if any(variable.role not in sides for variable in named):
+    if any(variable.role not in sides for variable in expression.mentioned):
         return None
-    other_names = {variable.name: places[sides[variable.role], variable.position] for variable in named}
+    other_names = {v.name: places[sides[v.role], v.position] for v in expression.mentioned}
     return Expression.from_tree(restored(expression.to_tree(), other_names), variables)
 
 

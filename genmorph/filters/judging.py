@@ -5,7 +5,7 @@ from enum import Enum
 from itertools import islice
 from typing import Any
 
-from genmorph.filters.errors import compile_error, larger
+from genmorph.filters.differences import compile_error, larger
 from genmorph.filters.finding import Finding
 from genmorph.filters.reading import compile_reader
 from genmorph.filters.sharpness import is_too_sharp
@@ -16,6 +16,8 @@ from genmorph.relations.metamorphic import is_metamorphic
 
 MIN_TRIED = 2_000
 """So many fresh pairs must have been tried, unless they are the whole domain, or the function is slow."""
+MOST_UNTESTABLE = 1 / 3
+"""Of a whole domain this many pairs may overflow for each that was tried."""
 
 
 class Check(Enum):
@@ -63,8 +65,8 @@ def falsify(
 ) -> Finding:
     """Look for a violation among executions of the original; what holds on all of them is kept.
 
-    `exhaustive` says that the executions are all that the domain has; else fewer than `enough` leave it undecided,
-    where 0 is enough whatever there is. The finding is that of `stage`.
+    `exhaustive` says that the executions are all that the domain has: most of them must not overflow. Else fewer than
+    `enough` leave it undecided, where 0 is enough whatever there is. The finding is that of `stage`.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -74,7 +76,7 @@ def falsify(
     """
     holds, read = compile_relation(expression, tolerance), compile_reader(expression)
     error_of = compile_error(expression)
-    tried, largest = 0, None
+    tried, untestable, largest = 0, 0, None
     for execution in fresh:
         values = read(execution)
         match check(holds, values):
@@ -84,15 +86,14 @@ def falsify(
                 tried += 1
                 largest = larger(largest, error_of(values))
             case Check.UNTESTABLE:
-                pass
-    if (enough and not tried) or (tried < enough and not exhaustive):
-        return Finding(
-            Verdict.UNDECIDED,
-            f"only {tried} fresh pairs could be tried, {enough} are needed: raise the budget or widen the domain",
-            stage,
-            tried,
-        )
-    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried=tried, largest_error=largest)
+                untestable += 1
+    is_little = untestable > MOST_UNTESTABLE * tried if exhaustive else tried < enough
+    if enough and (not tried or is_little):
+        way_out = f"{untestable} more overflow" if untestable else "raise the budget or widen the domain"
+        reason = f"only {tried} fresh pairs could be tried, {enough} are needed: {way_out}"
+        return Finding(Verdict.UNDECIDED, reason, stage, tried, untestable=untestable)
+    reason = f"no counterexample in {tried} inputs"
+    return Finding(Verdict.KEEP, reason, tried=tried, largest_error=largest, untestable=untestable)
 
 
 def violations(

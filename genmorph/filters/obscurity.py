@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from genmorph.relations.constants import number_text
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression
 from genmorph.relations.metamorphic import atoms, names_of
 from genmorph.relations.opaque import leaves, mentions, opaque_parts
@@ -10,18 +11,23 @@ from genmorph.relations.opaque import leaves, mentions, opaque_parts
 _ORDERS = ("<", "<=")
 _CLAIMS = ("startswith", "contains")
 _JOINING = ("and", "or", "implies")
+_CONDITIONAL = ("or", "implies")
 _COMPARING = ("iff", "xor")
-_LONGEST_ORDER, _LONGEST_CLAIM = 5, 4
-"""What is less than something, and what is a beginning or part of it, have so many operations at most."""
+_LONGEST_EQUALITY, _LONGEST_ORDER, _LONGEST_CLAIM, _LONGEST_CLAIM_ON_CONDITION = 8, 5, 4, 2
+"""What equals something, is less than it, or is a beginning or part of it, has so many operations at most."""
 _SHORT, _SHORT_OF_INPUTS = 2, 3
 """A condition on one output, and one on inputs alone, have so many operations at most, the comparison included."""
+_MOST_JOINTS = 2
+"""What is ordered on a condition, or said of Boolean outputs, has so many operations on two operands at most."""
+_PLAIN_NUMBERS = frozenset({0, 1, -1})
 
 
 def is_obscure(expression: Expression) -> bool:
     """Whether it orders long terms or products of outputs, or has several conditions, or one that is no simple one.
 
-    Simple conditions are about inputs alone, or compare an output with a number. What is equal may be of any form, and
-    so may be what is said of Boolean outputs alone.
+    Simple conditions are about inputs alone, or compare an output with a number; what is said on a condition is simple
+    too. What is equal may be of any form that is not very long, does not bend, and has no two odd numbers, and what is
+    said of Boolean outputs alone of any short form.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output, Parameter
@@ -43,22 +49,35 @@ def is_obscure(expression: Expression) -> bool:
 
 def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
     if all(isinstance(atom, str) for atom in atoms(tree)):
-        return False
+        return _joints(tree) > _MOST_JOINTS
     match tree:
         case ["not", part]:
             return _is_obscure(part, outputs) or _multiplies(part, outputs)
         case [symbol, a, b] if symbol in _JOINING:
-            if not _is_atom(a) or not _is_atom(b) or _is_obscure(a, outputs) or _is_obscure(b, outputs):
-                return True
-            return not (_is_condition(a, outputs) or _is_condition(b, outputs) or _are_alike(a, b))
+            return _is_joined_obscurely(symbol, a, b, outputs)
         case [symbol, a, b] if symbol in _COMPARING:
             return not (_is_atom(a) and _is_atom(b) and _is_condition(a, outputs) and _is_condition(b, outputs))
+        case ["==", *_]:
+            return _size(tree) > _LONGEST_EQUALITY or _has_odd_numbers(tree) or _bends(tree)
         case [symbol, *_] if symbol in _ORDERS:
-            is_long = len(list(_operations(tree))) > _LONGEST_ORDER
-            return is_long or _multiplies(tree, outputs) or _is_fitted_line(tree, outputs)
+            is_fitted = _has_odd_numbers(tree) or _is_fitted_line(tree, outputs)
+            return is_fitted or _size(tree) > _LONGEST_ORDER or _multiplies(tree, outputs)
         case [symbol, *_] if symbol in _CLAIMS:
-            return len(list(_operations(tree))) > _LONGEST_CLAIM
+            return _size(tree) > _LONGEST_CLAIM
     return False
+
+
+def _is_joined_obscurely(symbol: str, a: Any, b: Any, outputs: frozenset[str]) -> bool:
+    if not _is_atom(a) or not _is_atom(b) or _is_obscure(a, outputs) or _is_obscure(b, outputs):
+        return True
+    if symbol in _CONDITIONAL and (_is_long_claim(a) or _is_long_claim(b)):
+        return True
+    if _is_long_order(a) or _is_long_order(b):
+        return True
+    of_a, of_b = _is_condition(a, outputs), _is_condition(b, outputs)
+    if (of_a and _are_two_bounds(a, b)) or (of_b and _are_two_bounds(b, a)):
+        return True
+    return not (of_a or of_b or _are_alike(a, b))
 
 
 def _is_atom(tree: Any) -> bool:
@@ -69,7 +88,7 @@ def _is_atom(tree: Any) -> bool:
 def _is_condition(tree: Any, outputs: frozenset[str]) -> bool:
     """Whether it is about inputs alone, or compares a single output with a number; a Boolean output is one as it is."""
     (atom,) = atoms(tree)
-    size = len(list(_operations(atom)))
+    size = _size(atom)
     named = [leaf for leaf in leaves(atom) if isinstance(leaf, str)]
     if not mentions(atom, outputs):
         return size <= _SHORT_OF_INPUTS
@@ -79,6 +98,38 @@ def _is_condition(tree: Any, outputs: frozenset[str]) -> bool:
 def _are_alike(a: Any, b: Any) -> bool:
     """Whether both are equalities: one thing, or the other."""
     return bool(a[0] == b[0] == "==")
+
+
+def _is_long_claim(tree: Any) -> bool:
+    (atom,) = atoms(tree)
+    return atom[0] in _CLAIMS and _size(atom) > _LONGEST_CLAIM_ON_CONDITION
+
+
+def _is_long_order(tree: Any) -> bool:
+    (atom,) = atoms(tree)
+    return atom[0] in _ORDERS and _joints(atom) > _MOST_JOINTS
+
+
+def _bends(tree: Any) -> bool:
+    """Whether it has the absolute value of something to which a number is added."""
+    return any(
+        operation[0] == "abs" and any(part is None for part, _ in _terms(operation[1], 1))
+        for operation in _operations(tree)
+    )
+
+
+def _are_two_bounds(condition: Any, claim: Any) -> bool:
+    """Whether the condition has a number, and the claim orders terms with a number added: both may have been fitted."""
+    (atom,) = atoms(claim)
+    if atom[0] not in _ORDERS or _offset(atom) in _PLAIN_NUMBERS:
+        return False
+    return any(not isinstance(leaf, str) and leaf not in _PLAIN_NUMBERS for leaf in leaves(condition))
+
+
+def _has_odd_numbers(tree: Any) -> bool:
+    """Whether it has several floats that are neither whole nor half numbers, nor have a name."""
+    floats = {abs(leaf) for leaf in leaves(tree) if isinstance(leaf, float)}
+    return sum(number.as_integer_ratio()[1] > 2 and "math." not in number_text(number) for number in floats) > 1
 
 
 def _multiplies(tree: Any, outputs: frozenset[str]) -> bool:
@@ -96,11 +147,15 @@ def _is_fitted_line(tree: Any, outputs: frozenset[str]) -> bool:
 
     `f(x + 1) >= f(x) - 4` is simple; `f(x + 1) >= 2 - 2 * f(x)` is a line that was put through what was seen.
     """
-    terms = [*_terms(tree[1], 1), *_terms(tree[2], -1)]
-    number = sum(factor for part, factor in terms if part is None)
+    terms = list(_terms(["-", *tree[1:]], 1))
     factors = [factor for part, factor in terms if part is not None and mentions(part, outputs)]
     has_inputs = len(factors) < sum(part is not None for part, _ in terms)
-    return bool(number) and len(factors) > 1 and not has_inputs and (len(factors) > 2 or sum(factors) != 0)
+    return bool(_offset(tree)) and len(factors) > 1 and not has_inputs and (len(factors) > 2 or sum(factors) != 0)
+
+
+def _offset(comparison: Any) -> float:
+    """The number that is added on its left side, less that on its right side."""
+    return sum(factor for part, factor in _terms(["-", *comparison[1:]], 1) if part is None)
 
 
 def _terms(tree: Any, times: float) -> Iterator[tuple[Any, float]]:
@@ -115,6 +170,16 @@ def _terms(tree: Any, times: float) -> Iterator[tuple[Any, float]]:
             yield from _terms(part, times * factor)
         case _:
             yield tree, times
+
+
+def _size(tree: Any) -> int:
+    """The number of operations in it."""
+    return len(list(_operations(tree)))
+
+
+def _joints(tree: Any) -> int:
+    """The number of operations on two operands in it."""
+    return sum(len(operation) > 2 for operation in _operations(tree))
 
 
 def _operations(tree: Any) -> Iterator[Any]:

@@ -5,13 +5,12 @@ from typing import Any
 
 from genmorph.model import Execution
 from genmorph.relations.expression import Expression
-from genmorph.relations.operators import FIRST_VARIABLE
 
 
 def compile_reader(expression: Expression) -> Callable[[Execution], list[Any]]:
     """How to read the values of `expression.variables`; None stands for those that do not occur."""
-    occurring = {code - FIRST_VARIABLE for code in expression.codes if code >= FIRST_VARIABLE}
-    places = [(place, variable.read) for place, variable in enumerate(expression.variables) if place in occurring]
+    variables, mentioned = enumerate(expression.variables), set(expression.mentioned)
+    places = [(place, variable.read) for place, variable in variables if variable in mentioned]
     count = len(expression.variables)
 
     def read(execution: Execution) -> list[Any]:

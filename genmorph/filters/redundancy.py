@@ -4,13 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from genmorph.filters.following import follows_from, follows_from_swaps, turned
 from genmorph.filters.landing import Landing, evaluator, landings
 from genmorph.filters.stand_ins import Compiled, Row, StandIns
 from genmorph.model import Execution, Output, Tolerance
 from genmorph.relations.expression import Expression
-
-__all__ = ["follows_from", "follows_from_swaps", "implied", "implied_on_range", "turned"]
 
 _ENOUGH = 100
 """So many made-up outputs must have satisfied the one known."""

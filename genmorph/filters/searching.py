@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from genmorph.filters.climbing import Climb
-from genmorph.filters.errors import larger
+from genmorph.filters.differences import larger
 from genmorph.filters.finding import Finding
 from genmorph.filters.judging import falsify
 from genmorph.filters.varying import Variation

@@ -7,10 +7,10 @@ from typing import Any
 
 from genmorph.filters.made_values import SCALES, Number, empty_value, maker_of
 from genmorph.model import Execution, Kind, Output, Tolerance
+from genmorph.mutation.labels import key
 from genmorph.relations.arithmetic import equal
 from genmorph.relations.expression import EXACT, FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.meaning import compile_relation
-from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.sequences import equal_all
 
 Row = Sequence[Any]
@@ -152,12 +152,19 @@ class Compiled:
 
 def output_places(relations: Sequence[Expression]) -> tuple[Places, Places]:
     """The variables among those mentioned that are outputs of the source's call, and of the follow-up's."""
-    mentioned = {code - FIRST_VARIABLE for relation in relations for code in relation.codes if code >= FIRST_VARIABLE}
-    variables = relations[0].variables
-    first, second = (
-        tuple(place for place in sorted(mentioned) if variables[place].role in roles) for roles in _OUTPUT_ROLES
-    )
+    mentioned = {variable for relation in relations for variable in relation.mentioned}
+    variables = enumerate(relations[0].variables)
+    known = [(place, variable.role) for place, variable in variables if variable in mentioned]
+    first, second = (tuple(place for place, role in known if role in roles) for roles in _OUTPUT_ROLES)
     return first, second
+
+
+def with_outputs(row: Row, giver: Row, places: Places) -> list[Any]:
+    """The row with the values of another one at these places."""
+    new = list(row)
+    for place in places:
+        new[place] = giver[place]
+    return new
 
 
 def differ(variables: Sequence[Variable], places: Places, one: Row, other: Row, tolerance: Tolerance) -> bool:
@@ -168,7 +175,7 @@ def differ(variables: Sequence[Variable], places: Places, one: Row, other: Row, 
 def _is_same(kind: Kind, one: Any, other: Any, tolerance: Tolerance) -> bool:
     if kind is Kind.FLOAT:
         return equal(one, other, tolerance)
-    return equal_all(one, other, tolerance) if kind is Kind.FLOATS else repr(one) == repr(other)
+    return equal_all(one, other, tolerance) if kind is Kind.FLOATS else key(one) == key(other)
 
 
 def _landmarks(relations: Sequence[Expression]) -> tuple[Number, ...]:

@@ -34,7 +34,7 @@ def refute(
     """Inputs for which the function `claim` of a module's text seems to return False.
 
     `path` is the `sys.path` under which the module finds what it imports. There are none where nothing is found within
-    `seconds`, or before `is_stopped` turns true; None where the process of CrossHair fails.
+    `seconds`, or before `is_stopped` turns true; None where the process fails, or has not begun to search by then.
     """
     with Shelter() as shelter:
         module, answer = (shelter.directory / name for name in ("claim.py", "answer"))
@@ -52,11 +52,11 @@ def refute(
         )
         shelter.take(process)
         _wait(process, seconds, is_stopped)
-        if process.returncode:
-            return None
         lines = answer.read_text(encoding="ascii").splitlines(keepends=True)
+    if process.returncode or not lines:
+        return None
     # A process that was killed may have left half a line.
-    return tuple(ast.literal_eval(line) for line in lines if line.endswith("\n"))
+    return tuple(ast.literal_eval(line) for line in lines[1:] if line.endswith("\n"))
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float, is_stopped: Callable[[], bool]) -> None:

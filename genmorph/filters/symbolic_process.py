@@ -17,7 +17,10 @@ _PATHS = 5
 
 
 def main() -> None:
-    """Look for a counterexample of the claim in a file, and write its inputs into another, within so many seconds."""
+    """Look for a counterexample of the claim in a file within so many seconds.
+
+    Into another file goes a line when this begins, and then the inputs.
+    """
     module, answer, seconds = sys.argv[1:]
     sys.dont_write_bytecode = True
     namespace: dict[str, Any] = {"__name__": "claim"}
@@ -27,6 +30,7 @@ def main() -> None:
     def report(values: tuple[Any, ...]) -> None:
         os.write(descriptor, f"{values!a}\n".encode())
 
+    os.write(descriptor, b"began\n")
     search(namespace["claim"], float(seconds), report)
     os._exit(0)  # without what the function has left to be done at the end
 

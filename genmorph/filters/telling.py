@@ -5,12 +5,10 @@ from random import Random
 
 from genmorph.filters.exchanges import holds_for_any_two
 from genmorph.filters.finding import Finding
-from genmorph.filters.fitted import fitted_to, has_fitted_constant, is_fitted_bound
+from genmorph.filters.fitted import fitted_to
 from genmorph.filters.stand_ins import Compiled, Places, Row, StandIns
 from genmorph.model import Execution, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression, Role
-
-__all__ = ["LEAST_SHARE", "has_fitted_constant", "is_fitted_bound", "judge_telling", "telling_share"]
 
 LEAST_SHARE = 0.05
 """A relation says something about at least this share of the inputs."""
@@ -67,19 +65,8 @@ def judge_telling(
     return None if fitted is None else Finding(Verdict.REJECT, f"fits {fitted}", Stage.FITTED)
 
 
-def telling_share(
-    expression: Expression,
-    executions: Sequence[Execution],
-    outputs: Sequence[Output],
-    tolerance: Tolerance,
-    rng: Random,
-) -> float | None:
-    """The share of the inputs for which some other outputs would contradict the relation; None without executions."""
-    stand_ins = StandIns([expression], executions, outputs, rng)
-    return _share(Compiled(expression, tolerance), stand_ins, rng) if executions else None
-
-
 def _share(relation: Compiled, stand_ins: StandIns, rng: Random) -> float:
+    """The share of the inputs for which some other outputs would contradict the relation."""
     rows = _sample(stand_ins, rng)
     return sum(_is_telling(relation, stand_ins, row, _TRIES) for row in rows) / len(rows)
 

@@ -1,17 +1,19 @@
 """From surviving candidates to reported relations, with what is known of the mutants."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from genmorph.inference.errors import SameError, find_same_errors
+from genmorph.inference.errors import SAME_ERROR, SameErrors, find_same_errors
 from genmorph.inference.exploration import Exploration
-from genmorph.inference.judging import Judged, Judging
+from genmorph.inference.judging import REPORTED, Judged, Judging
 from genmorph.inference.mutant_counts import count_mutants
 from genmorph.inference.notes import note_mutant
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.reporting import Reporting
+from genmorph.inference.screening import reject
 from genmorph.inference.words import Words
-from genmorph.model import Evidence, MutantNote, Stage
+from genmorph.model import MutantNote, Stage
 from genmorph.progress import Notify
 from genmorph.results import MetamorphicRelation, Rejected, Signature
 
@@ -34,8 +36,9 @@ class Conclusion:
 def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Words, notify: Notify) -> Conclusion:
     """Report what survives the last filters, first of all what a person accepted earlier.
 
+    Relations about errors come last, as far as fewer others are reported than `judging.REPORTED`.
     When the stage is halted, what was judged until then is reported, and the rest is undecided; accepted relations that
-    were not judged stay as they were.
+    were not judged are there, without evidence.
     """
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
     settled = Judging(prepared, explorations, len(judged), words.earlier, notify).settle()
@@ -47,27 +50,29 @@ def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Wor
     relations = (
         *reporting.accepted(settled),
         *reporting.others(settled.kept[settled.accepted :]),
-        *(reporting.about_errors(found, evidence) for found, evidence in errors),
+        *(reporting.about_errors(found, evidence) for found, evidence in errors.kept),
     )
-    judged = judged.union(*(relation.killed for relation in relations if relation.is_about_errors)) & notes.keys()
+    judged = judged.union(*(relation.killed for relation in relations)) & notes.keys()
+    rejected = [
+        reject(prepared.laboratory.signature, one.transformation, SAME_ERROR, why) for one, why in errors.rejected
+    ]
     return Conclusion(
         signature=signature,
         relations=tuple(_with_judged(relation, len(judged)) for relation in relations),
-        rejected=(*(one for exploration in explorations for one in exploration.rejected), *settled.rejected),
-        rejected_by_stage=settled.counts,
+        rejected=(*(one for exploration in explorations for one in exploration.rejected), *settled.rejected, *rejected),
+        rejected_by_stage=dict(Counter(settled.counts) + Counter(one.stage for one in rejected)),
         mutants=tuple(note for note in notes.values() if note.id in judged),
         mutant_counts=count_mutants(prepared, judged),
     )
 
 
-def _new_errors(
-    prepared: Prepared, explorations: Sequence[Exploration], settled: Judged, words: Words
-) -> list[tuple[SameError, Evidence]]:
-    """Relations about errors, as far as a person has said nothing of them."""
+def _new_errors(prepared: Prepared, explorations: Sequence[Exploration], settled: Judged, words: Words) -> SameErrors:
+    """Relations about errors, as far as a person has said nothing of them and there is room."""
     killed = frozenset[str]().union(*(examined.found.killed for examined in settled.kept))
     known = [one.transformation for one in words.earlier.accepted + words.earlier.disowned if one.is_about_errors]
     transformations = [one.transformation for one in explorations if one.transformation not in known]
-    return find_same_errors(prepared, transformations, killed)
+    others = len(words.earlier.accepted) + len(settled.kept) - settled.accepted
+    return find_same_errors(prepared, transformations, killed, max(0, REPORTED - others))
 
 
 def _with_judged(relation: MetamorphicRelation, judged: int) -> MetamorphicRelation:

@@ -14,10 +14,19 @@ from genmorph.results.relation import pair_variables
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """Relations that a person accepted, and those that are not intended."""
+    """Relations that a person accepted, and those that are not intended.
+
+    `unfitting` are the formulas of others that are not intended, which are no relations of the function any more.
+    """
 
     accepted: tuple[MetamorphicRelation, ...] = ()
     disowned: tuple[MetamorphicRelation, ...] = ()
+    unfitting: frozenset[str] = frozenset()
+
+    @property
+    def disowned_formulas(self) -> frozenset[str]:
+        """The formulas of all that is not intended."""
+        return self.unfitting.union(relation.formula for relation in self.disowned)
 
 
 def found_again(prepared: Prepared, explorations: Sequence[Exploration], relation: MetamorphicRelation) -> Found | None:

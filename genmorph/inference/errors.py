@@ -1,14 +1,15 @@
 """The relation that both calls raise the same error, on inputs of the domain that the original refuses."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from genmorph.execution.comparing import error_executions
 from genmorph.execution.observation import Pair
+from genmorph.filters import Finding
+from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs, says_something
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import Prepared
-from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import Evidence, Execution, Input, Mutant, Raised
+from genmorph.inference.prepared import LEAST_APPLICABLE, Prepared
+from genmorph.model import Evidence, Execution, Input, Raised, Stage, Verdict
+from genmorph.mutation.labels import write
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.transformations import Transformation
 
@@ -16,7 +17,8 @@ SAME_ERROR = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLE
 REPORTED = 2
 """At most so many of these relations are reported."""
 LEAST_RAISING = 20
-"""So many fresh pairs must raise for the relation to say something."""
+"""So many of the pairs tried must raise for the relation to say something, and this share of them:"""
+LEAST_SHARE = LEAST_APPLICABLE
 _PAIRS = 50
 """Pairs that raise, and as many that do not, on which mutants are run."""
 _LOOKED_AT = 12
@@ -36,28 +38,41 @@ class SameError:
     examples: tuple[Input, ...]
 
 
-def find_same_errors(
-    prepared: Prepared, transformations: Sequence[Transformation], known: frozenset[str]
-) -> list[tuple[SameError, Evidence]]:
-    """The relations of this form that kill mutants not `known` to be killed and survive fresh pairs.
+@dataclass(frozen=True, slots=True)
+class SameErrors:
+    """The relations of this form that are kept, with their evidence, and those that are not, with the reason.
 
-    The evidence counts no mutants as judged yet. When the stage is halted, what was judged until then is there.
+    The evidence counts no mutants as judged yet.
     """
-    kept: list[tuple[SameError, Evidence]] = []
+
+    kept: list[tuple[SameError, Evidence]] = field(default_factory=list)
+    rejected: list[tuple[SameError, Finding]] = field(default_factory=list)
+
+
+def find_same_errors(
+    prepared: Prepared, transformations: Sequence[Transformation], known: frozenset[str], most: int
+) -> SameErrors:
+    """At most so many relations of this form that kill mutants not `known` to be killed and survive unseen pairs.
+
+    When the stage is halted, what was judged until then is there.
+    """
+    found = SameErrors()
     try:
-        waiting = _candidates(prepared, transformations)
-        while waiting and len(kept) < REPORTED:
-            best = max(waiting, key=lambda found: len(found.killed - known))
+        waiting = _candidates(prepared, transformations) if most else []
+        while waiting and len(found.kept) < min(REPORTED, most):
+            best = max(waiting, key=lambda one: len(one.killed - known))
             if best.killed <= known:
                 break
             waiting.remove(best)
-            evidence = _judge(prepared, best)
-            if evidence is not None:
-                kept.append((best, evidence))
+            judged = _judge(prepared, best)
+            if isinstance(judged, Evidence):
+                found.kept.append((best, judged))
                 known |= best.killed
+            else:
+                found.rejected.append((best, judged))
     except HaltError:
         pass
-    return kept
+    return found
 
 
 def _candidates(prepared: Prepared, transformations: Sequence[Transformation]) -> list[SameError]:
@@ -70,54 +85,50 @@ def _candidates(prepared: Prepared, transformations: Sequence[Transformation]) -
 
 def _look(prepared: Prepared, transformation: Transformation) -> SameError | None:
     prepared.meter.check()
-    pairs = _pairs(prepared, transformation, prepared.sources, _PAIRS)
-    executions = _executed(prepared, pairs, None)
-    if not any(map(_says_something, executions)) or not all(map(_holds, executions)):
+    pairs = _telling_pairs(prepared, transformation)
+    executions = run_pairs(prepared, pairs, None)
+    if not any(map(says_something, executions)) or not all(map(holds, executions)):
         return None
     witnesses: dict[str, Input] = {}
     for mutant in prepared.laboratory.mutants:
-        violating = (e for e in _executed(prepared, pairs, mutant) if not _holds(e))
+        violating = (execution for execution in run_pairs(prepared, pairs, mutant) if not holds(execution))
         first = next(violating, None)
         if first is not None:
             witnesses[mutant.id] = first.source
-    distinct = {repr(source): source for source in witnesses.values()}
+    distinct = {write(source): source for source in witnesses.values()}
     return SameError(transformation, frozenset(witnesses), tuple(distinct.values())[:_EXAMPLES])
 
 
-def _judge(prepared: Prepared, found: SameError) -> Evidence | None:
-    """The evidence for the relation; None where a fresh pair contradicts it, or too few say anything."""
-    enough = prepared.pace.enough
-    fresh = prepared.streams.fresh
-    fresh.at_least(enough)
-    executions = _executed(prepared, _pairs(prepared, found.transformation, fresh, enough), None)
-    if not all(map(_holds, executions)) or sum(map(_says_something, executions)) < LEAST_RAISING:
+def _judge(prepared: Prepared, found: SameError) -> Evidence | Finding:
+    """The evidence for the relation, or that an unseen pair contradicts it, or that too few say anything."""
+    unseen = draw_unseen(prepared, found.transformation)
+    for stage, executions in ((Stage.FRESH_PAIRS, unseen.fresh), (Stage.CORNER_PAIRS, unseen.corners)):
+        false = next((execution for execution in executions if not holds(execution)), None)
+        if false is not None:
+            return Finding(Verdict.REJECT, "false for a valid input", stage, counterexample=false)
+    return too_few_raise(unseen.executions) or unseen.evidence(len(found.killed))
+
+
+def too_few_raise(executions: Sequence[Execution]) -> Finding | None:
+    """That too few of the pairs raise for the relation to say something; None where enough do.
+
+    >>> raising, returning = Execution((0,), (1,), (), (), "KeyError", "KeyError"), Execution((2,), (3,), (), ())
+    >>> too_few_raise([raising] * 25 + [returning] * 475) is None
+    True
+    >>> too_few_raise([raising] * 24 + [returning] * 476).reason
+    'only 24 of the 500 pairs tried raise'
+    """
+    raising = sum(map(says_something, executions))
+    if raising >= max(LEAST_RAISING, LEAST_SHARE * len(executions)):
         return None
-    return Evidence(len(executions), 0, len(found.killed), 0, exhaustive=False, falsifiers=("fresh pairs",))
+    return Finding(Verdict.REJECT, f"only {raising} of the {len(executions)} pairs tried raise", Stage.VACUOUS)
 
 
-def _pairs(prepared: Prepared, transformation: Transformation, inputs: AcceptedInputs, count: int) -> list[Pair]:
-    """Valid pairs whose sources are among the inputs asked, first so many that raise, then so many others."""
-    outcomes = prepared.laboratory.run(None, inputs.asked)
-    follow = prepared.follower(transformation)
-    pairs: tuple[list[Pair], list[Pair]] = ([], [])
-    for source, outcome in zip(inputs.asked, outcomes, strict=True):
-        chosen = pairs[0] if isinstance(outcome, Raised) else pairs[1]
-        follow_up = follow(source, outcome) if len(chosen) < count else None
-        if follow_up is not None:
-            chosen.append((source, follow_up))
-    return pairs[0] + pairs[1]
-
-
-def _executed(prepared: Prepared, pairs: Sequence[Pair], mutant: Mutant | None) -> list[Execution]:
-    outcomes = prepared.laboratory.run(mutant, [values for pair in pairs for values in pair])
-    return [execution for execution in error_executions(pairs, outcomes) if execution is not None]
-
-
-def _holds(execution: Execution) -> bool:
-    return execution.source_error == execution.follow_up_error
-
-
-def _says_something(execution: Execution) -> bool:
-    """Whether a call raised, and the follow-up is another input than the source."""
-    raised = bool(execution.source_error or execution.follow_up_error)
-    return raised and repr(execution.source) != repr(execution.follow_up)
+def _telling_pairs(prepared: Prepared, transformation: Transformation) -> list[Pair]:
+    """Valid pairs of the search's inputs, first those whose source raises, then as many others."""
+    asked = prepared.sources.asked
+    outcomes = prepared.laboratory.run(None, asked)
+    parts: tuple[list[Input], list[Input]] = ([], [])
+    for source, outcome in zip(asked, outcomes, strict=True):
+        parts[not isinstance(outcome, Raised)].append(source)
+    return [pair for sources in parts for pair in pairs_of(prepared, transformation, sources, _PAIRS)]

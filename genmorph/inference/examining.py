@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from genmorph.filters import MIN_TRIED, Finding, compile_margin, falsify, judge_form, seek_counterexample
-from genmorph.filters.redundancy import follows_from, follows_from_swaps, implied, implied_on_range, turned
+from genmorph.filters.differences import larger
+from genmorph.filters.following import follows_from, follows_from_swaps, turned
+from genmorph.filters.redundancy import implied, implied_on_range
 from genmorph.filters.telling import judge_telling
 from genmorph.inference.exploration import Found
 from genmorph.inference.forms import agree
@@ -15,6 +17,7 @@ from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
 from genmorph.inference.screening import Screen
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
+from genmorph.mutation.labels import key
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.calls import formula_texts
@@ -60,6 +63,11 @@ class Trials:
     corners: Fresh
     screen: Screen
 
+    def stage_of(self, execution: Execution) -> Stage:
+        """The stage that tries the execution."""
+        is_corner = any(execution is corner for corner in self.corners.executions)
+        return Stage.CORNER_PAIRS if is_corner else Stage.FRESH_PAIRS
+
     @property
     def telling(self) -> tuple[Execution, ...]:
         """Some of both kinds."""
@@ -102,7 +110,7 @@ class Examiner:
         key = repr(found.transformation)
         if key not in self._trials:
             fresh = self._grown(found)
-            corners = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._corners(found)
+            corners = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._corners(found, fresh)
             executions = fresh.executions + corners.executions
             screen = Screen(executions, found.expression.variables, self._prepared.laboratory.tolerance)
             self._trials[key] = Trials(fresh, corners, screen)
@@ -113,7 +121,7 @@ class Examiner:
         return self._trials.get(repr(transformation))
 
     def redundancy(self, found: Found, kept: Sequence[Found]) -> Finding | None:
-        """That the relation follows from one of those kept; None where it does not."""
+        """That the relation follows from those kept; None where it does not."""
         laboratory = self._prepared.laboratory
         signature = laboratory.signature
         for known in kept:
@@ -124,8 +132,8 @@ class Examiner:
         for expression in dict.fromkeys(said for one, said in swaps if one.template == found.transformation.template):
             is_known = follows_from_swaps(swaps, found.transformation, expression, signature.parameters)
             if is_known and (expression == found.expression or implied(*self._asked(expression, found))):
-                reason = "follows from what is said of other swapped arguments"
-                return Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
+                ways = [relation_formula(signature, one, said) for one, said in swaps if one.template == "swap"]
+                return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
         return None
 
     def contained(self, found: Found, kept: Sequence[Found]) -> tuple[Found, ...]:
@@ -196,12 +204,15 @@ class Examiner:
             return [is_same and option not in false for option, is_same in zip(options, same, strict=True)]
 
         texts = formula_texts(self._prepared.laboratory.signature, found.transformation, found.expression)
-        expression = simplify(found.expression, agrees, texts)
+        parameters = self._prepared.laboratory.signature.parameters
+        parts = found.transformation.follow_up_trees([parameter.name for parameter in parameters], parameters)
+        expression = simplify(found.expression, agrees, texts, parts)
         return found if expression == found.expression else replace(found, expression=expression)
 
     def _searched(self, found: Found, trials: Trials, finding: Finding) -> Examined:
         """What a search for a counterexample says in the end; where there is no time for one, what was tried so far."""
-        falsifiers = ["whole domain" if trials.fresh.exhaustive else "fresh pairs"]
+        exhaustive = trials.fresh.exhaustive and not finding.untestable
+        falsifiers = ["whole domain" if exhaustive else "fresh pairs"]
         falsifiers += ["corner pairs"] * bool(trials.corners.executions)
         if not trials.fresh.exhaustive and not self._prepared.meter.is_interrupted:
             try:
@@ -211,17 +222,18 @@ class Examiner:
             else:
                 if sought.verdict is not Verdict.KEEP:
                     return Examined(found, sought)
-                finding = _together(finding, sought)
+                finding = replace(finding, largest_error=larger(finding.largest_error, sought.largest_error))
                 falsifiers.append("search for a counterexample")
         evidence = Evidence(
             tried=finding.tried,
             violations=0,
             killed=len(found.killed),
             judged=self._mutants,
-            exhaustive=trials.fresh.exhaustive,
+            exhaustive=exhaustive,
             falsifiers=tuple(falsifiers),
-            inapplicable=trials.fresh.inapplicable + trials.corners.inapplicable,
+            inapplicable=trials.fresh.inapplicable + trials.corners.inapplicable + finding.untestable,
             largest_error=finding.largest_error,
+            random=max(0, len(trials.fresh.executions) - finding.untestable),
         )
         return Examined(
             found, finding, evidence, _hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
@@ -256,17 +268,25 @@ class Examiner:
         count = int(min(FRESH_OF_FAST, affordable))
         return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
 
-    def _corners(self, found: Found) -> Fresh:
+    def _corners(self, found: Found, fresh: Fresh) -> Fresh:
+        """Corner pairs that are not among the fresh ones."""
         count = self._prepared.pace.affordable(CORNERS, _CORNER_SHARE)
-        return self._prepared.corner_executions(found.transformation, count)
+        corners = self._prepared.corner_executions(found.transformation, count)
+        known = {key(execution.source) for execution in fresh.executions}
+        executions = tuple(execution for execution in corners.executions if key(execution.source) not in known)
+        return replace(corners, executions=executions)
 
 
-def _together(one: Finding, other: Finding) -> Finding:
+def _together(fresh: Finding, corners: Finding) -> Finding:
     """Two findings that keep a relation, as one."""
-    tried = one.tried + other.tried
-    errors = [finding.largest_error for finding in (one, other) if finding.largest_error is not None]
-    error = max(errors) if errors else None
-    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs", tried=tried, largest_error=error)
+    tried = fresh.tried + corners.tried
+    return Finding(
+        Verdict.KEEP,
+        f"no counterexample in {tried} inputs",
+        tried=tried,
+        largest_error=larger(fresh.largest_error, corners.largest_error),
+        untestable=fresh.untestable + corners.untestable,
+    )
 
 
 def _hardest(expression: Expression, executions: Sequence[Execution], tolerance: Tolerance) -> tuple[Input, ...]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from genmorph.domain import contains_all
 from genmorph.execution.observation import Executions, Pair, observe, with_correct
+from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
 from genmorph.filters.obscurity import is_obscure
-from genmorph.filters.telling import has_fitted_constant, is_fitted_bound
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates

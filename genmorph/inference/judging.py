@@ -1,7 +1,7 @@
 """The last filters: what is selected is examined, until all that is selected is kept."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -61,7 +61,7 @@ class Judging:
         self._counts: Counter[Stage] = Counter()
         self._screened: set[str] = set()
         self._repaired: set[str] = set()
-        self._executed: set[int] = set()
+        self._executed: list[Found] = []
 
     def settle(self) -> Judged:
         """Select from the pool and examine that, what is easy to read first, until all that is selected is kept."""
@@ -134,14 +134,14 @@ class Judging:
             self._note(other, Finding(Verdict.REJECT, f"follows from {self._formula(final)}", Stage.REDUNDANT))
         self._pool = [final if other is found else other for other in self._pool]
         self._kept[id(final)] = examined
-        self._drop_false(final, ())
+        self._drop_false(final, None, None)
 
     def _reject(self, found: Found, examined: Examined) -> None:
         finding = examined.finding
         self._drop([found])
         self._note(examined.found, finding)
         if finding.counterexample is not None and finding.stage in _REFUTED:
-            self._drop_false(found, [finding.counterexample])
+            self._drop_false(found, finding.counterexample, finding.stage)
             self._repair(found, finding.counterexample)
 
     def _repair(self, found: Found, counterexample: Execution) -> None:
@@ -154,31 +154,34 @@ class Judging:
         exploration = next(one for one in self._explorations if one.transformation == found.transformation)
         self._pool += repair(self._prepared, exploration, [counterexample])
 
-    def _drop_false(self, found: Found, examples: Sequence[Execution]) -> None:
-        """Drop what else about the same transformation the examples, or its trials, contradict."""
-        others = [o for o in self._pool if id(o) not in self._kept and o.transformation == found.transformation]
-        laboratory, key = self._prepared.laboratory, repr(found.transformation)
-        screens = [Screen(examples, found.expression.variables, laboratory.tolerance)] if examples else []
+    def _drop_false(self, found: Found, counterexample: Execution | None, stage: Stage | None) -> None:
+        """Drop what else about the same transformation the counterexample, or its trials, contradict."""
         trials = self._examiner.known_trials(found.transformation)
-        if trials is not None and key not in self._screened:
+        if counterexample is not None and stage is not None:
+            screen = Screen([counterexample], found.expression.variables, self._prepared.laboratory.tolerance)
+            self._drop_screened(found, screen, lambda _: stage)
+        if trials is not None and (key := repr(found.transformation)) not in self._screened:
             self._screened.add(key)
-            screens.append(trials.screen)
-        for screen in screens:
-            false = screen.counterexamples([other.expression for other in others])
-            for number, (expression, contradicting) in enumerate(false.items()):
-                finding = falsify(expression, contradicting, False, laboratory.tolerance)
-                self._counts[Stage.FRESH_PAIRS] += number >= REJECTED
-                if number < REJECTED:
-                    self._note(replace(found, expression=expression), finding)
-            self._drop([other for other in others if other.expression in false])
+            self._drop_screened(found, trials.screen, trials.stage_of)
+
+    def _drop_screened(self, found: Found, screen: Screen, stage_of: Callable[[Execution], Stage]) -> None:
+        others = [o for o in self._pool if id(o) not in self._kept and o.transformation == found.transformation]
+        false = screen.counterexamples([other.expression for other in others])
+        for number, (expression, contradicting) in enumerate(false.items()):
+            stage = stage_of(contradicting[0])
+            if number >= REJECTED:
+                self._counts[stage] += 1
+                continue
+            finding = falsify(expression, contradicting, False, self._prepared.laboratory.tolerance, stage=stage)
+            self._note(replace(found, expression=expression), finding)
+        self._drop([other for other in others if other.expression in false])
 
     def _refute_symbolically(self, chosen: Sequence[Found]) -> bool:
         """Whether symbolic execution refuted one of the kept relations, which is dropped then."""
-        for found in chosen:
-            if id(found) in self._executed or found in self._accepted:
-                continue
-            self._executed.add(id(found))
-            examined = refute_symbolically(self._prepared, self._kept[id(found)], len(chosen))
+        waiting = [found for found in chosen if found not in (*self._executed, *self._accepted)]
+        for place, found in enumerate(waiting):
+            self._executed.append(found)
+            examined = refute_symbolically(self._prepared, self._kept[id(found)], len(waiting) - place)
             if examined.evidence is None:
                 self._reject(found, examined)
                 return True
@@ -193,7 +196,7 @@ class Judging:
             if relation.transformation == found.transformation
             and relation.expression.variables == found.expression.variables
         ]
-        return formula in [relation.formula for relation in self._earlier.disowned] or any(agree(found, same))
+        return formula in self._earlier.disowned_formulas or any(agree(found, same))
 
     def _formula(self, found: Found) -> str:
         return relation_formula(self._prepared.laboratory.signature, found.transformation, found.expression)

@@ -18,6 +18,7 @@ from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
 from genmorph.model import Crashed, Execution, Input, Outcome, Returned, TimedOut
+from genmorph.mutation.labels import key
 from genmorph.subject import Subject, all_inputs, domain_size
 from genmorph.subject.corner_numbers import corner_numbers
 from genmorph.transformations import Transformation
@@ -116,8 +117,8 @@ class Prepared:
         numbers = partial(corner_numbers, constants=tuple(self.laboratory.constants))
         bases = [source for source, _ in pairs[:most]]
         sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
-        known = {repr(source) for source, _ in pairs}
-        return list({repr(source): source for source in sources if repr(source) not in known}.values())
+        known = {key(source) for source, _ in pairs}
+        return list({key(source): source for source in sources if key(source) not in known}.values())
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
         """Executions of the original on a stream of inputs, or on all sources with a follow-up, if at most so many."""

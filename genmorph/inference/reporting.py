@@ -10,8 +10,9 @@ from genmorph.inference.exploration import Found
 from genmorph.inference.judging import Judged
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.showing import show
-from genmorph.inference.words import Words
+from genmorph.inference.words import Words, unjudged
 from genmorph.model import Evidence, Execution, MutantNote
+from genmorph.mutation.labels import write
 from genmorph.results import MetamorphicRelation, Signature
 
 
@@ -30,21 +31,21 @@ class Reporting:
         false: dict[str, Execution] = {_key(relation): execution for relation, execution in settled.violated}
         for known in self.words.earlier.accepted:
             relation = replace(known, signature=self.signature)
+            key = _key(known)
             if known.is_about_errors:
-                yield self._noted(judge_errors(self.prepared, relation))
-            elif _key(known) in false:
-                yield violated(relation, false[_key(known)])
-            elif _key(known) in kept:
-                yield replace(self._relation(kept[_key(known)]), is_accepted=True)
+                yield self._noted(judge_errors(self.prepared, relation) or self._unjudged(relation))
+            elif key in false:
+                yield violated(relation, false[key])
+            elif key in kept:
+                yield replace(self._relation(kept[key]), is_accepted=True)
             else:
-                yield self._as_it_was(relation)
+                yield self._noted(self._unjudged(relation))
 
     def others(self, kept: Sequence[Examined]) -> Iterator[MetamorphicRelation]:
-        """What was found, without formulas that a person rejected when they were of another signature."""
+        """What was found; formulas that a person accepted when they were of another signature are accepted again."""
         for examined in kept:
             relation = self._relation(examined)
-            if not self.words.disowns(relation.formula):
-                yield replace(relation, is_accepted=self.words.accepts(relation.formula))
+            yield replace(relation, is_accepted=self.words.accepts(relation.formula))
 
     def about_errors(self, found: SameError, evidence: Evidence) -> MetamorphicRelation:
         """The relation that both calls raise the same error."""
@@ -52,10 +53,12 @@ class Reporting:
         given = (self.signature, found.transformation, SAME_ERROR, evidence, killed, found.examples)
         return self._noted(show_errors(self.prepared, MetamorphicRelation(*given)))
 
-    def _as_it_was(self, relation: MetamorphicRelation) -> MetamorphicRelation:
-        """With the kills of mutants that are still there."""
+    def _unjudged(self, relation: MetamorphicRelation) -> MetamorphicRelation:
+        """With the kills of mutants that are still there, and nothing that speaks for it today."""
         killed = tuple(name for name in relation.killed if name in self.notes)
-        return replace(relation, killed=killed, evidence=replace(relation.evidence, killed=len(killed)))
+        witnesses = tuple(witness for witness in relation.witnesses if witness.mutant in self.notes)
+        evidence = replace(relation.evidence, killed=len(killed))
+        return unjudged(replace(relation, killed=killed, witnesses=witnesses, evidence=evidence))
 
     def _relation(self, examined: Examined) -> MetamorphicRelation:
         found, evidence = examined.found, examined.evidence
@@ -82,4 +85,5 @@ class Reporting:
 
 def _key(relation: MetamorphicRelation | Found) -> str:
     """Equal for the same relation of a transformation."""
-    return repr((relation.transformation, relation.expression.to_tree()))
+    change = relation.transformation
+    return write([change.template, change.positions, change.constant, change.output, relation.expression.to_tree()])

@@ -20,7 +20,7 @@ from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request, World
 from genmorph.inference.searching import search
 from genmorph.inference.stages import count_stages
-from genmorph.inference.words import read_words, tell_violated, tell_words
+from genmorph.inference.words import read_words, tell_unjudged, tell_violated, tell_words, unjudged
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results import CallCounts, RelationSet
@@ -41,7 +41,7 @@ def infer_relations(
     allow_effects: bool = False,
     earlier: RelationSet | str | os.PathLike[str] | None = None,
 ) -> RelationSet:
-    """Find metamorphic relations of a deterministic function over numbers and Booleans.
+    """Find metamorphic relations of a deterministic function over plain values: numbers, Booleans, texts, sequences.
 
     `func` is a function or `"package.module:function"`; `budget` is in seconds, or a `Budget`; `domain` gives the
     valid values of parameters (ours or Hypothesis strategies), where annotations do not, or lists them for functions
@@ -125,7 +125,7 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
     except HaltError as halt:
         if not meter.is_interrupted:
             around.notify(Notice(f"the time was over before the search, in the stage '{halt}': give a larger budget"))
-        return _nothing(subject, request)
+        return _nothing(subject, request, around.notify)
     meter.enter("searching", keep=prepared.pace.reserve)
     explorations = search(prepared, request.seed, around.notify)
     if not any(e.judged for e in explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
@@ -147,21 +147,23 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
         unfitting=words.unfitting,
         calls=CallCounts(prepared.calls.made, prepared.calls.recalled),
     )
+    tell_unjudged(relations.accepted, around.notify)
     verified = _verified(relations, prepared, around.notify)
     tell_violated(verified.violated, around.notify)
     return verified
 
 
-def _nothing(subject: Subject, request: Request) -> RelationSet:
+def _nothing(subject: Subject, request: Request, notify: Notify) -> RelationSet:
     """What there is when nothing could be searched: outputs of unknown kind, and only what a person said earlier."""
     known = signature(subject, (), request.tolerance or Tolerance())
     before = None if request.earlier is None else request.earlier.signature
     if before is not None and before.names == known.names:
         known = replace(known, outputs=before.outputs, raises=before.raises)
     words = read_words(request.earlier, known)
-    return RelationSet(
+    tell_words(words, notify)
+    relations = RelationSet(
         signature=known,
-        relations=words.earlier.accepted,
+        relations=tuple(map(unjudged, words.earlier.accepted)),
         rejected=(),
         seed=request.seed,
         budget=request.budget,
@@ -170,6 +172,9 @@ def _nothing(subject: Subject, request: Request) -> RelationSet:
         disowned=words.earlier.disowned,
         unfitting=words.unfitting,
     )
+    tell_unjudged(relations.accepted, notify)
+    tell_violated(relations.violated, notify)
+    return relations
 
 
 def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> RelationSet:

@@ -8,6 +8,7 @@ from itertools import islice
 from genmorph.execution.history import is_unanswered
 from genmorph.execution.observation import Pair
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run
+from genmorph.mutation.labels import key
 from genmorph.transformations import Transformation
 
 FollowUp = Callable[[Input, Outcome], Input | None]
@@ -56,8 +57,8 @@ class AcceptedInputs:
         drawn = list(islice(self._inputs, count))
         self.is_exhausted = len(drawn) < count
         self.drawn += len(drawn)
-        known = {repr(values) for other in self._avoided for values in other.accepted}
-        inputs = [values for values in drawn if repr(values) not in known and self.is_worth_asking(values)]
+        known = {key(values) for other in self._avoided for values in other.accepted}
+        inputs = [values for values in drawn if key(values) not in known and self.is_worth_asking(values)]
         self.asked += inputs
         for values, outcome in zip(inputs, self._run(None, inputs), strict=True):
             if isinstance(outcome, Returned):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from genmorph.filters import falsify
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.inference.examining import Examined
+from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.model import Stage, Verdict
 from genmorph.results.claims import claim_source
@@ -19,7 +20,7 @@ _LEAST = 1.0
 def refute_symbolically(prepared: Prepared, examined: Examined, relations: int) -> Examined:
     """The relation with one more falsifier in its evidence, or what contradicts it; unchanged where nothing was run.
 
-    `relations` may have to share the seconds that are left. What symbolic execution suggests only counts where the
+    So many `relations` have to share the seconds that are left. What symbolic execution suggests only counts where the
     function itself contradicts the relation there.
     """
     meter, laboratory, found = prepared.meter, prepared.laboratory, examined.found
@@ -35,7 +36,10 @@ def refute_symbolically(prepared: Prepared, examined: Examined, relations: int) 
     inputs = refute(text, search_path(), seconds, lambda: meter.is_interrupted)
     if inputs is None:
         return examined
-    executions = prepared.executions_on(found.transformation, inputs)
+    try:
+        executions = prepared.executions_on(found.transformation, inputs)
+    except HaltError:
+        return examined
     finding = falsify(found.expression, executions, True, laboratory.tolerance, 0, Stage.SYMBOLIC)
     if finding.verdict is Verdict.REJECT:
         return Examined(found, finding)

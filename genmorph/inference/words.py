@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from genmorph.domain import contains_all
 from genmorph.inference.earlier import Earlier
-from genmorph.model import Parameter
+from genmorph.model import Domain, Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice, Notify
 from genmorph.results import MetamorphicRelation, Signature
 from genmorph.results.explaining import outcomes
 from genmorph.results.record import Record, Word
 from genmorph.results.relation import pair_variables
+from genmorph.transformations import Transformation
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,6 @@ class Words:
         accepted, disowned = len(self.earlier.accepted), len(self.earlier.disowned)
         return f"relations of an earlier run are known: {accepted} accepted, {disowned} rejected by a person"
 
-    def disowns(self, formula: str) -> bool:
-        """Whether a person said of the formula that it is not intended, when it was one of another signature."""
-        return Word(formula, is_accepted=False) in self.unfitting
-
     def accepts(self, formula: str) -> bool:
         """Whether a person said of the formula that it is intended, when it was one of another signature."""
         return Word(formula, is_accepted=True) in self.unfitting
@@ -50,8 +48,20 @@ def read_words(earlier: Record | None, signature: Signature) -> Words:
     accepted = [_fitted(relation, signature) for relation in earlier.accepted]
     disowned = [_fitted(relation, signature) for relation in earlier.disowned]
     news = (*_words(earlier.accepted, accepted, True), *_words(earlier.disowned, disowned, False))
-    fitting = Earlier(tuple(r for r in accepted if r is not None), tuple(r for r in disowned if r is not None))
-    return Words(fitting, tuple(dict.fromkeys((*earlier.unfitting, *news))), news)
+    unfitting = tuple(dict.fromkeys((*earlier.unfitting, *news)))
+    fitting = Earlier(
+        tuple(relation for relation in accepted if relation is not None),
+        tuple(relation for relation in disowned if relation is not None),
+        frozenset(word.formula for word in unfitting if not word.is_accepted),
+    )
+    return Words(fitting, unfitting, news)
+
+
+def unjudged(relation: MetamorphicRelation) -> MetamorphicRelation:
+    """An accepted relation that there was no time to judge again: without what spoke for it in an earlier run."""
+    known = relation.evidence
+    evidence = Evidence(0, known.violations, known.killed, known.judged, exhaustive=False, falsifiers=())
+    return replace(relation, evidence=evidence)
 
 
 def tell_words(words: Words, notify: Notify) -> None:
@@ -72,6 +82,13 @@ def tell_violated(relations: Sequence[MetamorphicRelation], notify: Notify) -> N
         notify(Notice(f"the accepted relation {relation.formula} does not hold any more{seen}"))
 
 
+def tell_unjudged(relations: Sequence[MetamorphicRelation], notify: Notify) -> None:
+    """Say which accepted relations there was no time to judge again."""
+    for relation in relations:
+        if not relation.evidence.tried:
+            notify(Notice(f"the accepted relation {relation.formula} was not judged again: give a larger budget"))
+
+
 def _words(
     relations: Sequence[MetamorphicRelation], fitted: Sequence[MetamorphicRelation | None], is_accepted: bool
 ) -> list[Word]:
@@ -87,7 +104,39 @@ def _fitted(relation: MetamorphicRelation, signature: Signature) -> MetamorphicR
         return None
     variables = pair_variables(signature.parameters, relation.transformation, signature.outputs)
     is_same = before.outputs == signature.outputs and relation.expression.variables == variables
-    return replace(relation, signature=signature) if is_same or relation.is_about_errors else None
+    return _within(relation, signature) if is_same or relation.is_about_errors else None
+
+
+def _within(relation: MetamorphicRelation, signature: Signature) -> MetamorphicRelation:
+    """The relation as one of that signature, without what is no valid pair of its domains: a run may narrow them.
+
+    A counterexample that is no valid pair any more says nothing against it.
+    """
+    domains = [parameter.domain for parameter in signature.parameters]
+    pair = relation.pair if relation.pair is not None and _is_valid(relation.pair, domains) else None
+    is_dismissed = pair is not relation.pair
+    return replace(
+        relation,
+        signature=signature,
+        examples=tuple(source for source in relation.examples if _has_pair(source, relation.transformation, domains)),
+        pair=pair,
+        witnesses=tuple(witness for witness in relation.witnesses if _is_valid(witness.execution, domains)),
+        evidence=replace(relation.evidence, violations=0) if is_dismissed else relation.evidence,
+    )
+
+
+def _is_valid(execution: Execution, domains: Sequence[Domain]) -> bool:
+    return False not in (contains_all(domains, execution.source), contains_all(domains, execution.follow_up))
+
+
+def _has_pair(source: Input, transformation: Transformation, domains: Sequence[Domain]) -> bool:
+    """Whether source and follow-up are valid; the follow-up is not known where an output is passed on."""
+    if contains_all(domains, source) is False:
+        return False
+    if transformation.chained is not None:
+        return True
+    follow_up = transformation.apply(source)
+    return follow_up is not None and contains_all(domains, follow_up) is not False
 
 
 def _form(parameter: Parameter) -> tuple[object, ...]:

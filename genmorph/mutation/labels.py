@@ -32,6 +32,18 @@ def write(value: Any) -> str:
     return repr(value)
 
 
+def key(value: Any) -> str:
+    """A text by which the value is told from others: its `repr`, where Python writes that.
+
+    >>> key((1, "a")), key([10**5000])[:6]
+    ("(1, 'a')", '[0x31e')
+    """
+    try:
+        return repr(value)
+    except ValueError:  # an int of more digits than Python writes
+        return write(value)
+
+
 def label(value: Any) -> str:
     """The value in few letters, other ones for another value.
 

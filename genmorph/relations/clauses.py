@@ -7,7 +7,7 @@ from typing import Any
 from genmorph.relations.changes import LIMITS, change_verb
 from genmorph.relations.isolation import MIRRORED, isolated
 from genmorph.relations.nouns import Nouns, is_measure, is_path
-from genmorph.relations.opaque import leaves, mentions
+from genmorph.relations.opaque import leaves, mentions, restored
 from genmorph.relations.vocabulary import Vocabulary
 
 _COMPARED = MappingProxyType(
@@ -129,7 +129,7 @@ def _difference(symbol: str, a: Any, b: Any, words: Vocabulary) -> Clause | None
 def _of_output(symbol: str, a: Any, b: Any, leaf: str, words: Vocabulary, is_negated: bool) -> Clause:
     """The follow-up's output, or something about it, compared with what it was or with anything else."""
     nouns = words.beside(leaf)
-    old = _renamed(a, leaf, words.old[leaf]) if leaf in words.old else None
+    old = restored(a, {leaf: words.old[leaf]}) if leaf in words.old else None
     changed = None if old is None else change_verb(symbol, b, old, nouns, is_negated)
     if changed == "stays the same" and a != leaf:
         return _kept(a, leaf, words)
@@ -157,12 +157,6 @@ def _kept(a: Any, leaf: str, words: Vocabulary) -> Clause:
         case ["truncate", inner, (int() | float()) as size] if inner == leaf and size > 0:
             return Clause(leaf, f"keeps {words.nouns.first(size, words.nouns.unit(leaf))}", leaf)
     return Clause(a, "stays the same", leaf)
-
-
-def _renamed(tree: Any, old: str, new: str) -> Any:
-    if isinstance(tree, list):
-        return [tree[0], *(_renamed(part, old, new) for part in tree[1:])]
-    return new if tree == old else tree
 
 
 def _against(symbol: str, other: Any, nouns: Nouns, is_negated: bool) -> str:

@@ -161,6 +161,11 @@ class Expression:
         nodes = [index for index, code in enumerate(self.codes) if code in (INT_CONSTANT, FLOAT_CONSTANT)]
         return dict(zip(nodes, self.constants, strict=True))
 
+    @property
+    def mentioned(self) -> tuple[Variable, ...]:
+        """The variables that occur, in order, each as often as it does."""
+        return tuple(self.variables[code - FIRST_VARIABLE] for code in self.codes if code >= FIRST_VARIABLE)
+
     def sort_of(self, code: int) -> Sort:
         """The sort that a node with this code gives."""
         if code >= FIRST_VARIABLE:
@@ -169,8 +174,7 @@ class Expression:
 
     def mentions(self, roles: Collection[Role]) -> bool:
         """Whether any variable of one of these roles occurs."""
-        places = (code - FIRST_VARIABLE for code in self.codes if code >= FIRST_VARIABLE)
-        return any(self.variables[place].role in roles for place in places)
+        return any(variable.role in roles for variable in self.mentioned)
 
     def to_tree(self) -> Tree:
         """The nested form that JSON files hold."""
@@ -228,8 +232,7 @@ def _choose(symbol: str, sorts: tuple[Sort, ...]) -> Operator:
 
 def subtree_end(codes: Sequence[int], start: int) -> int:
     """The index just after the subtree that begins at `start`."""
-    missing = 1
-    index = start
+    missing, index = 1, start
     while missing:
         missing += arity(codes[index]) - 1
         index += 1

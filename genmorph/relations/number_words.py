@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from genmorph.relations.constants import number_text
+from genmorph.relations.expression import EXACT
 
-_EXACT = 2**53
 _SIGNS: Mapping[str, str] = MappingProxyType(
     {
         "(1 + math.sqrt(5)) / 2": "the golden ratio",
@@ -31,7 +31,7 @@ def number_words(value: int | float) -> str:
     >>> number_words(2 * math.pi), number_words(-math.pi / 2), number_words((1 + math.sqrt(5)) / 2)
     ('2 pi', 'minus pi over 2', 'the golden ratio')
     """
-    is_whole = isinstance(value, int) or (value.is_integer() and abs(value) < _EXACT)
+    is_whole = isinstance(value, int) or (value.is_integer() and abs(value) < EXACT)
     text = number_text(int(value) if is_whole else value)
     for sign, word in _SIGNS.items():
         text = text.replace(sign, word)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from genmorph.model import UsageError
-from genmorph.relations.expression import Expression, subtree_end
+from genmorph.relations.expression import Expression, Role, Tree, subtree_end
+from genmorph.relations.metamorphic import atoms
 from genmorph.relations.operators import (
     EQUAL,
     FIRST_VARIABLE,
@@ -42,6 +43,35 @@ def shrinkings(expression: Expression) -> Iterator[Expression]:
         for easier in _EASIER.get(code, ()):
             codes, constants = _part(expression, start, end)
             yield from _replaced(expression, start, end, ((easier, *codes[1:]), constants))
+
+
+def plain_claims(expression: Expression) -> Iterator[Expression]:
+    """Each comparison with a follow-up's output alone, its other side replaced by a source's output or one like it.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
+    >>> tree = ["or", ["<=", 0, "return_s"], ["==", "return_f", ["abs", ["*", 7, "return_s"]]]]
+    >>> [claim.to_tree()[2] for claim in plain_claims(Expression.from_tree(tree, variables))]
+    ['return_s', ['-', 0, 'return_s'], ['*', 'return_s', 2], ['+', 'return_s', 1], ['-', 'return_s', 1]]
+    """
+    numbers = [variable for variable in expression.mentioned if variable.kind.is_number]
+    follow_ups = {variable.name for variable in numbers if variable.role is Role.FOLLOW_UP_OUTPUT}
+    sources = dict.fromkeys(variable.name for variable in numbers if variable.role is Role.SOURCE_OUTPUT)
+    terms = [term for source in sources for term in _near(source)]
+    trees: list[Tree] = []
+    for claim in atoms(expression.to_tree()):
+        match claim:
+            case [("==" | "<" | "<=") as symbol, str() as output, _] if output in follow_ups:
+                trees += [[symbol, output, term] for term in terms]
+            case [("==" | "<" | "<=") as symbol, _, str() as output] if output in follow_ups:
+                trees += [[symbol, term, output] for term in terms]
+    return (Expression.from_tree(tree, expression.variables) for tree in trees)
+
+
+def _near(name: str) -> Iterator[Tree]:
+    """The variable, and what is calculated of it in one step with a small number."""
+    yield from (name, ["-", 0, name], ["*", name, 2], ["+", name, 1], ["-", name, 1])
 
 
 def _smaller(expression: Expression, start: int, end: int) -> Iterator[Part]:

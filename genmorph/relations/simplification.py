@@ -9,13 +9,13 @@ from genmorph.relations.arrangement import other_arrangements, other_numbers
 from genmorph.relations.comparison_laws import other_comparisons
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
+from genmorph.relations.inlining import inlinable, inlined
 from genmorph.relations.logic_laws import other_connectives
 from genmorph.relations.metamorphic import is_metamorphic, names_of
 from genmorph.relations.opaque import ARITHMETIC, mentions, restored
-from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula
 from genmorph.relations.sequence_laws import other_sequences
-from genmorph.relations.shrinking import shrinkings
+from genmorph.relations.shrinking import plain_claims, shrinkings
 
 MAX_STEPS = 12
 _COMPARISONS = ("==", "<", "<=")
@@ -24,16 +24,23 @@ Agree = Callable[[Sequence[Expression]], Sequence[bool]]
 """For each expression, whether it agrees with the relation on all executions."""
 
 
-def simplify(expression: Expression, agree: Agree, texts: Mapping[str, str] | None = None) -> Expression:
+def simplify(
+    expression: Expression,
+    agree: Agree,
+    texts: Mapping[str, str] | None = None,
+    parts: Mapping[str, Any] | None = None,
+) -> Expression:
     """The most readable form found in a few counted steps; each step agrees on all executions.
 
     No step takes more effort to read, or is longer when printed, and a metamorphic relation stays one. `texts` are
-    those that the variables are printed as, by name; without them they are printed by name.
+    those that the variables are printed as, by name; without them they are printed by name. `parts` are trees that say
+    what the follow-up inputs are made of, as far as that is known.
     """
     names = _own_names(expression) if texts is None else texts
+    made = inlinable(parts or {}, expression.variables)
     best = expression
     for _ in range(MAX_STEPS):
-        better = _best_of(_easier(best), best, agree, names)
+        better = _best_of(_easier(best, made), best, agree, names)
         if better is None:
             break
         best = better
@@ -50,11 +57,7 @@ def cost(expression: Expression) -> tuple[int, int, int, str]:
 
 def rewritings(expression: Expression) -> Iterator[Expression]:
     """What the relation is by the laws of algebra, of logic and of sequences, applied in one place."""
-    for tree in _rewritten(expression.to_tree()):
-        try:
-            yield Expression.from_tree(tree, expression.variables)
-        except UsageError:
-            continue
+    yield from _built(_rewritten(expression.to_tree()), expression)
 
 
 def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression | None:
@@ -66,17 +69,33 @@ def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression 
     >>> substituted(same, {"return_s": ["-", 0, "return_s"]}).to_tree()
     ['==', 'return_f', ['-', 0, 'return_s']]
     """
-    try:
-        return Expression.from_tree(restored(expression.to_tree(), parts), expression.variables)
-    except UsageError:
-        return None
+    return next(_built([restored(expression.to_tree(), parts)], expression), None)
 
 
-def _easier(expression: Expression) -> list[Expression]:
+def _easier(expression: Expression, parts: Mapping[str, Any]) -> list[Expression]:
     """All other forms that take no more effort to read."""
     most = effort(expression)
-    forms = dict.fromkeys((*rewritings(expression), *shrinkings(expression)))
+    shorter = (*shrinkings(expression), *plain_claims(expression))
+    forms = dict.fromkeys((*rewritings(expression), *shorter, *_without_changed(expression, parts)))
     return [form for form in forms if effort(form) <= most]
+
+
+def _without_changed(expression: Expression, parts: Mapping[str, Any]) -> Iterator[Expression]:
+    """The relation with the trees of follow-up inputs in their places in one claim, and its forms.
+
+    In between it may be larger than an expression can be.
+    """
+    for tree in inlined(expression.to_tree(), parts):
+        yield from _built((tree, *_rewritten(tree)), expression)
+
+
+def _built(trees: Iterable[Any], expression: Expression) -> Iterator[Expression]:
+    """Those of the trees that are expressions over the same variables."""
+    for tree in trees:
+        try:
+            yield Expression.from_tree(tree, expression.variables)
+        except UsageError:
+            continue
 
 
 def _best_of(
@@ -96,8 +115,7 @@ def _cost(expression: Expression, names: Mapping[str, str]) -> tuple[int, int, i
     tree = expression.to_tree()
     follow_ups, sources = names_of(expression, FOLLOW_UP_SIDE), names_of(expression, SOURCE_SIDE)
     alone = sum(_is_solved(part, follow_ups, sources) for part in _claims(tree))
-    variables = (expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE)
-    changed = sum(variable.role is Role.FOLLOW_UP_INPUT for variable in variables)
+    changed = sum(variable.role is Role.FOLLOW_UP_INPUT for variable in expression.mentioned)
     return effort(expression) - alone, changed, len(formula(expression, names)), repr(tree)
 
 

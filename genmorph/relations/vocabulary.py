@@ -47,10 +47,6 @@ class Vocabulary:
     old: Mapping[str, str]
     nones: frozenset[str]
 
-    def parts_of(self, name: str) -> str:
-        """How the output is spoken of; "" for the whole."""
-        return part_words(name[:-2])
-
     def leaf_of(self, tree: Any, names: frozenset[str]) -> str | None:
         """The only one of these variables in the term."""
         found = {leaf for leaf in leaves(tree) if leaf in names}

@@ -3,6 +3,7 @@
 from decimal import ROUND_CEILING, Context, Decimal
 
 from genmorph.model import Evidence, Tolerance
+from genmorph.relations.expression import Expression, int_nodes
 
 _TWO_DIGITS = Context(prec=2, rounding=ROUND_CEILING)
 """A bound that is rounded must stay one."""
@@ -14,13 +15,13 @@ def tried_words(evidence: Evidence) -> str:
     >>> tried_words(Evidence(20_000, 0, killed=3, judged=4, exhaustive=False, falsifiers=()))
     'no counterexample in 20,000 inputs'
     >>> tried_words(Evidence(400, 0, killed=3, judged=4, exhaustive=True, falsifiers=()))
-    'holds on all 400 inputs of the domain'
+    'holds on all 400 inputs to which it applies'
     """
     if evidence.violations:
         return f"false: {evidence.violations:,} counterexample{'s' * (evidence.violations > 1)} found"
     if evidence.exhaustive:
-        return f"holds on all {evidence.tried:,} inputs of the domain"
-    return f"no counterexample in {evidence.tried:,} inputs" if evidence.tried else "not tried"
+        return f"holds on all {evidence.tried:,} inputs to which it applies"
+    return f"no counterexample in {evidence.tried:,} inputs" if evidence.tried else "not judged again in this run"
 
 
 def evidence_words(evidence: Evidence) -> str:
@@ -35,8 +36,22 @@ def evidence_words(evidence: Evidence) -> str:
     return f"{tried_words(evidence)} (false alarms: at most {_percent(bound)} with 95% confidence)"
 
 
-def evidence_lines(evidence: Evidence, tolerance: Tolerance) -> tuple[str, ...]:
-    """All that is known, a sentence each.
+def compares_floats(expression: Expression) -> bool:
+    """Whether floats, or what holds some, are compared anywhere in a relation.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.FLOATS)])
+    >>> shrinks = ["<", ["len", "return_f"], ["len", "return_s"]]
+    >>> less = ["<", ["sum", "return_f"], ["sum", "return_s"]]
+    >>> [compares_floats(Expression.from_tree(tree, variables)) for tree in (shrinks, ["or", shrinks, less])]
+    [False, True]
+    """
+    return not int_nodes(expression.codes, expression.variables)[0]
+
+
+def evidence_lines(evidence: Evidence, tolerance: Tolerance | None) -> tuple[str, ...]:
+    """All that is known, a sentence each; with the tolerance where floats are compared, None elsewhere.
 
     >>> found = Evidence(400, 0, 3, 4, False, ("fresh pairs", "search for a counterexample"), 100, 2e-16)
     >>> for line in evidence_lines(found, Tolerance()):
@@ -52,15 +67,17 @@ def evidence_lines(evidence: Evidence, tolerance: Tolerance) -> tuple[str, ...]:
         evidence_words(evidence),
         *([f"of the inputs drawn {_percent(share)} did not apply"] if share else []),
         *([f"looked for counterexamples: {', '.join(evidence.falsifiers)}"] if evidence.falsifiers else []),
-        *([] if evidence.largest_error is None else [_closeness(evidence.largest_error, tolerance)]),
+        *([] if tolerance is None else [_closeness(evidence.largest_error, tolerance)]),
         f"kills {evidence.killed} of {evidence.judged} mutants",
     )
 
 
-def _closeness(largest_error: float, tolerance: Tolerance) -> str:
-    within = f"a relative {tolerance.relative:g} or an absolute {tolerance.absolute:g}"
+def _closeness(largest_error: float | None, tolerance: Tolerance) -> str:
+    within = f"floats are equal within a relative {tolerance.relative:g} or an absolute {tolerance.absolute:g}"
+    if largest_error is None:
+        return within
     found = f"the largest difference that counted as equal is {largest_error:.2g}"
-    return f"floats are equal within {within}; {found if largest_error else 'all that counted as equal were the same'}"
+    return f"{within}; {found if largest_error else 'all that counted as equal were the same'}"
 
 
 def _percent(share: float) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from genmorph.model import Execution, Input, Output, Place
 from genmorph.relations.expression import Role
 from genmorph.relations.operators import FIRST_VARIABLE
-from genmorph.results.evidence import evidence_lines
+from genmorph.results.evidence import compares_floats, evidence_lines
 from genmorph.results.shown import shown
 from genmorph.results.wording import part
 
@@ -19,7 +19,8 @@ _INTENDED = "A person said that this is intended."
 
 def explain(relation: "MetamorphicRelation") -> str:
     """The formula and its words, an example, the evidence, and a mutant as a change with the input that shows it."""
-    evidence = evidence_lines(relation.evidence, relation.signature.tolerance)
+    tolerance = relation.signature.tolerance if compares_floats(relation.expression) else None
+    evidence = evidence_lines(relation.evidence, tolerance)
     word = _INTENDED if relation.is_accepted else _CAUTION
     parts = [
         "\n".join([relation.formula, f"In words: {relation.words}", f"Input relation: {relation.input_relation}"]),

@@ -12,32 +12,30 @@ Lists = tuple[tuple[MetamorphicRelation, ...], tuple[MetamorphicRelation, ...]]
 """The relations of a set, and those that are disowned."""
 
 
-def accepted(record: Record, which: int | str) -> Lists:
-    """Both lists after a person said that the relation is intended; one that was disowned comes back as the last."""
-    relations, disowned = record.relations, record.disowned
-    place = find(record, which)
-    if place < len(relations):
-        accepted = replace(relations[place], is_accepted=True)
-        return (*relations[:place], accepted, *relations[place + 1 :]), disowned
-    place -= len(relations)
-    back = replace(disowned[place], is_accepted=True)
-    return (*relations, back), (*disowned[:place], *disowned[place + 1 :])
+def accepted(record: Record, which: Sequence[int | str]) -> Lists:
+    """Both lists after a person said that these are intended; those that were disowned come back as the last."""
+    places = {find(record, one) for one in which}
+    relations = [
+        replace(relation, is_accepted=relation.is_accepted or place in places)
+        for place, relation in enumerate(record.relations)
+    ]
+    disowned = list(enumerate(record.disowned, len(relations)))
+    back = [replace(relation, is_accepted=True) for place, relation in disowned if place in places]
+    return (*relations, *back), tuple(relation for place, relation in disowned if place not in places)
 
 
-def rejected(record: Record, which: int | str) -> Lists:
-    """Both lists after a person said that the relation is not intended."""
-    relations, disowned = record.relations, record.disowned
-    place = find(record, which)
-    if place >= len(relations):
-        return relations, disowned
-    gone = replace(relations[place], is_accepted=False)
-    return (*relations[:place], *relations[place + 1 :]), (*disowned, gone)
+def rejected(record: Record, which: Sequence[int | str]) -> Lists:
+    """Both lists after a person said that these are not intended."""
+    places = {find(record, one) for one in which}
+    relations = list(enumerate(record.relations))
+    gone = [replace(relation, is_accepted=False) for place, relation in relations if place in places]
+    return tuple(relation for place, relation in relations if place not in places), (*record.disowned, *gone)
 
 
 def find(record: Record, which: int | str) -> int:
     """The place of a relation among those of the set and, after them, the disowned ones, by place, name or formula.
 
-    A name may be that of the relation's test. Raises UsageError where there is none, or the name is that of several.
+    A name may be that of the relation's test. Raises UsageError where there is none, or where several have it.
     """
     known = (*record.relations, *record.disowned)
     if isinstance(which, int) and not isinstance(which, bool):
@@ -48,7 +46,8 @@ def find(record: Record, which: int | str) -> int:
     if not found:
         raise UsageError(f"which must be the place, the name or the formula of a relation, got {which!r}")
     if len(found) > 1:
-        raise UsageError(f"which must be one relation, got {which!r}, the name of {len(found)}: give the formula")
+        shared = f"the name or formula of {len(found)}: give a place"
+        raise UsageError(f"which must be one relation, got {which!r}, {shared}")
     return found[0]
 
 

@@ -1,7 +1,7 @@
 """All relations of a function, as users hold them."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
@@ -14,7 +14,7 @@ from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.stored import read_fields, to_data
 from genmorph.results.table import WIDTH, build_table, html_table
-from genmorph.results.trying import Trial, is_refusal, text_of, try_tests
+from genmorph.results.trying import Trial, listed, settle_tests, text_of, try_tests
 
 EXPORT_SECONDS = 60.0
 """An exported file that needs longer for one run is not written."""
@@ -73,18 +73,12 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         `force`; nothing is written then.
         """
         require_tests_writable(path, force)
-        current, failures = self, dict[str, str]()
-        while current.sound and (verify or text_of(current) != current.tested):
-            current, failures = try_tests(current, Trial(timeout, examples, verify=verify))
-            refused = {name: why for name, why in failures.items() if is_refusal(why)}
-            if refused:
-                raise ExportError(_listed(refused))
-            verify = verify and bool(failures)
-        if not current.sound:
+        settled, failures = settle_tests(self, Trial(timeout, examples, verify=verify))
+        if not settled.sound:
             nothing = f"there is no relation of {self.signature.qualname} to write"
-            raise ExportError(": ".join([nothing, *([_listed(failures)] if failures else [])]))
-        write_tests(text_of(current), path, force)
-        return current
+            raise ExportError(": ".join([nothing, *([listed(failures)] if failures else [])]))
+        write_tests(text_of(settled), path, force)
+        return settled
 
     def to_json(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Save everything; `from_json` reads it back.
@@ -105,19 +99,19 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         """Which relation kills which mutant."""
         return build_kill_matrix(self)
 
-    def accept(self, which: int | str) -> "RelationSet":
-        """The set after a person's word that a relation is intended: later runs judge it again and keep it first.
+    def accept(self, *which: int | str) -> "RelationSet":
+        """The set after a person's word that relations are intended: later runs judge them again and keep them first.
 
-        `which` is the relation's place, name or formula; the places of disowned ones, which come back as the last,
-        follow those of the relations. Raises UsageError where there is none.
+        Each is given by its place, name or formula; the places of disowned ones, which come back as the last, follow
+        those of the relations. Raises UsageError where there is none.
         """
         relations, disowned = accepted(self, which)
         return replace(self, relations=relations, disowned=disowned)
 
-    def reject(self, which: int | str) -> "RelationSet":
-        """The set after a person's word that a relation is not intended: later runs do not report it again.
+    def reject(self, *which: int | str) -> "RelationSet":
+        """The set after a person's word that relations are not intended: later runs do not report them again.
 
-        It moves to `disowned`. Raises UsageError where there is none.
+        They move to `disowned`. Raises UsageError where there is none.
         """
         relations, disowned = rejected(self, which)
         return replace(self, relations=relations, disowned=disowned)
@@ -138,7 +132,3 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
 
     def _repr_html_(self) -> str:
         return html_table(self)
-
-
-def _listed(failures: Mapping[str, str]) -> str:
-    return "; ".join(f"{name} fails: {why}" for name, why in failures.items())

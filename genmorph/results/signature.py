@@ -35,6 +35,8 @@ class Signature:
             parts = name.replace("<locals>", "locals").replace("<lambda>", "function").split(".")
             if not all(part.isidentifier() and not iskeyword(part) for part in parts):
                 raise UsageError(f"{field} must be a name, got {name!r}")
+        if len(set(self.names)) < len(self.names):
+            raise UsageError(f"parameter names must differ, got {', '.join(self.names)}")
         for output in self.outputs:
             _check_output(output, self.names)
 

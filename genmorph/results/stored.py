@@ -3,16 +3,20 @@
 import json
 from dataclasses import asdict
 from importlib.metadata import version
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from genmorph.model import Budget, UsageError
+from genmorph.results.fields import flag, items, require_shallow, text, whole
 from genmorph.results.record import Record, Word
 from genmorph.results.stored_relation import note_from, rejected_data, rejected_from, relation_data, relation_from
 from genmorph.results.stored_signature import signature_data, signature_from
-from genmorph.results.values import flag
+from genmorph.results.stored_stages import stages_from
 
 SCHEMA = 1
+_MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
+"""What reading a file raises that is not as `to_data` wrote it."""
 
 
 def to_data(record: Record) -> dict[str, Any]:
@@ -37,18 +41,19 @@ def to_data(record: Record) -> dict[str, Any]:
 def read_fields(path: Path) -> dict[str, Any]:
     """The fields of the set in a file; raises UsageError with the path and what is wrong."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"), parse_float=_finite, parse_constant=_finite)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} must be a JSON file, got: {error}") from error
     try:
+        require_shallow(data)
         if data["schema"] != SCHEMA:
             raise UsageError(f"schema must be {SCHEMA}, got {data['schema']!r}")
         return _fields(data)
     except UsageError as error:
         raise UsageError(f"{path} is not a saved set of relations: {error}") from error
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except _MALFORMED as error:
         raise UsageError(f"{path} is not a saved set of relations: {type(error).__name__} {error}") from error
 
 
@@ -57,11 +62,11 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
     signature = signature_from(data["subject"])
     return {
         "signature": signature,
-        "relations": tuple(relation_from(relation, signature) for relation in data["relations"]),
-        "rejected": tuple(rejected_from(rejected) for rejected in data["rejected"]),
-        "seed": data["seed"],
+        "relations": tuple(relation_from(relation, signature) for relation in items(data, "relations")),
+        "rejected": tuple(rejected_from(rejected, signature) for rejected in items(data, "rejected")),
+        "seed": whole(data, "seed"),
         "budget": Budget(**data["budget"]),
-        "stages": data["stages"],
+        "stages": stages_from(data["stages"]),
         "interrupted": flag(data, "interrupted"),
         "allow_effects": flag(data, "allow_effects"),
         "mutants": tuple(note_from(note) for note in data.get("mutants", ())),
@@ -71,6 +76,12 @@ def _fields(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _word_from(data: dict[str, Any]) -> Word:
-    if not isinstance(data["formula"], str):
-        raise UsageError(f"formula must be a text, got {data['formula']!r}")
-    return Word(data["formula"], flag(data, "is_accepted"))
+    return Word(text(data, "formula"), flag(data, "is_accepted"))
+
+
+def _finite(written: str) -> float:
+    """A number as JSON has it; infinite ones and NaN are tagged instead."""
+    number = float(written)
+    if not isfinite(number):
+        raise ValueError(f"numbers must be finite, got {written}")
+    return number

@@ -1,13 +1,16 @@
 """Relations, rejected candidates and executions as JSON data and back."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from genmorph.model import Evidence, Execution, MutantNote, Stage, UsageError, Verdict, Witness
-from genmorph.relations.expression import ERROR_VARIABLES, Expression
+from genmorph.model import Evidence, Execution, Input, MutantNote, Stage, UsageError, Verdict, Witness
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Variable
+from genmorph.relations.operators import Sort
+from genmorph.results.fields import count, flag, items, size, text, texts
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
 from genmorph.results.signature import Signature
-from genmorph.results.values import flag, from_json_values, to_json_values
+from genmorph.results.values import from_json_values, to_json_values
 from genmorph.transformations import transformation_from_data
 
 _DERIVED = ("false_alarm_bound", "inapplicable_share")
@@ -42,19 +45,32 @@ def relation_from(data: dict[str, Any], signature: Signature) -> MetamorphicRela
         raise UsageError(f"a relation about errors has no output to pass on, got {data['transformation']!r}")
     if transformation.output is not None and not 0 <= transformation.output < len(signature.outputs):
         raise UsageError(f"output must be one of {len(signature.outputs)}, got {transformation.output!r}")
-    outputs = pair_variables(signature.parameters, transformation, signature.outputs)
+    given = pair_variables(signature.parameters, transformation, signature.outputs)
+    outputs = 0 if is_about_errors else len(signature.outputs)
+    witnesses = items(data, "witnesses") if "witnesses" in data else []
     return MetamorphicRelation(
         signature=signature,
         transformation=transformation,
-        expression=Expression.from_tree(data["expression"], ERROR_VARIABLES if is_about_errors else outputs),
+        expression=_relation_from(data["expression"], ERROR_VARIABLES if is_about_errors else given),
         evidence=_evidence_from(data["evidence"]),
-        killed=tuple(data["killed"]),
-        examples=tuple(from_json_values(values) for values in data["examples"]),
-        pair=_execution_from(data.get("pair")),
-        witnesses=tuple(_witness_from(witness) for witness in data.get("witnesses", ())),
-        note=note_from(data["note"]) if data.get("note") else None,
+        killed=texts(data, "killed"),
+        examples=tuple(_values(values, len(signature.names)) for values in items(data, "examples")),
+        pair=_execution_from(data.get("pair"), signature, outputs),
+        witnesses=tuple(
+            Witness(text(witness, "mutant"), _present_execution(witness["execution"], signature, outputs))
+            for witness in witnesses
+        ),
+        note=note_from(data["note"]) if data.get("note") is not None else None,
         is_accepted=flag(data, "is_accepted") if "is_accepted" in data else False,
     )
+
+
+def _relation_from(tree: Any, variables: Sequence[Variable]) -> Expression:
+    """The nested form of what is true or false."""
+    expression = Expression.from_tree(tree, variables)
+    if expression.sort is not Sort.BOOLEAN:
+        raise UsageError(f"expression must be true or false, got {tree!r}")
+    return expression
 
 
 def rejected_data(rejected: Rejected) -> dict[str, Any]:
@@ -69,23 +85,23 @@ def rejected_data(rejected: Rejected) -> dict[str, Any]:
     }
 
 
-def rejected_from(data: dict[str, Any]) -> Rejected:
+def rejected_from(data: dict[str, Any], signature: Signature) -> Rejected:
     """What `rejected_data` wrote, also before it said at which stage."""
+    counterexample = data["counterexample"]
+    outputs = len(signature.outputs) if counterexample and counterexample["source_outputs"] else 0
     return Rejected(
-        transformation=data["transformation"],
-        formula=data["formula"],
+        transformation=text(data, "transformation"),
+        formula=text(data, "formula"),
         verdict=Verdict(data["verdict"]),
-        reason=data["reason"],
+        reason=text(data, "reason"),
         stage=Stage(data.get("stage", Stage.FRESH_PAIRS.value)),
-        counterexample=_execution_from(data["counterexample"]),
+        counterexample=_execution_from(counterexample, signature, outputs),
     )
 
 
 def note_from(data: dict[str, Any]) -> MutantNote:
     """What is said of a mutant; raises UsageError for anything else."""
-    if not isinstance(data["id"], str) or not isinstance(data["change"], str):
-        raise UsageError(f"a mutant must have a text as id and as change, got {data!r}")
-    return MutantNote(data["id"], data["change"])
+    return MutantNote(text(data, "id"), text(data, "change"))
 
 
 def _evidence_data(evidence: Evidence) -> dict[str, Any]:
@@ -93,16 +109,22 @@ def _evidence_data(evidence: Evidence) -> dict[str, Any]:
 
 
 def _evidence_from(data: dict[str, Any]) -> Evidence:
-    stored = {name: value for name, value in data.items() if name not in _DERIVED}
-    return Evidence(**{**stored, "falsifiers": tuple(data["falsifiers"])})
+    """The evidence, also from before inputs that do not apply, errors and random inputs were counted."""
+    return Evidence(
+        tried=count(data, "tried"),
+        violations=count(data, "violations"),
+        killed=count(data, "killed"),
+        judged=count(data, "judged"),
+        exhaustive=flag(data, "exhaustive"),
+        falsifiers=texts(data, "falsifiers"),
+        inapplicable=count(data, "inapplicable") if "inapplicable" in data else 0,
+        largest_error=None if data.get("largest_error") is None else size(data, "largest_error"),
+        random=None if data.get("random") is None else count(data, "random"),
+    )
 
 
 def _witness_data(witness: Witness) -> dict[str, Any]:
     return {"mutant": witness.mutant, "execution": _execution_data(witness.execution)}
-
-
-def _witness_from(data: dict[str, Any]) -> Witness:
-    return Witness(data["mutant"], _present_execution(data["execution"]))
 
 
 def _execution_data(execution: Execution) -> dict[str, Any]:
@@ -116,16 +138,26 @@ def _execution_data(execution: Execution) -> dict[str, Any]:
     }
 
 
-def _execution_from(data: dict[str, Any] | None) -> Execution | None:
-    return None if data is None else _present_execution(data)
+def _execution_from(data: dict[str, Any] | None, signature: Signature, outputs: int) -> Execution | None:
+    return None if data is None else _present_execution(data, signature, outputs)
 
 
-def _present_execution(data: dict[str, Any]) -> Execution:
+def _present_execution(data: dict[str, Any], signature: Signature, outputs: int) -> Execution:
+    """What `_execution_data` wrote, with a value for each parameter, and so many outputs."""
+    inputs = len(signature.names)
     return Execution(
-        from_json_values(data["source"]),
-        from_json_values(data["follow_up"]),
-        from_json_values(data["source_outputs"]),
-        from_json_values(data["follow_up_outputs"]),
-        data["source_error"],
-        data["follow_up_error"],
+        _values(data["source"], inputs),
+        _values(data["follow_up"], inputs),
+        _values(data["source_outputs"], outputs),
+        _values(data["follow_up_outputs"], outputs),
+        text(data, "source_error"),
+        text(data, "follow_up_error"),
     )
+
+
+def _values(data: Any, number: int) -> Input:
+    """So many values."""
+    values = from_json_values(data)
+    if len(values) != number:
+        raise UsageError(f"values must be {number}, got {len(values)}")
+    return values

@@ -5,8 +5,9 @@ from typing import Any
 
 from genmorph.domain import Opaque, froms, parse_domain
 from genmorph.model import Container, Domain, Kind, Output, Parameter, Place, Tolerance
+from genmorph.results.fields import flag, items, size, text, texts
 from genmorph.results.signature import Signature
-from genmorph.results.values import flag, from_json_values, to_json_values
+from genmorph.results.values import from_json_values, to_json_values
 
 
 def signature_data(signature: Signature) -> dict[str, Any]:
@@ -25,16 +26,18 @@ def signature_data(signature: Signature) -> dict[str, Any]:
 
 def signature_from(data: dict[str, Any]) -> Signature:
     """What `signature_data` wrote."""
-    parameters = tuple(Parameter(p["name"], _domain_from(p["domain"]), p["keyword_only"]) for p in data["parameters"])
+    parameters = tuple(map(_parameter_from, items(data, "parameters")))
+    names = [parameter.name for parameter in parameters]
+    tolerance = data["tolerance"]
     return Signature(
-        module=data["module"],
-        qualname=data["qualname"],
-        name=data["name"],
+        module=None if data["module"] is None else text(data, "module"),
+        qualname=text(data, "qualname"),
+        name=text(data, "name"),
         parameters=parameters,
-        outputs=tuple(_output_from(output, [parameter.name for parameter in parameters]) for output in data["outputs"]),
-        raises=tuple(data["raises"]),
-        tolerance=Tolerance(**data["tolerance"]),
-        digest=data["digest"],
+        outputs=tuple(_output_from(output, names) for output in items(data, "outputs")),
+        raises=texts(data, "raises"),
+        tolerance=Tolerance(size(tolerance, "relative"), size(tolerance, "absolute")),
+        digest=text(data, "digest"),
     )
 
 
@@ -70,6 +73,10 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
     return {"name": parameter.name, "domain": stored, "keyword_only": parameter.keyword_only}
 
 
+def _parameter_from(data: dict[str, Any]) -> Parameter:
+    return Parameter(text(data, "name"), _domain_from(data["domain"]), flag(data, "keyword_only"))
+
+
 @dataclass(frozen=True, slots=True)
 class _Origin:
     """What is left of a strategy in a file: what it said of itself."""
@@ -84,4 +91,4 @@ def _domain_from(stored: Any) -> Domain:
     if isinstance(stored, str):
         return parse_domain(stored)
     pool = from_json_values(stored["sample"])
-    return Opaque(froms(pool).kind, _Origin(stored["opaque"]), pool)
+    return Opaque(froms(pool).kind, _Origin(text(stored, "opaque")), pool)

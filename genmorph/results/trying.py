@@ -1,11 +1,11 @@
 """The exported tests of a set, run before they are handed over: a test that fails takes its relation with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from genmorph.execution.worker.protocol import REFUSED
-from genmorph.export import EXAMPLES, TestFile, render_tests, run_tests, verify_tests
+from genmorph.export import EXAMPLES, ExportError, TestFile, render_tests, run_tests, verify_tests
 from genmorph.model import Stage, Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
@@ -48,19 +48,38 @@ def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str
     """
     if not record.sound:
         return record, {}
-    tests = dict(zip(unique_names(record.sound), record.sound, strict=True))
     text = text_of(record)
     failures = _run(record, text, trial)
-    false = {tests[name].formula: why for name, why in failures.items() if not is_refusal(why)}
-    silent = {tests[name].formula for name in failures} - false.keys()
+    names = iter(unique_names(record.sound))
+    named = [(relation, "" if relation.is_violated else next(names)) for relation in record.relations]
+    false = {name for name, failure in failures.items() if not is_refusal(failure)}
     kept = tuple(
-        _after(relation, false, silent)
-        for relation in record.relations
-        if relation.formula not in false or relation.is_accepted
+        _after(relation, failures.get(name)) for relation, name in named if name not in false or relation.is_accepted
     )
-    rejected = tuple(_rejection(tests[name], why) for name, why in failures.items() if not is_refusal(why))
+    rejected = tuple(_rejection(relation, failures[name]) for relation, name in named if name in false)
     tested = record.tested if failures else text
     return replace(record, relations=kept, rejected=record.rejected + rejected, tested=tested), failures
+
+
+def settle_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:
+    """The set after its tests were run until none fails, if that was not done yet, and what failed in the last run.
+
+    Raises ExportError where the file does not run to its end, or the function may not do in a test what it does.
+    """
+    failures: dict[str, str] = {}
+    verify = trial.verify
+    while record.sound and (verify or text_of(record) != record.tested):
+        record, failures = try_tests(record, replace(trial, verify=verify))
+        refused = {name: why for name, why in failures.items() if is_refusal(why)}
+        if refused:
+            raise ExportError(listed(refused))
+        verify = verify and bool(failures)
+    return record, failures
+
+
+def listed(failures: Mapping[str, str]) -> str:
+    """The failed tests with what was raised."""
+    return "; ".join(f"{name} fails: {why}" for name, why in failures.items())
 
 
 def is_refusal(failure: str) -> bool:
@@ -75,13 +94,13 @@ def _run(record: Record, text: str, trial: Trial) -> dict[str, str]:
     return run_tests(text, search_path(), trial.timeout, trial.examples, trial.is_stopped, guarded)
 
 
-def _after(relation: MetamorphicRelation, false: dict[str, str], silent: set[str]) -> MetamorphicRelation:
+def _after(relation: MetamorphicRelation, failure: str | None) -> MetamorphicRelation:
     """What a kept relation is after the run; which pair contradicts a false one is not known."""
     evidence = relation.evidence
-    if relation.formula in false:
-        return replace(relation, evidence=replace(evidence, violations=1), pair=None)
-    if relation.formula in silent or relation.is_violated:
+    if relation.is_violated or (failure is not None and is_refusal(failure)):
         return relation
+    if failure is not None:
+        return replace(relation, evidence=replace(evidence, violations=1), pair=None)
     falsifiers = tuple(dict.fromkeys((*evidence.falsifiers, Stage.EXPORTED_TEST.value)))
     return replace(relation, evidence=replace(evidence, falsifiers=falsifiers))
 

@@ -29,13 +29,6 @@ def from_json_values(data: Any) -> Input:
     return tuple(_from_json(value) for value in data)
 
 
-def flag(data: dict[str, Any], name: str) -> bool:
-    """The Boolean of that name; raises UsageError for anything else."""
-    if not isinstance(data[name], bool):
-        raise UsageError(f"{name} must be true or false, got {data[name]!r}")
-    return bool(data[name])
-
-
 def _to_json(value: Any) -> Any:
     match value:
         case float() if not isfinite(value):
@@ -47,7 +40,7 @@ def _to_json(value: Any) -> Any:
         case tuple():
             return {"tuple": to_json_values(value)}
         case dict():
-            return {"dict": [[key, _to_json(part)] for key, part in value.items()]}
+            return {"dict": [to_json_values(pair) for pair in value.items()]}
         case list():
             return to_json_values(tuple(value))
     return value

@@ -8,6 +8,7 @@ from itertools import chain
 from genmorph.domain import Floats, Ints, Optionals
 from genmorph.domain.float_order import LARGEST, SMALLEST, down, up
 from genmorph.model import Domain
+from genmorph.mutation.labels import key
 
 Number = int | float
 
@@ -37,7 +38,7 @@ def corner_numbers(domain: Domain, constants: Sequence[Number]) -> tuple[Number,
             candidates = chain(_near_int_constants(constants), _ints(domain))
         case Floats():
             candidates = chain(_near_float_constants(constants), _floats(domain))
-    return tuple({repr(value): value for value in candidates if domain.contains(value)}.values())
+    return tuple({key(value): value for value in candidates if domain.contains(value)}.values())
 
 
 def _near_int_constants(constants: Sequence[Number]) -> Iterator[int]:

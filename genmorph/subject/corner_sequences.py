@@ -31,9 +31,14 @@ def tuple_way(domain: FixedTuples, corners: Sequence[Way]) -> Way:
 
     def alike(rng: Random) -> tuple[Any, ...]:
         value = rng.choice(corners)(rng)
-        return tuple(_own(value) for _ in domain.elements)
+        return tuple(own(value) for _ in domain.elements)
 
     return first_contained((mixed, mixed, alike), domain)
+
+
+def own(element: Any) -> Any:
+    """The element, not shared with another place: what is a list there must not change here."""
+    return deepcopy(element) if isinstance(element, list | tuple) else element
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class _SequenceWays:
 
     def alike(self, rng: Random) -> list[Any]:
         few = [rng.choice((self.corner, self.domain.element.draw))(rng) for _ in range(rng.choice((1, 1, 2, 3)))]
-        return [_own(rng.choice(few)) for _ in range(self.size(rng))]
+        return [own(rng.choice(few)) for _ in range(self.size(rng))]
 
     def in_order(self, rng: Random) -> list[Any]:
         values = rng.choice((self.some, self.alike))(rng)
@@ -59,7 +64,7 @@ class _SequenceWays:
 
     def twice(self, rng: Random) -> list[Any]:
         half = self._half(rng)
-        return half + [_own(value) for value in rng.choice((half, half[::-1]))]
+        return half + [own(value) for value in rng.choice((half, half[::-1]))]
 
     def cancelling(self, rng: Random) -> list[Any]:
         """Numbers with their negatives."""
@@ -86,18 +91,13 @@ def _assembled(way: Way, domain: Sequences) -> Way:
     return lambda rng: assemble(way(rng), domain)
 
 
-def _own(element: Any) -> Any:
-    """The element, not shared with another place: what is a list there must not change here."""
-    return deepcopy(element) if isinstance(element, list | tuple) else element
-
-
 def _place(element: Any) -> tuple[bool, Any]:
     """Numbers and texts in their order, NaN last."""
     return element != element, element
 
 
 def _opposite(value: Any) -> Any:
-    return -value if isinstance(value, int | float) and not isinstance(value, bool) else _own(value)
+    return -value if isinstance(value, int | float) and not isinstance(value, bool) else own(value)
 
 
 def _with_two_exchanged(values: list[Any], rng: Random) -> list[Any]:

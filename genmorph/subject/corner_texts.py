@@ -21,7 +21,7 @@ _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
 
 
 def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
-    """Draws of texts: empty ones, single letters, blanks, repeats, odd letters, pieces of the source, numbers."""
+    """Draws of texts: empty ones, single letters, blanks, repeats, runs, odd letters, pieces of the source, numbers."""
     classes = _within(_CLASSES, domain.alphabet)
     whole = tuple(word for word in (*pieces, *_WORDS, *_NUMBERS) if domain.alphabet is None or _fits(word, domain))
     draw_size = size_way(domain.min_size, domain.max_size)
@@ -33,6 +33,11 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         some = "".join(rng.choices(rng.choice(classes), k=rng.randint(1, 3)))
         size = draw_size(rng)
         return (some * size)[:size]
+
+    def in_runs(rng: Random) -> str:
+        sizes = (draw_size(rng), rng.randint(0, 2), rng.randint(0, 2))
+        runs = [rng.choice(rng.choice(classes)) * size for size in rng.sample(sizes, k=rng.choice((2, 3)))]
+        return "".join(runs)[: domain.max_size]
 
     def of_the_source(rng: Random) -> str:
         chosen = rng.choices(whole, k=rng.choice((1, 1, 2, 3))) if whole else []
@@ -53,7 +58,7 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     def tiny(rng: Random) -> str:
         return "".join(rng.choices(rng.choice(classes), k=rng.choice((0, 1, 1, 2))))
 
-    ways = (of_a_class, repeated, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
+    ways = (of_a_class, repeated, in_runs, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
     return first_contained(ways, domain)
 
 

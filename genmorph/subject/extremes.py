@@ -9,6 +9,7 @@ from typing import Any
 from genmorph.domain import Bools, FixedTuples, Floats, Froms, Ints, Optionals, Sequences, Texts
 from genmorph.domain.sizes import plan_size_draws
 from genmorph.model import Domain, Input, Parameter
+from genmorph.mutation.labels import key
 from genmorph.subject.elements import assemble
 
 _TOGETHER = 100
@@ -34,7 +35,7 @@ def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Inp
 
 def _extremes(domain: Domain, rng: Random) -> tuple[Any, ...]:
     """Some values, in the order zero, one, least, most; the domain's own draw where its values are not described."""
-    found = {repr(value): value for value in _candidates(domain, rng) if domain.contains(value)}
+    found = {key(value): value for value in _candidates(domain, rng) if domain.contains(value)}
     return tuple(found.values()) or (domain.draw(rng),)
 
 

@@ -6,6 +6,7 @@ from itertools import chain, product
 from random import Random
 
 from genmorph.model import Input, Parameter
+from genmorph.mutation.labels import key
 from genmorph.subject.placements import Placement, find_placements
 from genmorph.subject.related import Relate, find_relations
 
@@ -69,9 +70,9 @@ def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
     seen: set[str] = set()
     repeated = 0
     for values in inputs:
-        key = repr(values)
-        if key not in seen:
-            seen.add(key)
+        written = key(values)
+        if written not in seen:
+            seen.add(written)
             repeated = 0
             yield values
         elif (repeated := repeated + 1) >= _PATIENCE:

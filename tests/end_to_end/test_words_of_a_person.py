@@ -11,6 +11,7 @@ from tests.end_to_end.conftest import run_command
 
 DOMAIN = ("--domain", "n=ints(-50, 50)")
 INFER = ("infer", "shop:triple", *DOMAIN, "--budget", "20ev", "--json", "it.json", "--output", "test_it.py")
+IN_NO_TIME = (*INFER[:5], "0.001s", "--json", "it.json")
 RIGHT = "def triple(n: int) -> int:\n    return 3 * n + 1\n"
 WRONG = "def triple(n: int) -> int:\n    return 3 * n + 1 if n < 7 else 5 * n\n"
 
@@ -96,8 +97,8 @@ def test_later_runs_keep_accepted_relations_first_and_do_not_report_rejected_one
     assert saved(inferred)[0].evidence.tried > 0
 
 
-def test_an_accepted_relation_that_is_false_by_now_is_named_and_kept_and_not_written(inferred):
-    formula, name = saved(inferred)[0].formula, saved(inferred)[0].name
+def test_an_accepted_relation_that_is_false_by_now_is_named_and_kept_and_its_tests_are_left_alone(inferred):
+    formula, before = saved(inferred)[0].formula, (inferred / "test_it.py").read_text()
     run_command(inferred, "accept", "it.json", formula)
     (inferred / "shop.py").write_text(WRONG)
     done = run_command(inferred, *INFER)
@@ -106,8 +107,8 @@ def test_an_accepted_relation_that_is_false_by_now_is_named_and_kept_and_not_wri
     first = saved(inferred)[0]
     assert (first.formula, first.is_accepted, first.is_violated) == (formula, True, True)
     assert first.killed == ()
-    if (inferred / "test_it.py").exists():
-        assert f"def test_{name}(" not in (inferred / "test_it.py").read_text()
+    assert (inferred / "test_it.py").read_text() == before
+    assert "test_it.py is left as it was, because an accepted relation does not hold" in done.stderr
     (inferred / "shop.py").write_text(RIGHT)
     assert run_command(inferred, *INFER).returncode == 0
     assert not saved(inferred)[0].is_violated
@@ -124,11 +125,47 @@ def test_words_on_relations_that_do_not_fit_are_kept_by_formula(inferred):
     assert [word.formula for word in saved(inferred).unfitting] == [formula]
 
 
+def test_a_formula_that_was_rejected_and_did_not_fit_for_a_while_is_not_reported_again(inferred):
+    formula = saved(inferred)[0].formula
+    run_command(inferred, "reject", "it.json", formula)
+    data = json.loads((inferred / "it.json").read_text())
+    data |= {"disowned": [], "unfitting": [{"formula": formula, "is_accepted": False}]}
+    (inferred / "it.json").write_text(json.dumps(data))
+    assert run_command(inferred, *INFER).returncode == 0
+    assert formula not in formulas(saved(inferred))
+    assert formula in [rejected.formula for rejected in saved(inferred).rejected]
+
+
 def test_words_survive_a_run_that_has_no_time_for_anything(inferred):
     formula = saved(inferred)[0].formula
     run_command(inferred, "accept", "it.json", formula)
-    run_command(inferred, *INFER[:5], "0.001s", "--json", "it.json")
+    done = run_command(inferred, *IN_NO_TIME)
     assert formulas(saved(inferred).accepted) == [formula]
+    assert saved(inferred)[0].evidence.tried == 0
+    assert f"the accepted relation {formula} was not judged again" in done.stderr
+    assert "relations of an earlier run are known: 1 accepted" in done.stderr
+
+
+def test_a_test_that_fails_when_it_is_written_is_a_violation(inferred):
+    formula = saved(inferred)[0].formula
+    run_command(inferred, "accept", "it.json", formula)
+    before = (inferred / "test_it.py").read_bytes()
+    (inferred / "shop.py").write_text(WRONG)
+    done = run_command(inferred, *IN_NO_TIME, "--output", "test_it.py")
+    assert done.returncode == 1, done.stderr
+    assert "1 relation was not written, the last because its exported test fails" in done.stderr
+    assert "there is no test to write: test_it.py is left as it was" in done.stderr
+    assert saved(inferred)[0].is_violated
+    assert (inferred / "test_it.py").read_bytes() == before
+
+
+def test_examples_outside_a_narrower_domain_do_not_contradict_an_accepted_relation(inferred):
+    run_command(inferred, "accept", "it.json", "1")
+    (inferred / "shop.py").write_text(WRONG)
+    words = [word.replace("ints(-50, 50)", "ints(-50, 2)") for word in INFER]
+    done = run_command(inferred, *words)
+    assert done.returncode == 0, done.stderr
+    assert all(example[0] <= 2 for relation in saved(inferred) for example in relation.examples)
 
 
 def test_a_file_whose_words_cannot_be_read_is_not_overwritten_without_force(inferred):
@@ -148,3 +185,13 @@ def test_verified_tests_are_written(inferred):
     assert done.returncode == 0, done.stderr
     assert "verifying the exported tests" in done.stderr
     assert "exported test" in saved(inferred)[0].evidence.falsifiers
+
+
+def test_what_was_said_of_another_function_is_not_overwritten(inferred):
+    run_command(inferred, "accept", "it.json", "1")
+    before = (inferred / "it.json").read_text()
+    (inferred / "other.py").write_text("def twice(n: int) -> int:\n    return 2 * n\n")
+    done = run_command(inferred, "infer", "other:twice", "--budget", "5ev", "--json", "it.json")
+    assert done.returncode == 2, done.stderr
+    assert "--json must not be a file in which a person said something of triple" in done.stderr
+    assert (inferred / "it.json").read_text() == before

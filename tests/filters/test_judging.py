@@ -93,7 +93,8 @@ def test_a_pair_on_which_the_relation_overflows_counts_neither_for_nor_against_i
     half = relation(["==", ["/", "return_f", 2], ["/", "return_s", 2]])
     huge = Execution((1,), (-1,), (10**400,), (10**400,))
     finding = falsify(half, [huge, *map(even, range(5))], exhaustive=True, tolerance=Tolerance())
-    assert (finding.verdict, finding.tried) == (Verdict.KEEP, 5)
+    assert (finding.verdict, finding.tried, finding.untestable) == (Verdict.KEEP, 5, 1)
+    assert falsify(half, [even(1), huge], exhaustive=True, tolerance=Tolerance()).verdict is Verdict.UNDECIDED
     assert falsify(half, [huge], exhaustive=True, tolerance=Tolerance()).verdict is Verdict.UNDECIDED
 
 

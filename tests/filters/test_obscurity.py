@@ -1,3 +1,5 @@
+import math
+
 import pytest
 
 from genmorph.domain import bools, ints, lists, texts
@@ -31,6 +33,13 @@ def relation(tree, kind):
         ["implies", "on_s", ["==", F, S]],
         ["iff", ["<", S, 0], ["<", F, 0]],
         ["implies", ["==", ["len", "xs_s"], 1], ["==", F, S]],
+        ["or", ["<", N, 7], ["<", F, ["+", S, 1]]],
+        ["or", ["<", N, 0], ["<=", F, ["+", S, 5]]],
+        ["or", ["<", N, 7], ["<=", F, ["*", S, 5]]],
+        ["or", ["<", N, 7], ["==", F, ["+", S, 5]]],
+        ["==", F, ["*", S, 0.37]],
+        ["==", F, ["+", ["*", S, 0.5], ["*", N, math.pi / 2]]],
+        ["==", F, ["+", ["*", S, 0.37], ["*", N, 0.37]]],
         ["<=", F, ["+", S, ["*", 2, ["len", "xs_s"]]]],
     ],
     ids=str,
@@ -62,6 +71,13 @@ def test_nothing_about_boolean_outputs_alone_is_obscure(tree):
         ["iff", ["<", F, 0], ["==", F, S]],
         ["or", ["<", N, 0], ["or", ["<", 9, N], ["==", F, S]]],
         ["or", ["<", ["+", N, 1], ["*", N, ["+", N, 9]]], ["==", F, S]],
+        ["or", ["<", N, 7], ["<", F, ["-", ["+", S, N], 3]]],
+        ["implies", ["<", 7, N], ["not", ["<", ["+", F, 3], S]]],
+        ["or", ["<=", ["+", S, 2], F], ["==", ["len", "xs_s"], 4]],
+        ["==", F, ["+", ["*", S, 0.37], ["*", N, 0.21]]],
+        ["<=", F, ["+", ["*", S, 0.37], 0.21]],
+        ["or", "on_s", ["==", ["*", F, 1.01], ["+", S, 0.1]]],
+        ["==", ["abs", ["abs", F]], ["abs", ["abs", ["+", S, ["abs", ["-", N, ["*", N, ["len", "xs_s"]]]]]]]],
     ],
     ids=str,
 )
@@ -75,3 +91,23 @@ def test_beginnings_and_parts_of_texts_are_short():
     long = ["startswith", ["flip", F], ["truncate", S, ["-", 2, ["len", "s_s"]]]]
     assert not is_obscure(Expression.from_tree(short, variables))
     assert is_obscure(Expression.from_tree(long, variables))
+    middling = ["startswith", ["flip", F], ["truncate", S, 3]]
+    assert not is_obscure(Expression.from_tree(middling, variables))
+    for symbol in ("or", "implies"):
+        for claim in (middling, ["not", middling]):
+            on_condition = Expression.from_tree([symbol, ["==", ["len", S], 3], claim], variables)
+            assert is_obscure(on_condition)
+        assert not is_obscure(Expression.from_tree([symbol, ["==", ["len", S], 3], short], variables))
+
+
+@pytest.mark.parametrize(
+    ("tree", "kind"),
+    [
+        (["==", F, ["+", ["abs", ["-", 2, S]], 3]], Kind.INT),
+        (["or", ["<=", N, 0], ["<=", ["-", ["+", S, 1], N], F]], Kind.INT),
+        (["or", "on_s", ["iff", F, ["and", S, ["or", "on_s", S]]]], Kind.BOOL),
+    ],
+    ids=str,
+)
+def test_what_bends_or_says_much_on_a_condition_is_obscure(tree, kind):
+    assert is_obscure(relation(tree, kind))

@@ -96,6 +96,19 @@ def test_equal_sequences_are_nearer_the_more_elements_agree():
     assert slacks == [0.0, -0.5, -1.0, -8.0]
 
 
+def test_inputs_and_outputs_may_have_more_digits_than_python_writes():
+    def squared(inputs):
+        return [Execution((n,), (-n,), (n * n,), (n * n,)) for (n,) in inputs]
+
+    parameters = [Parameter("n", ints(10**5000))]
+    variables = relation_variables(parameters, [0], [Output(Kind.INT)])
+    same = Expression.from_tree(["==", "return_f", "return_s"], variables)
+    start = squared([(10**5000 + n,) for n in range(60)])
+    finding = seek_counterexample(same, start, squared, [parameters[0].domain], Tolerance(), Random(0))
+    assert finding.verdict is Verdict.KEEP
+    assert finding.tried > 0
+
+
 def test_sums_of_lists_are_driven_over_a_bound_by_edits():
     def identity(inputs):
         return [Execution(values, values, values, values) for values in inputs]

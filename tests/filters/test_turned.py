@@ -1,7 +1,7 @@
 import pytest
 
 from genmorph.domain import ints
-from genmorph.filters.redundancy import turned
+from genmorph.filters.following import turned
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.transformations import Transformation

@@ -7,8 +7,8 @@ import pytest
 from genmorph import Budget, UsageError, infer_relations
 from genmorph.domain import floats, ints, lists
 from genmorph.inference.request import Request
-from genmorph.inference.words import read_words, tell_violated, tell_words
-from genmorph.model import Execution, Kind
+from genmorph.inference.words import read_words, tell_unjudged, tell_violated, tell_words, unjudged
+from genmorph.model import Execution, Kind, Witness
 from genmorph.results.record import Word
 from tests.handmade import GROWS, NEGATED, make_error_relation, make_relation, make_set, make_signature
 
@@ -35,6 +35,7 @@ def test_words_are_about_the_function_as_it_is_today():
     words = read_words(SAID, wider)
     assert [relation.formula for relation in words.earlier.accepted] == [SAME.formula]
     assert [relation.formula for relation in words.earlier.disowned] == [ODD.formula]
+    assert words.earlier.disowned_formulas == {ODD.formula}
     assert {relation.signature for relation in (*words.earlier.accepted, *words.earlier.disowned)} == {wider}
     assert told(words) == ["relations of an earlier run are known: 1 accepted, 1 rejected by a person"]
 
@@ -55,11 +56,41 @@ def test_words_on_relations_that_are_none_of_the_function_any_more_are_kept_by_f
     assert words.earlier.accepted == words.earlier.disowned == ()
     assert words.unfitting == (Word(SAME.formula, is_accepted=True), Word(ODD.formula, is_accepted=False))
     assert words.accepts(SAME.formula)
-    assert words.disowns(ODD.formula)
-    assert not words.disowns(SAME.formula)
+    assert words.earlier.disowned_formulas == {ODD.formula}
     assert f"{SAME.formula} was accepted, and is none of the function's any more: only its formula is kept" in told(
         words
     )
+
+
+def test_what_lies_outside_the_domain_by_now_is_forgotten():
+    inside, outside, leaving = Execution((1,), (2,), (4,), (4,)), Execution((7,), (8,), (4,), (5,)), (3,)
+    known = replace(
+        SAME,
+        examples=((7,), leaving, (1,)),
+        pair=outside,
+        witnesses=(Witness("m1", outside), Witness("m2", inside)),
+        evidence=replace(SAME.evidence, violations=1),
+    )
+    narrowed = make_signature("f", {"n": ints(0, 3)})
+    (relation,) = read_words(make_set(known).accept(0), narrowed).earlier.accepted
+    assert relation.examples == ((1,),)
+    assert relation.witnesses == (Witness("m2", inside),)
+    assert relation.pair is None
+    assert not relation.is_violated
+    (unchanged,) = read_words(make_set(known).accept(0), SIGNATURE).earlier.accepted
+    assert unchanged == replace(known, is_accepted=True)
+
+
+def test_the_evidence_of_an_earlier_run_is_not_that_of_this_one():
+    news = []
+    relation = unjudged(replace(SAME, is_accepted=True))
+    assert (relation.evidence.tried, relation.evidence.falsifiers) == (0, ())
+    assert relation.killed == SAME.killed
+    assert "not judged again in this run" in relation.explain()
+    tell_unjudged([relation, SAME], news.append)
+    assert [str(one) for one in news] == [
+        f"the accepted relation {SAME.formula} was not judged again: give a larger budget"
+    ]
 
 
 def test_words_that_are_kept_by_formula_are_told_once():

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from genmorph.model import Kind, Output
+from genmorph.filters.landing import evaluator
+from genmorph.model import Kind, Output, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
@@ -168,6 +169,51 @@ def test_simplification_asks_a_limited_number_of_times_whatever_the_answers():
         asked.clear()
         simplify(Expression.from_tree(tree, over(kind)), everything)
         assert len(asked) <= MAX_STEPS
+
+
+N_TIMES_3, N_PLUS_1 = {M: ["*", N, 3]}, {M: ["+", N, 1]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "tree", "parts", "text", "plain"),
+    [
+        (Kind.INT, ["==", F, ["+", S, ["*", M, 2]]], N_TIMES_3, "n * 3", "f(n * 3) == f(n) + n * 6"),
+        (Kind.INT, ["==", F, ["-", S, ["+", M, 1]]], N_PLUS_1, "n + 1", "f(n + 1) == f(n) - n - 2"),
+        (Kind.INT, ["<=", F, ["+", S, ["-", M, N]]], N_PLUS_1, "n + 1", "f(n + 1) <= f(n) + 1"),
+        (Kind.INT, ["==", F, ["*", S, M]], N_PLUS_1, "n + 1", "f(n + 1) == f(n) * (n + 1)"),
+        (
+            Kind.INT,
+            ["or", ["<", ["+", M, 1], 3], ["==", F, ["+", S, ["*", M, 2]]]],
+            N_TIMES_3,
+            "n * 3",
+            "n < 1 or f(n * 3) == f(n) + n * 6",
+        ),
+        (Kind.FLOAT, ["==", F, ["+", S, M]], {M: ["-", 0, N]}, "-n", "f(-n) == f(n) - n"),
+        (Kind.BOOL, ["iff", F, ["and", S, ["not", M]]], {M: ["not", N]}, "not n", "f(not n) == (f(n) and n)"),
+        (Kind.INTS, ["==", F, ["flip", M]], {M: ["flip", N]}, "n[::-1]", "f(n[::-1]) == n"),
+        (Kind.INTS, ["==", ["len", F], ["len", M]], {M: ["sorted", N]}, "sorted(n)", "len(f(sorted(n))) == len(n)"),
+        (Kind.TEXT, ["==", F, ["upper", M]], {M: ["upper", N]}, "n.upper()", "f(n.upper()) == n.upper()"),
+    ],
+)
+def test_follow_up_inputs_are_written_out_where_that_reads_better(kind, tree, parts, text, plain):
+    ugly = Expression.from_tree(tree, over(kind))
+    texts = {N: "n", M: text, S: "f(n)", F: f"f({text})"}
+    value = evaluator(Expression.from_tree(parts[M], ugly.variables), Tolerance())
+    rows = [(row[0], value(row), *row[2:]) for row in rows_of(ugly.variables)]
+    simple = simplify(ugly, agreement(ugly, rows), texts, parts)
+    assert formula(simple, texts) == plain
+
+
+@pytest.mark.parametrize("parts", [{M: ["flip", N]}, {M: "k_s"}, {"k_f": N}, {M: ["+", N]}, {}])
+def test_what_is_no_tree_of_a_follow_up_input_is_left_out(parts):
+    shifted = Expression.from_tree(["==", F, ["+", S, M]], over(Kind.INT))
+    assert simplify(shifted, agreement(shifted), parts=parts) == shifted
+
+
+def test_a_condition_goes_together_with_what_is_calculated_in_other_ways():
+    doubled = Expression.from_tree(["or", ["==", F, 2], ["==", F, ["/", ["*", S, S], N]]], over(Kind.INT))
+    rows = [(n, n + 1, 2 * n, f) for n in range(1, 9) for f in range(3, 20)]
+    assert formula(simplify(doubled, agreement(doubled, rows)), TEXTS) == "f(m) == f(n) * 2"
 
 
 def test_a_source_input_is_preferred_to_the_follow_ups_where_both_say_the_same():

@@ -102,11 +102,11 @@ def test_the_bound_on_false_alarms_is_never_rounded_down(tried, said):
 
 def test_what_holds_everywhere_has_no_bound():
     everywhere = replace(EVIDENCE, exhaustive=True, tried=400)
-    assert evidence_words(everywhere) == tried_words(everywhere) == "holds on all 400 inputs of the domain"
+    assert evidence_words(everywhere) == tried_words(everywhere) == "holds on all 400 inputs to which it applies"
 
 
-def test_nothing_tried_is_no_evidence():
-    assert evidence_words(Evidence(0, 0, 0, 0, exhaustive=False, falsifiers=())) == "not tried"
+def test_what_was_not_tried_was_not_judged_again():
+    assert evidence_words(Evidence(0, 0, 0, 0, exhaustive=False, falsifiers=())) == "not judged again in this run"
 
 
 def test_the_full_evidence_names_falsifiers_tolerance_and_what_did_not_apply():
@@ -117,6 +117,15 @@ def test_the_full_evidence_names_falsifiers_tolerance_and_what_did_not_apply():
     (of_floats,) = (line for line in lines if "floats" in line)
     assert of_floats.startswith("floats are equal within a relative 1e-09 or an absolute 0.25; ")
     assert of_floats.endswith("all that counted as equal were the same")
+
+
+def test_the_tolerance_is_said_wherever_floats_are_compared_and_nowhere_else():
+    of_floats = make_signature("half", {"x": floats(-9, 9)}, Kind.FLOAT)
+    for tree in (SAME, ["<", "return_f", "return_s"], ["or", SAME, ["<=", 0, "return_s"]]):
+        lines = make_relation(of_floats, NEGATED, tree).explain().splitlines()
+        assert "  floats are equal within a relative 1e-09 or an absolute 1e-09" in lines
+    for exact in (make_relation(POWER, NEGATED, SAME), make_error_relation(of_floats, NEGATED)):
+        assert "floats are equal" not in exact.explain()
 
 
 @pytest.mark.parametrize("width", [12, 20, 46])

@@ -74,8 +74,26 @@ def test_a_name_that_several_share_is_refused_and_that_of_a_test_is_not():
     also = make_relation(SIGNATURE, GROWS, ["==", ["-", "return_f", "return_s"], 0])
     relations = make_set(replace(SAME), replace(also, expression=SAME.expression))
     assert relations.find(f"{SAME.name}_2") == 1
-    with pytest.raises(UsageError, match="the name of 2: give the formula"):
+    with pytest.raises(UsageError, match="the name or formula of 2: give a place"):
         relations.find(SAME.name)
+
+
+def test_several_relations_are_judged_at_once_by_the_places_that_they_have_before():
+    gone = SET.reject(0, 2)
+    assert formulas(gone) == [ODD.formula]
+    assert formulas(gone.disowned) == [SAME.formula, SMALL.formula]
+    back = gone.accept(1, 0, 2)
+    assert formulas(back) == [ODD.formula, SAME.formula, SMALL.formula]
+    assert [relation.is_accepted for relation in back] == [True, True, True]
+    assert back.disowned == ()
+
+
+def test_relations_of_one_formula_are_told_apart_by_their_places():
+    twins = make_set(SAME, replace(SAME, killed=("m3",)))
+    assert [relation.is_accepted for relation in twins.accept(1)] == [False, True]
+    assert [relation.killed for relation in twins.reject(0)] == [("m3",)]
+    with pytest.raises(UsageError, match="the name or formula of 2"):
+        twins.accept(SAME.formula)
 
 
 def test_words_are_saved(tmp_path):

@@ -26,7 +26,9 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject.corners import corner_inputs
+from genmorph.subject.corner_numbers import corner_numbers
+from genmorph.subject.corners import corner_inputs, corner_way
+from genmorph.subject.extremes import extreme_inputs
 
 COUNT = 2_000
 
@@ -98,6 +100,15 @@ def test_every_argument_has_each_constant_among_many_arguments() -> None:
 def test_ints_next_to_what_machines_and_floats_hold_are_there() -> None:
     found = set(values_of(ints()))
     assert {sign * 2**bits + step for bits in (31, 53, 63) for step in (-1, 0, 1) for sign in (1, -1)} <= found
+
+
+def test_numbers_of_more_digits_than_python_writes_are_corners() -> None:
+    constant, domain = 10**5000, ints(-(10**5001), 10**5001)
+    assert {constant - 1, constant, constant + 1, -constant} <= set(corner_numbers(domain, [constant]))
+    assert (10**5001, 10**5001) in extreme_inputs([Parameter("n", domain), Parameter("m", domain)], Random(0))
+    for some in (domain, lists(domain), tuples(domain, ints()), optionals(domain), floats()):
+        way = corner_way(some, [constant], ())
+        assert all(some.contains(way(rng)) for rng in [Random(0)] for _ in range(200))
 
 
 def test_ints_spread_over_the_whole_domain() -> None:

@@ -1,0 +1,91 @@
+"""The command that infers the relations of one function."""
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, fail, fail_with
+from genmorph.cli.options import Options
+
+if TYPE_CHECKING:
+    from genmorph.inference.interruption import Interruption
+    from genmorph.results import RelationSet
+
+
+@click.command()
+@click.argument("target", metavar="PACKAGE.MODULE:FUNCTION")
+@click.option("--budget", default="30s", show_default=True, help="Seconds (30s, 2m) or evaluations (500ev).")
+@click.option("--seed", default=0, show_default=True, help="The same seed and evaluations give the same relations.")
+@click.option("--output", type=click.Path(dir_okay=False), help="Write the relations as a pytest file.")
+@click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the relations as JSON.")
+@click.option(
+    "--domain",
+    "domains",
+    multiple=True,
+    metavar="[NAME=]DOMAIN",
+    help="Valid values of a parameter, such as 'k=ints(-20, 20)', or in order and without names; may be repeated.",
+)
+@click.option("--preset", default="default", show_default=True, help="'paper' searches as the paper does.")
+@click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
+@click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
+@click.option("--allow-effects", is_flag=True, help="Let the function (not its mutants) write files and the like.")
+@click.option("--verify", is_flag=True, help="Run the tests under three other seeds and with 2,000 examples.")
+@click.option("--force", is_flag=True, help="Overwrite files that were edited, or that genmorph did not write.")
+def infer(**options: Any) -> None:
+    """Infer relations of one function, print them, and write them where asked.
+
+    Where --json names a file that is there, what a person said in it of relations is heeded: accepted ones are judged
+    again and come first, rejected ones are not reported. An accepted relation that is false by now stays in the file,
+    and the exit code is 1.
+    """
+    began = time.monotonic()
+    _open_standard_streams()
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
+    interruption = None
+    try:
+        from genmorph.inference.interruption import Interruption
+
+        interruption = Interruption()
+        with interruption:
+            relations = _run(Options(**options), began, interruption)
+    except click.ClickException:
+        raise
+    except KeyboardInterrupt:
+        fail("interrupted; what was printed was found, and files that are there are complete", INTERRUPTED)
+    except Exception as error:  # noqa: BLE001  the border of the program
+        fail_with(error, interrupted=interruption is not None and interruption.count > 0)
+    if interruption.count:
+        sys.exit(INTERRUPTED)
+    sys.exit(VIOLATED if relations.violated else FINE if len(relations) else NOTHING_FOUND)
+
+
+def _run(options: Options, began: float, interruption: "Interruption") -> "RelationSet":
+    """Infer, print, save and write; the relations as they are after their tests were run."""
+    from genmorph.cli.files import earlier_set, require_writable, verify, write_tests
+    from genmorph.inference.request import Request
+    from genmorph.inference.schedule import infer_shown
+
+    require_writable(options)
+    request = Request(**options.request(), earlier=earlier_set(options))
+    relations, failure = infer_shown(request, began, interruption), None
+    if options.verify and not interruption.count:
+        relations, failure = verify(relations)
+    click.echo(str(relations))
+    if options.json_path is not None:
+        relations.to_json(options.json_path, options.force)
+    if failure is not None:
+        raise failure
+    return relations if options.output is None else write_tests(relations, options, began)
+
+
+def _open_standard_streams() -> None:
+    """A stream that is closed (`>&-`) would have its number taken by the next pipe, and is None here."""
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115

@@ -1,0 +1,69 @@
+"""The commands that record a person's word on relations in a saved file."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from genmorph.cli.ending import fail_with
+
+if TYPE_CHECKING:
+    from genmorph.results import RelationSet
+
+
+@click.command()
+@click.argument("file", metavar="FILE.json", type=click.Path(dir_okay=False))
+@click.argument("which", nargs=-1)
+def accept(file: str, which: tuple[str, ...]) -> None:
+    """Record in a saved file that relations are intended: later runs judge them again and keep them first.
+
+    WHICH are numbers, names or formulas; without any the relations are listed. One that was rejected comes back.
+    """
+    _record(file, which, is_accepted=True)
+
+
+@click.command()
+@click.argument("file", metavar="FILE.json", type=click.Path(dir_okay=False))
+@click.argument("which", nargs=-1)
+def reject(file: str, which: tuple[str, ...]) -> None:
+    """Record in a saved file that relations are not intended: later runs do not report them again.
+
+    WHICH are numbers, names or formulas; without any the relations are listed.
+    """
+    _record(file, which, is_accepted=False)
+
+
+def _record(file: str, which: tuple[str, ...], is_accepted: bool) -> None:
+    try:
+        from genmorph.results import RelationSet
+
+        relations = RelationSet.from_json(file)
+        if not which:
+            _list(relations)
+            return
+        places = [_place(relations, text) for text in which]
+        (relations.accept(*places) if is_accepted else relations.reject(*places)).to_json(file)
+        known = (*relations.relations, *relations.disowned)
+        for place in places:
+            click.echo(f"{'accepted' if is_accepted else 'rejected'}: {known[place].formula}")
+    except Exception as error:  # noqa: BLE001  the border of the program
+        fail_with(error)
+
+
+def _place(relations: "RelationSet", text: str) -> int:
+    """The place of the relation that is meant: by its number in the list, its name or its formula."""
+    from genmorph.model import UsageError
+
+    if not text.isdecimal():
+        return relations.find(text)
+    total = len(relations.relations) + len(relations.disowned)
+    if not 1 <= int(text) <= total:
+        raise UsageError(f"the number of a relation must be from 1 to {total}, got {text}")
+    return int(text) - 1
+
+
+def _list(relations: "RelationSet") -> None:
+    """The relations with their numbers, and what a person said of them."""
+    said = [("accepted" if relation.is_accepted else "", relation) for relation in relations]
+    said += [("rejected", relation) for relation in relations.disowned]
+    for number, (word, relation) in enumerate(said, 1):
+        click.echo(f"{number:3}  {word:8}  {relation.formula}")

@@ -1,0 +1,55 @@
+"""The relation that both calls raise the same error."""
+
+import pytest
+
+from genmorph import Budget, infer_relations
+from genmorph.domain import ints
+from genmorph.inference.errors import REPORTED, find_same_errors, too_few_raise
+from genmorph.inference.judging import REPORTED as REPORTED_IN_ALL
+from genmorph.model import Execution, Stage
+
+
+def share(whole, parts):
+    if parts <= 0:
+        raise ValueError(parts)
+    return whole // parts
+
+
+@pytest.fixture(scope="module")
+def found():
+    domain = {"whole": ints(-9_999, 9_999), "parts": ints(-999, 999)}
+    return infer_relations(share, budget=Budget(evaluations=40), domain=domain, cache=False)
+
+
+def test_it_is_tried_on_fresh_pairs_and_at_the_corners(found):
+    errors = [relation for relation in found if relation.is_about_errors]
+    assert errors
+    for relation in errors:
+        evidence = relation.evidence
+        assert evidence.falsifiers[:2] == ("fresh pairs", "corner pairs")
+        assert evidence.random < evidence.tried
+        assert relation.killed
+
+
+def test_it_takes_no_more_room_than_others_leave(found):
+    assert len(found) <= REPORTED_IN_ALL
+    assert sum(relation.is_about_errors for relation in found) <= REPORTED
+
+
+def test_no_room_is_no_work():
+    nothing = find_same_errors(None, [], frozenset(), 0)
+    assert (nothing.kept, nothing.rejected) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("raising", "of", "is_enough"),
+    [(19, 100, False), (20, 100, True), (99, 2_000, False), (100, 2_000, True), (0, 0, False)],
+)
+def test_it_says_nothing_where_few_inputs_raise(raising, of, is_enough):
+    both = Execution((0,), (1,), (), (), "KeyError", "KeyError")
+    neither = Execution((2,), (3,), (), ())
+    same = Execution((0,), (0,), (), (), "KeyError", "KeyError")
+    finding = too_few_raise([both] * raising + [neither] * (of - raising))
+    assert (finding is None) == is_enough
+    assert finding is None or finding.stage is Stage.VACUOUS
+    assert too_few_raise([same] * 100) is not None
