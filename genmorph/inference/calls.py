@@ -111,7 +111,7 @@ class Calls:
         """Without seconds in the budget no time is read."""
         meter = self._around.meter
         if meter.budget.seconds is None or not sample:
-            return Pace(None, meter.budget.seconds)
+            return Pace(None, meter.budget.seconds, evaluations=meter.budget.evaluations)
         effects = self._around.allow_effects
         with self._start(self._subject.target, CALL_LIMIT, allow_effects=effects) as workers:
             return measure(lambda inputs: workers.call(None, inputs, _SINGLE_LOSS), Sample(tuple(sample), meter))

@@ -265,12 +265,12 @@ class Examiner:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
-        count = int(min(FRESH_OF_FAST, affordable))
+        count = int(min(prepared.pace.thorough(FRESH_OF_FAST), affordable))
         return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
 
     def _corners(self, found: Found, fresh: Fresh) -> Fresh:
         """Corner pairs that are not among the fresh ones."""
-        count = self._prepared.pace.affordable(CORNERS, _CORNER_SHARE)
+        count = self._prepared.pace.affordable(self._prepared.pace.thorough(CORNERS), _CORNER_SHARE)
         corners = self._prepared.corner_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
         executions = tuple(execution for execution in corners.executions if key(execution.source) not in known)

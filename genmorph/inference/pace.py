@@ -17,6 +17,8 @@ ENOUGH_OF_SLOW = 400
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
+_ALL_ROUND = 100.0
+"""Evaluations with which relations are judged by as many pairs as with seconds."""
 _LOOKS = 12_000
 _LEAST_LOOK = 200
 """Pairs for the first looks at all transformations, about, and the fewest for one of a fast function."""
@@ -42,7 +44,8 @@ _CHUNK_SECONDS = 0.1
 class Pace:
     """Seconds that a call of the original takes in the mean, those of the budget, and those that a call may take.
 
-    The mean is None where it was not measured, and the budget where it has no seconds.
+    The mean is None where it was not measured, and the budget where it has no seconds; so are the evaluations of one
+    that has none.
 
     >>> Pace(per_call=0.01, seconds=20.0).affordable(2_000, share=1 / 20)
     50
@@ -53,9 +56,10 @@ class Pace:
     per_call: float | None
     seconds: float | None
     limit: float = CALL_LIMIT
+    evaluations: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("per_call", "seconds", "limit"):
+        for name in ("per_call", "seconds", "limit", "evaluations"):
             if getattr(self, name) is not None and not getattr(self, name) > 0:
                 raise UsageError(f"{name} must be positive, got {getattr(self, name)!r}")
 
@@ -66,6 +70,16 @@ class Pace:
     def within(self, pairs: int, seconds: float) -> int:
         """At most so many pairs, fewer where their calls take longer than so many seconds."""
         return pairs if self.per_call is None else int(min(pairs, max(LEAST, seconds / 2 / self.per_call)))
+
+    def thorough(self, pairs: int) -> int:
+        """At most so many pairs to judge by: a third of them where the budget has hardly any evaluations.
+
+        >>> Pace(None, None, evaluations=10.0).thorough(20_000), Pace(None, 30.0).thorough(20_000)
+        (8000, 20000)
+        """
+        if self.evaluations is None:
+            return pairs
+        return int(pairs * min(1.0, (_ALL_ROUND / 2 + self.evaluations) / (1.5 * _ALL_ROUND)))
 
     @property
     def sources(self) -> int:
@@ -170,7 +184,7 @@ def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample
         began = meter.seconds_left()
         call(quick)
         mean = max(began - meter.seconds_left(), 1e-4) / len(quick)
-    return Pace(mean + limit * sum(later) / len(later), meter.budget.seconds, limit)
+    return Pace(mean + limit * sum(later) / len(later), meter.budget.seconds, limit, meter.budget.evaluations)
 
 
 def _limit(durations: Sequence[float]) -> float:
