@@ -14,6 +14,8 @@ _EXACT = 2**53
 _LONGEST_PIECE = 20
 """Longer texts make long names of tests, and mostly leave no room in a text of the usual size."""
 _FARTHEST = 10_000
+_SLIGHT = 1e-6
+"""That a sum with less changes nothing is true of every smooth function within its tolerance, and says nothing."""
 _NAMES = {"\n": "newline", "\t": "tab", "\r": "carriage return", "_": "underscore", ".": "dot", "/": "slash"}
 
 Number = int | float
@@ -123,6 +125,10 @@ def _with_article(noun: str) -> str:
 
 
 def _addable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
+    return usable_numbers(kind, (1, -1, *(number for number in numbers if abs(number) >= _SLIGHT)))
+
+
+def _scalable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
     return usable_numbers(kind, (1, -1, *numbers))
 
 
@@ -149,7 +155,7 @@ def _is_index(value: object) -> bool:
 
 
 ADDENDS = Constants("a finite number other than 0", lambda value: is_number(value) and value != 0, _addable)
-FACTORS = Constants("a finite number other than 0 or 1", _is_factor, _addable)
+FACTORS = Constants("a finite number other than 0 or 1", _is_factor, _scalable)
 FACTORS_OF_ALL = Constants(FACTORS.rule, _is_factor, _multipliable)
 """Of several numbers at once, which are doubled too: many functions of them keep or scale their result then."""
 ELEMENTS = Constants(
