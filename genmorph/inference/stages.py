@@ -10,7 +10,10 @@ from genmorph.model import FaultyVersion, Stage
 
 
 def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
-    """The counts by stage, and whether each faulty version is killed; no seconds are among them."""
+    """The counts by stage, and whether each faulty version is killed; no seconds are among them.
+
+    What `held` in the screening is then selected from; what is never selected is neither kept nor rejected.
+    """
     sources = prepared.source_counts()
     if prepared.coverage is not None:
         sources["branches"] = {"reached": prepared.coverage.reached, "of": prepared.coverage.branches}
@@ -29,7 +32,11 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
             "generations": sum(e.generations for e in explorations),
             "evaluations": round(sum(e.evaluations for e in explorations), 3),
         },
-        "filter": {"kept": len(conclusion.relations), "rejected": _count_rejected(explorations, conclusion)},
+        "filter": {
+            "held": sum(len(e.found) for e in explorations),
+            "kept": len(conclusion.relations),
+            "rejected": _count_rejected(explorations, conclusion),
+        },
     }
 
 

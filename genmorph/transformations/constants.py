@@ -129,10 +129,6 @@ def _addable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> t
 
 
 def _scalable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
-    return usable_numbers(kind, (1, -1, *numbers))
-
-
-def _multipliable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
     return usable_numbers(kind, (1, -1, 2, *numbers))
 
 
@@ -140,6 +136,10 @@ def _insertable(kind: Kind, numbers: Sequence[Number], pieces: Sequence[str]) ->
     if kind is Kind.BOOL:
         return (True, False)
     return usable_pieces((" ", "a", *pieces)) if kind is Kind.TEXT else usable_numbers(kind, (0, 1, *numbers))
+
+
+def _endable(kind: Kind, _numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
+    return {Kind.TEXT: ("a",), Kind.BOOL: (True,)}.get(kind) or usable_numbers(kind, (0,))
 
 
 def _is_factor(value: object) -> bool:
@@ -156,11 +156,11 @@ def _is_index(value: object) -> bool:
 
 ADDENDS = Constants("a finite number other than 0", lambda value: is_number(value) and value != 0, _addable)
 FACTORS = Constants("a finite number other than 0 or 1", _is_factor, _scalable)
-FACTORS_OF_ALL = Constants(FACTORS.rule, _is_factor, _multipliable)
-"""Of several numbers at once, which are doubled too: many functions of them keep or scale their result then."""
 ELEMENTS = Constants(
     f"a finite number, a Boolean or a text of 1 to {_LONGEST_PIECE} characters", _is_element, _insertable
 )
+ENDS = Constants(ELEMENTS.rule, _is_element, _endable)
+"""Of texts and sequences that become longer together with numbers: which element it is seldom matters."""
 INDICES = Constants(
     f"an int from -{_FARTHEST} to {_FARTHEST}", _is_index, lambda _kind, _numbers, _pieces: (0, -1, 1, -2)
 )

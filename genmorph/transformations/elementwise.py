@@ -1,7 +1,7 @@
 """Templates that change every element of a sequence alike."""
 
 from genmorph.model import Container, Domain, Kind
-from genmorph.transformations.constants import ADDENDS, FACTORS_OF_ALL, Constant
+from genmorph.transformations.constants import ADDENDS, FACTORS, Constant
 from genmorph.transformations.making import mapped
 from genmorph.transformations.narrowing import Homogeneous, Narrowable, not_empty
 from genmorph.transformations.scalars import added_text, added_words, scaled_text, scaled_words
@@ -35,7 +35,7 @@ def _scale_sources(domain: Narrowable, c: Constant) -> Domain | None:
 SCALE_EACH = of_one(
     "scale_each",
     NUMBER_SEQUENCES,
-    constants=FACTORS_OF_ALL,
+    constants=FACTORS,
     change=lambda value, c: mapped(value, lambda element: element * c),
     text=lambda argument, c: mapped_text(argument, lambda text: scaled_text(text, c)),
     words=lambda name, c: f"each element of {name} is {scaled_words(c)}",

@@ -15,17 +15,20 @@ def _alone(value: Any, c: Constant) -> Any:
     return c if isinstance(value, str) else remade(value, [c])
 
 
-def _insert(value: Any, place: int, c: Constant) -> Any:
+def insert(value: Any, place: int, c: Constant) -> Any:
+    """The value with the constant at a place; None where bytes cannot hold it."""
     alone = _alone(value, c)
     return None if alone is None else value[:place] + alone + value[place:]
 
 
-def _sources(domain: Narrowable, c: Constant) -> Domain | None:
+def grown_sources(domain: Narrowable, c: Constant) -> Domain | None:
+    """The values that may become longer by the constant."""
     more = len(c) if domain.container is None else 1
     return before_growing(domain, least=0, more=more) if is_open_to(domain, c) else None
 
 
-def _append_text(argument: Argument, c: Constant) -> str:
+def append_text(argument: Argument, c: Constant) -> str:
+    """Python of the argument with the constant behind it."""
     name = argument.text
     match argument.container:
         case None:
@@ -39,10 +42,10 @@ APPEND = of_one(
     "append",
     OPEN,
     constants=ELEMENTS,
-    change=lambda value, c: _insert(value, len(value), c),
-    text=_append_text,
+    change=lambda value, c: insert(value, len(value), c),
+    text=append_text,
     words=lambda name, c: f"{constant_words(c)} is appended to {name}",
-    sources=_sources,
+    sources=grown_sources,
     examples=(
         Example(([1],), 0, ([1, 0],), ("[*a, 0]",), "0 is appended to a"),
         Example(((0.5,),), -1.0, ((0.5, -1.0),), ("(*a, -1.0)",), "minus 1 is appended to a"),
@@ -53,7 +56,8 @@ APPEND = of_one(
 )
 
 
-def _prepend_text(argument: Argument, c: Constant) -> str:
+def prepend_text(argument: Argument, c: Constant) -> str:
+    """Python of the argument with the constant before it."""
     name = argument.text
     match argument.container:
         case None:
@@ -67,10 +71,10 @@ PREPEND = of_one(
     "prepend",
     OPEN,
     constants=ELEMENTS,
-    change=lambda value, c: _insert(value, 0, c),
-    text=_prepend_text,
+    change=lambda value, c: insert(value, 0, c),
+    text=prepend_text,
     words=lambda name, c: f"{constant_words(c)} is prepended to {name}",
-    sources=_sources,
+    sources=grown_sources,
     examples=(
         Example(([1],), 0, ([0, 1],), ("[0, *a]",), "0 is prepended to a"),
         Example(("b",), "a", ("ab",), ('"a" + a',), "a is prepended to a"),
@@ -94,10 +98,10 @@ INSERT = of_one(
     "insert",
     OPEN,
     constants=ELEMENTS,
-    change=lambda value, c: _insert(value, len(value) // 2, c),
+    change=lambda value, c: insert(value, len(value) // 2, c),
     text=_insert_text,
     words=lambda name, c: f"{constant_words(c)} is inserted into {name}",
-    sources=_sources,
+    sources=grown_sources,
     examples=(
         Example(([1, 2],), 0, ([1, 0, 2],), ("[*a[: len(a) // 2], 0, *a[len(a) // 2 :]]",), "0 is inserted into a"),
         Example(("bcd",), ",", ("b,cd",), ('a[: len(a) // 2] + "," + a[len(a) // 2 :]',), "a comma is inserted into a"),

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, zip_longest
 
-from genmorph.model import Output, Parameter, UsageError
+from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.template import Template
@@ -39,8 +39,10 @@ def instantiate(
     >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
     >>> [transformation.phrase(["k", "e"]) for transformation in found[:5]]
     ['k and e are swapped', 'k grows by 1', 'e grows by 1', 'k shrinks by 1', 'e shrinks by 1']
-    >>> [transformation.phrase(["k", "e"]) for transformation in found[5:]]
-    ['k is negated', 'e is negated', 'k grows by 7', 'e grows by 7', 'k is multiplied by 7', 'e is multiplied by 7']
+    >>> [transformation.phrase(["k", "e"]) for transformation in found[5:9]]
+    ['k is negated', 'e is negated', 'k is multiplied by 2', 'e is multiplied by 2']
+    >>> [transformation.phrase(["k", "e"]) for transformation in found[9:]]
+    ['k grows by 7', 'e grows by 7', 'k is multiplied by 7', 'e is multiplied by 7']
     """
     if not limit >= 1:
         raise UsageError(f"limit must be at least 1, got {limit!r}")
@@ -95,21 +97,32 @@ class _Offer:
 
     def _instances(self, positions: _Positions, *, is_mined: bool) -> Iterator[Transformation]:
         """The transformations of these positions for which sources can be drawn."""
-        domains = tuple(parameter.domain for parameter in self.parameters)
-        changed = tuple(domains[position] for position in positions)
+        changed = self._domains_at(positions)
         is_known = all(isinstance(domain, Narrowable) for domain in changed)
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
-        fitting = [t for t in TEMPLATES.values() if not t.passes_on and self._allows(t) and t.fits(changed)]
+        arranged = [
+            (t, self._arranged(t, positions)) for t in TEMPLATES.values() if not t.passes_on and self._allows(t)
+        ]
+        fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
         if not is_mined:
-            yield from self._usable(Transformation(t.name, positions) for t in fitting if t.constants is None)
-        ranks = zip_longest(*(self._constants(template, positions, is_mined) for template in fitting))
+            yield from self._usable(Transformation(t.name, places) for t, places in fitting if t.constants is None)
+        ranks = zip_longest(*(self._constants(template, places, is_mined) for template, places in fitting))
         yield from self._usable(
-            Transformation(template.name, positions, constant)
+            Transformation(template.name, places, constant)
             for rank in ranks
-            for template, constant in zip(fitting, rank, strict=True)
+            for (template, places), constant in zip(fitting, rank, strict=True)
             if template.constants and constant is not None and template.constants.allows(constant)
         )
+
+    def _domains_at(self, positions: _Positions) -> tuple[Domain, ...]:
+        return tuple(self.parameters[position].domain for position in positions)
+
+    def _arranged(self, template: Template, positions: _Positions) -> _Positions:
+        """The positions in the order in which the template takes them."""
+        if not template.leads:
+            return positions
+        return tuple(sorted(positions, key=lambda place: self.parameters[place].kind is Kind.INT))
 
     def _usable(self, transformations: Iterable[Transformation]) -> Iterator[Transformation]:
         domains = [parameter.domain for parameter in self.parameters]

@@ -1,7 +1,7 @@
 """Templates that change several arguments: swap two, add a constant to both, multiply both by a constant."""
 
 from genmorph.model import Kind
-from genmorph.transformations.constants import ADDENDS, FACTORS_OF_ALL, Constant
+from genmorph.transformations.constants import ADDENDS, FACTORS, Constant
 from genmorph.transformations.making import mapped
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.scalars import added_text, added_words, scaled_text, scaled_tree, scaled_words
@@ -88,7 +88,7 @@ SCALE_BOTH = Template(
     kinds=NUMBERS | NUMBER_SEQUENCES,
     mixes=True,
     arity=2,
-    constants=FACTORS_OF_ALL,
+    constants=FACTORS,
     follow_up=_scale_both,
     texts=_scale_both_texts,
     words=lambda names, c: f"{names[0]} and {names[1]} are {scaled_words(c)}",

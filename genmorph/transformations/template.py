@@ -56,8 +56,9 @@ class Template:
 
     `constants` is None where the template takes no constant. `follow_up` gives None for an argument that has no new
     value. `tree` writes the new values as expressions, where there are operators for them; `inverse` says which number
-    became a given one. Where it `passes_on` the source's output, that takes the place of the first argument, and the
-    arguments may be any. Where it `takes_none`, None is a value like others.
+    became a given one. Where it `leads`, the first argument is a text or sequence, wherever it stands, and the others
+    are ints. Where it `passes_on` the source's output, that takes the place of the first argument, and the arguments
+    may be any. Where it `takes_none`, None is a value like others.
     """
 
     name: str
@@ -74,11 +75,14 @@ class Template:
     mixes: bool = False
     passes_on: bool = False
     takes_none: bool = False
+    leads: bool = False
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""
         if len(domains) != self.arity or not {domain.kind for domain in domains} <= self.kinds:
             return False
+        if self.leads:
+            return domains[0].kind is not Kind.INT and all(domain.kind is Kind.INT for domain in domains[1:])
         if self.mixes:
             return len({domain.kind.element or domain.kind for domain in domains}) == 1
         return len({(domain.kind, domain.container) for domain in domains}) == 1

@@ -10,6 +10,7 @@ from genmorph.transformations.length import LENGTH_TEMPLATES
 from genmorph.transformations.order import ORDER_TEMPLATES
 from genmorph.transformations.scalars import ADD, FLIP, SCALE
 from genmorph.transformations.several import SEVERAL_TEMPLATES
+from genmorph.transformations.shifting import SHIFTING_TEMPLATES
 from genmorph.transformations.template import Template
 from genmorph.transformations.texts import TEXT_TEMPLATES
 
@@ -20,6 +21,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             CHAIN,
             UNDO,
             *SEVERAL_TEMPLATES,
+            *SHIFTING_TEMPLATES,
             FLIP,
             ADD,
             SCALE,

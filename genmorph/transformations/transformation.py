@@ -33,10 +33,10 @@ class Transformation:
     def __post_init__(self) -> None:
         if self.template not in TEMPLATES:
             raise UsageError(f"template must be one of {', '.join(TEMPLATES)}, got {self.template!r}")
-        arity, passes_on = self._template.arity, self._template.passes_on
+        arity, is_free = self._template.arity, self._template.passes_on or self._template.leads
         is_right = len(set(self.positions)) == len(self.positions) == arity
-        if not is_right or (not passes_on and list(self.positions) != sorted(self.positions)):
-            order = "different" if passes_on else "ascending"
+        if not is_right or (not is_free and list(self.positions) != sorted(self.positions)):
+            order = "different" if is_free else "ascending"
             raise UsageError(f"positions of {self.template} must be {arity}, {order}, got {self.positions!r}")
         _check_constant(self._template, self.constant)
         _check_output(self._template, self.output)

@@ -48,14 +48,14 @@ def test_all_that_applies_is_instantiated_and_the_most_promising_comes_first():
         "q shrinks by 1",
         "p is negated",
         "q is negated",
+        "p is multiplied by 2",
+        "q is multiplied by 2",
         "p grows by 7",
         "q grows by 7",
         "p is multiplied by 7",
         "q is multiplied by 7",
         "p grows by 2",
         "q grows by 2",
-        "p is multiplied by 2",
-        "q is multiplied by 2",
     ]
 
 
@@ -138,7 +138,8 @@ def test_arguments_of_one_sort_of_numbers_change_together_and_equal_containers_a
         found = instantiate([Parameter(name, domain) for name, domain in zip("xy", domains, strict=True)], [])
         return {change.template for change in found if len(change.positions) == 2}
 
-    assert together(ints(), lists(ints())) == {"add_both", "scale_both"}
+    assert together(ints(), lists(ints())) == {"add_both", "scale_both", "append_and_add", "prepend_and_add"}
+    assert together(ints(), texts()) == {"append_and_add", "prepend_and_add"}
     assert together(ints(), floats()) == set()
     assert together(lists(ints()), tuples(ints())) == {"add_both", "scale_both"}
     assert together(texts(), texts()) == {"swap"}
@@ -154,6 +155,18 @@ def test_constants_are_of_the_kind_of_what_they_are_put_into():
         assert {type(constant) for constant in constants if constant is not None} == {kind}
 
 
+def test_a_text_grows_together_with_any_one_and_any_two_ints_wherever_it_stands():
+    domains = {"start": ints(), "text": texts(), "end": ints()}
+    found = describe([Parameter(name, domain) for name, domain in domains.items()])
+    assert {phrase for phrase in found if "pended" in phrase and "grow" in phrase} == {
+        "a is appended to text and start grows by 1",
+        "a is appended to text and end grows by 1",
+        "a is prepended to text and start grows by 1",
+        "a is prepended to text and end grows by 1",
+        "a is prepended to text and start and end grow by 1",
+    }
+
+
 def test_neighbours_are_swapped_before_others():
     swaps = describe([Parameter(name, bools()) for name in "pqrs"])[:6]
     assert [swap[:7] for swap in swaps] == ["p and q", "q and r", "r and s", "p and r", "q and s", "p and s"]
@@ -163,8 +176,8 @@ def test_as_many_as_asked_for_are_instantiated():
     parameters = [Parameter("p", ints()), Parameter("q", ints())]
     assert len(instantiate(parameters, range(2, 999))) == 200
     everything = describe(parameters, [2], templates=SIMPLE)
-    assert describe(parameters, [2], templates=SIMPLE, limit=6) == everything[1:7]
-    assert describe(parameters, [2], templates=SIMPLE, limit=8) == everything[:8]
+    assert describe(parameters, [2], templates=SIMPLE, limit=8) == everything[1:9]
+    assert describe(parameters, [2], templates=SIMPLE, limit=10) == everything[:10]
     with pytest.raises(UsageError, match="limit must be at least 1, got 0"):
         instantiate(parameters, [], limit=0)
 
@@ -220,5 +233,7 @@ def test_unknown_domains_are_given_the_benefit_of_the_doubt_but_not_mixed_with_k
         "k grows by 1",
         "n is negated",
         "k shrinks by 1",
+        "n is multiplied by 2",
         "k is negated",
+        "k is multiplied by 2",
     ]

@@ -1,0 +1,219 @@
+"""The table of `benchmarks.table2`: its figures on rows made by hand, its catalogues, and whole runs."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.checks.table_catalogue import TableSubject, paper_subjects, read_catalogue
+from benchmarks.checks.table_rows import share_passing, share_unrefuted, summarise, totals
+from benchmarks.record import ROOT
+from benchmarks.table2 import cells
+from genmorph.model import Stage, UsageError
+
+SEARCH = Stage.SEARCH.value
+LIMIT = 180.0
+GCD = TableSubject("gcd", "numbers:gcd", {}, score=0.63, passing=0.9)
+OWN = TableSubject("shop:price", "shop:price", {})
+SHOP = '''
+def price(count: int) -> int:
+    """What so many cost, with every tenth for free."""
+    return (count - count // 10) * 3
+'''
+PRICE = """
+[[function]]
+target = "shop:price"
+domain = { count = "ints(0, 60)" }
+"""
+
+
+def saved(kept, rejected, others=(), held=0):
+    """A saved set of so many relations, for which a counterexample was sought, with counts of candidates."""
+    relations = [{"evidence": {"falsifiers": ["fresh pairs", SEARCH]}} for _ in range(kept)]
+    return {
+        "relations": relations,
+        "rejected": list(others),
+        "stages": {"filter": {"held": held, "rejected": rejected}},
+    }
+
+
+def relation(formula="f(-x) == f(x)", violations=0, applicable=100):
+    valid = applicable > 0 and not violations
+    return {"formula": formula, "applicable": applicable, "violations": violations, "valid": valid, "killed": ["a"]}
+
+
+TRUE = relation()
+
+
+def row(subject=GCD, seed=0, relations=(TRUE,), **figures):
+    """A row as a run gives it, with all that is wanted unless told otherwise."""
+    given = {"set_score": 0.9, "mean_score": 0.5, "best_score": 0.7, "passing": 0.5, "unrefuted": 1.0}
+    given |= {"recorded_missed": 4, "recorded_missed_killed": 3, "seconds": 60.0, "megabytes": 300}
+    given |= {"exit_code": 0, "error": "", "mutants": {"live": 9}, "digest": "d"}
+    return {"subject": subject.name, "seed": seed, "relations": list(relations), **given, **figures}
+
+
+def missed(*rows, subjects=(GCD, OWN)):
+    return totals(summarise(subjects, rows))["missed"]
+
+
+def test_every_counterexample_counts_against_passing_and_nothing_else():
+    refuted = dict.fromkeys(("screening", "fresh pairs", "corner pairs", SEARCH, "symbolic execution"), 1)
+    others = dict.fromkeys(("says nothing", "vacuous", "fitted", "redundant", "form", "kills", "time"), 1)
+    assert share_passing(saved(1, refuted | others, held=14)) == 10 / 15
+
+
+def test_a_relation_whose_exported_test_fails_was_not_counted_by_the_stages_and_is_refuted():
+    failing = {"stage": "exported test", "verdict": "reject"}
+    assert share_passing(saved(3, {}, [failing], held=4)) == 3 / 4
+
+
+def test_what_is_undecided_is_not_refuted():
+    undecided = {"stage": "fresh pairs", "verdict": "undecided"}
+    assert share_passing(saved(1, {"fresh pairs": 2}, [undecided], held=4)) == 3 / 4
+
+
+def test_nothing_tried_has_no_share():
+    nothing = saved(0, {"form": 3, "kills": 2, "time": 1})
+    assert (share_passing(nothing), share_unrefuted(nothing)) == (None, None)
+
+
+def test_the_search_for_a_counterexample_answers_for_itself_alone():
+    assert share_unrefuted(saved(3, {"screening": 90, "fresh pairs": 9, SEARCH: 1})) == 3 / 4
+    assert share_unrefuted(saved(3, {SEARCH: 1, "symbolic execution": 2})) == 3 / 6
+
+
+def test_a_table_as_it_is_wanted_misses_nothing():
+    assert missed(row(), row(seed=1), row(OWN)) == []
+
+
+def test_the_best_relation_is_held_against_the_paper_in_the_mean_over_seeds():
+    assert missed(row(best_score=0.60), row(seed=1, best_score=0.66)) == []
+    (said,) = missed(row(best_score=0.60), row(seed=1, best_score=0.64))
+    assert said == "best relation as good as the paper's mean one: gcd: 0.62, paper 0.63"
+
+
+def test_a_function_without_a_figure_of_the_paper_has_no_score_to_reach():
+    low = {"set_score": 0.1, "mean_score": 0.1, "best_score": 0.1}
+    assert missed(row(OWN, **low)) == []
+    assert missed(row(GCD, **low))[:2] == ["set score 0.85 in the mean: 0.1000", "mean score 0.42 in the mean: 0.1000"]
+
+
+def test_two_functions_may_have_a_false_relation_but_the_mean_validity_must_be_reached():
+    relations = [relation(f"f(x, {number}) == f(x)") for number in range(150)]
+    subjects = [TableSubject(f"m:f{number}", f"m:f{number}", {}) for number in range(3)]
+    one_false = [relation(violations=1), *relations]
+    rows = [row(one, relations=one_false) for one in subjects]
+    assert not any(said.startswith("validity") for said in missed(*rows[:2], subjects=subjects))
+    assert "validity 1 on all functions but 2: not on m:f0 m:f1 m:f2" in missed(*rows, subjects=subjects)
+    assert "mean validity 0.99: 0.5000" in missed(row(relations=[relation(), relation(violations=1)]))
+
+
+def test_a_relation_that_was_tried_on_nothing_is_not_valid():
+    figures = totals(summarise([GCD], [row(relations=[relation(applicable=0)])]))
+    assert (figures["valid"], figures["false"], figures["not_tried"]) == (0, [], ["gcd: f(-x) == f(x)"])
+
+
+def test_a_ninth_relation_and_a_run_that_broke_off_are_missed():
+    assert missed(row(relations=[relation()] * 9)) == ["at most 8 relations: more of gcd"]
+    (said,) = missed(row(), row(seed=1, exit_code=70, error="it broke"))
+    assert said == "every run ends and is judged: not gcd 1: it broke"
+    (said,) = missed(row(OWN, mutants=None, error="not judged: no source"))
+    assert said == "every run ends and is judged: not shop:price 0: not judged: no source"
+
+
+def test_no_figure_is_shown_as_none_not_as_zero():
+    silent = row(OWN, relations=(), set_score=None, best_score=None, unrefuted=None, recorded_missed=0)
+    assert cells(*summarise([OWN], [silent | {"recorded_missed_killed": 0}])) == (
+        *("shop:price", "0.0", "0 of 0", "-", "0.50", "-", "-"),
+        *("0.50", "-", "-", "-", "60.0", "300"),
+    )
+
+
+def test_a_line_of_the_table_has_means_and_medians_over_the_seeds():
+    rows = [row(seed=seed, set_score=score, seconds=10.0 ** (seed + 1)) for seed, score in enumerate((0.2, 0.5, 0.8))]
+    assert cells(*summarise([GCD], rows)) == (
+        *("gcd", "1.0", "3 of 3", "0.50", "0.50", "0.63", "0.70"),
+        *("0.50", "0.90", "1.00", "0.75", "100.0", "300"),
+    )
+
+
+def test_every_function_of_the_paper_has_its_figures_and_another_name():
+    subjects = paper_subjects()
+    assert len({subject.name for subject in subjects}) == 23
+    assert round(sum(subject.score or 0.0 for subject in subjects) / 23, 2) == 0.42
+
+
+def test_a_catalogue_names_functions_and_may_leave_domains_to_annotations(tmp_path):
+    path = tmp_path / "shop.toml"
+    path.write_text(PRICE + '[[function]]\ntarget = "shop:other"\n', encoding="utf-8")
+    price, other = read_catalogue(path)
+    assert (price.name, price.path, price.domains["count"]) == ("shop:price", "shop:price", "ints(0, 60)")
+    assert (other.domains, other.score, other.passing) == ({}, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "must list functions as [[function]], got None"),
+        ("function = 3", "must list functions as [[function]], got 3"),
+        ("function = [3]", "function 1: it must be a table, got 3"),
+        ("[[function]", "must be a TOML file, got: "),
+        ("[[function]]", "function 1: target must be package.module:function, got None"),
+        ('[[function]]\ntarget = "shop.price"', "target must be package.module:function, got 'shop.price'"),
+        ('[[function]]\ntarget = "shop:"', "target must be package.module:function, got 'shop:'"),
+        ('[[function]]\ntarget = "shop:price"\nbudget = 3', "keys must be among target, domain, got 'budget'"),
+        (PRICE + PRICE, "function 2: target must be listed once, got 'shop:price'"),
+        (PRICE.replace('{ count = "ints(0, 60)" }', "3"), "domain must be a table"),
+        (PRICE.replace('"ints(0, 60)"', "30"), "domain of count: it must be text such as 'ints(-20, 20)', got 30"),
+        (PRICE.replace("ints(0, 60)", "ints(9, 0)"), "function 1: domain of count: "),
+        (PRICE.replace("ints(0, 60)", "open('x')"), "function 1: domain of count: domain must be a call of ints"),
+    ],
+)
+def test_a_bad_catalogue_is_refused_with_file_entry_rule_and_value(tmp_path, text, said):
+    path = tmp_path / "bad.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError) as refusal:
+        read_catalogue(path)
+    assert str(refusal.value).startswith(str(path))
+    assert said in str(refusal.value)
+
+
+def run_table(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks.table2", "--catalogue", "shop.toml", "--seeds", "1", *words]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=LIMIT, check=False
+    )
+
+
+def test_the_command_judges_functions_of_the_users_folder_and_twice_says_the_same(tmp_path):
+    (tmp_path / "shop.py").write_text(SHOP, encoding="utf-8")
+    (tmp_path / "shop.toml").write_text(PRICE, encoding="utf-8")
+    tables = []
+    for name in ("first.json", "second.json"):
+        done = run_table(tmp_path, "--budget", "20ev", "--output", name)
+        assert done.returncode == 0, done.stdout + done.stderr
+        tables.append(json.loads((tmp_path / name).read_text(encoding="utf-8")))
+    first, second = (table["rows"] for table in tables)
+    for one in (*first, *second):
+        assert one.pop("seconds") > 0
+        assert one.pop("megabytes") > 0
+    assert first == second
+    (found,) = first
+    assert found["mutants"]["live"] > 0
+    assert all(relation["valid"] for relation in found["relations"])
+    assert tables[0]["totals"]["digest"] == tables[1]["totals"]["digest"]
+
+
+def test_an_unknown_name_and_a_missing_catalogue_are_misuse(tmp_path):
+    absent = run_table(tmp_path)
+    assert absent.returncode == 2
+    assert "shop.toml cannot be read: No such file or directory" in absent.stderr
+    (tmp_path / "shop.toml").write_text(PRICE, encoding="utf-8")
+    unknown = run_table(tmp_path, "--subjects", "gcd")
+    assert unknown.returncode == 2
+    assert "--subjects must name functions of the table, got 'gcd'" in unknown.stderr
