@@ -46,8 +46,8 @@ class Trial:
         if isinstance(first, TimedOut) or position in self._violated:
             return False
         is_alike = alike(self._original(source), first)
-        if self._is_chained and not is_alike:
-            follow_up = self._follow_up(source, first)
+        if self._is_chained and not is_alike:  # the mutant has a follow-up of its own
+            return self._is_false(mutated, source)
         if follow_up is None:
             return False
         second = mutated(follow_up)
@@ -75,8 +75,11 @@ class Trial:
         return freeze(follow_up) if is_valid else None
 
     def _is_violated_by(self, calls: Calls, source: Frozen, follow_up: Frozen | None) -> bool:
-        if follow_up is None or not self._may_be_violated(calls, source, follow_up):
-            return False
+        is_doubtful = follow_up is not None and self._may_be_violated(calls, source, follow_up)
+        return is_doubtful and self._is_false(calls, source)
+
+    def _is_false(self, calls: Calls, source: Frozen) -> bool:
+        """The decision, by both calls once more."""
         try:
             return not self._watch.call(self._relation.check, calls.function, *thaw(source))
         except (InapplicableInput, SystemExit, MemoryError):

@@ -68,6 +68,10 @@ class Froms:
         """The values x with x * c in the domain too, None where there are none."""
         return self.where(lambda x: self.contains(x * c)) if self.kind.is_number else None
 
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too, None where there are none."""
+        return self.where(lambda x: self.contains(x * x)) if self.kind.is_number else None
+
     @property
     def min_size(self) -> int:
         """The length of the shortest of the texts."""

@@ -1,5 +1,6 @@
 """Which floats stay within a range when a constant is added or multiplied, exact under rounding."""
 
+import math
 from collections.abc import Callable
 
 from genmorph.domain.float_order import at_least, clamp, down, is_plainer, up
@@ -29,10 +30,23 @@ def before_scaling(low: float, high: float, c: float) -> Bounds | None:
     return _before((low, high), first / c, last / c, lambda x: x * c)
 
 
+def before_squaring(low: float, high: float) -> Bounds | None:
+    """Bounds of the x from low to high with x * x there too; None where there are none.
+
+    >>> before_squaring(-9.0, 4.0), before_squaring(0.25, math.inf), before_squaring(-2.0, -1.0)
+    ((-2.0, 2.0), (0.5, inf), None)
+    """
+    if high < 0:
+        return None
+    last = math.sqrt(high)
+    return _before((low, high), math.sqrt(low) if low > 0 else -last, last, lambda x: x * x)
+
+
 def _before(domain: Bounds, first: float, last: float, move: Callable[[float], float]) -> Bounds | None:
     """The bounds near first and last, those of real arithmetic, whose images are in the domain.
 
-    `move` is monotone, also in floats, so that everything between two such bounds stays in the domain as well.
+    `move` is monotone, also in floats, or grows with the magnitude of x to either side of 0, so that everything between
+    two such bounds stays in the domain as well.
     """
 
     def stays(x: float) -> bool:

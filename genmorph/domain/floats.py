@@ -8,7 +8,7 @@ from random import Random
 from genmorph.domain.calls import write_call
 from genmorph.domain.finite import Froms
 from genmorph.domain.float_draws import FloatDraws, plan_float_draws
-from genmorph.domain.float_narrowing import before_adding, before_scaling
+from genmorph.domain.float_narrowing import before_adding, before_scaling, before_squaring
 from genmorph.domain.float_notation import bound_arguments
 from genmorph.domain.float_order import LARGEST, at_least, clamp, down, up
 from genmorph.domain.optional import Optionals
@@ -101,6 +101,10 @@ class Floats:
     def before_scaling(self, c: int | float) -> Domain | None:
         """Values x with x * c in the domain too, up to a few at the bounds; None where there are none; c is not 0."""
         return self._within(before_scaling(self.low, self.high, float(c)))
+
+    def before_squaring(self) -> Domain | None:
+        """Values x with x * x in the domain too, up to a few at the bounds; None where there are none."""
+        return self._within(before_squaring(self.low, self.high))
 
     @property
     def _has_infinity(self) -> bool:

@@ -1,5 +1,6 @@
 """Ranges of whole numbers."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -85,6 +86,13 @@ class Ints:
             return None
         first, last = (self.low, self.high) if c > 0 else (self.high, self.low)
         return _between(self, None if first is None else -(-first // c), None if last is None else last // c)
+
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too, None where there are none."""
+        if self.high is None:
+            return self
+        most = math.isqrt(max(0, self.high))
+        return _between(self, -most, most) if self.high >= 0 else None
 
     def _bounds(self, low: str, high: str) -> tuple[list[int], dict[str, int]]:
         if self.low is not None and self.high is not None:

@@ -85,7 +85,17 @@ class Optionals:
         return getattr(self.inner, name)
 
 
-_OF_INNER = ("min_size", "max_size", "with_sizes", "element", "with_element", "alphabet", "with_alphabet", "where")
+_OF_INNER = (
+    "min_size",
+    "max_size",
+    "with_sizes",
+    "element",
+    "with_element",
+    "alphabet",
+    "with_alphabet",
+    "where",
+    "before_squaring",
+)
 
 
 def optionals(domain: Domain) -> Optionals:

@@ -8,12 +8,16 @@ from genmorph.execution.outputs import read_outputs
 from genmorph.inference.calls import Calls
 from genmorph.inference.meter import HaltError
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import FaultyVersion, Input, Mutant, Outcome, Output, Returned
-from genmorph.mutation import make_mutants, make_outcome_mutants
+from genmorph.model import FaultyVersion, Input, Mutant, Outcome, Output, Returned, SourceMutant
+from genmorph.mutation import make_further_mutants, make_mutants, make_outcome_mutants
 from genmorph.subject import Subject
 
 LEAST_TELLING = 3
 """With fewer mutants that return wrong values, mutants of the outcomes join."""
+ENOUGH_TELLING = 80
+"""With so many that return wrong values, none are added to those of mutmut."""
+MOST_FURTHER = 400
+"""So many are looked at."""
 _GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -30,17 +34,33 @@ def collect_mutants(
 ) -> Mutants:
     """All mutants of a fast function; of a slow one as many as the seconds allow, spread over its definition.
 
-    All are run on a few sources, so that those that hang have cost their time before the search begins.
+    All are run on a few sources, so that those that hang have cost their time before the search begins. Beside those
+    of mutmut only such take part as return a wrong value then, and not more than are needed.
     """
     changed = make_mutants(calls.mutated) if calls.mutated is not None else ()
     made: tuple[Mutant, ...] = (*faulty, *changed)
     order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
-    looked_at = _look(made, order[: calls.pace.mutants(len(made))], sources, calls, outputs)
-    chosen = tuple(made[place] for place in sorted(looked_at))
-    if sum(looked_at.values()) < LEAST_TELLING:
-        more = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
-        return Mutants((*chosen, *more), len(made) + len(more))
-    return Mutants(chosen, len(made))
+    allowed = calls.pace.mutants(len(made))
+    looked_at = _look(made, order[:allowed], sources, calls, outputs)
+    further = _further(changed, ENOUGH_TELLING - sum(looked_at.values()), sources, calls, outputs)
+    chosen = (*(made[place] for place in sorted(looked_at)), *further)
+    if sum(looked_at.values()) + len(further) < LEAST_TELLING:
+        outcome_mutants = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
+        return Mutants((*chosen, *outcome_mutants), len(made) + len(further) + len(outcome_mutants))
+    return Mutants(chosen, len(made) + len(further))
+
+
+def _further(
+    changed: Sequence[SourceMutant], wanted: int, sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
+) -> tuple[Mutant, ...]:
+    """At most so many mutants by other operators that return a wrong value for a source, as many as may be run."""
+    most = calls.pace.mutants(MOST_FURTHER) - len(changed)
+    if calls.mutated is None or wanted <= 0 or most <= 0:
+        return ()
+    made = make_further_mutants(calls.mutated, changed)
+    looked_at = _look(made, spread_out(len(made))[:most], sources, calls, outputs)
+    telling = [place for place, is_telling in looked_at.items() if is_telling]
+    return tuple(made[place] for place in sorted(telling[:wanted]))
 
 
 def _look(

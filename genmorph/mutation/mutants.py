@@ -1,9 +1,13 @@
 """The mutants of one definition, as text that can be put in its place."""
 
 from collections import Counter
+from collections.abc import Sequence
+
+from mutmut.mutation.mutators import mutation_operators
 
 from genmorph.model import SourceMutant, Target
 from genmorph.mutation.meaning import find_meaning
+from genmorph.mutation.operators import FURTHER_OPERATORS, Operators
 from genmorph.mutation.rendering import find_variants
 
 _BLOCK = "if 1:\n"
@@ -11,7 +15,7 @@ _BLOCK = "if 1:\n"
 
 
 def make_mutants(target: Target) -> tuple[SourceMutant, ...]:
-    r"""Change the body of the target's definition in one place each, in the order of the text.
+    r"""Change the body of the target's definition in one place each, as mutmut does, in the order of the text.
 
     Every mutant compiles, and its bytecode differs from the original's and from all others'.
     Decorators, parameters, annotations and docstrings stay as they are.
@@ -22,13 +26,32 @@ def make_mutants(target: Target) -> tuple[SourceMutant, ...]:
     half:2:swap_op:1 return x * 2
     half:2:number:1 return x / 3
     """
+    return _changed(target, mutation_operators, ())
+
+
+def make_further_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
+    r"""Change the definition in ways that mutmut has not; none does what a known mutant does.
+
+    >>> target = Target(None, "def half(x):\n    return x / 2\n", "half", 1, 2)
+    >>> for mutant in make_further_mutants(target, make_mutants(target)):
+    ...     print(mutant.id, mutant.source.splitlines()[-1].strip())
+    half:2:other_sign:1 return x + 2
+    half:2:other_sign:2 return x - 2
+    half:2:other_sign:3 return x % 2
+    half:2:other_sign:4 return x // 2
+    half:2:smaller_number:1 return x / 1
+    """
+    return _changed(target, FURTHER_OPERATORS, known)
+
+
+def _changed(target: Target, operators: Operators, known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
     definition = "\n".join(target.source.split("\n")[target.first_line - 1 : target.last_line]) + "\n"
     block = _BLOCK if definition[0].isspace() else ""
     text = block + definition
-    seen = {None, find_meaning(text)}
+    seen = {None, find_meaning(text), *(find_meaning(block + mutant.source) for mutant in known)}
     count: Counter[str] = Counter()
     mutants = []
-    for variant in find_variants(text):
+    for variant in find_variants(text, operators):
         meaning = find_meaning(variant.text)
         if meaning in seen:
             continue

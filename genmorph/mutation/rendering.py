@@ -7,6 +7,7 @@ from itertools import accumulate
 import libcst as cst
 from libcst.metadata import CodePosition, MetadataWrapper, WhitespaceInclusivePositionProvider
 
+from genmorph.mutation.operators import Operators
 from genmorph.mutation.sites import Change, find_changes
 
 
@@ -19,12 +20,13 @@ class Variant:
     text: str
 
 
-def find_variants(text: str) -> tuple[Variant, ...]:
+def find_variants(text: str, operators: Operators) -> tuple[Variant, ...]:
     """All changes to the first definition in a text, in the order of the text.
 
     Only the changed expression or statement is rendered: to render the whole tree takes up to 10 ms a change.
 
-    >>> for variant in find_variants("def f(x): return -x < 1"):
+    >>> from mutmut.mutation.mutators import mutation_operators
+    >>> for variant in find_variants("def f(x): return -x < 1", mutation_operators):
     ...     print(variant.text)
     def f(x): return +x < 1
     def f(x): return -x <= 1
@@ -38,7 +40,7 @@ def find_variants(text: str) -> tuple[Variant, ...]:
         return line_starts[position.line - 1] + position.column
 
     def variants() -> Iterator[Variant]:
-        for change in find_changes(wrapper.module):
+        for change in find_changes(wrapper.module, operators):
             place = ranges[change.original]
             before, after = text[: offset(place.start)], text[offset(place.end) :]
             changed = _spliced(before, _render(change, wrapper.module), after)

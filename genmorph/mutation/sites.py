@@ -1,11 +1,12 @@
-"""Where a definition can be changed, and how: mutmut's operators over a libcst tree."""
+"""Where a definition can be changed by operators over a libcst tree."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 
 import libcst as cst
-from mutmut.mutation.mutators import mutation_operators
+
+from genmorph.mutation.operators import Operators
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +19,17 @@ class Change:
     indent: str
 
 
-def find_changes(module: cst.Module) -> tuple[Change, ...]:
+def find_changes(module: cst.Module, operators: Operators) -> tuple[Change, ...]:
     """All changes to the body of the first definition of a module, in the order of the tree.
 
     The definition is a function statement or, where there is none, a lambda. Left alone are docstrings,
     annotations and decorators, also those of functions inside.
 
-    >>> [change.operator for change in find_changes(cst.parse_module("def f(x=1): return x < 1"))]
+    >>> from mutmut.mutation.mutators import mutation_operators
+    >>> [change.operator for change in find_changes(cst.parse_module("def f(x=1): return x < 1"), mutation_operators)]
     ['swap_op', 'number']
     """
-    finder = _Finder()
+    finder = _Finder(operators)
     module.visit(finder)
     return tuple(finder.changes)
 
@@ -35,8 +37,9 @@ def find_changes(module: cst.Module) -> tuple[Change, ...]:
 class _Finder(cst.CSTVisitor):
     """Collects changes, keeping the chain of nodes from the module down to the visited one."""
 
-    def __init__(self) -> None:
+    def __init__(self, operators: Operators) -> None:
         super().__init__()
+        self._operators = operators
         self.changes: list[Change] = []
         self._chain: list[cst.CSTNode] = []
         self._body: cst.CSTNode | None = None
@@ -51,7 +54,7 @@ class _Finder(cst.CSTVisitor):
         if isinstance(node, cst.Annotation | cst.Decorator | cst.BaseParenthesizableWhitespace) or _is_docstring(node):
             return False
         if self._inside:
-            self.changes.extend(_changes_at(self._chain))
+            self.changes.extend(_changes_at(self._chain, self._operators))
         return True
 
     def on_leave(self, original_node: cst.CSTNode) -> None:
@@ -64,13 +67,13 @@ def _is_docstring(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString | cst.ConcatenatedString)
 
 
-def _changes_at(chain: Sequence[cst.CSTNode]) -> Iterator[Change]:
+def _changes_at(chain: Sequence[cst.CSTNode], operators: Operators) -> Iterator[Change]:
     node = chain[-1]
     indent = "".join(_indent(block, chain[0]) for block in chain if isinstance(block, cst.IndentedBlock))
-    for kind, operator in mutation_operators:
+    for kind, operator in operators:
         if isinstance(node, kind):
             for changed in operator(node):
-                yield Change(operator.__name__.removeprefix("operator_"), *_grown(chain, changed), indent)
+                yield Change(operator.__name__.removeprefix("operator_").lstrip("_"), *_grown(chain, changed), indent)
 
 
 def _indent(block: cst.IndentedBlock, module: cst.CSTNode) -> str:

@@ -21,6 +21,14 @@ class Narrowable(Domain, Protocol):
 
 
 @runtime_checkable
+class Squarable(Domain, Protocol):
+    """A domain of numbers."""
+
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too."""
+
+
+@runtime_checkable
 class Listed(Domain, Protocol):
     """A domain that lists its values."""
 

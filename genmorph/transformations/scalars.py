@@ -1,8 +1,8 @@
-"""Templates of one number or Boolean: add a constant, multiply by a constant, flip."""
+"""Templates of one number or Boolean: add a constant, multiply by a constant, square, flip."""
 
 from genmorph.model import Domain, Kind
 from genmorph.transformations.constants import ADDENDS, FACTORS, Constant, constant_text, constant_words
-from genmorph.transformations.narrowing import Narrowable
+from genmorph.transformations.narrowing import Narrowable, Squarable
 from genmorph.transformations.template import NUMBERS, Example, Tree, of_one
 
 
@@ -73,6 +73,21 @@ SCALE = of_one(
         Example((3,), 2, (6,), ("a * 2",), "a is multiplied by 2"),
         Example((3,), -2, (-6,), ("a * -2",), "a is multiplied by minus 2"),
         Example((1.5,), 2.0, (3.0,), ("a * 2",), "a is multiplied by 2"),
+    ),
+)
+
+
+SQUARE = of_one(
+    "square",
+    NUMBERS,
+    change=lambda value, _: value * value,
+    text=lambda argument, _: f"{argument.text} * {argument.text}",
+    words=lambda name, _: f"{name} is squared",
+    sources=lambda domain, _: domain.before_squaring() if isinstance(domain, Squarable) else None,
+    tree=lambda name, _: ["*", name, name],
+    examples=(
+        Example((-3,), None, (9,), ("a * a",), "a is squared"),
+        Example((1.5,), None, (2.25,), ("a * a",), "a is squared"),
     ),
 )
 

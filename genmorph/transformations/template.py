@@ -88,6 +88,16 @@ class Template:
         return len({(domain.kind, domain.container) for domain in domains}) == 1
 
 
+def listed_texts(domain: Domain) -> Listed | None:
+    """The domain, where it is one of texts that it lists."""
+    return domain if domain.kind is Kind.TEXT and isinstance(domain, Listed) else None
+
+
+def changed_within(domain: Listed, change: Callable[[Any], Any]) -> Domain | None:
+    """The values that become others of them."""
+    return domain.where(lambda value: change(value) != value and bool(domain.contains(change(value))))
+
+
 def of_one(
     name: str,
     kinds: frozenset[Kind],
@@ -108,9 +118,8 @@ def of_one(
     """
 
     def find_sources(domain: Narrowable, c: Constant) -> Domain | None:
-        if domain.kind is Kind.TEXT and isinstance(domain, Listed):
-            return domain.where(lambda value: change(value, c) != value and bool(domain.contains(change(value, c))))
-        return sources(domain, c)
+        listed = listed_texts(domain)
+        return sources(domain, c) if listed is None else changed_within(listed, lambda value: change(value, c))
 
     return Template(
         name=name,

@@ -8,7 +8,7 @@ from genmorph.transformations.elementwise import ELEMENTWISE_TEMPLATES
 from genmorph.transformations.insertion import INSERTION_TEMPLATES
 from genmorph.transformations.length import LENGTH_TEMPLATES
 from genmorph.transformations.order import ORDER_TEMPLATES
-from genmorph.transformations.scalars import ADD, FLIP, SCALE
+from genmorph.transformations.scalars import ADD, FLIP, SCALE, SQUARE
 from genmorph.transformations.several import SEVERAL_TEMPLATES
 from genmorph.transformations.shifting import SHIFTING_TEMPLATES
 from genmorph.transformations.template import Template
@@ -25,6 +25,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             FLIP,
             ADD,
             SCALE,
+            SQUARE,
             *ORDER_TEMPLATES,
             *LENGTH_TEMPLATES,
             *ELEMENTWISE_TEMPLATES,

@@ -103,7 +103,7 @@ def test_templates_fit_kinds():
     assert templates_of(np_arrays(floats())) == reordered | put_in | repeated | {"sort", "add_each", "scale_each"}
     assert templates_of(byte_strings()) == templates_of(np_arrays(ints()))
     assert templates_of(lists(lists(ints()))) == reordered
-    assert templates_of(optionals(ints())) == {"add", "scale"}
+    assert templates_of(optionals(ints())) == {"add", "scale", "square"}
     assert templates_of(tuples(ints(), texts())) == set()
 
 
@@ -147,7 +147,7 @@ def test_arguments_of_one_sort_of_numbers_change_together_and_equal_containers_a
 
 
 def test_constants_are_of_the_kind_of_what_they_are_put_into():
-    found = instantiate([Parameter("x", floats())], [2, 2.5])
+    found = instantiate([Parameter("x", floats())], [2, 2.5], templates={"add", "scale"})
     assert [transformation.constant for transformation in found] == [1.0, -1.0, -1.0, 2.0, 2.0, 2.5, 2.5]
     for domain, kind in ((floats(), float), (lists(floats()), float), (lists(ints()), int), (lists(bools()), bool)):
         changes = instantiate([Parameter("x", domain)], [3], pieces=["b"])
@@ -230,6 +230,8 @@ def test_nothing_is_instantiated_where_no_follow_up_is_valid():
 def test_unknown_domains_are_given_the_benefit_of_the_doubt_but_not_mixed_with_known_ones():
     parameters = [Parameter("k", OPAQUE), Parameter("n", ints(0, 0))]
     assert describe(parameters) == [
+        "k is squared",
+        "n is squared",
         "k grows by 1",
         "n is negated",
         "k shrinks by 1",
