@@ -2,9 +2,10 @@
 
 import math
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from marshal import dumps, loads
+from time import process_time
 from types import FrameType
 from typing import Any, Protocol, TypeVar
 
@@ -14,8 +15,10 @@ from genmorph.execution.worker.plain_data import type_name
 from genmorph.model import Altered, Array, Crashed, Drained, Fields, Input, Outcome, Raised, Returned, TimedOut
 from genmorph.results.signature import Signature
 
-LIMIT = 0.1
-"""Seconds of processor time after which a call is stopped, at the latest; half of it is always given."""
+LONGEST, SHORTEST = 0.5, 0.04
+"""Seconds of processor time: the limit of the original's calls, and the least limit of a mutant's."""
+SLOWER = 5
+"""A mutant's calls may take so many times what the slowest of the original's took."""
 CLOSE = 1e-9
 MOST_BITS = 1_000_000
 """Larger ints are not kept: they are values that relations cannot speak of, like too long texts."""
@@ -39,14 +42,21 @@ class TooLong(BaseException):
 
 
 class Watch:
-    """Stops calls that take too long; an ordinary call pays for it with counting alone."""
+    """Stops calls that take too long; an ordinary call pays for it with counting alone.
+
+    At the limit, in seconds of processor time, a call is stopped at the latest; half of it is always given.
+    """
 
     def __init__(self, beats: Beats) -> None:
         self._beats = beats
         self._is_running = self._is_stopped = False
         self._seen = -1
         signal.signal(signal.SIGPROF, self._look)
-        signal.setitimer(signal.ITIMER_PROF, LIMIT / 2, LIMIT / 2)
+        self.limit(LONGEST)
+
+    def limit(self, seconds: float) -> None:
+        """Let calls take so long from now on."""
+        signal.setitimer(signal.ITIMER_PROF, seconds / 2, seconds / 2)
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """What the function returns; TooLong where it takes too long, also where it catches that itself."""
@@ -124,6 +134,16 @@ def _positional(function: Function, signature: Signature) -> Function:
         return function(*given, **{name: value for name, value in zip(names, values, strict=True) if name})
 
     return call
+
+
+def limit_by(original: Calls, inputs: Iterable[Frozen], watch: Watch) -> None:
+    """Call the original on all inputs, and limit further calls by the slowest of these."""
+    slowest = 0.0
+    for values in inputs:
+        start = process_time()
+        original(values)
+        slowest = max(slowest, process_time() - start)
+    watch.limit(min(LONGEST, max(SHORTEST, SLOWER * slowest)))
 
 
 def is_failure(outcome: Outcome) -> bool:

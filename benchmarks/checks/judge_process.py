@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from benchmarks.checks.judge_mutants import RayMutant, load_function
-from benchmarks.checks.judge_outcomes import Beats, Calls, Frozen, TooLong, Watch
+from benchmarks.checks.judge_outcomes import Beats, Calls, Frozen, TooLong, Watch, limit_by
 from benchmarks.checks.judge_relations import Trial
 from benchmarks.checks.judge_sorting import Sort, returning, sort_mutant
 from genmorph import RelationSet
@@ -136,6 +136,7 @@ class _Bench:
         saved = RelationSet.from_json(task.saved)
         self._task, self._watch, self._signature = task, watch, saved.signature
         self._original = Calls(find_function(task.path), self._signature, watch)
+        limit_by(self._original, task.inputs, watch)
         self._recorded = tuple(islice(returning(self._original, task.recorded), task.pairs))
         self._trials = {
             position: Trial(saved[position], task.inputs, self._original, watch) for position in task.relations

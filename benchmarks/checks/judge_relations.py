@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from itertools import chain
 
 from benchmarks.checks.judge_outcomes import Calls, Frozen, TooLong, Watch, alike, freeze, thaw
-from benchmarks.checks.judge_sorting import STOPPED, Sorted
+from benchmarks.checks.judge_sorting import Sorted
 from genmorph import InapplicableInput
 from genmorph.execution.outputs import read_outputs
 from genmorph.model import Execution, Input, Outcome, Returned, TimedOut
 from genmorph.relations.meaning import compile_relation
 from genmorph.results import MetamorphicRelation
+
+STOPPED = 5
+"""So many calls that took too long end the trial of a mutant by a relation."""
 
 
 class Trial:

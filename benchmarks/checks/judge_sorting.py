@@ -8,7 +8,7 @@ from benchmarks.checks.judge_outcomes import Calls, Frozen, alike, is_failure
 from genmorph.model import Returned, TimedOut
 
 STOPPED = 5
-"""So many calls that took too long end the sorting of a mutant, and its trial by a relation."""
+"""So many calls that took too long end the sorting of a mutant."""
 
 
 class Sort(Enum):
