@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from genmorph.execution.history import is_loss
 from genmorph.execution.observation import is_same
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.calls import Calls
@@ -14,7 +15,7 @@ from genmorph.subject import Subject
 
 LEAST_TELLING = 3
 """With fewer mutants that return wrong values, mutants of the outcomes join."""
-ENOUGH_TELLING = 80
+ENOUGH_TELLING = 50
 """With so many that return wrong values, none are added to those of mutmut."""
 MOST_FURTHER = 400
 """So many are looked at."""
@@ -42,9 +43,10 @@ def collect_mutants(
     order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
     allowed = calls.pace.mutants(len(made))
     looked_at = _look(made, order[:allowed], sources, calls, outputs)
-    further = _further(changed, ENOUGH_TELLING - sum(looked_at.values()), sources, calls, outputs)
+    telling = sum(look.is_telling for look in looked_at.values())
+    further = _further(changed, ENOUGH_TELLING - telling, sources, calls, outputs)
     chosen = (*(made[place] for place in sorted(looked_at)), *further)
-    if sum(looked_at.values()) + len(further) < LEAST_TELLING:
+    if telling + len(further) < LEAST_TELLING:
         outcome_mutants = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
         return Mutants((*chosen, *outcome_mutants), len(made) + len(further) + len(outcome_mutants))
     return Mutants(chosen, len(made) + len(further))
@@ -53,29 +55,37 @@ def collect_mutants(
 def _further(
     changed: Sequence[SourceMutant], wanted: int, sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
 ) -> tuple[Mutant, ...]:
-    """At most so many mutants by other operators that return a wrong value for a source, as many as may be run."""
+    """At most so many mutants by other operators that return a wrong value for a source, and answer for all."""
     most = calls.pace.mutants(MOST_FURTHER) - len(changed)
     if calls.mutated is None or wanted <= 0 or most <= 0:
         return ()
     made = make_further_mutants(calls.mutated, changed)
     looked_at = _look(made, spread_out(len(made))[:most], sources, calls, outputs)
-    telling = [place for place, is_telling in looked_at.items() if is_telling]
-    return tuple(made[place] for place in sorted(telling[:wanted]))
+    fitting = [place for place, look in looked_at.items() if look.is_telling and look.answers]
+    return tuple(made[place] for place in sorted(fitting[:wanted]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Whether a mutant returned a wrong value for a source, and whether no call was lost."""
+
+    is_telling: bool
+    answers: bool
 
 
 def _look(
     made: Sequence[Mutant], order: Sequence[int], sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
-) -> dict[int, bool]:
-    """Which of the first mutants, in this order, return a wrong value for a source; as many as there is time for."""
+) -> dict[int, _Look]:
+    """What the first mutants, in this order, do with some sources; as many as there is time for."""
     inputs = sources.accepted[: calls.pace.glance]
-    looked_at: dict[int, bool] = {}
+    looked_at: dict[int, _Look] = {}
     try:
         original = calls.run(None, inputs)
         for place in order:
-            outcomes = zip(inputs, original, calls.run(made[place], inputs), strict=True)
-            looked_at[place] = any(
-                is_usable(other, outputs, values) and not is_same(one, other) for values, one, other in outcomes
-            )
+            outcomes = calls.run(made[place], inputs)
+            triples = zip(inputs, original, outcomes, strict=True)
+            is_telling = any(is_usable(b, outputs, values) and not is_same(a, b) for values, a, b in triples)
+            looked_at[place] = _Look(is_telling, answers=not any(map(is_loss, outcomes)))
     except HaltError:
         pass
     return looked_at
