@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from genmorph.filters import MIN_TRIED, Finding, compile_margin, falsify, judge_form, seek_counterexample
+from genmorph.filters.cancelling import judge_cancelling
 from genmorph.filters.differences import larger
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
 from genmorph.filters.redundancy import implied, implied_on_range
@@ -174,7 +175,7 @@ class Examiner:
         telling = judge_telling(
             found.expression, trials.telling, laboratory.outputs, laboratory.tolerance, rng, found.special
         )
-        return telling or self.redundancy(found, kept)
+        return telling or judge_cancelling(found.expression) or self.redundancy(found, kept)
 
     def _look_early(self, found: Found) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""

@@ -49,6 +49,30 @@ def _splits(atom: str, firsts: frozenset[str], seconds: frozenset[str]) -> bool:
     return not any(all(not side.isdisjoint(factor.free_symbols) for side in sides) for factor in factors)
 
 
+def cancels(atom: Any) -> bool:
+    """Whether a part of a comparison stands on both sides, multiplied out, so that it says the same without.
+
+    >>> cancels(["==", ["*", "a", ["-", 1, "a"]], ["-", "b", ["*", "a", "a"]]]), cancels(["==", "a", ["*", "b", "b"]])
+    (True, False)
+    """
+    return _cancels(repr(atom))
+
+
+@lru_cache(maxsize=4096)
+def _cancels(atom: str) -> bool:
+    _, left, right = literal_eval(atom)
+    sides = [to_sympy(left), to_sympy(right)]
+    if sympy.count_ops(sides[0] - sides[1]) > MAX_TERMS or not all(map(is_defined, sides)):
+        return False
+    apart, together = (sum(map(_count_terms, parts)) for parts in (sides, [sides[0] - sides[1]]))
+    return together < apart
+
+
+def _count_terms(expression: Any) -> int:
+    """The terms of a sum, multiplied out, that are no numbers."""
+    return sum(not term.is_number for term in sympy.Add.make_args(sympy.expand(expression)))
+
+
 def solved(atom: Any, unknown: Any) -> Iterator[Any]:
     """Comparisons in nested form that say the same with `unknown` alone on one side, where it occurs linearly.
 

@@ -7,6 +7,7 @@ numbers of many digits stays as it is.
 from ast import literal_eval
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import sympy
@@ -22,9 +23,14 @@ _LARGEST_NUMBER = 10**20
 def other_arrangements(atom: Any) -> Iterator[Any]:
     """A comparison of numbers with terms moved between its sides, common factors left out, and solved for each part.
 
+    Two factors of which one must be zero become two equalities.
+
     >>> list(other_arrangements(["==", ["+", "age", 1], 65]))[0]
     ['==', 'age', 64]
     >>> ["<=", "a", "b"] in other_arrangements(["<=", ["*", "a", "a"], ["*", "a", "b"]])
+    True
+    >>> product = ["==", ["-", "b", "a"], ["*", "a", ["-", "a", "b"]]]
+    >>> ["or", ["==", "a", "b"], ["==", ["+", "a", 1], 0]] in other_arrangements(product)
     True
     """
     simpler = measured(atom)
@@ -93,7 +99,8 @@ def _arranged(text: str) -> tuple[Any, ...]:
         return ()
     found = [[symbol, *sides] for sides in _sides(difference)]
     if _is_small(difference):
-        found += _without_factors(symbol, sympy.fraction(sympy.cancel(sympy.together(difference)))[0])
+        numerator = sympy.fraction(sympy.cancel(sympy.together(difference)))[0]
+        found += [*_without_factors(symbol, numerator), *(_as_choice(numerator) if symbol == "==" else ())]
     return tuple(restored(comparison, parts) for comparison in found)
 
 
@@ -107,6 +114,14 @@ def _without_factors(symbol: str, numerator: Any) -> Iterator[Any]:
             yield [symbol, left, right]
             if symbol != "==":
                 yield [symbol, right, left]
+
+
+def _as_choice(numerator: Any) -> Iterator[Any]:
+    """That a product of two is zero as: this is so, or that."""
+    factors = [factor for factor, _ in sympy.factor_list(numerator)[1]]
+    if len(factors) == 2:
+        claims = [["==", *sides] for factor in factors for sides in islice(_sides(factor), 1)]
+        yield from [["or", *claims]] if len(claims) == 2 else []
 
 
 def _sides(difference: Any) -> Iterator[tuple[Any, Any]]:
