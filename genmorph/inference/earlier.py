@@ -45,4 +45,4 @@ def found_again(prepared: Prepared, explorations: Sequence[Exploration], relatio
     kills = zip(table.judged, score(pack([relation.expression]), table).kills[0], strict=True)
     killed = frozenset(name for name, is_killed in kills if is_killed)
     special = special_numbers(laboratory, transformation)
-    return Found(transformation, relation.expression, killed, executions, table, special)
+    return Found(transformation, relation.expression, killed, executions, laboratory.tolerance, special)

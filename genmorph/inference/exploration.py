@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from genmorph.filters.obscurity import is_obscure
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
-from genmorph.model import Execution, Input
+from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
@@ -31,6 +32,8 @@ ROUNDING = 1e-9
 SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
 """How far the join goes in the first look at a transformation."""
 _ADDING = ("add", "add_each", "add_both")
+_PUTTING_IN = ("append", "prepend", "insert")
+_PUTTING_IN_AND_ADDING = ("append_and_add", "prepend_and_add", "prepend_and_add_both")
 ROWS_A_PAIR = 9
 """Incorrect rows for each pair, on average."""
 
@@ -43,9 +46,14 @@ class Found:
     expression: Expression
     killed: frozenset[str]
     executions: Executions
-    table: Table
+    tolerance: Tolerance
     special: frozenset[int | float] = frozenset()
     """Numbers that mean something for the function: its own and the transformation's."""
+
+    @property
+    def table(self) -> Table:
+        """The executions as columns."""
+        return _table_of(self.executions, self.tolerance)
 
     @property
     def effort(self) -> int:
@@ -78,21 +86,34 @@ class Found:
 
     @property
     def family(self) -> Hashable:
-        """Adding c and adding -c say the same."""
-        constant = self.transformation.constant
-        if self.transformation.template in _ADDING and isinstance(constant, int | float):
+        """Adding c and adding -c say the same, and so does what is put into a text or sequence, and where."""
+        template, positions, constant = self._change
+        if template in _ADDING and isinstance(constant, int | float):
             constant = abs(constant)
-        return self.transformation.template, self.transformation.positions, constant
+        for longer in (_PUTTING_IN, _PUTTING_IN_AND_ADDING):
+            if template in longer:
+                return longer, positions
+        return template, positions, constant
 
     @property
     def clan(self) -> Hashable:
         """Adding more or less says much the same, also backwards."""
-        constant = self.transformation.constant
-        if self.transformation.template in _ADDING:
+        template, positions, constant = self._change
+        if template in _ADDING:
             constant = None
         is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
         sign = (constant > 0) - (constant < 0) if is_number else constant
-        return self.transformation.template, self.transformation.positions, sign
+        return template, positions, sign
+
+    @property
+    def _change(self) -> tuple[str, tuple[int, ...], Any]:
+        return self.transformation.template, self.transformation.positions, self.transformation.constant
+
+
+@lru_cache(maxsize=4)
+def _table_of(executions: Executions, tolerance: Tolerance) -> Table:
+    """Tables take ten times the memory of executions, and there are many transformations."""
+    return build_table(executions, tolerance)
 
 
 def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
@@ -237,6 +258,7 @@ def _screened(
     ground, signature = exploration.ground, laboratory.signature
     assert ground is not None
     archive, special = evolution.archive, special_numbers(laboratory, exploration.transformation)
+    assert archive is not None
     candidates = archive.best() if laboratory.parameters.best_only else archive.candidates()
     screened = screen_candidates(candidates, screen)
     rejected = screened.rejections(signature, exploration.transformation)
@@ -246,9 +268,9 @@ def _screened(
     return replace(
         exploration,
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
-        evolution=evolution,
+        evolution=evolution.without_archive(),
         found=tuple(
-            Found(exploration.transformation, c.expression, c.killed, ground.executions, table, special)
+            Found(exploration.transformation, c.expression, c.killed, ground.executions, laboratory.tolerance, special)
             for c in screened.held
         ),
         rejected=tuple(known.values())[-REJECTED:],

@@ -23,8 +23,9 @@ def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequen
     executions = with_correct(ground.executions, learnt)
     table = build_table(executions, laboratory.tolerance)
     evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation!r}"))
-    special = special_numbers(laboratory, exploration.transformation)
+    assert evolution.archive is not None
+    tolerance, special = laboratory.tolerance, special_numbers(laboratory, exploration.transformation)
     return [
-        Found(exploration.transformation, candidate.expression, candidate.killed, executions, table, special)
+        Found(exploration.transformation, candidate.expression, candidate.killed, executions, tolerance, special)
         for candidate in evolution.archive.candidates()
     ]

@@ -6,7 +6,7 @@ DEAP holds the toolbox, the grammar, the statistics and the logbook; individuals
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -20,7 +20,7 @@ from genmorph.search.grammar import Grammar
 from genmorph.search.join import Limits, join
 from genmorph.search.parameters import Parameters
 from genmorph.search.population import RANKINGS, Population, Ranking, elite, join_populations, migrate
-from genmorph.search.trees import reductions
+from genmorph.search.trees import Row, reductions
 from genmorph.search.variation import Choice, initialise, pair_up, vary
 
 MayGoOn = Callable[[float], bool]
@@ -34,20 +34,26 @@ COST_OF_JOIN = 5_000
 class Evolution:
     """Where a search stands: its populations, the archive, DEAP's logbook, the evaluations spent, idle generations.
 
-    `reduced` are the hashes of the archived trees whose reductions were tried.
+    `reduced` are the hashes of the archived trees whose reductions were tried, and `rows` these trees, which are enough
+    to go on with.
     """
 
     populations: tuple[Population, ...]
-    archive: Archive
+    archive: Archive | None
     logbook: tools.Logbook
     evaluations: float
     idle: int
     reduced: frozenset[int]
+    rows: tuple[Row, ...]
 
     @property
     def generations(self) -> int:
         """How many generations were bred."""
         return max(0, len(self.logbook) - 1)
+
+    def without_archive(self) -> "Evolution":
+        """The same without the archive and its table, which take much memory."""
+        return replace(self, archive=None)
 
 
 def look(table: Table, grammar: Grammar, limits: Limits, rng: Random) -> Evolution:
@@ -55,7 +61,7 @@ def look(table: Table, grammar: Grammar, limits: Limits, rng: Random) -> Evoluti
     archive = Archive(table, grammar.variables)
     evaluator = Evaluator(table, grammar, archive, 0.0)
     _join(evaluator, limits, rng)
-    return Evolution((), archive, tools.Logbook(), evaluator.evaluations, 0, frozenset())
+    return Evolution((), archive, tools.Logbook(), evaluator.evaluations, 0, frozenset(), tuple(archive.rows))
 
 
 def evolve(
@@ -77,7 +83,7 @@ def evolve(
     toolbox = build_toolbox(grammar, parameters, evaluator, rng)
     logbook = copy(before.logbook) if before else tools.Logbook()
     if before:
-        toolbox.evaluate(pack_rows(before.archive.rows))
+        toolbox.evaluate(pack_rows(before.rows))
     if before and before.populations:
         populations = [toolbox.evaluate(population.programs) for population in before.populations]
     else:
@@ -88,7 +94,7 @@ def evolve(
     idle = before.idle if before else 0
     populations, idle = _breed_on(populations, toolbox, evaluator, logbook, parameters, may_go_on, idle)
     reduced = reduce_archive(archive, evaluator, before.reduced if before else frozenset())
-    return Evolution(tuple(populations), archive, logbook, evaluator.evaluations, idle, reduced)
+    return Evolution(tuple(populations), archive, logbook, evaluator.evaluations, idle, reduced, tuple(archive.rows))
 
 
 def _breed_on(

@@ -104,6 +104,10 @@ def test_beginnings_and_parts_of_texts_are_short():
     ("tree", "kind"),
     [
         (["==", F, ["+", ["abs", ["-", 2, S]], 3]], Kind.INT),
+        (["==", F, ["+", ["abs", ["-", N, S]], N]], Kind.INT),
+        (["==", F, ["-", ["*", N, 2], S]], Kind.INT),
+        (["==", ["+", F, S], ["+", N, N]], Kind.INT),
+        (["==", ["*", F, N], ["*", S, ["-", N, S]]], Kind.INT),
         (["or", ["<=", N, 0], ["<=", ["-", ["+", S, 1], N], F]], Kind.INT),
         (["or", "on_s", ["iff", F, ["and", S, ["or", "on_s", S]]]], Kind.BOOL),
     ],
@@ -111,3 +115,18 @@ def test_beginnings_and_parts_of_texts_are_short():
 )
 def test_what_bends_or_says_much_on_a_condition_is_obscure(tree, kind):
     assert is_obscure(relation(tree, kind))
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        ["==", F, ["abs", S]],
+        ["==", F, ["-", N, S]],
+        ["==", ["+", F, S], 2],
+        ["==", F, ["+", S, ["*", N, 2]]],
+        ["==", F, ["*", S, N]],
+    ],
+    ids=str,
+)
+def test_sums_and_products_that_say_what_the_output_is_are_not_obscure(tree):
+    assert not is_obscure(relation(tree, Kind.INT))

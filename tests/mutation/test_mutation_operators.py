@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from genmorph.model import SourceMutant, Target
-from genmorph.mutation import make_mutants
+from genmorph.mutation import make_further_mutants, make_mutants
 
 FUNCTIONS: list[Callable[..., Any]] = [
     statistics.fmean,
@@ -49,6 +49,7 @@ def spliced(target: Target, mutant: SourceMutant) -> str:
 def test_every_mutant_compiles_in_its_file_and_differs_from_all_others(function: Callable[..., Any]) -> None:
     target = target_of(function)
     mutants = make_mutants(target)
+    mutants += make_further_mutants(target, mutants)
     trees = [ast.dump(ast.parse(target.source))]
     with warnings.catch_warnings(action="ignore"):
         for mutant in mutants:
@@ -145,3 +146,19 @@ def test_mutants_do_not_depend_on_the_hash_seed() -> None:
     }
     assert len(outputs) == 1
     assert b"fmean:" in outputs.pop()
+
+
+def test_further_mutants_are_of_every_sign_comparison_number_and_slice_that_mutmut_leaves_out() -> None:
+    source = "def f(xs, n):\n    n += 1\n    return xs[n:] if n < 0 else xs[: n * 2]\n"
+    target = whole(source, "f")
+    further = {mutant.source for mutant in make_further_mutants(target, make_mutants(target))}
+    changes = {"n += 1": "n *= 1", "n < 0": "n > 0", "n * 2": "n - 2", "xs[n:]": "xs[:]", "if n < 0": "if n < (-1)"}
+    assert {source.replace(old, new) for old, new in changes.items()} <= further
+
+
+def test_further_mutants_do_what_no_known_mutant_does() -> None:
+    target = whole("def f(x):\n    return x + 1 if x <= 2 else x - 1\n", "f")
+    known = make_mutants(target)
+    further = make_further_mutants(target, known)
+    assert len({mutant.id for mutant in (*known, *further)}) == len(known) + len(further)
+    assert not {mutant.source for mutant in known} & {mutant.source for mutant in further}
