@@ -1,32 +1,40 @@
-"""Relations that hold by rounding alone: what stands on both sides of them, and cancels, hides where they are false."""
+"""Relations with terms on both sides that cancel: without them they may turn out to hold by rounding alone."""
 
-from genmorph.filters.finding import Finding
-from genmorph.model import Kind, Stage, Verdict
+from typing import Any
+
+from genmorph.model import UsageError
 from genmorph.relations.algebra import cancels
+from genmorph.relations.arrangement import other_arrangements
 from genmorph.relations.expression import Expression
-from genmorph.relations.metamorphic import atoms
 
 _COMPARISONS = ("==", "<", "<=")
-_FLOATS = (Kind.FLOAT, Kind.FLOATS)
 
 
-def judge_cancelling(expression: Expression) -> Finding | None:
-    """The reason against a relation of floats that says the same without some of its terms; else None.
+def without_cancelling(expression: Expression) -> Expression | None:
+    """The relation without the terms that stand on both sides of its comparisons; None where there are none.
 
-    It is for relations in their simplest form: there the same without these terms was found false, because large terms
-    on both sides make small differences equal within the tolerance.
+    Over real numbers it says the same. Over floats, large terms on both sides make small differences equal within the
+    tolerance, so that the relation holds where this one does not.
 
-    >>> from genmorph.model import Output
+    >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
     >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
     >>> square = ["*", "return_f", "return_f"]
-    >>> same = ["==", ["+", "return_f", square], ["+", "return_s", square]]
-    >>> judge_cancelling(Expression.from_tree(same, variables)).reason
-    'holds only as far as terms that stand on both sides are rounded'
+    >>> twisted = Expression.from_tree(["==", ["+", "return_f", square], ["+", "return_s", square]], variables)
+    >>> without_cancelling(twisted).to_tree()
+    ['==', 'return_f', 'return_s']
     """
-    if not any(variable.kind in _FLOATS for variable in expression.mentioned):
+    tree = expression.to_tree()
+    plain = _without(tree)
+    try:
+        return None if plain == tree else Expression.from_tree(plain, expression.variables)
+    except UsageError:
         return None
-    comparisons = (atom for atom in atoms(expression.to_tree()) if atom[0] in _COMPARISONS)
-    if not any(map(cancels, comparisons)):
-        return None
-    return Finding(Verdict.REJECT, "holds only as far as terms that stand on both sides are rounded", Stage.FORM)
+
+
+def _without(tree: Any) -> Any:
+    if not isinstance(tree, list):
+        return tree
+    if tree[0] in _COMPARISONS:
+        return next(iter(other_arrangements(tree)), tree) if cancels(tree) else tree
+    return [tree[0], *map(_without, tree[1:])]

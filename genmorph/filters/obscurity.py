@@ -26,9 +26,8 @@ def is_obscure(expression: Expression) -> bool:
     """Whether it orders long terms or products of outputs, or has several conditions, or one that is no simple one.
 
     Simple conditions are about inputs alone, or compare an output with a number; what is said on a condition is simple
-    too. What is equal may be of any form that is not very long, does not bend, has no two odd numbers, does not
-    multiply outputs on both sides, and does not say that two outputs are what is expected of each in the mean. What is
-    said of Boolean outputs alone may be of any short form.
+    too. What is equal may be of any form that is not very long, does not bend, has no two odd numbers, and does not
+    multiply outputs with each other on both sides, and what is said of Boolean outputs alone of any short form.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output, Parameter
@@ -59,8 +58,8 @@ def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
         case [symbol, a, b] if symbol in _COMPARING:
             return not (_is_atom(a) and _is_atom(b) and _is_condition(a, outputs) and _is_condition(b, outputs))
         case ["==", *_]:
-            is_twisted = all(_multiplies(side, outputs) for side in tree[1:]) or _averages(tree, outputs)
-            return is_twisted or _size(tree) > _LONGEST_EQUALITY or _has_odd_numbers(tree) or _bends(tree)
+            is_twisted = all(_multiplies_outputs(side, outputs) for side in tree[1:]) or _bends(tree, outputs)
+            return is_twisted or _size(tree) > _LONGEST_EQUALITY or _has_odd_numbers(tree)
         case [symbol, *_] if symbol in _ORDERS:
             is_fitted = _has_odd_numbers(tree) or _is_fitted_line(tree, outputs)
             return is_fitted or _size(tree) > _LONGEST_ORDER or _multiplies(tree, outputs)
@@ -112,23 +111,16 @@ def _is_long_order(tree: Any) -> bool:
     return atom[0] in _ORDERS and _joints(atom) > _MOST_JOINTS
 
 
-def _bends(tree: Any) -> bool:
-    """Whether it has the absolute value of a sum or difference: of the function's outputs its sign may never change."""
-    return any(operation[0] == "abs" and len(list(_terms(operation[1], 1))) > 1 for operation in _operations(tree))
+def _bends(tree: Any, outputs: frozenset[str]) -> bool:
+    """Whether it has the absolute value of something to which a number, or an output, is added.
 
-
-def _averages(tree: Any, outputs: frozenset[str]) -> bool:
-    """Whether the sum of two outputs is twice what inputs say: `f(x[::-1]) == 2 * min(x) - f(x)`."""
-    factors: dict[str, float] = {}
-    spoken_of = set()
-    for part, factor in _terms(["-", *tree[1:]], 1):
-        if part is not None:
-            factors[repr(part)] = factors.get(repr(part), 0) + factor
-            spoken_of |= {repr(part)} if mentions(part, outputs) else set()
-    of_outputs = [factor for name, factor in factors.items() if name in spoken_of and factor]
-    of_inputs = [factor for name, factor in factors.items() if name not in spoken_of and factor]
-    is_sum = len(of_outputs) == 2 and len(set(of_outputs)) == 1
-    return is_sum and bool(of_inputs) and all(factor % (2 * of_outputs[0]) == 0 for factor in of_inputs)
+    On what the function gives the sign inside may never change.
+    """
+    for operation in _operations(tree):
+        terms = [part for part, _ in _terms(operation[1], 1)] if operation[0] == "abs" else []
+        if len(terms) > 1 and any(part is None or mentions(part, outputs) for part in terms):
+            return True
+    return False
 
 
 def _are_two_bounds(condition: Any, claim: Any) -> bool:
@@ -153,6 +145,14 @@ def _multiplies(tree: Any, outputs: frozenset[str]) -> bool:
             if len(named) > 1 and any(mentions(part, outputs) for part in named):
                 return True
     return False
+
+
+def _multiplies_outputs(tree: Any, outputs: frozenset[str]) -> bool:
+    """Whether outputs are multiplied with or divided by each other."""
+    return any(
+        operation[0] in ("*", "/") and all(mentions(side, outputs) for side in operation[1:])
+        for operation in _operations(tree)
+    )
 
 
 def _is_fitted_line(tree: Any, outputs: frozenset[str]) -> bool:

@@ -22,13 +22,14 @@ from genmorph.results import MetamorphicRelation, Rejected, Signature
 class Conclusion:
     """The reported relations, best first, the rejected ones, and what became of the mutants.
 
-    `rejected_by_stage` counts more than `rejected` holds.
+    `rejected_by_stage` counts more than `rejected` holds, and `passed` those that were tried and not contradicted.
     """
 
     signature: Signature
     relations: tuple[MetamorphicRelation, ...]
     rejected: tuple[Rejected, ...]
     rejected_by_stage: dict[Stage, int]
+    passed: int
     mutants: tuple[MutantNote, ...]
     mutant_counts: dict[str, int]
 
@@ -61,6 +62,7 @@ def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Wor
         relations=tuple(_with_judged(relation, len(judged)) for relation in relations),
         rejected=(*(one for exploration in explorations for one in exploration.rejected), *settled.rejected, *rejected),
         rejected_by_stage=dict(Counter(settled.counts) + Counter(one.stage for one in rejected)),
+        passed=settled.passed,
         mutants=tuple(note for note in notes.values() if note.id in judged),
         mutant_counts=count_mutants(prepared, judged),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from genmorph.filters import MIN_TRIED, Finding, compile_margin, falsify, judge_form, seek_counterexample
-from genmorph.filters.cancelling import judge_cancelling
+from genmorph.filters.cancelling import without_cancelling
 from genmorph.filters.differences import larger
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
 from genmorph.filters.redundancy import implied, implied_on_range
@@ -175,7 +175,7 @@ class Examiner:
         telling = judge_telling(
             found.expression, trials.telling, laboratory.outputs, laboratory.tolerance, rng, found.special
         )
-        return telling or judge_cancelling(found.expression) or self.redundancy(found, kept)
+        return telling or _rounds(found, trials) or self.redundancy(found, kept)
 
     def _look_early(self, found: Found) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
@@ -288,6 +288,16 @@ def _together(fresh: Finding, corners: Finding) -> Finding:
         largest_error=larger(fresh.largest_error, corners.largest_error),
         untestable=fresh.untestable + corners.untestable,
     )
+
+
+def _rounds(found: Found, trials: Trials) -> Finding | None:
+    """That the relation is false without the terms that stand on both sides."""
+    plain = without_cancelling(found.expression)
+    examples = [] if plain is None else trials.screen.counterexamples([plain]).get(plain, [])
+    if not examples:
+        return None
+    reason = "holds only as far as terms that stand on both sides are rounded"
+    return Finding(Verdict.REJECT, reason, Stage.FORM, counterexample=examples[0])
 
 
 def _hardest(expression: Expression, executions: Sequence[Execution], tolerance: Tolerance) -> tuple[Input, ...]:

@@ -15,7 +15,7 @@ from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
 from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
@@ -32,8 +32,16 @@ ROUNDING = 1e-9
 SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
 """How far the join goes in the first look at a transformation."""
 _ADDING = ("add", "add_each", "add_both")
-_PUTTING_IN = ("append", "prepend", "insert")
-_PUTTING_IN_AND_ADDING = ("append_and_add", "prepend_and_add", "prepend_and_add_both")
+_INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
+_ALIKE = (
+    ("append", "prepend", "insert"),
+    ("append_and_add", "prepend_and_add", "prepend_and_add_both"),
+    ("remove", "halve"),
+    ("repeat", "double"),
+    ("reverse", "rotate", "swap_ends"),
+    ("upper", "lower", "swapcase"),
+)
+"""What one of these changes and the others do not is worth a relation only for what it kills."""
 ROWS_A_PAIR = 9
 """Incorrect rows for each pair, on average."""
 
@@ -49,6 +57,8 @@ class Found:
     tolerance: Tolerance
     special: frozenset[int | float] = frozenset()
     """Numbers that mean something for the function: its own and the transformation's."""
+    is_still: bool = False
+    """Whether the output stays the same under the transformation."""
 
     @property
     def table(self) -> Table:
@@ -67,8 +77,14 @@ class Found:
 
     @property
     def standing(self) -> Standing:
-        """Whether it is plain; an equality is contradicted by any input, whatever its numbers."""
+        """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
+
+        Where the output stays the same, what speaks of inputs says what a single output is: `f(xs[::-1]) == 2 * min(xs)
+        - f(xs)`.
+        """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
+            return Standing.LAST_RESORT
+        if self.is_still and self.expression.mentions(_INPUTS):
             return Standing.LAST_RESORT
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
         return Standing.FITTED if is_fitted else Standing.PLAIN
@@ -86,13 +102,10 @@ class Found:
 
     @property
     def family(self) -> Hashable:
-        """Adding c and adding -c say the same, and so does what is put into a text or sequence, and where."""
+        """Adding c and adding -c say the same, and so do much alike changes of texts and sequences."""
         template, positions, constant = self._change
         if template in _ADDING and isinstance(constant, int | float):
             constant = abs(constant)
-        for longer in (_PUTTING_IN, _PUTTING_IN_AND_ADDING):
-            if template in longer:
-                return longer, positions
         return template, positions, constant
 
     @property
@@ -106,8 +119,11 @@ class Found:
         return template, positions, sign
 
     @property
-    def _change(self) -> tuple[str, tuple[int, ...], Any]:
-        return self.transformation.template, self.transformation.positions, self.transformation.constant
+    def _change(self) -> tuple[Hashable, tuple[int, ...], Any]:
+        """The template, or those that are alike, then without the constant."""
+        template, positions = self.transformation.template, self.transformation.positions
+        alike = next((templates for templates in _ALIKE if template in templates), None)
+        return (alike, positions, None) if alike else (template, positions, self.transformation.constant)
 
 
 @lru_cache(maxsize=4)
@@ -265,18 +281,37 @@ def _screened(
     known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
     learnt = {repr(execution): execution for execution in (*ground.learnt, *screened.examples)}
     executions = with_correct(ground.executions, screened.examples)
+    is_still = _is_still(ground.executions.variables, screen)
     return replace(
         exploration,
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
         evolution=evolution.without_archive(),
         found=tuple(
-            Found(exploration.transformation, c.expression, c.killed, ground.executions, laboratory.tolerance, special)
+            Found(
+                exploration.transformation,
+                c.expression,
+                c.killed,
+                ground.executions,
+                laboratory.tolerance,
+                special,
+                is_still,
+            )
             for c in screened.held
         ),
         rejected=tuple(known.values())[-REJECTED:],
         fallen=exploration.fallen + len(screened.fallen),
         judged=frozenset(table.judged),
     )
+
+
+def _is_still(variables: tuple[Variable, ...], screen: Screen) -> bool:
+    """Whether the only output stays the same, as far as the screen knows."""
+    sides = [[v for v in variables if v.role in side] for side in (SOURCE_SIDE, FOLLOW_UP_SIDE)]
+    if [len(side) for side in sides] != [1, 1] or sides[0][0].sort is not sides[1][0].sort:
+        return False
+    symbol = "iff" if sides[0][0].sort is Sort.BOOLEAN else "=="
+    same = Expression.from_tree([symbol, sides[1][0].name, sides[0][0].name], variables)
+    return same not in screen.counterexamples([same])
 
 
 def share_of_news(pairs: Sequence[Pair]) -> float:

@@ -24,11 +24,15 @@ from genmorph.search.selection import gain, select
 REPORTED = 8
 """At most so many relations are reported."""
 _REFUTED = (Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
+_TRUE = (Stage.SAYS_NOTHING, Stage.VACUOUS, Stage.FITTED, Stage.REDUNDANT)
+"""What these reject was tried before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """The relations that are kept, best first, those that were not, and how many each stage rejected.
+
+    `passed` counts the candidates that fresh and corner pairs did not contradict, whatever else is said against them.
 
     The first of the kept ones, as many as `accepted`, are those that a person accepted earlier; `violated` are those
     accepted ones that are false by now, with what contradicts them.
@@ -39,6 +43,7 @@ class Judged:
     violated: tuple[tuple[MetamorphicRelation, Execution], ...]
     rejected: tuple[Rejected, ...]
     counts: dict[Stage, int]
+    passed: int
 
 
 class Judging:
@@ -77,7 +82,12 @@ class Judging:
 
     def _judged(self, chosen: Sequence[Found]) -> Judged:
         kept = tuple(self._kept[id(found)] for found in chosen)
-        return Judged(kept, len(self._accepted), tuple(self._violated), tuple(self._rejected), dict(self._counts))
+        violated, rejected, counts = tuple(self._violated), tuple(self._rejected), dict(self._counts)
+        return Judged(kept, len(self._accepted), violated, rejected, counts, self._passed())
+
+    def _passed(self) -> int:
+        tried = sum(self._examiner.known_trials(found.transformation) is not None for found in self._pool)
+        return tried + sum(self._counts[stage] for stage in _TRUE)
 
     def _judge_accepted(self) -> None:
         """Examine what a person accepted earlier: only whether it is true."""

@@ -12,7 +12,8 @@ from genmorph.model import FaultyVersion, Stage
 def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
     """The counts by stage, and whether each faulty version is killed; no seconds are among them.
 
-    What `held` in the screening is then selected from; what is never selected is neither kept nor rejected.
+    What `held` in the screening is then selected from. Of the transformations of what is selected, all such candidates
+    are tried, and some have `passed`; the others are neither kept nor rejected.
     """
     sources = prepared.source_counts()
     if prepared.coverage is not None:
@@ -34,6 +35,7 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
         },
         "filter": {
             "held": sum(len(e.found) for e in explorations),
+            "passed": conclusion.passed,
             "kept": len(conclusion.relations),
             "rejected": _count_rejected(explorations, conclusion),
         },

@@ -105,9 +105,7 @@ def test_beginnings_and_parts_of_texts_are_short():
     [
         (["==", F, ["+", ["abs", ["-", 2, S]], 3]], Kind.INT),
         (["==", F, ["+", ["abs", ["-", N, S]], N]], Kind.INT),
-        (["==", F, ["-", ["*", N, 2], S]], Kind.INT),
-        (["==", ["+", F, S], ["+", N, N]], Kind.INT),
-        (["==", ["*", F, N], ["*", S, ["-", N, S]]], Kind.INT),
+        (["==", ["*", F, ["-", N, S]], ["*", S, ["-", N, S]]], Kind.INT),
         (["or", ["<=", N, 0], ["<=", ["-", ["+", S, 1], N], F]], Kind.INT),
         (["or", "on_s", ["iff", F, ["and", S, ["or", "on_s", S]]]], Kind.BOOL),
     ],
@@ -125,6 +123,9 @@ def test_what_bends_or_says_much_on_a_condition_is_obscure(tree, kind):
         ["==", ["+", F, S], 2],
         ["==", F, ["+", S, ["*", N, 2]]],
         ["==", F, ["*", S, N]],
+        ["==", F, ["-", ["*", N, 2], S]],
+        ["==", ["*", F, ["+", N, 1]], ["*", S, N]],
+        ["==", F, ["+", S, ["abs", ["-", N, "n_f"]]]],
     ],
     ids=str,
 )
