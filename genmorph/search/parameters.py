@@ -63,7 +63,7 @@ PAPERS_OPERATORS = frozenset(
 )
 """Those of the paper's Table I."""
 PAPERS_TEMPLATES = frozenset({"swap", "flip", "add", "scale", "reverse", "remove"})
-"""The changes of inputs of the paper."""
+"""The changes of inputs of the paper; its numbers are multiplied by -1 and by constants, ours by 2 as well."""
 
 PRESETS: Mapping[str, Parameters] = MappingProxyType(
     {
