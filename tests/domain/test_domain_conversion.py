@@ -274,7 +274,7 @@ def _fail(_):
         (st.just([0] * 10_001), "at most 10,000 elements"),
         (st.binary(min_size=10_001), "domain of k: min_size must be an int from 0 to 10000, got 10001"),
     ],
-    ids=repr,
+    ids=lambda value: getattr(value, "__name__", repr(value)),
 )
 def test_unusable_domains_are_refused_by_the_name_of_their_parameter(value, message):
     with pytest.raises(UsageError, match=message):
