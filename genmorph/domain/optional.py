@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from genmorph.domain.calls import Source, write_call
 from genmorph.domain.narrowing import Narrowable, check_element, depth_of
@@ -13,9 +13,14 @@ from genmorph.model import Container, Domain, Kind
 _NONE = 0.15
 
 
+@runtime_checkable
+class _Squarable(Protocol):
+    def before_squaring(self) -> Domain | None: ...
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Optionals:
-    """None, and the values of `inner`; None has no sum and no size, so that what asks for these leaves it out."""
+    """None, and the values of `inner`; None has no sum, product or size, so that what asks for these leaves it out."""
 
     inner: Narrowable
 
@@ -78,14 +83,20 @@ class Optionals:
         """The values x with x * c in the domain too, None where there are none."""
         return self.inner.before_scaling(c)
 
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too, None where there are none, as among texts."""
+        return self.inner.before_squaring() if isinstance(self.inner, _Squarable) else None
+
     def __getattr__(self, name: str) -> Any:
-        """What only some domains have: sizes, elements, alphabets."""
+        """What only some domains have: bounds, sizes, elements, alphabets."""
         if name not in _OF_INNER:
             raise AttributeError(name=name, obj=self)
         return getattr(self.inner, name)
 
 
 _OF_INNER = (
+    "low",
+    "high",
     "min_size",
     "max_size",
     "with_sizes",
@@ -94,7 +105,6 @@ _OF_INNER = (
     "alphabet",
     "with_alphabet",
     "where",
-    "before_squaring",
 )
 
 

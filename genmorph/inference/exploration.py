@@ -35,7 +35,7 @@ _ADDING = ("add", "add_each", "add_both")
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 _ALIKE = (
     ("append", "prepend", "insert"),
-    ("append_and_add", "prepend_and_add", "prepend_and_add_both"),
+    ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both"),
     ("remove", "halve"),
     ("repeat", "double"),
     ("reverse", "rotate", "swap_ends"),

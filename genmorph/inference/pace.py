@@ -17,8 +17,8 @@ ENOUGH_OF_SLOW = 400
 LEAST = 50
 """Fewer inputs are not worth a stage."""
 LEAST_MUTANTS = 4
-_ALL_ROUND = 100.0
-"""Evaluations with which relations are judged by as many pairs as with seconds."""
+_ENOUGH_EVALUATIONS = 100.0
+"""With so many, relations are judged by as many pairs as with seconds."""
 _LOOKS = 12_000
 _LEAST_LOOK = 200
 """Pairs for the first looks at all transformations, about, and the fewest for one of a fast function."""
@@ -72,14 +72,15 @@ class Pace:
         return pairs if self.per_call is None else int(min(pairs, max(LEAST, seconds / 2 / self.per_call)))
 
     def thorough(self, pairs: int) -> int:
-        """At most so many pairs to judge by: a third of them where the budget has hardly any evaluations.
+        """At most so many pairs to judge by: a third of them where the budget has hardly any evaluations, then more.
 
         >>> Pace(None, None, evaluations=10.0).thorough(20_000), Pace(None, 30.0).thorough(20_000)
         (8000, 20000)
         """
         if self.evaluations is None:
             return pairs
-        return int(pairs * min(1.0, (_ALL_ROUND / 2 + self.evaluations) / (1.5 * _ALL_ROUND)))
+        share = (1 + 2 * self.evaluations / _ENOUGH_EVALUATIONS) / 3
+        return round(pairs * min(1.0, share))
 
     @property
     def sources(self) -> int:

@@ -3,11 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from mutmut.mutation.mutators import mutation_operators
-
 from genmorph.model import SourceMutant, Target
 from genmorph.mutation.meaning import find_meaning
-from genmorph.mutation.operators import FURTHER_OPERATORS, Operators
+from genmorph.mutation.operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, Operator
 from genmorph.mutation.rendering import find_variants
 
 _BLOCK = "if 1:\n"
@@ -26,7 +24,7 @@ def make_mutants(target: Target) -> tuple[SourceMutant, ...]:
     half:2:swap_op:1 return x * 2
     half:2:number:1 return x / 3
     """
-    return _changed(target, mutation_operators, ())
+    return _changed(target, MUTMUT_OPERATORS, ())
 
 
 def make_further_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
@@ -44,7 +42,7 @@ def make_further_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple
     return _changed(target, FURTHER_OPERATORS, known)
 
 
-def _changed(target: Target, operators: Operators, known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
+def _changed(target: Target, operators: Sequence[Operator], known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
     definition = "\n".join(target.source.split("\n")[target.first_line - 1 : target.last_line]) + "\n"
     block = _BLOCK if definition[0].isspace() else ""
     text = block + definition

@@ -1,40 +1,41 @@
-"""Operators beside those of mutmut: it makes one change of a sign or number, these make the others that are likely.
+"""Which changes mutants are made by: those of mutmut, and others that are likely.
 
 A function of a few lines has a dozen of mutmut's mutants, most of which raise. With so few, relations that
 notice little look as good as those that notice much.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
-
-Operators = Sequence[tuple[type, Callable[[Any], Iterable[cst.CSTNode]]]]
-
-_SIGNS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
-_AUGMENTED_SIGNS = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign)
-_COMPARISONS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual, cst.Equal, cst.NotEqual)
+from mutmut.mutation.mutators import mutation_operators
 
 
-def _other_sign(node: cst.BinaryOperation) -> Iterator[cst.CSTNode]:
-    if isinstance(node.operator, (*_SIGNS, cst.Divide)):
-        for sign in _SIGNS:
-            if not isinstance(node.operator, sign):
-                yield node.with_changes(operator=sign())
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """What nodes of a kind become, one at a time; ids of mutants hold the name."""
+
+    name: str
+    kind: type
+    change: Callable[[Any], Iterable[cst.CSTNode]]
 
 
-def _other_augmented_sign(node: cst.AugAssign) -> Iterator[cst.CSTNode]:
-    if isinstance(node.operator, (*_AUGMENTED_SIGNS, cst.DivideAssign)):
-        for sign in _AUGMENTED_SIGNS:
-            if not isinstance(node.operator, sign):
-                yield node.with_changes(operator=sign())
+MUTMUT_OPERATORS = tuple(
+    Operator(change.__name__.removeprefix("operator_"), kind, change) for kind, change in mutation_operators
+)
 
 
-def _other_comparison(node: cst.ComparisonTarget) -> Iterator[cst.CSTNode]:
-    if isinstance(node.operator, _COMPARISONS):
-        for comparison in _COMPARISONS:
-            if not isinstance(node.operator, comparison):
-                yield node.with_changes(operator=comparison())
+def _each_other(name: str, kind: type, signs: tuple[type, ...], replaced: tuple[type, ...] = ()) -> Operator:
+    """Puts each other one of these signs in the place of one of them, or of one that is only `replaced`."""
+
+    def change(node: Any) -> Iterator[cst.CSTNode]:
+        if isinstance(node.operator, (*signs, *replaced)):
+            for sign in signs:
+                if not isinstance(node.operator, sign):
+                    yield node.with_changes(operator=sign())
+
+    return Operator(name, kind, change)
 
 
 def _smaller_number(node: cst.Integer) -> Iterator[cst.CSTNode]:
@@ -51,10 +52,15 @@ def _open_slice(node: cst.Slice) -> Iterator[cst.CSTNode]:
             yield node.with_changes(**{bound: None})
 
 
-FURTHER_OPERATORS: Operators = (
-    (cst.BinaryOperation, _other_sign),
-    (cst.AugAssign, _other_augmented_sign),
-    (cst.ComparisonTarget, _other_comparison),
-    (cst.Integer, _smaller_number),
-    (cst.Slice, _open_slice),
+# `/` is replaced and never made: mutmut makes it of `*`, `//` and `%`.
+_SIGNS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
+_AUGMENTED_SIGNS = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign, cst.ModuloAssign)
+_COMPARISONS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual, cst.Equal, cst.NotEqual)
+
+FURTHER_OPERATORS = (
+    _each_other("other_sign", cst.BinaryOperation, _SIGNS, replaced=(cst.Divide,)),
+    _each_other("other_augmented_sign", cst.AugAssign, _AUGMENTED_SIGNS, replaced=(cst.DivideAssign,)),
+    _each_other("other_comparison", cst.ComparisonTarget, _COMPARISONS),
+    Operator("smaller_number", cst.Integer, _smaller_number),
+    Operator("open_slice", cst.Slice, _open_slice),
 )

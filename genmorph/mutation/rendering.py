@@ -1,13 +1,13 @@
 """Changes of a libcst tree as changes of its text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 import libcst as cst
 from libcst.metadata import CodePosition, MetadataWrapper, WhitespaceInclusivePositionProvider
 
-from genmorph.mutation.operators import Operators
+from genmorph.mutation.operators import Operator
 from genmorph.mutation.sites import Change, find_changes
 
 
@@ -20,13 +20,13 @@ class Variant:
     text: str
 
 
-def find_variants(text: str, operators: Operators) -> tuple[Variant, ...]:
+def find_variants(text: str, operators: Sequence[Operator]) -> tuple[Variant, ...]:
     """All changes to the first definition in a text, in the order of the text.
 
     Only the changed expression or statement is rendered: to render the whole tree takes up to 10 ms a change.
 
-    >>> from mutmut.mutation.mutators import mutation_operators
-    >>> for variant in find_variants("def f(x): return -x < 1", mutation_operators):
+    >>> from genmorph.mutation.operators import MUTMUT_OPERATORS
+    >>> for variant in find_variants("def f(x): return -x < 1", MUTMUT_OPERATORS):
     ...     print(variant.text)
     def f(x): return +x < 1
     def f(x): return -x <= 1

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import libcst as cst
 
-from genmorph.mutation.operators import Operators
+from genmorph.mutation.operators import Operator
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,14 @@ class Change:
     indent: str
 
 
-def find_changes(module: cst.Module, operators: Operators) -> tuple[Change, ...]:
+def find_changes(module: cst.Module, operators: Sequence[Operator]) -> tuple[Change, ...]:
     """All changes to the body of the first definition of a module, in the order of the tree.
 
     The definition is a function statement or, where there is none, a lambda. Left alone are docstrings,
     annotations and decorators, also those of functions inside.
 
-    >>> from mutmut.mutation.mutators import mutation_operators
-    >>> [change.operator for change in find_changes(cst.parse_module("def f(x=1): return x < 1"), mutation_operators)]
+    >>> from genmorph.mutation.operators import MUTMUT_OPERATORS
+    >>> [change.operator for change in find_changes(cst.parse_module("def f(x=1): return x < 1"), MUTMUT_OPERATORS)]
     ['swap_op', 'number']
     """
     finder = _Finder(operators)
@@ -37,7 +37,7 @@ def find_changes(module: cst.Module, operators: Operators) -> tuple[Change, ...]
 class _Finder(cst.CSTVisitor):
     """Collects changes, keeping the chain of nodes from the module down to the visited one."""
 
-    def __init__(self, operators: Operators) -> None:
+    def __init__(self, operators: Sequence[Operator]) -> None:
         super().__init__()
         self._operators = operators
         self.changes: list[Change] = []
@@ -67,13 +67,13 @@ def _is_docstring(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString | cst.ConcatenatedString)
 
 
-def _changes_at(chain: Sequence[cst.CSTNode], operators: Operators) -> Iterator[Change]:
+def _changes_at(chain: Sequence[cst.CSTNode], operators: Sequence[Operator]) -> Iterator[Change]:
     node = chain[-1]
     indent = "".join(_indent(block, chain[0]) for block in chain if isinstance(block, cst.IndentedBlock))
-    for kind, operator in operators:
-        if isinstance(node, kind):
-            for changed in operator(node):
-                yield Change(operator.__name__.removeprefix("operator_").lstrip("_"), *_grown(chain, changed), indent)
+    for operator in operators:
+        if isinstance(node, operator.kind):
+            for changed in operator.change(node):
+                yield Change(operator.name, *_grown(chain, changed), indent)
 
 
 def _indent(block: cst.IndentedBlock, module: cst.CSTNode) -> str:

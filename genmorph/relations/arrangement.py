@@ -7,7 +7,6 @@ numbers of many digits stays as it is.
 from ast import literal_eval
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 import sympy
@@ -119,9 +118,11 @@ def _without_factors(symbol: str, numerator: Any) -> Iterator[Any]:
 def _as_choice(numerator: Any) -> Iterator[Any]:
     """That a product of two is zero as: this is so, or that."""
     factors = [factor for factor, _ in sympy.factor_list(numerator)[1]]
-    if len(factors) == 2:
-        claims = [["==", *sides] for factor in factors for sides in islice(_sides(factor), 1)]
-        yield from [["or", *claims]] if len(claims) == 2 else []
+    if len(factors) != 2:
+        return
+    one, other = (next(_sides(factor), None) for factor in factors)
+    if one is not None and other is not None:
+        yield ["or", ["==", *one], ["==", *other]]
 
 
 def _sides(difference: Any) -> Iterator[tuple[Any, Any]]:

@@ -14,8 +14,6 @@ _EXACT = 2**53
 _LONGEST_PIECE = 20
 """Longer texts make long names of tests, and mostly leave no room in a text of the usual size."""
 _FARTHEST = 10_000
-_SLIGHT = 1e-6
-"""That a sum with less changes nothing is true of every smooth function within its tolerance, and says nothing."""
 _NAMES = {"\n": "newline", "\t": "tab", "\r": "carriage return", "_": "underscore", ".": "dot", "/": "slash"}
 
 Number = int | float
@@ -125,7 +123,7 @@ def _with_article(noun: str) -> str:
 
 
 def _addable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
-    return usable_numbers(kind, (1, -1, *(number for number in numbers if abs(number) >= _SLIGHT)))
+    return usable_numbers(kind, (1, -1, *numbers))
 
 
 def _scalable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
@@ -138,8 +136,10 @@ def _insertable(kind: Kind, numbers: Sequence[Number], pieces: Sequence[str]) ->
     return usable_pieces((" ", "a", *pieces)) if kind is Kind.TEXT else usable_numbers(kind, (0, 1, *numbers))
 
 
-def _endable(kind: Kind, _numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
-    return {Kind.TEXT: ("a",), Kind.BOOL: (True,)}.get(kind) or usable_numbers(kind, (0,))
+def _endable(kind: Kind, numbers: Sequence[Number], pieces: Sequence[str]) -> tuple[Constant, ...]:
+    if kind is Kind.BOOL:
+        return (True, False)
+    return usable_pieces(("a", "0", *pieces)) if kind is Kind.TEXT else usable_numbers(kind, (0, 1, *numbers))
 
 
 def _is_factor(value: object) -> bool:

@@ -6,13 +6,17 @@ from itertools import chain, combinations, islice, zip_longest
 
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
-from genmorph.transformations.narrowing import Narrowable
+from genmorph.transformations.constants import ADDENDS, Constant
+from genmorph.transformations.narrowing import Narrowable, is_open_to, width_of
 from genmorph.transformations.template import Template
 from genmorph.transformations.templates import TEMPLATES
 from genmorph.transformations.transformation import Transformation
 
 MOST = 200
 """So many transformations are instantiated where no other limit is given."""
+_SLIGHT = 1e-6
+"""Numbers that are less than this part of 1, and of the width of the domain, are not added: that nothing changes then
+is true of every smooth function within its tolerance, and says nothing."""
 _Positions = tuple[int, ...]
 
 
@@ -30,10 +34,11 @@ def instantiate(
     First those of several parameters, neighbours before others, and those that pass the output on; then those of one
     parameter: without a constant, with the constants worth a try everywhere, and last with numbers of `constants` and
     texts of `pieces`, in the order given. The parameters take turns. Where not all find room, those at the beginning
-    give way to those of one parameter with nothing mined. Left out are those that change nothing, those that no source
-    of the domain survives, those that mix known and opaque domains, because then no strategy draws the sources whose
-    follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a limit below 1
-    and for unknown templates.
+    give way to those of one parameter with nothing mined. A sequence that grows together with ints does so by one
+    constant, the first that it may hold. Left out are those that change nothing, or numbers by next to nothing, those
+    that no source of the domain survives, those that mix known and opaque domains, because then no strategy draws the
+    sources whose follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a
+    limit below 1 and for unknown templates.
 
     >>> from genmorph.domain import ints
     >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
@@ -85,7 +90,7 @@ class _Offer:
                 yield place
 
     def without_mined(self, groups: Sequence[_Positions]) -> Iterator[Transformation]:
-        """Those of each of these positions without a constant, or with one of those worth a try everywhere."""
+        """Those of each of these positions without a constant, or with one that was not mined for its own sake."""
         return _in_turns(self._instances(positions, is_mined=False) for positions in groups)
 
     def mined(self, groups: Sequence[_Positions]) -> Iterator[Transformation]:
@@ -128,16 +133,30 @@ class _Offer:
         domains = [parameter.domain for parameter in self.parameters]
         return (change for change in transformations if change.is_applicable(domains) is not False)
 
-    def _constants(self, template: Template, positions: _Positions, is_mined: bool) -> tuple[object, ...]:
-        """All that the template takes at these positions: those mined, or those without."""
+    def _constants(self, template: Template, positions: _Positions, is_mined: bool) -> tuple[Constant, ...]:
+        """All that the template takes at these positions: those worth a try everywhere, or those mined.
+
+        One that leads takes the first that fits, wherever it is from, and no other.
+        """
         if template.constants is None:
             return ()
-        kind = self.parameters[positions[0]].kind
-        kind = kind.element or kind
+        domains = self._domains_at(positions)
+        kind = domains[0].kind.element or domains[0].kind
         everywhere = template.constants.choices(kind, (), ())
+        offered = template.constants.choices(kind, self.numbers, self.pieces)
+        if template.leads:
+            fitting = (constant for constant in offered if is_open_to(domains[0], constant))
+            return () if is_mined else tuple(islice(fitting, 1))
         if not is_mined:
             return everywhere
-        return template.constants.choices(kind, self.numbers, self.pieces)[len(everywhere) :]
+        mined = offered[len(everywhere) :]
+        return tuple(constant for constant in mined if not _is_slight(template, domains, constant))
+
+
+def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant) -> bool:
+    """Whether the constant is added, and says nothing where it is: for each of the domains it is next to nothing."""
+    least = (_SLIGHT * min(1.0, width_of(domain)) for domain in domains)
+    return template.constants is ADDENDS and all(abs(constant) < bound for bound in least)
 
 
 def _by_constant(changes: Iterable[Transformation]) -> list[Transformation]:

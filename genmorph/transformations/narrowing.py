@@ -1,5 +1,6 @@
 """Domains that can tell which of their values have valid follow-ups; None stands for no value."""
 
+import math
 from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
@@ -22,10 +23,23 @@ class Narrowable(Domain, Protocol):
 
 @runtime_checkable
 class Squarable(Domain, Protocol):
-    """A domain of numbers."""
+    """A domain of numbers, or one that has no squares and says so."""
 
     def before_squaring(self) -> Domain | None:
         """The values x with x * x in the domain too."""
+
+
+@runtime_checkable
+class Bounded(Domain, Protocol):
+    """All numbers between two others."""
+
+    @property
+    def low(self) -> int | float | None:
+        """The least number, None where there is none."""
+
+    @property
+    def high(self) -> int | float | None:
+        """The largest number, None where there is none."""
 
 
 @runtime_checkable
@@ -98,6 +112,14 @@ def before_shrinking(domain: Domain, least: int, *, factor: int = 1, less: int =
 def before_growing(domain: Domain, least: int, *, factor: int = 1, more: int = 0) -> Domain | None:
     """The values of at least so many elements that may become `factor` times as many, and some more."""
     return of_sizes(domain, least, (domain.max_size - more) // factor) if isinstance(domain, Sized) else None
+
+
+def width_of(domain: Domain) -> int | float:
+    """How far apart the numbers of the domain, or the elements of its sequences, can be; infinite where unknown."""
+    numbers = domain.element if isinstance(domain, Homogeneous) else domain
+    if not isinstance(numbers, Bounded) or numbers.low is None or numbers.high is None:
+        return math.inf
+    return numbers.high - numbers.low
 
 
 def is_open_to(domain: Domain, constant: object) -> bool:

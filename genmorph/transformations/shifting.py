@@ -87,6 +87,16 @@ SHIFTING_TEMPLATES = (
         Example(([1], 1), 0, ([1, 0], 2), ("[*a, 0]", "b + 1"), "0 is appended to a and b grows by 1"),
     ),
     _template(
+        "append_and_add_both",
+        3,
+        "appended",
+        len,
+        append_text,
+        Example(
+            ([1], 0, 1), 0, ([1, 0], 1, 2), ("[*a, 0]", "b + 1", "c + 1"), "0 is appended to a and b and c grow by 1"
+        ),
+    ),
+    _template(
         "prepend_and_add",
         2,
         "prepended",

@@ -157,7 +157,8 @@ class Transformation:
 
     def _arguments(self, names: Sequence[str], parameters: Sequence[Parameter] | None) -> tuple[Argument, ...]:
         if parameters is None:
-            container = None if Kind.INT in self._template.kinds else Container.LIST
+            is_number = Kind.INT in self._template.kinds and not self._template.leads
+            container = None if is_number else Container.LIST
             return tuple(Argument(name, container) for name in self._pick(names))
         return tuple(map(_argument, self._pick(names), self._pick(parameters)))
 

@@ -212,6 +212,43 @@ def test_narrowing_of_ints_and_listed_numbers_loses_nothing(domain, c, seed):
             assert is_kept == domain.contains(moved(value, move))
 
 
+def with_optionals(found):
+    return found | found.map(optionals)
+
+
+@given(with_optionals(int_domains() | float_domains() | froms_domains()), st.integers(0, 1000))
+def test_domains_narrowed_for_squares_hold_only_values_whose_squares_are_contained(domain, seed):
+    narrowed = domain.before_squaring()
+    assume(narrowed is not None)
+    rng = Random(seed)
+    ends = [narrowed.low, narrowed.high] if isinstance(narrowed, Floats) else []
+    for value in [*ends, *(narrowed.draw(rng) for _ in range(40))]:
+        assert domain.contains(value)
+        assert domain.contains(value * value)
+
+
+@given(with_optionals(exact_domains()), st.integers(0, 1000), st.integers(-9, 9))
+def test_narrowing_of_ints_and_listed_numbers_for_squares_loses_nothing(domain, seed, small):
+    narrowed = domain.before_squaring()
+    drawn = domain.draw(Random(seed))
+    for value in (small, 0 if drawn is None else drawn):
+        is_kept = narrowed is not None and narrowed.contains(value)
+        assert is_kept == (domain.contains(value) and domain.contains(value * value))
+
+
+def test_ints_are_squared_up_to_the_root_of_the_bound_itself():
+    assert ints(-50, 48).before_squaring() == ints(-6, 6)
+    assert ints(-50, 49).before_squaring() == ints(-7, 7)
+    assert optionals(ints(3, 49)).before_squaring() == ints(3, 7)
+    assert ints(8, 49).before_squaring() is None
+
+
+def test_texts_and_booleans_have_no_squares_also_beside_none():
+    assert optionals(texts()).before_squaring() is None
+    assert optionals(bools()).before_squaring() is None
+    assert optionals(froms(["a", ""])).before_squaring() is None
+
+
 @given(st.floats(-20, 20), st.floats(0.5, 20), constants(), st.integers(0, 1000))
 def test_narrowing_of_floats_loses_only_what_is_within_rounding_of_a_bound(low, width, c, seed):
     assume(1e-9 <= abs(c) <= 1e9)

@@ -18,6 +18,8 @@ import pytest
 
 from genmorph.model import SourceMutant, Target
 from genmorph.mutation import make_further_mutants, make_mutants
+from genmorph.mutation.operators import FURTHER_OPERATORS, MUTMUT_OPERATORS
+from genmorph.mutation.rendering import find_variants
 
 FUNCTIONS: list[Callable[..., Any]] = [
     statistics.fmean,
@@ -162,3 +164,32 @@ def test_further_mutants_do_what_no_known_mutant_does() -> None:
     further = make_further_mutants(target, known)
     assert len({mutant.id for mutant in (*known, *further)}) == len(known) + len(further)
     assert not {mutant.source for mutant in known} & {mutant.source for mutant in further}
+
+
+@pytest.mark.parametrize(
+    ("operator", "statement", "changes"),
+    [
+        ("other_sign", "x / y", ["x + y", "x - y", "x * y", "x // y", "x % y"]),
+        ("other_sign", "x % y", ["x + y", "x - y", "x * y", "x // y"]),
+        ("other_sign", "x ** y", []),
+        ("other_augmented_sign", "x /= y", ["x += y", "x -= y", "x *= y", "x //= y", "x %= y"]),
+        ("other_augmented_sign", "x %= y", ["x += y", "x -= y", "x *= y", "x //= y"]),
+        ("other_augmented_sign", "x |= y", []),
+        ("other_comparison", "x < y", ["x <= y", "x > y", "x >= y", "x == y", "x != y"]),
+        ("other_comparison", "x in y", []),
+        ("smaller_number", "f(7, 0)", ["f(6, 0)", "f(7, (-1))"]),
+        ("open_slice", "x[1:y:2]", ["x[:y:2]", "x[1::2]"]),
+    ],
+)
+def test_each_operator_of_our_own_makes_these_changes(operator: str, statement: str, changes: list[str]) -> None:
+    (used,) = (found for found in FURTHER_OPERATORS if found.name == operator)
+    variants = find_variants(f"def f(x, y):\n    {statement}\n", [used])
+    assert sorted(variant.text.splitlines()[1].strip() for variant in variants) == sorted(changes)
+    assert {variant.operator for variant in variants} <= {operator}
+
+
+def test_the_operators_of_mutmut_go_by_its_own_names() -> None:
+    names = [operator.name for operator in MUTMUT_OPERATORS]
+    assert {"number", "swap_op", "arg_removal"} <= set(names)
+    assert not any(name.startswith("operator_") for name in names)
+    assert not set(names) & {operator.name for operator in FURTHER_OPERATORS}

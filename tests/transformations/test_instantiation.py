@@ -163,8 +163,61 @@ def test_a_text_grows_together_with_any_one_and_any_two_ints_wherever_it_stands(
         "a is appended to text and end grows by 1",
         "a is prepended to text and start grows by 1",
         "a is prepended to text and end grows by 1",
+        "a is appended to text and start and end grow by 1",
         "a is prepended to text and start and end grow by 1",
     }
+
+
+@pytest.mark.parametrize(
+    ("domain", "numbers", "pieces", "constant"),
+    [
+        (texts(), [], ["b"], "a"),
+        (texts("01"), [], ["1"], "0"),
+        (texts("xy"), [], ["xa", "y", "x"], "y"),
+        (texts("xy"), [], ["b"], None),
+        (lists(ints()), [7], [], 0),
+        (lists(ints(1, 9)), [7], [], 1),
+        (tuples(ints(5, 9)), [3, 7, 8], [], 7),
+        (np_arrays(floats(0.5, 0.75)), [0.625], [], 0.625),
+        (byte_strings(element=ints(97, 122)), [98], [], 98),
+        (lists(froms([False])), [], [], False),
+        (optionals(texts("01")), [], [], "0"),
+        (froms(["", "y", "yy"]), [], ["x", "y"], "y"),
+    ],
+)
+def test_what_grows_together_with_ints_grows_by_the_first_constant_that_it_may_hold(domain, numbers, pieces, constant):
+    parameters = [Parameter("start", ints()), Parameter("xs", domain), Parameter("end", ints())]
+    shifts = ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both")
+    found = instantiate(parameters, numbers, pieces=pieces, templates=shifts)
+    counts = dict(zip(shifts, (2, 2, 1, 1), strict=True))
+    assert Counter(change.template for change in found) == ({} if constant is None else counts)
+    assert all(change.constant == constant for change in found)
+
+
+@pytest.mark.parametrize(
+    ("domain", "offered", "added"),
+    [
+        (floats(), [1e-7, 1e-5], {1e-5}),
+        (floats(0, 1000), [1e-7, 1e-5], {1e-5}),
+        (floats(0, 1e-8), [1e-15, 1e-9], {1e-9}),
+        (optionals(floats(0, 1e-8)), [1e-15, 1e-9], {1e-9}),
+        (lists(floats(0, 1e-8)), [1e-15, -1e-9], {-1e-9}),
+        (lists(floats()), [1e-9], set()),
+        (froms([0.0, 1e-9]), [1e-9], set()),
+        (OPAQUE, [0, 1e-9, 2], {2}),
+    ],
+    ids=repr,
+)
+def test_numbers_that_are_slight_beside_the_domain_are_not_added(domain, offered, added):
+    found = instantiate([Parameter("x", domain)], offered, templates={"add", "add_each"})
+    assert {change.constant for change in found} - {1, -1} == added
+
+
+def test_what_is_added_to_two_must_tell_something_of_one():
+    narrow, wide = floats(0, 1e-8), floats(0, 1e-2)
+    for domains, added in (([narrow, wide], ["x and y grow by 1e minus 09"]), ([wide, wide], [])):
+        parameters = [Parameter(name, domain) for name, domain in zip("xy", domains, strict=True)]
+        assert describe(parameters, [1e-9], templates=["add_both"]) == added
 
 
 def test_neighbours_are_swapped_before_others():

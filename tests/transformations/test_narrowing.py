@@ -96,6 +96,47 @@ def test_texts_and_sequences_are_narrowed_by_size_element_and_alphabet(template,
 
 
 @pytest.mark.parametrize(
+    ("transformation", "domains", "expected"),
+    [
+        (
+            Transformation("append_and_add", (0, 1), "a"),
+            (texts(max_size=5), ints(0, 9)),
+            (texts(max_size=4), ints(0, 8)),
+        ),
+        (
+            Transformation("prepend_and_add", (1, 0), 3),
+            (ints(0, 9), lists(ints())),
+            (ints(0, 8), lists(ints(), max_size=19)),
+        ),
+        (
+            Transformation("append_and_add", (0, 1), "a"),
+            (froms(["", "a", "ba", "b"]), ints(0, 9)),
+            (froms(["", "b"]), ints(0, 8)),
+        ),
+        (
+            Transformation("prepend_and_add", (0, 1), "a"),
+            (froms(["", "a", "ab", "b"]), ints()),
+            (froms(["", "b"]), ints()),
+        ),
+        (
+            Transformation("append_and_add_both", (2, 0, 1), "a"),
+            (ints(0, 9), ints(max=3), optionals(froms(["x", "xa"]))),
+            (ints(0, 8), ints(max=2), froms(["x"])),
+        ),
+    ],
+)
+def test_texts_that_grow_together_with_ints_are_narrowed_with_them(transformation, domains, expected):
+    assert transformation.narrow(domains) == expected
+    rng = Random(0)
+    for _ in range(20):
+        assert contains_all(domains, transformation.apply(tuple(domain.draw(rng) for domain in expected)))
+
+
+def test_listed_texts_of_which_none_becomes_another_do_not_grow_together_with_ints():
+    assert Transformation("append_and_add", (0, 1), "a").is_applicable([froms(["b", "ab"]), ints()]) is False
+
+
+@pytest.mark.parametrize(
     ("template", "constant", "domain"),
     [
         ("reverse", None, texts(max_size=1)),
