@@ -24,8 +24,10 @@ types: $(STAMP)
 layers: $(STAMP)
 	$(BIN)/lint-imports --no-logo
 
+# Workers are tested alone, because their limits are of time; the others on two cores.
 pytest: $(STAMP)
-	$(BIN)/pytest
+	$(BIN)/pytest tests/execution
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --ignore tests/execution
 
 # The pinned environment, made again when what it is made from changes.
 $(STAMP): pyproject.toml constraints.txt

@@ -15,7 +15,19 @@ import click
 
 ROOT = Path(__file__).resolve().parent.parent
 _MEASURED = ("genmorph", "benchmarks")
-_PACKAGES = ("deap", "genmorph", "hypothesis", "libcst", "mutmut", "numba", "numpy", "pytest", "scipy", "sympy")
+_PACKAGES = (
+    "cosmic-ray",
+    "deap",
+    "genmorph",
+    "hypothesis",
+    "libcst",
+    "mutmut",
+    "numba",
+    "numpy",
+    "pytest",
+    "scipy",
+    "sympy",
+)
 
 Row = dict[str, Any]
 

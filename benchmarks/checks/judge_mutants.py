@@ -14,6 +14,8 @@ from cosmic_ray.ast import ast_nodes, get_ast  # type: ignore[import-untyped]
 from cosmic_ray.mutating import mutate_code  # type: ignore[import-untyped]
 from cosmic_ray.plugins import get_operator, operator_names  # type: ignore[import-untyped]
 
+from benchmarks.checks.judge_seen import seen_shapes, shape
+from genmorph.model import Target
 from genmorph.subject.lookup import resolve
 
 _HEADING = "class _:\n"
@@ -28,7 +30,8 @@ class RayMutant:
     """The text of a whole module with one change in the body of one function.
 
     `id` is the operator's name and the number of its occurrence in the function, `line` a line of the module, and
-    `change` has the changed lines with `- ` before the old and `+ ` before the new ones.
+    `change` has the changed lines with `- ` before the old and `+ ` before the new ones. A mutant is seen if an
+    inference can make the same one.
     """
 
     id: str
@@ -36,13 +39,19 @@ class RayMutant:
     line: int
     change: str
     source: str
+    is_seen: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """The lines of a function in its module, from `start` to before `end`, and where its body begins in `text`."""
+    """The lines of a function in its module, from `start` to before `end`, and where its body begins in `text`.
+
+    Its decorators begin at `first`.
+    """
 
     lines: tuple[str, ...]
+    name: str
+    first: int
     start: int
     end: int
     heading: str
@@ -52,6 +61,11 @@ class _Function:
     def text(self) -> str:
         """The function by itself."""
         return self.heading + "\n".join(self.lines[self.start : self.end]) + "\n"
+
+    @property
+    def target(self) -> Target:
+        """The function as an inference makes mutants of it."""
+        return Target(None, "\n".join(self.lines), self.name, self.first + 1, self.end)
 
     def module_with(self, text: str) -> str:
         """The module's text with another text of the function."""
@@ -69,18 +83,19 @@ def ray_mutants(path: str) -> tuple[RayMutant, ...]:
     ValueError where the path names no function that Python source defines.
     """
     function = _find(path)
-    known = {_shape(function.text)}
+    known, seen = {_shape(function.text)}, seen_shapes(function.target)
     found = []
     for place, operator, occurrence in sorted(_occurrences(function)):
         text = mutate_code(function.text, get_operator(operator)(), occurrence)
-        shape = None if text is None else _shape(text)
-        if shape is None or shape in known:
+        made = None if text is None else _shape(text)
+        if made is None or made in known:
             continue
-        known.add(shape)
+        known.add(made)
         name = operator.rpartition("/")[2]
         change = _change(function.text, text)
         source = function.module_with(text)
-        found.append(RayMutant(f"{name}/{occurrence}", name, function.line_of(place), change, source))
+        line = function.line_of(place)
+        found.append(RayMutant(f"{name}/{occurrence}", name, line, change, source, is_seen=made in seen))
     return tuple(found)
 
 
@@ -130,7 +145,8 @@ def _function(source: str, node: ast.FunctionDef) -> _Function:
     first = node.body[1 if ast.get_docstring(node) is not None and len(node.body) > 1 else 0]
     column = len(lines[first.lineno - 1].encode()[: first.col_offset].decode())
     body = (first.lineno - start + heading.count("\n"), column)
-    return _Function(lines, start, node.end_lineno, heading, body)
+    decorators = [decorator.lineno - 1 for decorator in node.decorator_list]
+    return _Function(lines, node.name, min([start, *decorators]), start, node.end_lineno, heading, body)
 
 
 def _occurrences(function: _Function) -> Iterator[tuple[Place, str, int]]:
@@ -145,10 +161,10 @@ def _occurrences(function: _Function) -> Iterator[tuple[Place, str, int]]:
 
 
 def _shape(text: str) -> str | None:
-    """The syntax tree as text, None where it does not compile."""
+    """The syntax tree of the function as text, None where it does not compile."""
     try:
         _compiled(text, "<mutant>")
-        return ast.dump(ast.parse(text))
+        return shape(text)
     except (SyntaxError, ValueError):
         return None
 

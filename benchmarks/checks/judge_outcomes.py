@@ -2,7 +2,8 @@
 
 import math
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from marshal import dumps, loads
 from time import process_time
@@ -15,13 +16,13 @@ from genmorph.execution.worker.plain_data import type_name
 from genmorph.model import Altered, Array, Crashed, Drained, Fields, Input, Outcome, Raised, Returned, TimedOut
 from genmorph.results.signature import Signature
 
-LONGEST, SHORTEST = 0.5, 0.04
+LONGEST, SHORTEST = 0.5, 0.1
 """Seconds of processor time: the limit of the original's calls, and the least limit of a mutant's."""
 SLOWER = 5
 """A mutant's calls may take so many times what the slowest of the original's took."""
 CLOSE = 1e-9
 MOST_BITS = 1_000_000
-"""Larger ints are not kept: they are values that relations cannot speak of, like too long texts."""
+"""Larger ints are not kept: relations cannot speak of them, as they cannot of too long texts."""
 _VERSION = 2
 """Of `marshal`: without references, so that equal values are equal bytes."""
 
@@ -50,13 +51,24 @@ class Watch:
     def __init__(self, beats: Beats) -> None:
         self._beats = beats
         self._is_running = self._is_stopped = False
-        self._seen = -1
+        self._seen, self._limit = -1, LONGEST
         signal.signal(signal.SIGPROF, self._look)
-        self.limit(LONGEST)
+        self.limit(self._limit)
 
     def limit(self, seconds: float) -> None:
         """Let calls take so long from now on."""
+        self._limit = seconds
         signal.setitimer(signal.ITIMER_PROF, seconds / 2, seconds / 2)
+
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Let calls in this context take so long."""
+        usual = self._limit
+        self.limit(seconds)
+        try:
+            yield
+        finally:
+            self.limit(usual)
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """What the function returns; TooLong where it takes too long, also where it catches that itself."""
@@ -147,8 +159,8 @@ def limit_by(original: Calls, inputs: Iterable[Frozen], watch: Watch) -> None:
 
 
 def is_failure(outcome: Outcome) -> bool:
-    """Whether the call gave no value at all; one that relations cannot speak of is a value."""
-    return isinstance(outcome, Raised | TimedOut)
+    """Whether the call gave no value that relations can speak of."""
+    return not isinstance(outcome, Returned)
 
 
 def alike(one: Outcome, other: Outcome) -> bool:

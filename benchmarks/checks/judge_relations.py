@@ -1,36 +1,51 @@
 """Whether a relation kills a mutant, on many inputs.
 
+A relation kills by what it says of values. A mutant's crash is no kill, unless the relation is about errors: any
+relation would notice it, also one that is always true.
+
 `relation.check` decides, but it is slow. So it is only asked about pairs on which the mutant gives something else than
 the original, and on which the outcomes that are known already violate the relation: on no other pair it can kill.
 """
 
 from collections.abc import Sequence
+from enum import Enum
 from itertools import chain
 
 from benchmarks.checks.judge_outcomes import Calls, Frozen, TooLong, Watch, alike, freeze, thaw
-from benchmarks.checks.judge_sorting import Sorted
+from benchmarks.checks.judge_sorting import STOPPED, Sorted
 from genmorph import InapplicableInput
+from genmorph.execution.kinds import normalised
 from genmorph.execution.outputs import read_outputs
-from genmorph.model import Execution, Input, Outcome, Returned, TimedOut
+from genmorph.model import Altered, Execution, Input, Outcome, Place, Returned, TimedOut
 from genmorph.relations.meaning import compile_relation
 from genmorph.results import MetamorphicRelation
 
-STOPPED = 5
-"""So many calls that took too long end the trial of a mutant by a relation."""
+
+class Said(Enum):
+    """What a relation says of a pair of outcomes."""
+
+    HOLDS = "holds"
+    VIOLATED = "violated"
+    UNREADABLE = "unreadable"
+    """One of them is no value of the kinds that the relation was found for."""
 
 
 class Trial:
-    """One relation on the pairs that sources make; where the original violates it, it is not asked."""
+    """One relation on the pairs that sources make; `violations` counts those on which the original violates it."""
 
     def __init__(self, relation: MetamorphicRelation, sources: Sequence[Frozen], original: Calls, watch: Watch) -> None:
         self._relation, self._sources, self._original, self._watch = relation, sources, original, watch
         self._is_chained = relation.transformation.chained is not None
         self._holds = compile_relation(relation.expression, relation.signature.tolerance)
         self._follow_ups = [self._follow_up(source, original(source)) for source in sources]
-        self._violated = frozenset(filter(self._is_violated_by_original, range(len(sources))))
+        self._stopped: set[int] = set()
+        self.violations = sum(map(self._is_violated_by_original, range(len(sources))))
 
     def kills(self, mutated: Calls, sorted_: Sorted) -> bool:
-        """Whether the mutant violates the relation on a pair, those whose sources show it first."""
+        """Whether the mutant violates the relation on a pair, those whose sources show it first.
+
+        After `STOPPED` follow-ups whose calls took too long no further pair is tried.
+        """
         stopped = 0
         for position in chain(sorted_.differing, sorted_.others):
             try:
@@ -44,13 +59,12 @@ class Trial:
 
     def _kills_on(self, position: int, mutated: Calls) -> bool:
         """Raises TooLong where the follow-up's call takes too long; the source's was waited for in the sorting."""
-        source, follow_up = self._sources[position], self._follow_ups[position]
-        first = mutated(source)
-        if isinstance(first, TimedOut) or position in self._violated:
+        source, first = self._sources[position], mutated(self._sources[position])
+        if isinstance(first, TimedOut) or position in self._stopped:
             return False
         is_alike = alike(self._original(source), first)
-        if self._is_chained and not is_alike:  # the mutant has a follow-up of its own
-            return self._is_false(mutated, source)
+        has_own = self._is_chained and not is_alike
+        follow_up = self._follow_up(source, first) if has_own else self._follow_ups[position]
         if follow_up is None:
             return False
         second = mutated(follow_up)
@@ -58,13 +72,22 @@ class Trial:
             raise TooLong
         if is_alike and alike(self._original(follow_up), second):
             return False
-        return self._is_violated_by(mutated, source, follow_up)
+        if self._relation.is_about_errors:
+            return self._is_false(mutated, source)
+        if not (isinstance(first, Returned) and isinstance(second, Returned)):
+            return False
+        return self._is_violated_by_values(mutated, source, follow_up)
 
     def _is_violated_by_original(self, position: int) -> bool:
+        source, follow_up = self._sources[position], self._follow_ups[position]
+        if follow_up is None:
+            return False
         try:
-            return self._is_violated_by(self._original, self._sources[position], self._follow_ups[position])
+            is_doubtful = self._relation.is_about_errors or self._say(self._original, source, follow_up) != Said.HOLDS
+            return is_doubtful and self._is_false(self._original, source)
         except TooLong:
-            return True
+            self._stopped.add(position)
+            return False
 
     def _follow_up(self, source: Frozen, outcome: Outcome) -> Frozen | None:
         """The follow-up of a source that gave this outcome, if it has one in the domain."""
@@ -77,9 +100,13 @@ class Trial:
         is_valid = all(parameter.domain.contains(value) is not False for parameter, value in pairs)
         return freeze(follow_up) if is_valid else None
 
-    def _is_violated_by(self, calls: Calls, source: Frozen, follow_up: Frozen | None) -> bool:
-        is_doubtful = follow_up is not None and self._may_be_violated(calls, source, follow_up)
-        return is_doubtful and self._is_false(calls, source)
+    def _is_violated_by_values(self, mutated: Calls, source: Frozen, follow_up: Frozen) -> bool:
+        match self._say(mutated, source, follow_up):
+            case Said.HOLDS:
+                return False
+            case Said.VIOLATED:
+                return self._is_false(mutated, source)
+        return self._is_false_of_any(mutated, source, follow_up)
 
     def _is_false(self, calls: Calls, source: Frozen) -> bool:
         """The decision, by both calls once more."""
@@ -88,21 +115,39 @@ class Trial:
         except (InapplicableInput, SystemExit, MemoryError):
             return False
 
-    def _may_be_violated(self, calls: Calls, source: Frozen, follow_up: Frozen) -> bool:
-        """False only where both calls gave outputs that satisfy the relation, or cannot be compared."""
-        if self._relation.is_about_errors:
-            return True
+    def _say(self, calls: Calls, source: Frozen, follow_up: Frozen) -> Said:
+        """What the outcomes say that are known; what is too large to compare does not violate it."""
         values, changed = thaw(source), thaw(follow_up)
         before, after = self._outputs(calls(source), values), self._outputs(calls(follow_up), changed)
         if before is None or after is None:
-            return True
-        execution = Execution(values, changed, before, after)
+            return Said.UNREADABLE
         try:
-            return not self._holds([variable.read(execution) for variable in self._relation.expression.variables])
+            return Said.HOLDS if self._holds_for(Execution(values, changed, before, after)) else Said.VIOLATED
         except (OverflowError, MemoryError):
+            return Said.HOLDS
+
+    def _is_false_of_any(self, mutated: Calls, source: Frozen, follow_up: Frozen) -> bool:
+        """The decision where a value is of another kind: of floats in the place of ints a relation says as much."""
+        before, after = self._whole(mutated(source)), self._whole(mutated(follow_up))
+        if before is None or after is None:
             return False
+        try:
+            return not self._holds_for(Execution(thaw(source), thaw(follow_up), before, after))
+        except Exception:  # noqa: BLE001 - whatever an operation does with values that it is not made for
+            return False
+
+    def _holds_for(self, execution: Execution) -> bool:
+        return self._holds([variable.read(execution) for variable in self._relation.expression.variables])
 
     def _outputs(self, outcome: Outcome, values: Input) -> tuple[object, ...] | None:
         if not isinstance(outcome, Returned):
             return None
         return read_outputs(self._relation.signature.outputs, outcome.value, values)
+
+    def _whole(self, outcome: Outcome) -> tuple[object, ...] | None:
+        """What was returned, of whatever kind; None where the outputs are other things than that."""
+        outputs = self._relation.signature.outputs
+        if not isinstance(outcome, Returned) or len(outputs) > 1 or outputs[0].place is not Place.RETURNED:
+            return None
+        value = outcome.value
+        return (normalised(value.value if isinstance(value, Altered) else value),)

@@ -3,21 +3,28 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
+from random import Random
 
-from benchmarks.checks.judge_outcomes import Calls, Frozen, alike, is_failure
-from genmorph.model import Returned, TimedOut
+from benchmarks.checks.judge_outcomes import SHORTEST, Calls, Frozen, Watch, alike, is_failure
+from genmorph.model import Raised, Returned, TimedOut
 
 STOPPED = 5
-"""So many calls that took too long end the sorting of a mutant."""
+"""After so many calls that took too long, a mutant is called on a sample of the inputs that are left."""
+SAMPLE = 200
+MOST_STOPPED = 20
+"""So many calls that took too long end the sample, too: a mutant that always loops costs seconds, not minutes."""
 
 
 class Sort(Enum):
     """What a mutant is."""
 
     EQUIVALENT = "equivalent"
-    """It gives what the original gives, wherever that returns."""
+    """It gives what the original gives, wherever that returns, and nothing where that raises."""
+    LENIENT = "lenient"
+    """It gives what the original gives, wherever that returns, but answers somewhere where that raises."""
     CRASH_ONLY = "crash_only"
-    """Wherever it differs it raises, or takes too long."""
+    """Wherever it differs from what the original returns it raises, or takes too long."""
     CAUGHT = "caught"
     """It gives other values, and does so, or fails, on an input of the recorded pairs."""
     MISSED = "missed"
@@ -40,19 +47,24 @@ class Sorted:
     others: tuple[int, ...]
 
 
-def sort_mutant(original: Calls, mutated: Calls, inputs: Sequence[Frozen], recorded: Sequence[Frozen]) -> Sorted:
-    """Call a mutant on the inputs until calls took too long too often; on those where the original fails it is free."""
-    differing: list[int] = []
-    others: list[int] = []
-    stopped = 0
-    for position, values in enumerate(inputs):
-        expected, given = original(values), mutated(values)
-        is_other = isinstance(expected, Returned) and not alike(expected, given)
-        (differing if is_other else others).append(position)
-        stopped += isinstance(given, TimedOut)
-        if stopped == STOPPED:
-            break
-    sort = _sort(original, mutated, [inputs[position] for position in differing], recorded)
+def sort_mutant(
+    original: Calls, mutated: Calls, inputs: Sequence[Frozen], recorded: Sequence[Frozen], watch: Watch
+) -> Sorted:
+    """Call a mutant on the inputs; after too many calls that took too long, on a fixed sample of the others.
+
+    What it gives where the original raises is only looked at if it does not differ elsewhere.
+    """
+    called = _called(mutated, inputs, range(len(inputs)), STOPPED)
+    left = range(len(called), len(inputs))
+    if left:
+        with watch.limited(SHORTEST):
+            called += _called(mutated, inputs, Random(0).sample(left, min(SAMPLE, len(left))), MOST_STOPPED)
+    differing = [position for position in called if _differs(original, mutated, inputs[position])]
+    others = sorted(set(called).difference(differing))
+    if differing:
+        sort = _sort_other(original, mutated, [inputs[position] for position in differing], recorded)
+    else:
+        sort = _sort_same(original, mutated, [inputs[position] for position in others])
     return Sorted(sort, tuple(differing), tuple(others))
 
 
@@ -61,10 +73,25 @@ def returning(original: Calls, inputs: Iterable[Frozen]) -> Iterator[Frozen]:
     return (values for values in inputs if isinstance(original(values), Returned))
 
 
-def _sort(original: Calls, mutated: Calls, differing: Sequence[Frozen], recorded: Sequence[Frozen]) -> Sort:
-    if not differing:
-        return Sort.EQUIVALENT
+def _called(mutated: Calls, inputs: Sequence[Frozen], positions: Sequence[int], most_stopped: int) -> list[int]:
+    """The positions on which the mutant was called until so many calls took too long, with the last one of these."""
+    stopped = (place for place, position in enumerate(positions) if isinstance(mutated(inputs[position]), TimedOut))
+    last = next(islice(stopped, most_stopped - 1, None), len(positions) - 1)
+    return list(positions[: last + 1])
+
+
+def _differs(original: Calls, mutated: Calls, values: Frozen) -> bool:
+    return isinstance(original(values), Returned) and not alike(original(values), mutated(values))
+
+
+def _sort_other(original: Calls, mutated: Calls, differing: Sequence[Frozen], recorded: Sequence[Frozen]) -> Sort:
     if all(is_failure(mutated(values)) for values in differing):
         return Sort.CRASH_ONLY
     is_missed = all(alike(original(values), mutated(values)) for values in recorded)
     return Sort.MISSED if is_missed else Sort.CAUGHT
+
+
+def _sort_same(original: Calls, mutated: Calls, inputs: Sequence[Frozen]) -> Sort:
+    raising = (values for values in inputs if isinstance(original(values), Raised))
+    answers = any(not is_failure(mutated(values)) for values in raising)
+    return Sort.LENIENT if answers else Sort.EQUIVALENT

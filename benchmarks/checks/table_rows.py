@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from benchmarks.checks.inference import FOUND, NOTHING_FOUND
+from benchmarks.checks.judgement import share
 from benchmarks.checks.table_catalogue import TableSubject
 from benchmarks.record import Row
 from genmorph.model import Stage, Verdict
@@ -28,15 +29,17 @@ _SEARCHED = (Stage.SEARCH, Stage.SYMBOLIC)
 
 
 def share_passing(saved: Row) -> float | None:
-    """PZ: the share of all candidates that no filter's counterexample refuted; None where there was none.
+    """PZ: of the candidates that were tried and those refuted, the ones that nothing refuted; None where none was.
 
     >>> rejected = {"screening": 4, "fresh pairs": 2, "redundant": 1, "kills": 9}
-    >>> share_passing({"relations": [{}], "rejected": [], "stages": {"filter": {"held": 6, "rejected": rejected}}})
+    >>> share_passing({"relations": [{}], "rejected": [], "stages": {"filter": {"passed": 4, "rejected": rejected}}})
     0.4
     """
     counts = _decided(saved)
-    candidates = saved["stages"]["filter"]["held"] + counts[Stage.SCREENING.value]
-    return share(candidates - sum(counts[stage.value] for stage in _REFUTED), candidates)
+    refuted = sum(counts[stage.value] for stage in _REFUTED)
+    # The stages are counted before tests are run; relations about errors, whose tests may fail too, are not among them.
+    passed = max(0, saved["stages"]["filter"]["passed"] - counts[Stage.EXPORTED_TEST.value])
+    return share(passed, passed + refuted)
 
 
 def share_unrefuted(saved: Row) -> float | None:
@@ -58,15 +61,6 @@ def _decided(saved: Row) -> Counter[str]:
     counts.subtract(one["stage"] for one in saved["rejected"] if one["verdict"] == Verdict.UNDECIDED.value)
     counts[Stage.EXPORTED_TEST.value] = sum(one["stage"] == Stage.EXPORTED_TEST.value for one in saved["rejected"])
     return counts
-
-
-def share(part: int, whole: int) -> float | None:
-    """The part of the whole; None of nothing.
-
-    >>> share(1, 4), share(0, 0)
-    (0.25, None)
-    """
-    return part / whole if whole else None
 
 
 def digest(relations: Iterable[Row]) -> str:
@@ -110,7 +104,8 @@ class Summary:
     @property
     def recorded_delta(self) -> float | None:
         """Delta MS: of the mutants that recorded outputs miss, the share that the valid relations kill."""
-        killed, missed = (sum(row[name] for row in self.rows) for name in ("recorded_missed_killed", "recorded_missed"))
+        judged = [row for row in self.rows if row["recorded_missed"] is not None]
+        killed, missed = (sum(row[name] for row in judged) for name in ("recorded_missed_killed", "recorded_missed"))
         return share(killed, missed)
 
     def mean(self, name: str) -> float | None:
@@ -157,7 +152,9 @@ def totals(summaries: Sequence[Summary]) -> Row:
     figures = {
         "mean_validity": mean_of(summary.validity for summary in summaries),
         "mean_set_score": mean_of(summary.mean("set_score") for summary in summaries),
+        "mean_set_score_unseen": mean_of(summary.mean("set_score_unseen") for summary in summaries),
         "mean_score": mean_of(summary.mean("mean_score") for summary in summaries),
+        "mean_score_unseen": mean_of(summary.mean("mean_score_unseen") for summary in summaries),
         "mean_best_score": mean_of(summary.mean("best_score") for summary in summaries),
         "mean_passing": mean_of(summary.mean("passing") for summary in summaries),
         "mean_unrefuted": mean_of(summary.mean("unrefuted") for summary in summaries),

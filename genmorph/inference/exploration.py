@@ -42,8 +42,8 @@ _ALIKE = (
     ("upper", "lower", "swapcase"),
 )
 """What one of these changes and the others do not is worth a relation only for what it kills."""
-ROWS_A_PAIR = 9
-"""Incorrect rows for each pair, on average."""
+ROWS_A_PAIR, ROWS_OF_A_LOOK = 9, 3
+"""Incorrect rows for each pair, on average, and in a first look."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,7 +198,7 @@ def look_at(
     if share_of_news(pairs) < LEAST_NEWS:
         return Exploration(transformation)
     variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
-    executions = observe_pairs(laboratory, transformation, variables, pairs)
+    executions = observe_pairs(laboratory, transformation, variables, pairs, ROWS_OF_A_LOOK)
     if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
     constants = {**laboratory.constants, **{number: len(pairs) for number in _own_numbers(transformation)}}
@@ -246,7 +246,11 @@ def _own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
 
 
 def observe_pairs(
-    laboratory: Laboratory, transformation: Transformation, variables: Sequence[Variable], pairs: Sequence[Pair]
+    laboratory: Laboratory,
+    transformation: Transformation,
+    variables: Sequence[Variable],
+    pairs: Sequence[Pair],
+    rows_a_pair: int = ROWS_A_PAIR,
 ) -> Executions:
     """The executions of the original and the mutants on these pairs."""
 
@@ -262,7 +266,7 @@ def observe_pairs(
         laboratory.outputs,
         laboratory.tolerance,
         laboratory.run,
-        ROWS_A_PAIR * len(pairs),
+        rows_a_pair * len(pairs),
         chain=None if transformation.chained is None else chain,
     )
 

@@ -32,13 +32,13 @@ def instantiate(
     """At most `limit` transformations, the most promising first.
 
     First those of several parameters, neighbours before others, and those that pass the output on; then those of one
-    parameter: without a constant, with the constants worth a try everywhere, and last with numbers of `constants` and
-    texts of `pieces`, in the order given. The parameters take turns. Where not all find room, those at the beginning
-    give way to those of one parameter with nothing mined. A sequence that grows together with ints does so by one
-    constant, the first that it may hold. Left out are those that change nothing, or numbers by next to nothing, those
-    that no source of the domain survives, those that mix known and opaque domains, because then no strategy draws the
-    sources whose follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a
-    limit below 1 and for unknown templates.
+    parameter: without a constant, with the constants worth a try everywhere; then those of a text or sequence together
+    with ints; and last with numbers of `constants` and texts of `pieces`, in the order given. The parameters take
+    turns. Where not all find room, those at the beginning give way to those of one parameter with nothing mined. A
+    sequence that grows together with ints does so by one constant, the first that it may hold. Left out are those that
+    change nothing, or numbers by next to nothing, those that no source of the domain survives, those that mix known and
+    opaque domains, because then no strategy draws the sources whose follow-ups are valid, and those of other templates
+    than `templates`, if given. Raises UsageError for a limit below 1 and for unknown templates.
 
     >>> from genmorph.domain import ints
     >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
@@ -58,8 +58,9 @@ def instantiate(
     singles = [(place,) for place in range(len(parameters))]
     basic = list(islice(_by_constant(offer.without_mined(singles)), limit))
     groups = _groups(len(parameters))
-    first = (*chain.from_iterable(map(offer.without_mined, groups)), *offer.chained(outputs))
-    mined = chain(offer.mined(singles), *map(offer.mined, groups))
+    several = list(chain.from_iterable(map(offer.without_mined, groups)))
+    first = (*(change for change in several if not _leads(change)), *offer.chained(outputs))
+    mined = chain(filter(_leads, several), offer.mined(singles), *map(offer.mined, groups))
     return tuple(islice(chain(first[: limit - len(basic)], basic, mined), limit))
 
 
@@ -157,6 +158,10 @@ def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant
     """Whether the constant is added, and says nothing where it is: for each of the domains it is next to nothing."""
     least = (_SLIGHT * min(1.0, width_of(domain)) for domain in domains)
     return template.constants is ADDENDS and all(abs(constant) < bound for bound in least)
+
+
+def _leads(change: Transformation) -> bool:
+    return TEMPLATES[change.template].leads
 
 
 def _by_constant(changes: Iterable[Transformation]) -> list[Transformation]:

@@ -1,4 +1,6 @@
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 import pytest
@@ -35,10 +37,11 @@ DOMAIN = {"n": ints(-40, 40)}
 
 
 @pytest.fixture(autouse=True)
-def subjects(tmp_path, monkeypatch):
-    (tmp_path / "effects.py").write_text(dedent(SUBJECTS))
-    monkeypatch.syspath_prepend(tmp_path)
-    yield tmp_path
+def subjects(monkeypatch):
+    with TemporaryDirectory(prefix="e") as name:  # messages show the beginning of a path
+        (Path(name) / "effects.py").write_text(dedent(SUBJECTS))
+        monkeypatch.syspath_prepend(name)
+        yield Path(name)
     sys.modules.pop("effects", None)
 
 

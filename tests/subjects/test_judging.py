@@ -8,14 +8,17 @@ import sys
 import textwrap
 
 import pytest
+from hypothesis import strategies as st
 
-from benchmarks.checks.judge_mutants import load_function, ray_mutants
+from benchmarks.checks.judge_mutants import RayMutant, load_function, ray_mutants
 from benchmarks.checks.judge_outcomes import alike
+from benchmarks.checks.judge_sorting import Sort
+from benchmarks.checks.judgement import JudgedRelation, Judgement
 from benchmarks.checks.judging import judge
-from genmorph.domain import parse_domain
+from genmorph.domain import as_domain, parse_domain
 from genmorph.model import Altered, Container, Kind, Output, Place, Raised, Returned
 from genmorph.transformations import Transformation
-from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_set, make_signature
+from tests.handmade import GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_set, make_signature
 
 FUNCTIONS = textwrap.dedent(
     '''
@@ -63,6 +66,39 @@ FUNCTIONS = textwrap.dedent(
         return n
 
 
+    def share(n: int) -> int:
+        """Of three things; some mutants look for a fourth one, or divide by zero."""
+        things = [8, 9, 10]
+        return things[n % 3] // (n + 1)
+
+
+    def half(n: int) -> int:
+        """Rounded down."""
+        return n // 2
+
+
+    def require(n: int) -> int:
+        """The number, which must not be below 0."""
+        if n < 0:
+            raise ValueError(n)
+        return n
+
+
+    def climb(n: int) -> int:
+        """Go up to 7, and a step further; without steps it never gets there."""
+        step = 1
+        while n < 7:
+            n += step
+        return n + step
+
+
+    def gone(n: int) -> int:
+        return n
+
+
+    del gone
+
+
     class Shelf:
         @staticmethod
         def room(books: int) -> int:
@@ -84,12 +120,22 @@ def _functions(tmp_path, monkeypatch):
     sys.modules.pop("judged_functions", None)
 
 
-def judged(folder, name, parameter, domain, *relations, output=Kind.INT):
-    """The row of a function of one parameter, for relations as pairs of a transformation and a tree."""
-    signature = make_signature(name, {parameter: parse_domain(domain)}, output, module="judged_functions")
+def judged(folder, name, parameter, domain, *relations, output=Kind.INT, raises=(), **limits):
+    """The row of a function of one parameter; relations are a transformation and a tree, None for one about errors."""
+    domains = {parameter: parse_domain(domain)}
+    signature = make_signature(name, domains, output, module="judged_functions", raises=raises)
+    made = (
+        make_error_relation(signature, change) if tree is None else make_relation(signature, change, tree)
+        for change, tree in relations
+    )
     saved = folder / f"{name}.json"
-    make_set(*(make_relation(signature, *relation) for relation in relations)).to_json(saved)
-    return judge(f"judged_functions:{name}", saved, {parameter: domain}, seed=0).as_row()
+    make_set(*made).to_json(saved)
+    return judge(f"judged_functions:{name}", saved, {parameter: domain}, seed=0, **limits).as_row()
+
+
+def counts(live, unseen, **others):
+    """The counts of a row by sort."""
+    return {"live": live, "unseen": unseen, "equivalent": 0, "lenient": 0, "crash_only": 0, "died": 0} | others
 
 
 def test_a_wrong_a_trivial_and_a_perfect_relation_get_what_they_are_worth(tmp_path):
@@ -97,7 +143,7 @@ def test_a_wrong_a_trivial_and_a_perfect_relation_get_what_they_are_worth(tmp_pa
     trivial = GROWS, ["==", "return_f", "return_f"]
     perfect = GROWS, ["==", "return_f", ["+", "return_s", 1]]
     row = judged(tmp_path, "same", "n", "ints(0, 4999)", wrong, trivial, perfect)
-    assert row["mutants"] == {"live": 10, "equivalent": 0, "crash_only": 0, "died": 0}
+    assert row["mutants"] == counts(live=10, unseen=1)
     figures = [(one["applicable"], one["violations"], one["valid"], one["score"]) for one in row["relations"]]
     assert figures == [(4999, 4999, False, 0.0), (4999, 0, True, 0.0), (4999, 0, True, 1.0)]
     assert [len(one["killed"]) for one in row["relations"]] == [0, 0, 10]
@@ -109,12 +155,12 @@ def test_a_wrong_a_trivial_and_a_perfect_relation_get_what_they_are_worth(tmp_pa
 
 
 def test_relations_that_miss_different_mutants_are_together_worth_more_than_the_best(tmp_path):
-    # The first misses what gives -abs(x), the second ~x and a bound of -1.
+    # The first misses what gives -abs(x), the second ~x, `not x` and a bound of -1.
     grown = DOUBLED, ["<=", "return_s", "return_f"]
     row = judged(tmp_path, "distance", "x", "ints(-20, 20)", (NEGATED, EQUAL), grown)
-    assert row["mutants"] == {"live": 10, "equivalent": 2, "crash_only": 0, "died": 0}
-    assert [one["score"] for one in row["relations"]] == [0.7, 0.8]
-    assert (row["set_score"], row["mean_score"], row["best_score"]) == (1.0, pytest.approx(0.75), 0.8)
+    assert row["mutants"] == counts(live=10, unseen=4, equivalent=2)
+    assert [one["score"] for one in row["relations"]] == [0.7, 0.7]
+    assert (row["set_score"], row["mean_score"], row["best_score"]) == (1.0, pytest.approx(0.7), 0.7)
     assert (row["recorded_missed"], row["delta"]) == (0, None)
 
 
@@ -132,8 +178,85 @@ def test_what_a_call_leaves_in_its_argument_counts_and_survivors_are_told_with_t
 def test_mutants_that_loop_end_the_process_or_are_equivalent_are_told_apart_and_the_others_judged(tmp_path):
     row = judged(tmp_path, "descend", "n", "ints(0, 5)", (GROWS, EQUAL))
     # Two live ones always give -1; two loop for 0 alone and are killed.
-    assert row["mutants"] == {"live": 8, "equivalent": 1, "crash_only": 1, "died": 1}
+    assert row["mutants"] == counts(live=8, unseen=1, equivalent=1, crash_only=1, died=1)
     assert row["set_score"] == 6 / 8
+
+
+def test_a_crash_of_a_mutant_is_no_kill_but_by_a_relation_about_errors(tmp_path):
+    trivial = GROWS, ["==", "return_f", "return_f"]
+    row = judged(tmp_path, "share", "n", "ints(0, 60)", trivial, (GROWS, None))
+    assert row["mutants"]["live"] > 0
+    by_value, by_error = (relation["killed"] for relation in row["relations"])
+    assert by_value == []
+    changes = {mutant.id: mutant.change for mutant in ray_mutants("judged_functions:share")}
+    raising = [changes[name].partition("\n+ ")[2] for name in by_error]
+    assert "return things[n % 4] // (n + 1)" in raising
+    assert "return things[n % 3] // (n - 1)" in raising
+
+
+def test_what_a_relation_says_of_ints_it_says_of_floats_that_a_mutant_gives_for_them(tmp_path):
+    grows_by_two = Transformation("add", (0,), 2)
+    row = judged(tmp_path, "half", "n", "ints(0, 99)", (grows_by_two, ["==", "return_f", ["+", "return_s", 1]]))
+    survivors = [one["change"] for one in row["survivors"]]
+    assert "- return n // 2\n+ return n / 2" in survivors
+    row = judged(tmp_path, "half", "n", "ints(0, 99)", (GROWS, ["or", EQUAL, ["==", "return_f", ["+", "return_s", 1]]]))
+    assert "- return n // 2\n+ return n / 2" not in [one["change"] for one in row["survivors"]]
+
+
+def test_a_mutant_that_answers_only_where_the_original_raises_is_lenient_and_not_judged(tmp_path):
+    grows = GROWS, ["==", "return_f", ["+", "return_s", 1]]
+    row = judged(tmp_path, "require", "n", "ints(-3, 9)", grows, raises=("ValueError",))
+    # It is `n < -1`.
+    assert row["mutants"]["lenient"] == 1
+    assert row["relations"][0]["valid"]
+
+
+def test_a_mutant_that_loops_for_the_first_inputs_is_judged_by_others(tmp_path):
+    row = judged(tmp_path, "climb", "n", "ints(0, 9)", (GROWS, ["<=", "return_s", "return_f"]))
+    assert "- step = 1\n+ step = 0" in [one["change"] for one in row["survivors"]]
+
+
+def test_a_relation_that_the_original_violates_on_an_input_of_the_mutants_is_not_valid(tmp_path):
+    false_once = GROWS, ["not", ["==", "return_f", 3333]]
+    row = judged(tmp_path, "same", "n", "ints(0, 4999)", false_once, validity_inputs=20)
+    (relation,) = row["relations"]
+    assert (relation["applicable"], relation["violations"], relation["valid"]) == (20, 1, False)
+    assert (relation["killed"], relation["score"], row["set_score"]) == ([], 0.0, 0.0)
+    assert (relation["exhaustive"], relation["stopped"]) == (False, 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("judged_functions:gone", "judged_functions:gone cannot be judged: UsageError: "),
+        ("judged_missing.module:gone", "cannot be judged: ModuleNotFoundError: "),
+        ("judged_functions:os.getpid", "path must name a function that its module defines"),
+        ("math:gcd", "path must name a function in a module of Python source"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_as_a_value(tmp_path, path, said):
+    saved = tmp_path / "saved.json"
+    make_set(make_relation(make_signature("gone", {"n": parse_domain("ints(0, 9)")}), GROWS, EQUAL)).to_json(saved)
+    with pytest.raises(ValueError, match=said):
+        judge(path, saved, {}, seed=0)
+
+
+def test_inputs_are_not_drawn_of_a_domain_that_does_not_say_which_values_it_has(tmp_path):
+    saved = tmp_path / "saved.json"
+    domain = as_domain(st.integers(0, 9).map(abs), "n")
+    make_set(make_relation(make_signature("same", {"n": domain}), GROWS, EQUAL)).to_json(saved)
+    with pytest.raises(ValueError, match="same cannot be judged: TypeError: domain must say which values it has"):
+        judge("judged_functions:same", saved, {}, seed=0)
+
+
+def test_where_nothing_unseen_is_live_there_is_no_score_for_it():
+    relation = JudgedRelation("f(-x) == f(x)", "f", 9, 0, exhaustive=False, stopped=0, error="", killed=("a",))
+    seen, unseen = (RayMutant(name, "", 1, "", "", is_seen) for name, is_seen in (("a", True), ("b", False)))
+    sorts = Sort.CRASH_ONLY, Sort.MISSED
+    rows = [Judgement((relation,), ((seen, Sort.CAUGHT), (unseen, sort))).as_row() for sort in sorts]
+    names = ("set_score", "set_score_unseen", "mean_score_unseen", "best_score_unseen")
+    assert [[row[name] for name in names] for row in rows] == [[1.0, None, None, None], [0.5, 0.0, 0.0, 0.0]]
+    assert [row["mutants"]["unseen"] for row in rows] == [0, 1]
 
 
 def test_a_mutant_is_its_whole_module_with_one_change_in_the_body_of_one_function():
@@ -144,6 +267,8 @@ def test_a_mutant_is_its_whole_module_with_one_change_in_the_body_of_one_functio
     assert first.source.replace("11 - books", "10 - books") == FUNCTIONS
     assert len({mutant.source for mutant in others}) == len(others) == 12
     assert load_function(first.source, "judged_functions", "Shelf.room")(4) == 7
+    seen = {mutant.change.partition("+ ")[2]: mutant.is_seen for mutant in (first, *others)}
+    assert (seen["return 11 - books"], seen["return 10 + books"], seen["return 10 ** books"]) == (True, True, False)
     assert "judged_functions" not in sys.modules
 
 

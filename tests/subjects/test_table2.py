@@ -30,13 +30,13 @@ domain = { count = "ints(0, 60)" }
 """
 
 
-def saved(kept, rejected, others=(), held=0):
+def saved(kept, rejected, others=(), passed=0):
     """A saved set of so many relations, for which a counterexample was sought, with counts of candidates."""
     relations = [{"evidence": {"falsifiers": ["fresh pairs", SEARCH]}} for _ in range(kept)]
     return {
         "relations": relations,
         "rejected": list(others),
-        "stages": {"filter": {"held": held, "rejected": rejected}},
+        "stages": {"filter": {"passed": passed, "rejected": rejected}},
     }
 
 
@@ -51,6 +51,7 @@ TRUE = relation()
 def row(subject=GCD, seed=0, relations=(TRUE,), **figures):
     """A row as a run gives it, with all that is wanted unless told otherwise."""
     given = {"set_score": 0.9, "mean_score": 0.5, "best_score": 0.7, "passing": 0.5, "unrefuted": 1.0}
+    given |= {"set_score_unseen": 0.8, "mean_score_unseen": 0.4}
     given |= {"recorded_missed": 4, "recorded_missed_killed": 3, "seconds": 60.0, "megabytes": 300}
     given |= {"exit_code": 0, "error": "", "mutants": {"live": 9}, "digest": "d"}
     return {"subject": subject.name, "seed": seed, "relations": list(relations), **given, **figures}
@@ -63,17 +64,17 @@ def missed(*rows, subjects=(GCD, OWN)):
 def test_every_counterexample_counts_against_passing_and_nothing_else():
     refuted = dict.fromkeys(("screening", "fresh pairs", "corner pairs", SEARCH, "symbolic execution"), 1)
     others = dict.fromkeys(("says nothing", "vacuous", "fitted", "redundant", "form", "kills", "time"), 1)
-    assert share_passing(saved(1, refuted | others, held=14)) == 10 / 15
+    assert share_passing(saved(1, refuted | others, passed=10)) == 10 / 15
 
 
 def test_a_relation_whose_exported_test_fails_was_not_counted_by_the_stages_and_is_refuted():
     failing = {"stage": "exported test", "verdict": "reject"}
-    assert share_passing(saved(3, {}, [failing], held=4)) == 3 / 4
+    assert share_passing(saved(3, {}, [failing], passed=4)) == 3 / 4
 
 
 def test_what_is_undecided_is_not_refuted():
     undecided = {"stage": "fresh pairs", "verdict": "undecided"}
-    assert share_passing(saved(1, {"fresh pairs": 2}, [undecided], held=4)) == 3 / 4
+    assert share_passing(saved(1, {"fresh pairs": 2}, [undecided], passed=3)) == 3 / 4
 
 
 def test_nothing_tried_has_no_share():
@@ -126,17 +127,30 @@ def test_a_ninth_relation_and_a_run_that_broke_off_are_missed():
 
 
 def test_no_figure_is_shown_as_none_not_as_zero():
-    silent = row(OWN, relations=(), set_score=None, best_score=None, unrefuted=None, recorded_missed=0)
-    assert cells(*summarise([OWN], [silent | {"recorded_missed_killed": 0}])) == (
-        *("shop:price", "0.0", "0 of 0", "-", "0.50", "-", "-"),
+    silent = row(OWN, relations=(), set_score=None, best_score=None, unrefuted=None, set_score_unseen=None)
+    unknown = dict.fromkeys(("recorded_missed", "recorded_missed_killed"))
+    assert cells(*summarise([OWN], [silent | unknown])) == (
+        *("shop:price", "0.0", "0 of 0", "-", "-", "0.50", "-", "-"),
         *("0.50", "-", "-", "-", "60.0", "300"),
     )
+
+
+def test_a_run_that_was_not_judged_says_nothing_of_recorded_outputs_but_others_do():
+    unknown = dict.fromkeys(("recorded_missed", "recorded_missed_killed"))
+    one, other = summarise([GCD, OWN], [row(), row(seed=1, **unknown), row(OWN, **unknown)])
+    assert (one.recorded_delta, other.recorded_delta) == (3 / 4, None)
+
+
+def test_the_totals_tell_the_scores_on_mutants_that_no_inference_makes():
+    rows = [row(), row(OWN, set_score_unseen=None, mean_score_unseen=None)]
+    figures = totals(summarise([GCD, OWN], rows))
+    assert (figures["mean_set_score_unseen"], figures["mean_score_unseen"]) == (0.8, 0.4)
 
 
 def test_a_line_of_the_table_has_means_and_medians_over_the_seeds():
     rows = [row(seed=seed, set_score=score, seconds=10.0 ** (seed + 1)) for seed, score in enumerate((0.2, 0.5, 0.8))]
     assert cells(*summarise([GCD], rows)) == (
-        *("gcd", "1.0", "3 of 3", "0.50", "0.50", "0.63", "0.70"),
+        *("gcd", "1.0", "3 of 3", "0.50", "0.80", "0.50", "0.63", "0.70"),
         *("0.50", "0.90", "1.00", "0.75", "100.0", "300"),
     )
 
