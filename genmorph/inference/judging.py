@@ -153,6 +153,8 @@ class Judging:
         if finding.counterexample is not None and finding.stage in _REFUTED:
             self._drop_false(found, finding.counterexample, finding.stage)
             self._repair(found, finding.counterexample)
+        else:
+            self._drop_false(found, None, None)
 
     def _repair(self, found: Found, counterexample: Execution) -> None:
         """Look once more at a transformation, with what contradicted the relation, where this one is missed."""
