@@ -23,12 +23,14 @@ START = 60.0
 HUNG, SLOWER = 1, 5
 """CPU seconds that tests may take on a mutant, and how many times what they take on the original may be added."""
 MEMORY = 4 * 2**30
+"""Bytes of each process, Pynguin's own and those of tests: a call of `repeat` can fill any machine."""
 _TESTS = "test_generated.py"
 _LIMITS = """import resource
 
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
 resource.setrlimit(resource.RLIMIT_CPU, ({seconds}, {seconds}))
 """
+_LIMITED = ("/bin/sh", "-c", f'ulimit -v {MEMORY // 1024}; exec "$@"', "sh")
 _STARTED_IN_VAIN = (4, 5)
 """Exit codes with which pytest says that it was called in a wrong way, or has no such test."""
 _ENDED_WELL = re.compile(r"^(?:PASSED|XFAIL) [^ ]*::(\w+)", re.MULTILINE)
@@ -92,7 +94,7 @@ def generate(python: Path, path: str, files: Mapping[str, str], seconds: int, se
         }
         words = [str(word) for option in options.items() for word in option]
         command = [str(python), "-m", "pynguin", *words, "--ignore-methods", *_others(path, files)]
-        with watched(command, place, PYNGUIN_DANGER_AWARE="1", PYTHONHASHSEED="0") as process:
+        with watched([*_LIMITED, *command], place, PYNGUIN_DANGER_AWARE="1", PYTHONHASHSEED="0") as process:
             ended = process.ended(GIVEN_UP * seconds + START)
         tests = "".join(file.read_text(encoding="utf-8") for file in sorted(output.glob("test_*.py")))
     return Generated(tests, ended.seconds, "" if tests else _told(ended))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.checks.pynguin_runs import bench, generate, project_of, version_of
+from benchmarks.checks.pynguin_runs import MEMORY, bench, generate, project_of, version_of
 from benchmarks.pynguin import cells, figures, live_mutants, main, measure, totals
 from benchmarks.record import ROOT
 
@@ -242,6 +242,12 @@ def test_the_command_tries_what_was_written_on_live_mutants_and_goes_on_where_it
     again = CliRunner().invoke(main, words)
     assert json.loads(output.read_text(encoding="utf-8")) == saved
     assert again.stdout == ended.stdout.partition("\n")[2]  # nothing is said of a run
+
+
+def test_what_writes_tests_has_a_limit_of_memory(tmp_path):
+    telling = program(tmp_path / "python", "ulimit -v >&2; exit 3")
+    generated = generate(telling, JOIN, project_of("benchmarks.subjects.list_functions", ROOT), seconds=1, seed=0)
+    assert generated.error == f"exit code 3, {MEMORY // 1024}"
 
 
 def test_where_nothing_is_written_the_row_says_how_that_ended(tmp_path):
