@@ -15,13 +15,15 @@ import click
 
 from benchmarks.checks.judge_mutants import ray_mutants
 from benchmarks.checks.pynguin_runs import bench, generate, project_of, version_of
+from benchmarks.checks.table_catalogue import digest_of_source
 from benchmarks.checks.table_rows import mean_of
+from benchmarks.columns import figure_of, show_columns
 from benchmarks.record import ROOT, Record, Row
 from benchmarks.subjects import SUBJECTS
 
 _RESULTS = ROOT / "benchmarks" / "results"
 _PYTHON = "--python must name an interpreter with Pynguin (python -m venv e && e/bin/pip install pynguin), got"
-_HEAD = ("function", "tests", "live", "killed", "missed", "relations", "delta")
+_HEAD = ("function", "tests", "live", "killed", "missed", "delta")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,9 @@ def figures(noticed: Collection[str] | None, runs: Sequence[Row]) -> Figures:
 
 
 def live_mutants(runs: Sequence[Row]) -> frozenset[str]:
-    """The mutants that any of these rows of table2 judges relations by."""
-    survivors = frozenset(mutant["id"] for run in runs for mutant in run["survivors"])
-    return survivors.union(*map(_killed_by_relations, runs))
+    """The mutants that each of these rows of table2 judges relations by: one that a run leaves out is no survivor."""
+    first, *others = (_killed_by_relations(run).union(mutant["id"] for mutant in run["survivors"]) for run in runs)
+    return first.intersection(*others)
 
 
 def _killed_by_relations(run: Row) -> frozenset[str]:
@@ -120,7 +122,7 @@ def main(**options: Any) -> None:
                 raise click.UsageError(f"--table {str(table)!r}: {error}") from error
             record.add({"subject": subject.name, "seed": seed, **row})
             click.echo(f"{subject.name}: {row['seconds']} s  {row['error']}".rstrip())
-    show_table(record.rows)
+    show_columns([_HEAD, *map(cells, record.rows)])
     record.finish(totals(record.rows))
 
 
@@ -132,55 +134,40 @@ def _version(python: Path) -> str:
 
 
 def _read(table: Path) -> tuple[Sequence[Row], str]:
-    """The rows of table2, and a digest of all that the file holds."""
+    """The rows of table2, and a digest of them."""
     try:
-        content = table.read_bytes()
-        rows: list[Row] = json.loads(content)["rows"]
+        rows: list[Row] = json.loads(table.read_text(encoding="utf-8"))["rows"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise click.UsageError(f"--table must name results of benchmarks.table2, got {str(table)!r}") from error
-    return rows, hashlib.sha256(content).hexdigest()[:16]
+    return rows, hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]
 
 
 def measure(python: Path, path: str, runs: Sequence[Row], seconds: int, seed: int) -> Row:
     """The row of one function: tests by Pynguin, and the figures that they and rows of table2 give.
 
-    Raises ValueError where these rows have mutants that the function of today does not give.
+    Raises ValueError where these rows are of another text of the function's module than today's.
     """
+    today = digest_of_source(path)
+    if other := [run["source"] for run in runs if run["source"] != today]:
+        raise ValueError(f"runs must be on today's {path}, whose module has the digest {today!r}, got {other[0]!r}")
     module = path.partition(":")[0]
-    sources, live = {mutant.id: mutant.source for mutant in ray_mutants(path)}, live_mutants(runs)
-    if not live <= sources.keys():
-        raise ValueError(f"runs must be on today's {path}, got mutants {sorted(live - sources.keys())}")
     files = project_of(module, ROOT)
     generated = generate(python, path, files, seconds, seed)
     row = {"path": path, "seconds": round(generated.seconds, 2), "error": generated.error, "tests": generated.tests}
     if not generated.tests:
         return row | {"kept": [], "left_out": [], "noticed": None} | figures(None, runs).as_row()
+    sources = {mutant.id: mutant.source for mutant in ray_mutants(path)}
     with bench(files, module, generated.tests) as tried:
-        noticed = [name for name in sorted(live) if tried.notices(sources[name])]
+        noticed = [name for name in sorted(live_mutants(runs)) if tried.notices(sources[name])]
     row |= {"kept": list(tried.kept), "left_out": list(tried.left_out), "noticed": noticed}
     return row | figures(noticed, runs).as_row()
 
 
-def show_table(rows: Sequence[Row]) -> None:
-    """One line for each function; `-` stands for what is not known."""
-    lines = [_HEAD, *map(cells, rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    click.echo()
-    for first, *others in lines:
-        aligned = (text.rjust(width) for text, width in zip(others, widths[1:], strict=True))
-        click.echo("  ".join([first.ljust(widths[0]), *aligned]))
-
-
 def cells(row: Row) -> tuple[str, ...]:
-    """The line of a function."""
-    counts = (row["live"], row["killed"], row["missed"])
-    figures = (row["relations"], row["delta"])
-    return (
-        row["subject"],
-        str(len(row["kept"])),
-        *("-" if count is None else str(count) for count in counts),
-        *("-" if figure is None else f"{figure:.2f}" for figure in figures),
-    )
+    """The line of a function; `-` stands for what is not known."""
+    counts = ("-" if row[name] is None else str(row[name]) for name in ("live", "killed", "missed"))
+    delta = "-" if row["missed"] is None else figure_of(row["relations"], row["missed"])
+    return (row["subject"], str(len(row["kept"])), *counts, delta)
 
 
 if __name__ == "__main__":

@@ -36,10 +36,14 @@ def describe_code() -> dict[str, str]:
     """The commit checked out, and a digest of the Python files measured, which may have been edited since."""
     command = ["git", "rev-parse", "HEAD"]
     commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+    return {"commit": commit, "digest": _digest_of_code()}
+
+
+def _digest_of_code() -> str:
     digest = hashlib.sha256()
     for path in sorted(path for folder in _MEASURED for path in (ROOT / folder).rglob("*.py")):
         digest.update(f"{path.relative_to(ROOT).as_posix()}\n".encode() + path.read_bytes())
-    return {"commit": commit, "digest": digest.hexdigest()[:16]}
+    return digest.hexdigest()[:16]
 
 
 def describe_machine() -> dict[str, Any]:
@@ -54,7 +58,10 @@ def describe_machine() -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Record:
-    """Rows of one benchmark, on disk after each of them; `settings` tells runs apart that cannot be mixed."""
+    """Rows of one benchmark, on disk after each of them; `settings` tells runs apart that cannot be mixed.
+
+    Once the code was edited while rows were measured, nobody knows which code they are of: `code_changed` says so.
+    """
 
     path: Path
     settings: dict[str, Any]
@@ -62,6 +69,7 @@ class Record:
     machine: dict[str, Any] = field(default_factory=describe_machine)
     rows: list[Row] = field(default_factory=list)
     totals: Row = field(default_factory=dict)
+    code_changed: bool = False
 
     @classmethod
     def open(cls, path: Path, settings: dict[str, Any], fresh: bool) -> "Record":
@@ -70,7 +78,7 @@ class Record:
         if path.exists() and not fresh:
             before = json.loads(path.read_text(encoding="utf-8"))
             same = all(before[name] == getattr(record, name) for name in ("code", "machine", "settings"))
-            record.rows = before["rows"] if same else []
+            record.rows = before["rows"] if same and not before["code_changed"] else []
         return record
 
     def add(self, row: Row) -> None:
@@ -84,17 +92,20 @@ class Record:
         return any((row["subject"], row["seed"]) == (subject, seed) for row in self.rows)
 
     def finish(self, totals: Row) -> None:
-        """Save the figures over all rows, and show them."""
+        """Save the figures over all rows, and show them; raises ClickException where the code changed meanwhile."""
         self.totals = totals
         self.save()
         click.echo()
         for name, value in totals.items():
             text = ", ".join(value) or "nothing" if isinstance(value, list) else value
             click.echo(f"{name.replace('_', ' ')}: {text}")
+        if self.code_changed:
+            raise click.ClickException(f"code must not change while it is measured, which {self.path} notes now")
 
     def save(self) -> None:
         """Put the file in place, complete."""
-        names = ("code", "machine", "settings", "totals", "rows")
+        self.code_changed |= _digest_of_code() != self.code["digest"]
+        names = ("code", "code_changed", "machine", "settings", "totals", "rows")
         text = json.dumps({name: getattr(self, name) for name in names}, indent=1, allow_nan=False)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")

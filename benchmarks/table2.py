@@ -13,13 +13,22 @@ from typing import Any
 
 import click
 
+from benchmarks.checks.filter_shares import share_passing, share_unrefuted
 from benchmarks.checks.inference import FOUND, PATIENCE, SAVED, TESTS
 from benchmarks.checks.judging import judge
 from benchmarks.checks.places import fresh_place
 from benchmarks.checks.processes import PROGRAM, watched
-from benchmarks.checks.table_catalogue import TableSubject, choose, paper_subjects, read_catalogue
-from benchmarks.checks.table_rows import Summary, digest, share_passing, share_unrefuted, summarise, totals
+from benchmarks.checks.table_catalogue import (
+    TableSubject,
+    choose,
+    digest_of_source,
+    paper_subjects,
+    read_catalogue,
+)
+from benchmarks.checks.table_rows import Summary, digest, summarise
+from benchmarks.checks.table_totals import totals
 from benchmarks.checks.timed_subjects import compile_kernels
+from benchmarks.columns import figure, figure_of, show_columns
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph import Budget
@@ -32,6 +41,8 @@ _HEAD = (
     *("PZ", "paper", "PZO", "delta", "seconds", "MB"),
 )
 _NOTHING: Row = {
+    "source": None,
+    "inputs": None,
     "relations": [],
     "mutants": None,
     "set_score": None,
@@ -69,7 +80,7 @@ _NOTHING: Row = {
 )
 @click.option("--fresh", is_flag=True, help="Run also what is in the results already.")
 def main(**options: Any) -> None:
-    """Infer and judge relations of each function; exit code 1 where a wanted figure is missed."""
+    """Infer and judge relations of each function; exit code 1 where a run failed or a wanted figure is missed."""
     seeds, jobs, run = options["seeds"], options["jobs"], (options["budget"], options["preset"])
     try:
         functions = read_catalogue(options["catalogue"]) if options["catalogue"] else paper_subjects()
@@ -83,10 +94,17 @@ def main(**options: Any) -> None:
     for row in rows_as_done(measure, missing, jobs):
         record.add(row)
         _tell(row)
-    summaries = summarise(subjects, [row for row in record.rows if row["seed"] < seeds])
-    show_table(summaries)
-    record.finish(totals(summaries))
+    chosen = summarise(subjects, [row for row in record.rows if row["seed"] < seeds])
+    show_columns([_HEAD, *map(cells, chosen)])
+    everything = summarise(functions, record.rows)  # also what was run before, so that its figures are not lost
+    record.finish(totals(everything, wants_figures=_wants_figures(options, everything)))
     sys.exit(1 if record.totals["missed"] else 0)
+
+
+def _wants_figures(options: dict[str, Any], summaries: Sequence[Summary]) -> bool:
+    """Whether these are all functions of the paper with the default preset, of which alone figures are wanted."""
+    is_paper = options["catalogue"] is None and options["preset"] == "default"
+    return is_paper and len(summaries) == len(paper_subjects())
 
 
 def _settings(options: dict[str, Any], functions: Sequence[TableSubject]) -> dict[str, Any]:
@@ -145,9 +163,10 @@ def _judged(subject: TableSubject, seed: int, path: Path) -> Row:
     saved = json.loads(path.read_text(encoding="utf-8"))
     shares = {"passing": share_passing(saved), "unrefuted": share_unrefuted(saved), "stages": saved["stages"]}
     try:
-        return shares | judge(subject.path, path, subject.domains, seed).as_row()
+        figures = judge(subject.path, path, subject.domains, seed).as_row()
     except ValueError as error:  # a catalogue may name what cannot be judged: the others are judged all the same
         return shares | {"error": f"not judged: {error}"}
+    return shares | figures | {"source": digest_of_source(subject.path)}
 
 
 def _tell(row: Row) -> None:
@@ -158,16 +177,6 @@ def _tell(row: Row) -> None:
         click.echo(f"    {relation['formula']}    {verdict}")
 
 
-def show_table(summaries: Sequence[Summary]) -> None:
-    """One line for each function, the paper's figures beside ours."""
-    lines = [_HEAD, *map(cells, summaries)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    click.echo()
-    for first, *others in lines:
-        aligned = (text.rjust(width) for text, width in zip(others, widths[1:], strict=True))
-        click.echo("  ".join([first.ljust(widths[0]), *aligned]))
-
-
 def cells(summary: Summary) -> tuple[str, ...]:
     """The line of a function; `-` stands for what is not known."""
     subject = summary.subject
@@ -175,17 +184,14 @@ def cells(summary: Summary) -> tuple[str, ...]:
         subject.name,
         f"{summary.reported / len(summary.rows):.1f}",
         f"{summary.valid} of {summary.reported}",
-        *map(_figure, (summary.mean("set_score"), summary.mean("set_score_unseen"))),
-        *map(_figure, (summary.mean("mean_score"), subject.score)),
-        *map(_figure, (summary.mean("best_score"), summary.mean("passing"), subject.passing)),
-        *map(_figure, (summary.mean("unrefuted"), summary.recorded_delta)),
+        *map(figure, (summary.mean("set_score"), summary.mean("set_score_unseen"))),
+        *map(figure, (summary.mean("mean_score"), subject.score)),
+        *map(figure, (summary.mean("best_score"), summary.mean("passing"), subject.passing)),
+        figure(summary.mean("unrefuted")),
+        figure_of(*summary.recorded),
         f"{summary.median('seconds'):.1f}",
         f"{summary.median('megabytes'):.0f}",
     )
-
-
-def _figure(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
 
 
 if __name__ == "__main__":

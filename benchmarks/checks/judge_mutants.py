@@ -31,7 +31,7 @@ class RayMutant:
 
     `id` is the operator's name and the number of its occurrence in the function, `line` a line of the module, and
     `change` has the changed lines with `- ` before the old and `+ ` before the new ones. A mutant is seen if an
-    inference can make the same one.
+    inference can make the same one, or one that gave the same on all inputs of the judge.
     """
 
     id: str

@@ -16,11 +16,12 @@ from genmorph.execution.worker.plain_data import type_name
 from genmorph.model import Altered, Array, Crashed, Drained, Fields, Input, Outcome, Raised, Returned, TimedOut
 from genmorph.results.signature import Signature
 
-LONGEST, SHORTEST = 0.5, 0.1
+LONGEST, SHORTEST = 0.5, 0.05
 """Seconds of processor time: the limit of the original's calls, and the least limit of a mutant's."""
 SLOWER = 5
 """A mutant's calls may take so many times what the slowest of the original's took."""
 CLOSE = 1e-9
+"""Floats that differ by so much are alike: relative to the larger one, or in all."""
 MOST_BITS = 1_000_000
 """Larger ints are not kept: relations cannot speak of them, as they cannot of too long texts."""
 _VERSION = 2
@@ -61,10 +62,10 @@ class Watch:
         signal.setitimer(signal.ITIMER_PROF, seconds / 2, seconds / 2)
 
     @contextmanager
-    def limited(self, seconds: float) -> Iterator[None]:
-        """Let calls in this context take so long."""
+    def hurried(self) -> Iterator[None]:
+        """Let calls in this context take about as long as the slowest of the original's."""
         usual = self._limit
-        self.limit(seconds)
+        self.limit(max(SHORTEST, usual / SLOWER))
         try:
             yield
         finally:
@@ -197,6 +198,6 @@ def _close(one: float, other: float) -> bool:
     if isinstance(one, int) and isinstance(other, int):
         return False
     try:
-        return math.isclose(one, other, rel_tol=CLOSE) or (one != one and other != other)
+        return math.isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE) or (one != one and other != other)
     except OverflowError:  # an int beyond all floats
         return False

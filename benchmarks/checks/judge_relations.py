@@ -30,6 +30,17 @@ class Said(Enum):
     """One of them is no value of the kinds that the relation was found for."""
 
 
+class Fate(Enum):
+    """What one relation did to one mutant."""
+
+    KILLED = "killed"
+    SURVIVED = "survived"
+    STOPPED = "stopped"
+    """Too many calls took too long, before a pair killed it and before all were tried."""
+    DIED = "died"
+    """The process ended, or had to be ended."""
+
+
 class Trial:
     """One relation on the pairs that sources make; `violations` counts those on which the original violates it."""
 
@@ -41,7 +52,7 @@ class Trial:
         self._stopped: set[int] = set()
         self.violations = sum(map(self._is_violated_by_original, range(len(sources))))
 
-    def kills(self, mutated: Calls, sorted_: Sorted) -> bool:
+    def fate_of(self, mutated: Calls, sorted_: Sorted) -> Fate:
         """Whether the mutant violates the relation on a pair, those whose sources show it first.
 
         After `STOPPED` follow-ups whose calls took too long no further pair is tried.
@@ -50,12 +61,12 @@ class Trial:
         for position in chain(sorted_.differing, sorted_.others):
             try:
                 if self._kills_on(position, mutated):
-                    return True
+                    return Fate.KILLED
             except TooLong:
                 stopped += 1
                 if stopped == STOPPED:
-                    break
-        return False
+                    return Fate.STOPPED
+        return Fate.SURVIVED
 
     def _kills_on(self, position: int, mutated: Calls) -> bool:
         """Raises TooLong where the follow-up's call takes too long; the source's was waited for in the sorting."""

@@ -1,13 +1,15 @@
 """What inputs say of a mutant before any relation is asked: whether it differs, how, and what recorded pairs show."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import sha256
 from itertools import islice
+from pickle import Pickler
 from random import Random
 
-from benchmarks.checks.judge_outcomes import SHORTEST, Calls, Frozen, Watch, alike, is_failure
-from genmorph.model import Raised, Returned, TimedOut
+from benchmarks.checks.judge_outcomes import Calls, Frozen, Watch, alike, is_failure
+from genmorph.model import Outcome, Raised, Returned, TimedOut
 
 STOPPED = 5
 """After so many calls that took too long, a mutant is called on a sample of the inputs that are left."""
@@ -39,10 +41,18 @@ class Sort(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
-    """A mutant's sort, and the positions of the inputs on which it was called: where it differs, and the others."""
+class Sorting:
+    """A mutant's sort, and a digest of what it was called on and gave; without one where that is not known."""
 
     sort: Sort
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """A mutant's sorting, and the positions of the inputs on which it was called: where it differs, and the others."""
+
+    sorting: Sorting
     differing: tuple[int, ...]
     others: tuple[int, ...]
 
@@ -57,7 +67,7 @@ def sort_mutant(
     called = _called(mutated, inputs, range(len(inputs)), STOPPED)
     left = range(len(called), len(inputs))
     if left:
-        with watch.limited(SHORTEST):
+        with watch.hurried():
             called += _called(mutated, inputs, Random(0).sample(left, min(SAMPLE, len(left))), MOST_STOPPED)
     differing = [position for position in called if _differs(original, mutated, inputs[position])]
     others = sorted(set(called).difference(differing))
@@ -65,12 +75,31 @@ def sort_mutant(
         sort = _sort_other(original, mutated, [inputs[position] for position in differing], recorded)
     else:
         sort = _sort_same(original, mutated, [inputs[position] for position in others])
-    return Sorted(sort, tuple(differing), tuple(others))
+    digest = _digest((position, mutated(inputs[position])) for position in sorted(called))
+    return Sorted(Sorting(sort, digest), tuple(differing), tuple(others))
 
 
-def returning(original: Calls, inputs: Iterable[Frozen]) -> Iterator[Frozen]:
-    """The inputs for which the original gives a value."""
-    return (values for values in inputs if isinstance(original(values), Returned))
+class _Digest:
+    """A file that only keeps the digest of what is written."""
+
+    def __init__(self) -> None:
+        self._hash = sha256()
+
+    def write(self, written: bytes) -> None:
+        self._hash.update(written)
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()
+
+
+def _digest(outcomes: Iterable[tuple[int, Outcome]]) -> str:
+    """Equal for equal outcomes at equal positions."""
+    digest = _Digest()
+    pickler = Pickler(digest)
+    pickler.fast = True  # without references, so that equal values are equal bytes
+    for outcome in outcomes:
+        pickler.dump(outcome)
+    return digest.hexdigest()
 
 
 def _called(mutated: Calls, inputs: Sequence[Frozen], positions: Sequence[int], most_stopped: int) -> list[int]:

@@ -1,8 +1,10 @@
 """The functions of a table: those of the paper, or those that a catalogue of the user's names."""
 
+import hashlib
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,14 @@ def choose(subjects: Sequence[TableSubject], wanted: Sequence[str]) -> tuple[Tab
         if name not in known:
             raise UsageError(f"--subjects must name functions of the table, got {name!r}")
     return tuple(subject for subject in subjects if not names or subject.name in names)
+
+
+def digest_of_source(path: str) -> str:
+    """A digest of the text of the module that a path names: another one where the function may have been edited."""
+    spec = find_spec(path.partition(":")[0])
+    origin = None if spec is None else spec.origin
+    assert origin is not None, f"{path} must be in a module of Python source"
+    return hashlib.sha256(Path(origin).read_bytes()).hexdigest()[:16]
 
 
 def _read(path: Path) -> dict[str, Any]:

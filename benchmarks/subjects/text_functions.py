@@ -36,16 +36,16 @@ def abbreviate(text: str, marker: str, offset: int, max_width: int) -> str:
 
 
 def capitalize(text: str) -> str:
-    """The text with its first character in title case and all others as they were.
+    """The text with its first character in title case, where that is one character, and all others as they were.
 
-    >>> capitalize("cAt"), capitalize("'cat'")
-    ('CAt', "'cat'")
+    >>> capitalize("cAt"), capitalize("'cat'"), capitalize("ßa")
+    ('CAt', "'cat'", 'ßa')
     """
     if not text:
         return text
     first = text[0]
     title = first.title()
-    if title == first:
+    if title == first or len(title) > 1:
         return text
     return title + text[1:]
 

@@ -24,7 +24,7 @@ class Answer:
     follow_up: Any
 
 
-_Call = tuple[Answer, Pair, Outcome, Outcome]
+MutantCall = tuple[Answer, Pair, Outcome, Outcome]
 """What a mutant gave for a pair, in the place of what the original answered."""
 
 
@@ -42,24 +42,16 @@ def _answer(index: int, pair: Pair, outputs: Sequence[Output], source: Outcome, 
     return Answer(index, pair, execution, source.value, follow_up.value)
 
 
-def wrong_executions(
-    answers: Sequence[Answer], mutant: Mutant, outputs: Sequence[Output], tolerance: Tolerance, run: Run
-) -> Iterator[tuple[int, Execution]]:
-    """The executions of a mutant that differ from those of the original, with the numbers of their pairs."""
+def mutant_calls(answers: Sequence[Answer], mutant: Mutant, run: Run) -> list[MutantCall]:
+    """What a mutant gives for the pairs of the answers."""
     pairs = [answer.pair for answer in answers]
     outcomes = run(mutant, _inputs(pairs))
-    return _differing(zip(answers, pairs, outcomes[::2], outcomes[1::2], strict=True), outputs, tolerance)
+    return list(zip(answers, pairs, outcomes[::2], outcomes[1::2], strict=True))
 
 
-def wrong_chained_executions(
-    answers: Sequence[Answer],
-    mutant: Mutant,
-    outputs: Sequence[Output],
-    tolerance: Tolerance,
-    run: Run,
-    *,
-    chain: Chain,
-) -> Iterator[tuple[int, Execution]]:
+def chained_mutant_calls(
+    answers: Sequence[Answer], mutant: Mutant, run: Run, *, chain: Chain, outputs: Sequence[Output]
+) -> list[MutantCall]:
     """The same where follow-ups are made of outputs: a mutant's of its own; pairs that have none are left out."""
     first = run(mutant, [answer.pair[0] for answer in answers])
     follow_ups = map(partial(_follow, chain, outputs), answers, first)
@@ -69,8 +61,24 @@ def wrong_chained_executions(
         if follow_up is not None
     ]
     second = run(mutant, [follow_up for _, (_, follow_up), _ in both])
-    calls = ((*call, outcome) for call, outcome in zip(both, second, strict=True))
-    return _differing(calls, outputs, tolerance)
+    return [(*call, outcome) for call, outcome in zip(both, second, strict=True)]
+
+
+def wrong_executions(
+    calls: Iterable[MutantCall], outputs: Sequence[Output], tolerance: Tolerance
+) -> Iterator[tuple[int, Execution]]:
+    """The executions of a mutant that differ from those of the original, with the numbers of their pairs."""
+    for original, pair, source, follow_up in calls:
+        if gives(source, original.source) and gives(follow_up, original.follow_up):
+            continue
+        mutated = _execution(pair, outputs, source, follow_up)
+        if mutated is not None and differs(original.execution, mutated, outputs, tolerance):
+            yield original.index, mutated
+
+
+def any_returned(calls: Iterable[MutantCall]) -> bool:
+    """Whether for any of the pairs both calls returned."""
+    return any(isinstance(source, Returned) and isinstance(follow_up, Returned) for _, _, source, follow_up in calls)
 
 
 def _inputs(pairs: Iterable[Pair]) -> list[Input]:
@@ -83,17 +91,6 @@ def _follow(chain: Chain, outputs: Sequence[Output], answer: Answer, outcome: Ou
         return follow_up
     given = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None
     return None if given is None else chain(source, given)
-
-
-def _differing(
-    calls: Iterable[_Call], outputs: Sequence[Output], tolerance: Tolerance
-) -> Iterator[tuple[int, Execution]]:
-    for original, pair, source, follow_up in calls:
-        if gives(source, original.source) and gives(follow_up, original.follow_up):
-            continue
-        mutated = _execution(pair, outputs, source, follow_up)
-        if mutated is not None and differs(original.execution, mutated, outputs, tolerance):
-            yield original.index, mutated
 
 
 def _execution(pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up: Outcome) -> Execution | None:

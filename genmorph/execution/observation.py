@@ -1,13 +1,24 @@
 """Pairs and outcomes -> executions: the rows on which relations are scored."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain as _chained
+from itertools import islice
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.answers import Chain, answer_pairs, wrong_chained_executions, wrong_executions
+from genmorph.execution.answers import (
+    Answer,
+    Chain,
+    answer_pairs,
+    any_returned,
+    chained_mutant_calls,
+    mutant_calls,
+    wrong_executions,
+)
 from genmorph.execution.columns import Column, column, is_exact
 from genmorph.execution.comparing import Pair, error_executions, error_of, is_same
 from genmorph.model import Execution, Input, Mutant, Output, Run, Tolerance
@@ -33,6 +44,12 @@ __all__ = [
 MAX_ROWS = 9_000
 """At most so many correct, and so many incorrect rows (paper, section 6)."""
 CORRECT = -1
+_FIRST = 64
+"""So many pairs a mutant is run on first."""
+
+T = TypeVar("T")
+Row = tuple[int, int, Execution]
+"""An execution with the numbers of its mutant and its pair."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,23 +94,32 @@ def observe(
 ) -> Executions:
     """Run the original on all pairs, its mutants on those where it returns, and keep what was returned, as rows.
 
-    At most `limit` incorrect rows are spread evenly over the mutants. Rows that are not `is_exact` stay out. With a
-    `chain` the follow-up inputs of a mutant are made of its own outputs; where that is impossible there is no row.
+    At most `limit` incorrect rows are spread evenly over the mutants, which are run as far as that needs, and not on
+    when they return for none of a stretch of pairs. Rows that are not `is_exact` stay out. With a `chain` the follow-up
+    inputs of a mutant are made of its own outputs; where that is impossible there is no row.
     """
-    wrong_ones = wrong_executions if chain is None else partial(wrong_chained_executions, chain=chain)
+    calls_of = mutant_calls if chain is None else partial(chained_mutant_calls, chain=chain, outputs=outputs)
     answers = [answer for answer in answer_pairs(pairs, outputs, run) if answer is not None]
     correct = [(CORRECT, answer.index, answer.execution) for answer in answers if is_exact(answer.execution)][:MAX_ROWS]
-    wrong = [
-        [
-            (number, index, execution)
-            for index, execution in wrong_ones(answers, mutant, outputs, tolerance, run)
-            if is_exact(execution)
-        ]
-        for number, mutant in enumerate(mutants)
-    ]
-    shares = spread([len(rows) for rows in wrong], min(limit, MAX_ROWS))
-    rows = correct + [row for found, share in zip(wrong, shares, strict=True) for row in found[:share]]
-    return _as_columns(rows, variables, [mutant.id for mutant in mutants], [source for source, _ in pairs])
+
+    def wrong(number: int) -> Iterator[Row]:
+        for some in _stretches(answers):
+            calls = calls_of(some, mutants[number], run)
+            found = wrong_executions(calls, outputs, tolerance)
+            yield from ((number, index, execution) for index, execution in found if is_exact(execution))
+            if not any_returned(calls):
+                return
+
+    rows = _chained.from_iterable(shared([wrong(number) for number in range(len(mutants))], min(limit, MAX_ROWS)))
+    return _as_columns([*correct, *rows], variables, [mutant.id for mutant in mutants], [source for source, _ in pairs])
+
+
+def _stretches(answers: Sequence[Answer]) -> Iterator[Sequence[Answer]]:
+    """The answers in parts, each twice as long as the one before; most mutants differ soon, and are run no further."""
+    start, size = 0, _FIRST
+    while start < len(answers):
+        yield answers[start : start + size]
+        start, size = start + size, 2 * size
 
 
 def correct_executions(executions: Sequence[Execution], variables: Sequence[Variable]) -> Executions:
@@ -120,7 +146,7 @@ def with_correct(executions: Executions, more: Sequence[Execution]) -> Execution
 
 
 def _as_columns(
-    rows: Sequence[tuple[int, int, Execution]],
+    rows: Sequence[Row],
     variables: Sequence[Variable],
     names: Sequence[str],
     sources: Sequence[Input],
@@ -138,6 +164,24 @@ def _as_columns(
 def executions_of(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Execution | None, ...]:
     """One execution of the original for each pair; None where a call gave no values of the outputs' kinds."""
     return tuple(None if answer is None else answer.execution for answer in answer_pairs(pairs, outputs, run))
+
+
+def shared(streams: Sequence[Iterator[T]], total: int) -> list[list[T]]:
+    """The first items of each stream, `total` in all, as evenly as what there is allows; few more are looked at.
+
+    >>> shared([iter("a" * 10), iter("b" * 2), iter("c" * 10)], 12)
+    [['a', 'a', 'a', 'a', 'a'], ['b', 'b'], ['c', 'c', 'c', 'c', 'c']]
+    """
+    taken: list[list[T]] = [[] for _ in streams]
+    ended: set[int] = set()
+    shares = spread([total] * len(streams), total)
+    while lacking := [place for place, share in enumerate(shares) if len(taken[place]) < share]:
+        for place in lacking:
+            taken[place] += islice(streams[place], shares[place] - len(taken[place]))
+            if len(taken[place]) < shares[place]:
+                ended.add(place)
+        shares = spread([len(items) if place in ended else total for place, items in enumerate(taken)], total)
+    return taken
 
 
 def spread(available: Sequence[int], total: int) -> tuple[int, ...]:

@@ -27,7 +27,8 @@ def is_obscure(expression: Expression) -> bool:
 
     Simple conditions are about inputs alone, or compare an output with a number; what is said on a condition is simple
     too. What is equal may be of any form that is not very long, does not bend, has no two odd numbers, and does not
-    multiply outputs with each other on both sides, and what is said of Boolean outputs alone of any short form.
+    multiply outputs with each other on both sides, unless squares make up a number; what is said of Boolean outputs
+    alone may be of any short form.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output, Parameter
@@ -58,8 +59,8 @@ def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
         case [symbol, a, b] if symbol in _COMPARING:
             return not (_is_atom(a) and _is_atom(b) and _is_condition(a, outputs) and _is_condition(b, outputs))
         case ["==", *_]:
-            is_twisted = all(_multiplies_outputs(side, outputs) for side in tree[1:]) or _bends(tree, outputs)
-            return is_twisted or _size(tree) > _LONGEST_EQUALITY or _has_odd_numbers(tree)
+            is_product = all(_multiplies_outputs(side, outputs) for side in tree[1:]) and not _adds_squares(tree)
+            return is_product or _bends(tree, outputs) or _size(tree) > _LONGEST_EQUALITY or _has_odd_numbers(tree)
         case [symbol, *_] if symbol in _ORDERS:
             is_fitted = _has_odd_numbers(tree) or _is_fitted_line(tree, outputs)
             return is_fitted or _size(tree) > _LONGEST_ORDER or _multiplies(tree, outputs)
@@ -153,6 +154,12 @@ def _multiplies_outputs(tree: Any, outputs: frozenset[str]) -> bool:
         operation[0] in ("*", "/") and all(mentions(side, outputs) for side in operation[1:])
         for operation in _operations(tree)
     )
+
+
+def _adds_squares(equality: Any) -> bool:
+    """Whether squares and a number are all that is added, as in `f(x) * f(x) == 1 - f(y) * f(y)`."""
+    parts = [part for part, _ in _terms(["-", *equality[1:]], 1) if part is not None]
+    return bool(_offset(equality)) and all(part[0] == "*" and part[1] == part[2] for part in parts)
 
 
 def _is_fitted_line(tree: Any, outputs: frozenset[str]) -> bool:

@@ -31,18 +31,22 @@ def seek_counterexample(
     constants: Sequence[int | float] = (),
     pieces: Sequence[str] = (),
     effort: int | None = None,
+    lasts: Callable[[], bool] = lambda: True,
 ) -> Finding:
     """Climb from the executions with the least slack, and from some others, towards a violation.
 
-    At most `effort` inputs are run. Steps lead to inputs close by, to `constants` and `pieces` of the function, and to
-    corners of the domain; where the slack is flat, to outputs of new behaviour. `tried` counts the pairs that ran.
+    At most `effort` inputs are run, and no more than 500 when the time no longer `lasts`. Steps lead to inputs close
+    by, to `constants` and `pieces` of the function, and to corners of the domain; where the slack is flat, to outputs
+    of new behaviour. `tried` counts the pairs that ran.
     """
-    left = max(_LEAST, len(executions) // _SHARE) if effort is None else effort
+    most = max(_LEAST, len(executions) // _SHARE) if effort is None else effort
     variation = Variation(domains, constants, pieces)
     climb = Climb(expression, executions, tolerance, rng)
-    tried, largest = 0, None
-    while left > 0 and (inputs := climb.steps(variation, min(_BATCH, left))):
-        left -= len(inputs)
+    spent, tried, largest = 0, 0, None
+    while (
+        spent < most and (spent < _LEAST or lasts()) and (inputs := climb.steps(variation, min(_BATCH, most - spent)))
+    ):
+        spent += len(inputs)
         reached = execute(inputs)
         finding = falsify(expression, reached, True, tolerance, 0, Stage.SEARCH)
         tried += finding.tried

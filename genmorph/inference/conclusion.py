@@ -22,14 +22,14 @@ from genmorph.results import MetamorphicRelation, Rejected, Signature
 class Conclusion:
     """The reported relations, best first, the rejected ones, and what became of the mutants.
 
-    `rejected_by_stage` counts more than `rejected` holds, and `passed` those that were tried and not contradicted.
+    `judged` is what the last filters said, with counts; `errors_by_stage` counts rejected relations about errors.
     """
 
     signature: Signature
     relations: tuple[MetamorphicRelation, ...]
     rejected: tuple[Rejected, ...]
-    rejected_by_stage: dict[Stage, int]
-    passed: int
+    judged: Judged
+    errors_by_stage: dict[Stage, int]
     mutants: tuple[MutantNote, ...]
     mutant_counts: dict[str, int]
 
@@ -61,8 +61,8 @@ def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Wor
         signature=signature,
         relations=tuple(_with_judged(relation, len(judged)) for relation in relations),
         rejected=(*(one for exploration in explorations for one in exploration.rejected), *settled.rejected, *rejected),
-        rejected_by_stage=dict(Counter(settled.counts) + Counter(one.stage for one in rejected)),
-        passed=settled.passed,
+        judged=settled,
+        errors_by_stage=dict(Counter(one.stage for one in rejected)),
         mutants=tuple(note for note in notes.values() if note.id in judged),
         mutant_counts=count_mutants(prepared, judged),
     )

@@ -35,7 +35,7 @@ _EARLY = 8
 _PLAIN = 8
 """For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
 _SHARE = 6
-"""The fresh pairs of one transformation may take this part of the seconds that are left."""
+"""The fresh pairs of one transformation may take this part of the seconds that are left, or less where many wait."""
 _CORNER_SHARE = 1 / 40
 _SEARCH_SHARE = 1 / 20
 """Of all seconds, for the corner pairs of one transformation, and for the search against one relation."""
@@ -83,18 +83,20 @@ class Examiner:
         self._mutants = mutants
         self._trials: dict[str, Trials] = {}
 
-    def examine(self, found: Found, kept: Sequence[Found] = (), *, is_accepted: bool = False) -> Examined:
+    def examine(
+        self, found: Found, kept: Sequence[Found] = (), *, waiting: int = 1, is_accepted: bool = False
+    ) -> Examined:
         """Send a relation through the filters; `kept` are those that it must not follow from.
 
-        Of a relation that a person accepted only the truth is examined. Raises HaltError where the time is over before
-        the fresh and the corner pairs were tried.
+        It is one of so many `waiting` relations that have to share the time. Of a relation that a person accepted only
+        the truth is examined. Raises HaltError where the time is over before the fresh and the corner pairs were tried.
         """
         self._prepared.meter.check()
         finding = None if is_accepted else judge_form(found.expression, len(found.killed))
         finding = finding or self._look_early(found)
         if finding is not None:
             return Examined(found, finding)
-        trials = self.trials(found)
+        trials = self.trials(found, waiting)
         finding = self._falsify(found, trials)
         if finding.verdict is not Verdict.KEEP:
             return Examined(found, finding)
@@ -104,13 +106,13 @@ class Examiner:
         meaning = None if is_accepted else self._judge_meaning(final, trials, kept)
         if finding.verdict is not Verdict.KEEP or meaning is not None:
             return Examined(final, meaning or finding)
-        return self._searched(final, trials, finding)
+        return self._searched(final, trials, finding, waiting)
 
-    def trials(self, found: Found) -> Trials:
+    def trials(self, found: Found, waiting: int = 1) -> Trials:
         """The fresh and the corner executions of the relation's transformation."""
         key = repr(found.transformation)
         if key not in self._trials:
-            fresh = self._grown(found)
+            fresh = self._grown(found, waiting)
             corners = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._corners(found, fresh)
             executions = fresh.executions + corners.executions
             screen = Screen(executions, found.expression.variables, self._prepared.laboratory.tolerance)
@@ -210,14 +212,14 @@ class Examiner:
         expression = simplify(found.expression, agrees, texts, parts)
         return found if expression == found.expression else replace(found, expression=expression)
 
-    def _searched(self, found: Found, trials: Trials, finding: Finding) -> Examined:
+    def _searched(self, found: Found, trials: Trials, finding: Finding, waiting: int) -> Examined:
         """What a search for a counterexample says in the end; where there is no time for one, what was tried so far."""
         exhaustive = trials.fresh.exhaustive and not finding.untestable
         falsifiers = ["whole domain" if exhaustive else "fresh pairs"]
         falsifiers += ["corner pairs"] * bool(trials.corners.executions)
         if not trials.fresh.exhaustive and not self._prepared.meter.is_interrupted:
             try:
-                sought = self._seek(found, trials)
+                sought = self._seek(found, trials, waiting)
             except HaltError:
                 pass
             else:
@@ -240,7 +242,7 @@ class Examiner:
             found, finding, evidence, _hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
         )
 
-    def _seek(self, found: Found, trials: Trials) -> Finding:
+    def _seek(self, found: Found, trials: Trials, waiting: int) -> Finding:
         """Search near the executions with the least slack."""
         prepared = self._prepared
         executions = trials.fresh.executions + trials.corners.executions
@@ -254,9 +256,10 @@ class Examiner:
             constants=tuple(prepared.laboratory.constants),
             pieces=prepared.subject.pieces,
             effort=prepared.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),
+            lasts=prepared.meter.lasting(1 / (waiting + 1)),
         )
 
-    def _grown(self, found: Found) -> Fresh:
+    def _grown(self, found: Found, waiting: int) -> Fresh:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
         prepared, meter = self._prepared, self._prepared.meter
         before = meter.stage_left()
@@ -265,7 +268,8 @@ class Examiner:
         if fresh.whole or meter.is_interrupted:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
-        affordable = (before / _SHARE / spent) * len(fresh.executions) if spent else math.inf
+        share = max(_SHARE, 2 * waiting)
+        affordable = (before / share / spent) * len(fresh.executions) if spent else math.inf
         count = int(min(prepared.pace.thorough(FRESH_OF_FAST), affordable))
         return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
@@ -46,9 +46,12 @@ ROWS_A_PAIR, ROWS_OF_A_LOOK = 9, 3
 """Incorrect rows for each pair, on average, and in a first look."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Found:
-    """A relation that no fresh execution has contradicted yet, with the rows it was found on."""
+    """A relation that no fresh execution has contradicted yet, with the rows it was found on.
+
+    It has no slots, so that what the selection asks of each again and again is computed once.
+    """
 
     transformation: Transformation
     expression: Expression
@@ -65,7 +68,7 @@ class Found:
         """The executions as columns."""
         return _table_of(self.executions, self.tolerance)
 
-    @property
+    @cached_property
     def effort(self) -> int:
         """What it takes to read it."""
         return effort(self.expression)
@@ -75,7 +78,7 @@ class Found:
         """Whether numbers were fitted into it."""
         return bool(self.expression.constants)
 
-    @property
+    @cached_property
     def standing(self) -> Standing:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
@@ -89,7 +92,7 @@ class Found:
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
         return Standing.FITTED if is_fitted else Standing.PLAIN
 
-    @property
+    @cached_property
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it; a Boolean output must stand alone on one side."""
         codes, variables = self.expression.codes, self.expression.variables
@@ -100,7 +103,7 @@ class Found:
             return codes[0] == IFF and spoken_of[0] in [codes[operand] for operand in operands(codes, 0)]
         return codes[0] in EQUALITIES
 
-    @property
+    @cached_property
     def family(self) -> Hashable:
         """Adding c and adding -c say the same, and so do much alike changes of texts and sequences."""
         template, positions, constant = self._change
@@ -108,7 +111,7 @@ class Found:
             constant = abs(constant)
         return template, positions, constant
 
-    @property
+    @cached_property
     def clan(self) -> Hashable:
         """Adding more or less says much the same, also backwards."""
         template, positions, constant = self._change

@@ -26,13 +26,15 @@ REPORTED = 8
 _REFUTED = (Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
 _TRUE = (Stage.SAYS_NOTHING, Stage.VACUOUS, Stage.FITTED, Stage.REDUNDANT)
 """What these reject was tried before."""
+_SOUGHT = (Stage.SEARCH, Stage.SYMBOLIC)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """The relations that are kept, best first, those that were not, and how many each stage rejected.
 
-    `passed` counts the candidates that fresh and corner pairs did not contradict, whatever else is said against them.
+    `passed` counts the candidates that fresh and corner pairs did not contradict, whatever else is said against them;
+    `sought` those for which a counterexample was sought by search, and `found_false` those of them that have one.
 
     The first of the kept ones, as many as `accepted`, are those that a person accepted earlier; `violated` are those
     accepted ones that are false by now, with what contradicts them.
@@ -44,6 +46,8 @@ class Judged:
     rejected: tuple[Rejected, ...]
     counts: dict[Stage, int]
     passed: int
+    sought: int
+    found_false: int
 
 
 class Judging:
@@ -67,6 +71,8 @@ class Judging:
         self._screened: set[str] = set()
         self._repaired: set[str] = set()
         self._executed: list[Found] = []
+        self._examined: dict[int, Examined] = {}
+        self._left: list[Found] = []
 
     def settle(self) -> Judged:
         """Select from the pool and examine that, what is easy to read first, until all that is selected is kept."""
@@ -81,12 +87,21 @@ class Judging:
                 return self._judged(chosen)
 
     def _judged(self, chosen: Sequence[Found]) -> Judged:
-        kept = tuple(self._kept[id(found)] for found in chosen)
-        violated, rejected, counts = tuple(self._violated), tuple(self._rejected), dict(self._counts)
-        return Judged(kept, len(self._accepted), violated, rejected, counts, self._passed())
+        refuted = sum(examined.finding.stage in _SOUGHT for examined in self._examined.values())
+        return Judged(
+            kept=tuple(self._kept[id(found)] for found in chosen),
+            accepted=len(self._accepted),
+            violated=tuple(self._violated),
+            rejected=tuple(self._rejected),
+            counts=dict(self._counts),
+            passed=self._passed(),
+            sought=refuted + sum(map(_survived_search, self._examined.values())),
+            found_false=refuted,
+        )
 
     def _passed(self) -> int:
-        tried = sum(self._examiner.known_trials(found.transformation) is not None for found in self._pool)
+        remaining = (*self._pool, *self._left)
+        tried = sum(self._examiner.known_trials(found.transformation) is not None for found in remaining)
         return tried + sum(self._counts[stage] for stage in _TRUE)
 
     def _judge_accepted(self) -> None:
@@ -112,13 +127,16 @@ class Judging:
             self._pool += [plain] if plain.killed else []
             return
         try:
-            examined = self._examiner.examine(found, [one.found for one in self._kept.values()])
+            known = [one.found for one in self._kept.values()]
+            examined = self._examiner.examine(found, known, waiting=len(waiting))
         except HaltError:
             finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
             for one in waiting:
                 self._note(one, finding)
-            self._pool = [found for found in self._pool if id(found) in self._kept]
+            self._left = [found for found in self._pool if id(found) not in self._kept]
+            self._drop(self._left)
             return
+        self._examined[id(examined.found)] = examined
         if examined.evidence is not None:
             self._keep(found, examined)
         else:
@@ -194,6 +212,7 @@ class Judging:
         for place, found in enumerate(waiting):
             self._executed.append(found)
             examined = refute_symbolically(self._prepared, self._kept[id(found)], len(waiting) - place)
+            self._examined[id(found)] = examined
             if examined.evidence is None:
                 self._reject(found, examined)
                 return True
@@ -225,3 +244,7 @@ class Judging:
         self._counts[finding.stage] += 1
         signature = self._prepared.laboratory.signature
         self._rejected.append(reject(signature, found.transformation, found.expression, finding))
+
+
+def _survived_search(examined: Examined) -> bool:
+    return examined.evidence is not None and Stage.SEARCH.value in examined.evidence.falsifiers

@@ -80,6 +80,11 @@ class Meter:
         """Seconds until the stage must end; infinite where it has no deadline."""
         return self._end - self._now() if self._end < math.inf else math.inf
 
+    def lasting(self, share: float) -> Callable[[], bool]:
+        """A function that tells whether this share of the stage's seconds lasts; it does where there is no deadline."""
+        end = self._end - (1 - share) * self.stage_left() if self._end < math.inf else math.inf
+        return lambda: end == math.inf or self._now() < end
+
     def seconds_left(self) -> float:
         """Seconds until the end of the whole; infinite where the budget has none."""
         if self.budget.seconds is None:

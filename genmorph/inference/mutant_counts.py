@@ -1,9 +1,11 @@
 """What became of the mutants."""
 
+from collections.abc import Sequence
+
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import is_usable
 from genmorph.inference.prepared import Prepared
-from genmorph.model import Mutant, Raised
+from genmorph.model import Input, Mutant, Outcome, Raised
 
 
 def count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]:
@@ -24,17 +26,21 @@ def count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]:
 
 
 def _seen(prepared: Prepared, mutant: Mutant) -> str:
-    """What is to be said of a mutant that no exploration could judge."""
-    inputs = prepared.sources.accepted[: prepared.pace.sources]
+    """What is to be said of a mutant that no exploration could judge: by what all were run on first, then by more."""
+    recorded, unusable = prepared.calls.raised, list[Outcome]()
     try:
-        outcomes = prepared.laboratory.run(mutant, inputs)
+        for count in (prepared.pace.glance, prepared.pace.sources):
+            unusable = unusable or _unusable(prepared, mutant, prepared.sources.accepted[:count])
     except HaltError:
         return "not_run"
-    outputs, recorded = prepared.laboratory.outputs, prepared.calls.raised
-    unusable = [
-        outcome for outcome, values in zip(outcomes, inputs, strict=True) if not is_usable(outcome, outputs, values)
-    ]
     if not unusable:
         return "no_difference"
     is_known = all(isinstance(outcome, Raised) and outcome.type in recorded for outcome in unusable)
     return "raises_only" if is_known else "killed_by_crash"
+
+
+def _unusable(prepared: Prepared, mutant: Mutant, inputs: Sequence[Input]) -> list[Outcome]:
+    """The outcomes that are no values which the function's outputs can hold."""
+    outputs, outcomes = prepared.laboratory.outputs, prepared.laboratory.run(mutant, inputs)
+    pairs = zip(outcomes, inputs, strict=True)
+    return [outcome for outcome, values in pairs if not is_usable(outcome, outputs, values)]

@@ -23,6 +23,8 @@ _LOOKS = 12_000
 _LEAST_LOOK = 200
 """Pairs for the first looks at all transformations, about, and the fewest for one of a fast function."""
 _EXPORT = 3.0
+_JUDGING = 20.0
+"""Seconds in which the last filters can examine as many relations as are reported, on a slow machine."""
 _BEGINNING = 1.5
 """Seconds after which a trial run makes its first call, at the latest."""
 _GLANCE = 100
@@ -113,7 +115,7 @@ class Pace:
         if self.per_call is None or self.seconds is None:
             return 0.0
         judging = 3 * self.enough * self.per_call
-        return min(0.5 * self.seconds, max(min(12.0, 0.4 * self.seconds), judging + self.export))
+        return min(0.5 * self.seconds, max(min(_JUDGING, 0.4 * self.seconds), judging + self.export))
 
     @property
     def export(self) -> float:

@@ -1,6 +1,6 @@
 """What each stage of an inference did, in counts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from genmorph.inference.conclusion import Conclusion
@@ -13,12 +13,14 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
     """The counts by stage, and whether each faulty version is killed; no seconds are among them.
 
     What `held` in the screening is then selected from. Of the transformations of what is selected, all such candidates
-    are tried, and some have `passed`; the others are neither kept nor rejected.
+    are tried, and some have `passed`; the others are neither kept nor rejected. For what was examined and passed so far
+    a counterexample is `sought`, and some are `found_false`. Relations about errors are counted apart when rejected.
     """
     sources = prepared.source_counts()
     if prepared.coverage is not None:
         sources["branches"] = {"reached": prepared.coverage.reached, "of": prepared.coverage.branches}
     faulty = [mutant.id for mutant in prepared.laboratory.mutants if isinstance(mutant, FaultyVersion)]
+    judged = conclusion.judged
     killed = frozenset[str]().union(*(relation.killed for relation in conclusion.relations))
     return {
         **({"faulty": {name: name in killed for name in faulty}} if faulty else {}),
@@ -35,14 +37,16 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
         },
         "filter": {
             "held": sum(len(e.found) for e in explorations),
-            "passed": conclusion.passed,
+            "passed": judged.passed,
+            "sought": judged.sought,
+            "found_false": judged.found_false,
             "kept": len(conclusion.relations),
-            "rejected": _count_rejected(explorations, conclusion),
+            "rejected": _in_order({**judged.counts, Stage.SCREENING: sum(e.fallen for e in explorations)}),
+            "errors_rejected": _in_order(conclusion.errors_by_stage),
         },
     }
 
 
-def _count_rejected(explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, int]:
+def _in_order(counts: Mapping[Stage, int]) -> dict[str, int]:
     """How many candidates each stage rejected, or left undecided, in the order of the stages."""
-    counts = {**conclusion.rejected_by_stage, Stage.SCREENING: sum(e.fallen for e in explorations)}
     return {stage.value: counts[stage] for stage in Stage if counts.get(stage)}

@@ -71,6 +71,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
     effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
     At most `LAST_RESORTS` fitted bounds and obscure relations are taken, and only for what no other candidate kills.
+    Bounds that are not short are dropped again where all others kill the same together.
     What then follows, as far as there is room, kills nothing new but says something else: the best equality for each
     family that has none, that the output stays the same for each family where this is not said, and the best bound
     without constants for each clan that has none. Best is what kills most mutants for its squared effort, and
@@ -83,6 +84,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
         [*first, *chosen],
         min(LAST_RESORTS, room - len(chosen)),
     )
+    chosen = _without_needless(chosen, first)
     said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
     plain = [
         c for c in candidates if c.killed and c.standing is Standing.PLAIN and (c.is_equality or _is_plain_bound(c))
@@ -101,6 +103,16 @@ def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
     killed = frozenset[str]().union(*(one.killed for one in known))
     costs = [c.effort**2 * (_FITTED if c.standing else 1) for c in candidates]
     return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
+
+
+def _without_needless(chosen: Sequence[T], first: Sequence[T]) -> list[T]:
+    """Without bounds that are not short and kill nothing that the others do not kill, the longest dropped first."""
+    kept = list(chosen)
+    for one in sorted(chosen, key=lambda one: -one.effort):
+        others = frozenset[str]().union(*(other.killed for other in (*first, *kept) if other is not one))
+        if not one.is_equality and one.effort > SHORT_BOUND and one.killed <= others:
+            kept.remove(one)
+    return kept
 
 
 def ranked(chosen: Sequence[T]) -> tuple[T, ...]:

@@ -18,6 +18,7 @@ from genmorph.execution.observation import (
     is_exact,
     is_same,
     observe,
+    shared,
     spread,
     with_correct,
 )
@@ -59,11 +60,11 @@ def variables_for(outputs):
     return relation_variables([Parameter("n", domain)], [0], outputs)
 
 
-def observed(original, numbers, output=INT, tolerance=None, **mutants):
+def observed(original, numbers, output=INT, tolerance=None, limit=MAX_ROWS, **mutants):
     """The executions of pairs n, n + 1."""
     run, known = runner(original, **mutants)
     pairs = [((n,), (n + 1,)) for n in numbers]
-    return observe(pairs, known, variables_for([output]), [output], tolerance or Tolerance(), run)
+    return observe(pairs, known, variables_for([output]), [output], tolerance or Tolerance(), run, limit)
 
 
 def rows_of(executions):
@@ -197,6 +198,36 @@ def test_mutants_are_not_run_where_the_original_gives_no_value():
 
     observed(lambda n: n if n < 3 else TimedOut(), [0, 1, 2, 7], one=mutated)
     assert asked == [0, 1, 1, 2]
+
+
+def test_a_mutant_that_differs_often_is_run_no_further_than_its_rows_need():
+    asked = {"often": set(), "seldom": set(), "never returns": set()}
+
+    def often(n):
+        asked["often"].add(n)
+        return n + 1
+
+    def seldom(n):
+        asked["seldom"].add(n)
+        return n if n < 999 else -n
+
+    def raising(n):
+        asked["never returns"].add(n)
+        return Raised("KeyError")
+
+    executions = observed(lambda n: n, range(1_000), limit=20, often=often, seldom=seldom, raising=raising)
+    names = [name for name, *_ in rows_of(executions) if name]
+    assert {name: names.count(name) for name in names} == {"often": 18, "seldom": 2}
+    assert [max(numbers) for numbers in asked.values()] == [64, 1_000, 64]
+
+
+@given(st.lists(st.lists(st.integers(), max_size=30), max_size=8), st.integers(0, 90))
+def test_shares_of_streams_are_those_of_all_that_is_in_them(contents, total):
+    shares = spread([len(items) for items in contents], total)
+    taken = shared([iter(items) for items in contents], total)
+    assert all(items[: len(some)] == some for items, some in zip(contents, taken, strict=True))
+    assert sum(map(len, taken)) == sum(shares)
+    assert all(abs(len(some) - share) <= 1 for some, share in zip(taken, shares, strict=True))
 
 
 def test_texts_and_lists_stand_in_columns_of_objects():

@@ -106,6 +106,8 @@ def test_beginnings_and_parts_of_texts_are_short():
         (["==", F, ["+", ["abs", ["-", 2, S]], 3]], Kind.INT),
         (["==", F, ["+", ["abs", ["-", N, S]], N]], Kind.INT),
         (["==", ["*", F, ["-", N, S]], ["*", S, ["-", N, S]]], Kind.INT),
+        (["==", ["*", F, F], ["*", S, S]], Kind.INT),
+        (["==", ["*", F, F], ["-", ["*", F, S], 1]], Kind.INT),
         (["or", ["<=", N, 0], ["<=", ["-", ["+", S, 1], N], F]], Kind.INT),
         (["or", "on_s", ["iff", F, ["and", S, ["or", "on_s", S]]]], Kind.BOOL),
     ],
@@ -126,6 +128,7 @@ def test_what_bends_or_says_much_on_a_condition_is_obscure(tree, kind):
         ["==", F, ["-", ["*", N, 2], S]],
         ["==", ["*", F, ["+", N, 1]], ["*", S, N]],
         ["==", F, ["+", S, ["abs", ["-", N, "n_f"]]]],
+        ["==", ["*", F, F], ["-", 1, ["*", S, S]]],
     ],
     ids=str,
 )

@@ -53,6 +53,18 @@ def test_a_true_relation_is_kept_and_the_pairs_are_counted():
     assert 0 < finding.tried <= 500
 
 
+def test_a_search_whose_time_is_over_ends_with_what_is_always_run():
+    relation = Expression.from_tree(["==", "return_f", "return_s"], FLOATS)
+    start, domains = doubled([(float(x),) for x in range(320)]), [parameter.domain for parameter in PARAMETERS]
+
+    def sought(lasts):
+        given = relation, start, doubled, domains, Tolerance(), Random(0)
+        return seek_counterexample(*given, effort=2_000, lasts=lasts).tried
+
+    assert sought(lambda: False) == 500
+    assert sought(lambda: True) > 1_000
+
+
 @given(relations(), rows)
 def test_a_clear_margin_has_the_sign_of_the_truth(expression, row):
     holds = compile_relation(expression, Tolerance(0.0, 0.0))(row)

@@ -8,9 +8,11 @@ import pytest
 
 from genmorph import Budget, RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import ints
+from genmorph.filters import Finding
+from genmorph.inference import examining
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
-from genmorph.model import Tolerance
+from genmorph.model import Stage, Tolerance, Verdict
 from genmorph.progress import Step
 from tests.end_to_end.conftest import run_command
 
@@ -122,6 +124,21 @@ def test_what_could_not_be_judged_in_time_is_undecided():
     relations = infer(request, World(interrupts.notify, lambda: next(clock), lambda: interrupts.count))
     assert not relations
     assert "the time was over before it could be judged" in [rejected.reason for rejected in relations.rejected]
+
+
+def test_a_counterexample_is_counted_for_the_relation_it_was_sought_for(monkeypatch):
+    wide = ints(-(10**6), 10**6)
+    relations = run_inference("triple", domain=wide)
+    searched = [one for one in relations if Stage.SEARCH.value in one.evidence.falsifiers]
+    assert relations.stages["filter"]["sought"] >= len(searched) > 0 == relations.stages["filter"]["found_false"]
+
+    def find(_expression, executions, *_, **__):
+        return Finding(Verdict.REJECT, "false for a valid input", Stage.SEARCH, counterexample=executions[0])
+
+    monkeypatch.setattr(examining, "seek_counterexample", find)
+    relations = run_inference("triple", domain=wide)
+    assert relations.stages["filter"]["found_false"] == relations.stages["filter"]["sought"] > 0
+    assert all(one.evidence.exhaustive for one in relations)
 
 
 @pytest.mark.parametrize("stage", ["running the function", "making mutants"])

@@ -24,6 +24,7 @@ def test_without_seconds_the_clock_is_never_read(evaluations, parts, spent):
     meter.spend(spent)
     assert meter.evaluations == spent
     assert meter.share(parts)(0.0) is (spent < evaluations)
+    assert meter.lasting(0.0)()
     assert meter.seconds_left() == meter.stage_left() == math.inf
     assert meter.seconds_by_stage() == {}
 
@@ -113,3 +114,12 @@ def test_what_is_forgiven_does_not_count():
     assert meter.seconds_left() == 9.0
     assert meter.stage_left() == 9.0
     assert meter.seconds_by_stage()["total"] == 1.0
+
+
+def test_a_part_of_the_stage_lasts_until_that_part_of_its_seconds_is_over():
+    clock = iter([0.0, 0.0, 4.0, 6.9, 7.1])  # at the start, at the stage, at the question, then twice when asked
+    meter = Meter(Budget(seconds=10.0), lambda: next(clock))
+    meter.enter("judging")
+    lasts = meter.lasting(0.5)
+    assert lasts()
+    assert not lasts()

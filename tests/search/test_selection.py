@@ -107,6 +107,14 @@ def test_a_relation_that_kills_what_others_chosen_kill_is_left_out():
     assert select([middle, left, right], 5, 8) == (right, left)
 
 
+def test_a_long_bound_is_dropped_where_what_was_chosen_for_more_kills_the_same():
+    long = relation(1, "pq", effort=7, is_equality=False)
+    last = relation(2, "pqr", effort=9, is_equality=False, standing=Standing.LAST_RESORT)
+    assert select([long, last], 3, 8) == (last,)
+    short = relation(3, "pq", effort=5, is_equality=False)
+    assert select([short, last], 3, 8) == (short, last)
+
+
 def test_bounds_of_a_family_that_says_nothing_yet_are_added_where_they_are_plain():
     equality, bound = relation(1, "pqr"), relation(2, "pq", effort=5, family="b", is_equality=False)
     fitted = relation(3, "pqr", effort=5, family="c", is_equality=False, has_constants=True)

@@ -76,7 +76,16 @@ def test_abbreviate_agrees_with_the_choice_among_all_windows():
 
 @pytest.mark.parametrize(
     ("text", "capitalized"),
-    [("", ""), ("cat", "Cat"), ("cAt", "CAt"), ("'cat'", "'cat'"), ("c", "C"), ("Cat", "Cat"), ("ǆep", "ǅep")],
+    [
+        ("", ""),
+        ("cat", "Cat"),
+        ("cAt", "CAt"),
+        ("'cat'", "'cat'"),
+        ("c", "C"),
+        ("Cat", "Cat"),
+        ("ǆep", "ǅep"),
+        ("ßa", "ßa"),
+    ],
 )
 def test_capitalize_follows_its_documentation(text, capitalized):
     assert capitalize(text) == capitalized
