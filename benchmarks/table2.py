@@ -36,7 +36,7 @@ from genmorph.model import UsageError
 
 _SECONDS_OF_EVALUATIONS = 1_800.0
 """The limit of a run whose budget has no seconds."""
-_HEAD = (
+HEAD = (
     *("function", "relations", "valid", "set MS", "set MS unseen", "mean MS", "paper", "best MS"),
     *("PZ", "paper", "PZO", "delta", "seconds", "MB"),
 )
@@ -95,7 +95,7 @@ def main(**options: Any) -> None:
         record.add(row)
         _tell(row)
     chosen = summarise(subjects, [row for row in record.rows if row["seed"] < seeds])
-    show_columns([_HEAD, *map(cells, chosen)])
+    show_columns([HEAD, *map(cells, chosen)])
     everything = summarise(functions, record.rows)  # also what was run before, so that its figures are not lost
     record.finish(totals(everything, wants_figures=_wants_figures(options, everything)))
     sys.exit(1 if record.totals["missed"] else 0)

@@ -256,7 +256,7 @@ class Examiner:
             constants=tuple(prepared.laboratory.constants),
             pieces=prepared.subject.pieces,
             effort=prepared.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),
-            lasts=prepared.meter.lasting(1 / (waiting + 1)),
+            lasts=prepared.meter.lasting(1 / (2 * waiting + 1)),
         )
 
     def _grown(self, found: Found, waiting: int) -> Fresh:
