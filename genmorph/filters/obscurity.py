@@ -62,7 +62,7 @@ def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
             is_product = all(_multiplies_outputs(side, outputs) for side in tree[1:]) and not _adds_squares(tree)
             return is_product or _bends(tree, outputs) or _size(tree) > _LONGEST_EQUALITY or _has_odd_numbers(tree)
         case [symbol, *_] if symbol in _ORDERS:
-            is_fitted = _has_odd_numbers(tree) or _is_fitted_line(tree, outputs)
+            is_fitted = _has_odd_numbers(tree) or _is_fitted_line(tree, outputs) or _bends(tree, outputs)
             return is_fitted or _size(tree) > _LONGEST_ORDER or _multiplies(tree, outputs)
         case [symbol, *_] if symbol in _CLAIMS:
             return _size(tree) > _LONGEST_CLAIM
@@ -115,11 +115,13 @@ def _is_long_order(tree: Any) -> bool:
 def _bends(tree: Any, outputs: frozenset[str]) -> bool:
     """Whether it has the absolute value of something to which a number, or an output, is added.
 
-    On what the function gives the sign inside may never change.
+    On what the function gives the sign inside may never change. How far two outputs are apart is no such thing.
     """
     for operation in _operations(tree):
-        terms = [part for part, _ in _terms(operation[1], 1)] if operation[0] == "abs" else []
-        if len(terms) > 1 and any(part is None or mentions(part, outputs) for part in terms):
+        terms = list(_terms(operation[1], 1)) if operation[0] == "abs" else []
+        of_outputs = [factor for part, factor in terms if part is not None and mentions(part, outputs)]
+        is_distance = len(of_outputs) == len(terms) == 2 and sum(of_outputs) == 0
+        if len(terms) > 1 and not is_distance and (of_outputs or any(part is None for part, _ in terms)):
             return True
     return False
 

@@ -134,11 +134,21 @@ def _claims(tree: Any) -> Iterator[Any]:
 
 
 def _is_solved(claim: Any, follow_ups: Collection[str], sources: Collection[str]) -> bool:
-    """Whether the follow-up's output, or a part of it that is no arithmetic, stands alone on a side."""
+    """Whether the follow-up's output, or a part of it that is no arithmetic, stands alone on a side.
+
+    A bound is better read as one of a sum: `f(y) + f(x) > z` rather than `f(y) > z - f(x)`.
+    """
     sides = claim[1:2] if claim[0] in ("==", "iff") else claim[1:] if claim[0] in ("<", "<=") else ()
+    if claim[0] in ("<", "<=") and any(_subtracts(side, sources) for side in sides):
+        return False
     return any(
         not _is_arithmetic(side) and mentions(side, follow_ups) and not mentions(side, sources) for side in sides
     )
+
+
+def _subtracts(tree: Any, names: Collection[str]) -> bool:
+    """Whether something that mentions one of the names is subtracted at the end."""
+    return isinstance(tree, list) and tree[0] == "-" and mentions(tree[2], names)
 
 
 def _is_arithmetic(tree: Any) -> bool:

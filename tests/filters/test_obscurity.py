@@ -41,6 +41,7 @@ def relation(tree, kind):
         ["==", F, ["+", ["*", S, 0.5], ["*", N, math.pi / 2]]],
         ["==", F, ["+", ["*", S, 0.37], ["*", N, 0.37]]],
         ["<=", F, ["+", S, ["*", 2, ["len", "xs_s"]]]],
+        ["<=", ["abs", ["-", F, S]], 1],
     ],
     ids=str,
 )
@@ -104,6 +105,7 @@ def test_beginnings_and_parts_of_texts_are_short():
     ("tree", "kind"),
     [
         (["==", F, ["+", ["abs", ["-", 2, S]], 3]], Kind.INT),
+        (["<=", ["*", N, N], ["abs", ["+", F, ["-", N, S]]]], Kind.INT),
         (["==", F, ["+", ["abs", ["-", N, S]], N]], Kind.INT),
         (["==", ["*", F, ["-", N, S]], ["*", S, ["-", N, S]]], Kind.INT),
         (["==", ["*", F, F], ["*", S, S]], Kind.INT),

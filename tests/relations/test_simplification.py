@@ -92,6 +92,11 @@ def test_bounds_are_solved_for_the_follow_ups_output():
     assert simplified(bound, NUMBERS) == ["<", ["+", "return_s", 2], "return_f"]
 
 
+def test_a_bound_of_a_sum_of_outputs_is_written_as_one():
+    bound = ["<", ["-", 2, "return_s"], "return_f"]
+    assert simplified(bound, NUMBERS) == ["<", 2, ["+", "return_f", "return_s"]]
+
+
 def over(kind, *more):
     """The variables of a function with one input of a kind and one output of it, or several outputs."""
     own = Variable("xs_s", Role.SOURCE_INPUT, kind, 0)
