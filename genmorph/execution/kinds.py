@@ -6,7 +6,7 @@ from typing import Any
 
 from genmorph.model import Array, Container, Drained, Fields, Kind, UnsupportedError
 
-NUMBERS = frozenset({int, float, bool})
+PLAIN = frozenset({int, float, bool, str})
 """Types of values that need no closer look."""
 _CONTAINERS = {
     list: Container.LIST,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from genmorph.execution.kinds import NUMBERS, elements_of, holds, kind_of, normalised
+from genmorph.execution.kinds import PLAIN, elements_of, holds, kind_of, normalised
 from genmorph.model import (
     Altered,
     Array,
@@ -145,7 +145,7 @@ def read_outputs(outputs: Sequence[Output], value: Any, arguments: Input) -> tup
     ((nan,), None)
     """
     first = outputs[0] if len(outputs) == 1 else None
-    if first is not None and first.place is Place.RETURNED and type(value) in NUMBERS and not first.is_none:
+    if first is not None and first.place is Place.RETURNED and type(value) in PLAIN and not first.is_none:
         return (value,) if holds(first.kind, first.container, value) else None
     changed: Mapping[int, Any] = {}
     if type(value) is Altered:
