@@ -71,11 +71,12 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
     effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
     At most `LAST_RESORTS` fitted bounds and obscure relations are taken, and only for what no other candidate kills.
-    Bounds that are not short are dropped again where all others kill the same together.
     What then follows, as far as there is room, kills nothing new but says something else: the best equality for each
-    family that has none, that the output stays the same for each family where this is not said, and the best bound
-    without constants for each clan that has none. Best is what kills most mutants for its squared effort, and
-    what is neither a short equality nor `WORTH` it is left out. Candidates that stand earlier win ties.
+    family that has none (a long one only for a clan that has none), that the output stays the same for each family
+    where this is not said, and the best bound without constants for each clan that has nothing. Best is what kills most
+    mutants for its squared effort, and what is neither a short equality nor `WORTH` it is left out. In the end those
+    are dropped that were chosen for what they kill, are not short, and kill nothing that the others do not kill.
+    Candidates that stand earlier win ties.
     """
     room = max(0, limit - len(first))
     chosen = _cover([c for c in candidates if c.standing is not Standing.LAST_RESORT], first, room)
@@ -84,18 +85,18 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
         [*first, *chosen],
         min(LAST_RESORTS, room - len(chosen)),
     )
-    chosen = _without_needless(chosen, first)
     said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
     plain = [
         c for c in candidates if c.killed and c.standing is Standing.PLAIN and (c.is_equality or _is_plain_bound(c))
     ]
+    others: list[T] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         is_short = candidate.is_equality and candidate.effort <= SHORT
-        is_news = _sayings(candidate)[0] not in said
-        if len(chosen) < room and is_news and (is_short or gain(candidate) >= WORTH * mutants):
+        is_news = _sayings(candidate)[0] not in said and (is_short or (candidate.clan, "equality") not in said)
+        if len(chosen) + len(others) < room and is_news and (is_short or gain(candidate) >= WORTH * mutants):
             said.update(_sayings(candidate))
-            chosen.append(candidate)
-    return (*first, *ranked(chosen))
+            others.append(candidate)
+    return (*first, *ranked([*_needed(chosen, [*first, *others]), *others]))
 
 
 def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
@@ -105,12 +106,16 @@ def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
     return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
 
 
-def _without_needless(chosen: Sequence[T], first: Sequence[T]) -> list[T]:
-    """Without bounds that are not short and kill nothing that the others do not kill, the longest dropped first."""
+def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
+    """Without those that are not short and kill nothing that the rest does not kill, the longest dropped first.
+
+    An equality is not dropped for what has fitted numbers, or is a last resort.
+    """
     kept = list(chosen)
     for one in sorted(chosen, key=lambda one: -one.effort):
-        others = frozenset[str]().union(*(other.killed for other in (*first, *kept) if other is not one))
-        if not one.is_equality and one.effort > SHORT_BOUND and one.killed <= others:
+        rest = (other for other in (*known, *kept) if other is not one and not (one.is_equality and other.standing))
+        killed = frozenset[str]().union(*(other.killed for other in rest))
+        if one.effort > (SHORT if one.is_equality else SHORT_BOUND) and one.killed <= killed:
             kept.remove(one)
     return kept
 
@@ -126,10 +131,11 @@ def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
 
 
 def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
-    """What it says of its family, or as a bound of its clan, strongest first; the weaker need not be said any more."""
-    sayings = [(candidate.family, "same"), (candidate.family, "equality"), (candidate.clan, "bound")]
+    """What it says of its family, or its clan, strongest first; the weaker need not be said any more."""
+    family, clan = candidate.family, candidate.clan
+    sayings = [(family, "same"), (family, "equality"), (clan, "equality"), (clan, "bound")]
     if not candidate.is_equality:
-        sayings = sayings[2:]
+        sayings = sayings[3:]
     elif candidate.effort > SAME:
         sayings = sayings[1:]
     return tuple(sayings)

@@ -10,7 +10,7 @@ from genmorph import RelationSet
 from tests.end_to_end.conftest import run_command
 
 DOMAIN = ("--domain", "n=ints(-50, 50)")
-INFER = ("infer", "shop:triple", *DOMAIN, "--budget", "20ev", "--json", "it.json", "--output", "test_it.py")
+INFER = ("infer", "shop:triple", *DOMAIN, "--budget", "5ev", "--json", "it.json", "--output", "test_it.py")
 IN_NO_TIME = (*INFER[:5], "0.001s", "--json", "it.json")
 RIGHT = "def triple(n: int) -> int:\n    return 3 * n + 1\n"
 WRONG = "def triple(n: int) -> int:\n    return 3 * n + 1 if n < 7 else 5 * n\n"

@@ -115,6 +115,15 @@ def test_a_long_bound_is_dropped_where_what_was_chosen_for_more_kills_the_same()
     assert select([short, last], 3, 8) == (short, last)
 
 
+def test_a_long_equality_is_not_added_where_another_of_its_clan_says_what_happens():
+    near, far = relation(1, "pq", clan="plus"), relation(2, "pq", effort=7, family="b", clan="plus")
+    assert select([near, far], 2, 8) == (near,)
+    assert select([near, relation(2, "pq", effort=7, family="b")], 2, 8) == (
+        near,
+        relation(2, "pq", effort=7, family="b"),
+    )
+
+
 def test_bounds_of_a_family_that_says_nothing_yet_are_added_where_they_are_plain():
     equality, bound = relation(1, "pqr"), relation(2, "pq", effort=5, family="b", is_equality=False)
     fitted = relation(3, "pqr", effort=5, family="c", is_equality=False, has_constants=True)
