@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, timeout
     from genmorph.inference import infer_relations
     from genmorph.model import Budget, Tolerance, UnsupportedError, UsageError
     from genmorph.results import InapplicableInput, MetamorphicRelation, RelationSet
@@ -16,7 +17,14 @@ __all__ = [
     "Tolerance",
     "UnsupportedError",
     "UsageError",
+    "arg",
+    "cc_example",
+    "exclude",
+    "generator",
     "infer_relations",
+    "module_test",
+    "require",
+    "timeout",
 ]
 
 _ROOMS = {
@@ -27,7 +35,14 @@ _ROOMS = {
     "Tolerance": "model",
     "UnsupportedError": "model",
     "UsageError": "model",
+    "arg": "domain",
+    "cc_example": "domain",
+    "exclude": "domain",
+    "generator": "domain",
     "infer_relations": "inference",
+    "module_test": "domain",
+    "require": "domain",
+    "timeout": "domain",
 }
 
 

@@ -21,7 +21,10 @@ class UnsupportedError(ValueError):
 
 
 class Kind(Enum):
-    """What sort of value a parameter or an output holds; sequences of numbers, Booleans, texts, or anything plain."""
+    """What sort of value a parameter or an output holds; sequences of numbers, Booleans, texts, or anything plain.
+
+    What is `OTHER` is passed on unchanged: relations and transformations do not speak of it, and no output is of it.
+    """
 
     INT = "int"
     FLOAT = "float"
@@ -32,6 +35,7 @@ class Kind(Enum):
     BOOLS = "list[bool]"
     TEXTS = "list[str]"
     NESTED = "list"
+    OTHER = "object"
 
     @property
     def is_number(self) -> bool:
@@ -95,6 +99,18 @@ class Domain(Protocol):
 
     def strategy(self) -> str:
         """Hypothesis source text of the same values, such as `st.integers(0, 9)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A value that each process builds for itself: by what, and of which plain data or built values.
+
+    `maker` is `array:` and the name of a type, `dict`, or `call`. `parts` are, for an array, its shape and its elements
+    in one row; for a dict, pairs; for a call, module, qualname, arguments, and pairs of a name and an argument.
+    """
+
+    maker: str
+    parts: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,14 +54,17 @@ DOMAINS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "fibonacci": {"n": "ints(1, 70)"},
         "tax": {"income": "floats(0.0, 200000.0)"},
         "to_roman": {"number": "ints(1, 3999)"},
-        "levenshtein": {"one": "texts(max_size=12)", "other": "texts(max_size=12)"},
+        "levenshtein": {"one": "texts(max_len=12)", "other": "texts(max_len=12)"},
         "mean": {"values": "lists(floats(-1e15, 1e15))"},
-        "geometric_mean": {"values": "lists(floats(0.0, 1e20), min_size=1)"},
-        "argmax": {"values": "lists(ints(-1000000, 1000000), min_size=1)"},
-        "product": {"values": "lists(ints(-20, 20), max_size=8)"},
+        "geometric_mean": {"values": "lists(floats(0.0, 1e20), min_len=1)"},
+        "argmax": {"values": "lists(ints(-1000000, 1000000), min_len=1)"},
+        "product": {"values": "lists(ints(-20, 20), max_len=8)"},
         "rotate": {"steps": "ints(-100, 100)"},
-        "min_and_max": {"values": "tuples(ints(-1000, 1000), min_size=1)"},
-        "dot": {"xs": "np_arrays(floats(-1000, 1000))", "ys": "np_arrays(floats(-1000, 1000))"},
+        "min_and_max": {"values": "tuples(ints(-1000, 1000), min_len=1)"},
+        "dot": {
+            "xs": "np_arrays('float64', np_shapes(1, 1, 0, 20), floats(-1000, 1000))",
+            "ys": "np_arrays('float64', np_shapes(1, 1, 0, 20), floats(-1000, 1000))",
+        },
     }
 )
 """What genmorph is told of the inputs of each function; the annotations speak for all other parameters."""

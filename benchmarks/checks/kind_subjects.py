@@ -74,29 +74,33 @@ _WHOLE = _int(-1_000_000, 1_000_000)
 _REALS = "floats(-1000, 1000)"
 
 KIND_SUBJECTS = (
-    KindSubject("kind_functions:mean", (f"values=lists({_REALS}, min_size=1)",), (_list(_REAL, 1),)),
+    KindSubject("kind_functions:mean", (f"values=lists({_REALS}, min_len=1)",), (_list(_REAL, 1),)),
     KindSubject("kind_functions:insertion_sort", (), (_list(_WHOLE),)),
     KindSubject("kind_functions:caesar", ("shift=ints(-100, 100)",), (_text(), _int(-100, 100))),
     KindSubject(
         "kind_functions:pad_left",
-        ("text=texts(max_size=30)", "width=ints(-5, 30)"),
+        ("text=texts(max_len=30)", "width=ints(-5, 30)"),
         (_text(30), _int(-5, 30), _text(3)),
     ),
     KindSubject("kind_functions:common_prefix", (), (_text(), _text())),
     KindSubject("kind_functions:run_lengths", (), (_text(),)),
     KindSubject("kind_functions:run_length_encode", (), (_text(),)),
-    KindSubject("kind_functions:min_max_normalise", (f"values=np_arrays({_REALS}, min_size=1)",), (_list(_REAL, 1),)),
     KindSubject(
-        "kind_functions:summarise", ("values=lists(ints(-1000, 1000), min_size=1)",), (_list(_int(-1000, 1000), 1),)
+        "kind_functions:min_max_normalise",
+        (f"values=np_arrays('float64', np_shapes(1, 1, 1, 20), {_REALS})",),
+        (_list(_REAL, 1),),
+    ),
+    KindSubject(
+        "kind_functions:summarise", ("values=lists(ints(-1000, 1000), min_len=1)",), (_list(_int(-1000, 1000), 1),)
     ),
     KindSubject("kind_functions:largest_gap", (), (_list(_WHOLE),)),
     KindSubject("kind_functions:moving_sums", ("width=ints(-2, 20)",), (_list(_WHOLE), _int(-2, 20))),
-    KindSubject("textwrap:shorten", ("text=texts(max_size=60)", "width=ints(0, 80)"), (_text(60), _int(0, 80))),
+    KindSubject("textwrap:shorten", ("text=texts(max_len=60)", "width=ints(0, 80)"), (_text(60), _int(0, 80))),
     KindSubject("string:capwords", (f"s=texts({PLAIN!r})",), (_text(20, PLAIN),)),
     KindSubject(
         "bisect:bisect_left", ("lists(ints(-100, 100))", "ints(-100, 100)"), (_list(_int(-100, 100)), _int(-100, 100))
     ),
-    KindSubject("statistics:fmean", (f"data=lists({_REALS}, min_size=1)",), (_list(_REAL, 1),)),
+    KindSubject("statistics:fmean", (f"data=lists({_REALS}, min_len=1)",), (_list(_REAL, 1),)),
     KindSubject(
         "heapq:merge",
         ("lists(ints(-100, 100))", "lists(ints(-100, 100))"),
@@ -104,7 +108,10 @@ KIND_SUBJECTS = (
     ),
     KindSubject(
         "numpy:convolve",
-        ("np_arrays(ints(-100, 100), min_size=1)", "np_arrays(ints(-100, 100), min_size=1)"),
+        (
+            "np_arrays('int64', np_shapes(1, 1, 1, 20), ints(-100, 100))",
+            "np_arrays('int64', np_shapes(1, 1, 1, 20), ints(-100, 100))",
+        ),
         (_list(_int(-100, 100), 1), _list(_int(-100, 100), 1)),
     ),
 )

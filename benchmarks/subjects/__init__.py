@@ -26,10 +26,10 @@ _NUMBERS, _ELEMENTARY, _TEXTS, _LISTS = (
     f"benchmarks.subjects.{module}" for module in ("number_theory", "elementary", "text_functions", "list_functions")
 )
 _INT = "ints(-2147483648, 2147483647)"
-_WORDS = "texts(max_size=20)"
-_FLAGS = "lists(bools(), max_size=10)"
-_VALUES = "lists(ints(-1000, 1000), max_size=20)"
-_SOME_VALUES = "lists(ints(-1000, 1000), min_size=1, max_size=20)"
+_WORDS = "texts(max_len=20)"
+_FLAGS = "lists(bools(), max_len=10)"
+_VALUES = "lists(ints(-1000, 1000), max_len=20)"
+_SOME_VALUES = "lists(ints(-1000, 1000), min_len=1, max_len=20)"
 
 SUBJECTS = (
     PaperSubject("nextPrime", f"{_NUMBERS}:next_prime", {"n": "ints(0, 1000000000)"}, 0.78, 0.70),
@@ -46,8 +46,8 @@ SUBJECTS = (
         "abbreviate",
         f"{_TEXTS}:abbreviate",
         {
-            "text": "texts(max_size=30)",
-            "marker": "texts(max_size=4)",
+            "text": "texts(max_len=30)",
+            "marker": "texts(max_len=4)",
             "offset": "ints(-5, 30)",
             "max_width": "ints(0, 40)",
         },
@@ -58,22 +58,22 @@ SUBJECTS = (
     PaperSubject(
         "center",
         f"{_TEXTS}:center",
-        {"text": _WORDS, "size": "ints(-5, 50)", "pad": "texts(max_size=5)"},
+        {"text": _WORDS, "size": "ints(-5, 50)", "pad": "texts(max_len=5)"},
         0.53,
         0.64,
     ),
     PaperSubject("difference", f"{_TEXTS}:difference", {"first": _WORDS, "second": _WORDS}, 0.24, 0.19),
     PaperSubject("isSorted", f"{_LISTS}:is_sorted", {"values": _VALUES}, 0.18, 0.11),
     PaperSubject(
-        "indexOf", f"{_LISTS}:index_of", {"values": _FLAGS, "target": "lists(bools(), max_size=4)"}, 0.14, 0.04
+        "indexOf", f"{_LISTS}:index_of", {"values": _FLAGS, "target": "lists(bools(), max_len=4)"}, 0.14, 0.04
     ),
-    PaperSubject("join", f"{_LISTS}:join", {"separator": "texts(max_size=5)", "values": _FLAGS}, 0.13, 0.06),
+    PaperSubject("join", f"{_LISTS}:join", {"separator": "texts(max_len=5)", "values": _FLAGS}, 0.13, 0.06),
     PaperSubject("meanOf", f"{_LISTS}:mean_of", {"values": _SOME_VALUES}, 0.83, 0.88),
     PaperSubject("min", f"{_LISTS}:minimum", {"values": _SOME_VALUES}, 0.55, 0.47),
     PaperSubject(
         "padStart",
         f"{_TEXTS}:pad_start",
-        {"text": _WORDS, "min_length": "ints(-5, 40)", "pad": "texts(min_size=1, max_size=1)"},
+        {"text": _WORDS, "min_length": "ints(-5, 40)", "pad": "texts(min_len=1, max_len=1)"},
         0.64,
         0.35,
     ),
@@ -81,14 +81,14 @@ SUBJECTS = (
     PaperSubject(
         "sort",
         f"{_LISTS}:sort_range",
-        {"values": "lists(ints(-128, 127), max_size=12)", "start": "ints(0, 12)", "end": "ints(0, 12)"},
+        {"values": "lists(ints(-128, 127), max_len=12)", "start": "ints(0, 12)", "end": "ints(0, 12)"},
         0.58,
         0.51,
     ),
     PaperSubject(
         "truncate",
         f"{_TEXTS}:truncate",
-        {"text": "texts(max_size=30)", "max_length": "ints(0, 40)", "indicator": "texts(max_size=5)"},
+        {"text": "texts(max_len=30)", "max_length": "ints(0, 40)", "indicator": "texts(max_len=5)"},
         0.28,
         0.23,
     ),

@@ -2,6 +2,7 @@
 
 import click
 
+from genmorph.cli.fuzzing import fuzz
 from genmorph.cli.inferring import infer
 from genmorph.cli.words import accept, reject
 
@@ -15,10 +16,10 @@ def main() -> None:
 
     Relations say what the code does, not what it should do: 'accept' and 'reject' record what a person says.
 
-    Exit codes: 0 fine, 1 a relation is violated, 2 usage, 3 nothing found, 4 the function is unsupported,
-    70 a failure of genmorph itself, 130 interrupted (what was found is saved).
+    Exit codes: 0 fine, 1 a relation is violated or a crash was found, 2 usage, 3 nothing found or nothing to test,
+    4 the function is unsupported, 70 a failure of genmorph itself, 130 interrupted (what was found is saved).
     """
 
 
-for _command in (infer, accept, reject):
+for _command in (infer, accept, reject, fuzz):
     main.add_command(_command)

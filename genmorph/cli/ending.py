@@ -1,5 +1,6 @@
-"""How a command ends: exit codes, and errors in one line."""
+"""How a command begins and ends: standard streams, exit codes, and errors in one line."""
 
+import os
 import sys
 import traceback
 from typing import NoReturn
@@ -7,6 +8,16 @@ from typing import NoReturn
 import click
 
 FINE, VIOLATED, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
+
+
+def open_standard_streams() -> None:
+    """A stream that is closed (`>&-`) would have its number taken by the next pipe, and is None here."""
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
 
 
 def tell(message: str) -> None:

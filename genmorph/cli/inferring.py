@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, fail, fail_with
+from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, fail, fail_with, open_standard_streams
 from genmorph.cli.options import Options
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def infer(**options: Any) -> None:
     and the exit code is 1.
     """
     began = time.monotonic()
-    _open_standard_streams()
+    open_standard_streams()
     sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
     interruption = None
     try:
@@ -79,13 +79,3 @@ def _run(options: Options, began: float, interruption: "Interruption") -> "Relat
     if failure is not None:
         raise failure
     return relations if options.output is None else write_tests(relations, options, began)
-
-
-def _open_standard_streams() -> None:
-    """A stream that is closed (`>&-`) would have its number taken by the next pipe, and is None here."""
-    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
-        try:
-            os.fstat(descriptor)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)
-            setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115

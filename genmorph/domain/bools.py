@@ -6,6 +6,7 @@ from random import Random
 
 from genmorph.domain.finite import Froms
 from genmorph.domain.optional import Optionals
+from genmorph.domain.unions import Unions
 from genmorph.model import Domain, Kind
 
 
@@ -52,7 +53,7 @@ class Bools:
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if isinstance(other, Froms | Optionals):
+        if isinstance(other, Froms | Optionals | Unions):
             return other.intersect(self)
         return self if isinstance(other, Bools) else None
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 _NAMES = {"inf": math.inf, "nan": math.nan}
-_TYPES = ("int", "int64", "float", "float64", "bool")
+_TYPES = {
+    *("int", "float", "bool", "bool_", "float16", "float32", "float64"),
+    *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+}
 
 
 class Source(str):
@@ -18,7 +21,7 @@ class Source(str):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The name and the arguments of one call: literals, or calls again."""
+    """The name and the arguments of one call: literals, calls again, or dicts and lists with such."""
 
     name: str
     positional: tuple[Any, ...]
@@ -28,8 +31,8 @@ class Call:
 def read_call(text: str) -> Call | None:
     """Read a call whose arguments are literals or such calls; None where the text is anything else.
 
-    `inf` and `nan` count as literals, because that is how Python writes these floats, and the names of types that
-    numpy's arrays have, which are read as texts.
+    Dicts may have calls as values. `inf` and `nan` count as literals, because that is how Python writes these floats,
+    and the names of types that numpy's arrays have, which are read as texts.
 
     >>> read_call("ints(-3, max=9)")
     Call(name='ints', positional=(-3,), keywords={'max': 9})
@@ -68,6 +71,9 @@ def write_literal(value: object, prefix: str = "") -> str:
             return _write_text(value)
         case list():
             return f"[{', '.join(write_literal(item, prefix) for item in value)}]"
+        case dict():
+            pairs = (f"{write_literal(key, prefix)}: {write_literal(item, prefix)}" for key, item in value.items())
+            return f"{{{', '.join(pairs)}}}"
         case tuple():
             items = ", ".join(write_literal(item, prefix) for item in value)
             return f"({items},)" if len(value) == 1 else f"({items})"
@@ -101,7 +107,18 @@ def _argument(node: ast.expr) -> Any:
             return _call(node)
         case ast.Name(id=name) if name in _TYPES:
             return name
+        case ast.Dict(keys=keys, values=values):
+            return {_key(key): _argument(value) for key, value in zip(keys, values, strict=True)}
     return _literal(node)
+
+
+def _key(node: ast.expr | None) -> Any:
+    if node is None:
+        raise ValueError("** is not a literal")
+    key = _literal(node)
+    if isinstance(key, list):
+        raise ValueError(f"not a key: {key!r}")
+    return key
 
 
 def _literal(node: ast.expr) -> Any:
@@ -112,8 +129,10 @@ def _literal(node: ast.expr) -> Any:
             return _NAMES[name]
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_number(operand)
-        case ast.List(elts=items) | ast.Tuple(elts=items):
+        case ast.List(elts=items):
             return [_literal(item) for item in items]
+        case ast.Tuple(elts=items):
+            return tuple([_literal(item) for item in items])
     raise ValueError(f"not a literal: {ast.unparse(node)}")
 
 

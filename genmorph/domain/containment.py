@@ -1,6 +1,6 @@
 """Whether whole inputs are valid."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from genmorph.model import Domain, Input
 
@@ -12,7 +12,18 @@ def contains_all(domains: Sequence[Domain], values: Input) -> bool | None:
     >>> contains_all([ints(0, 9), bools()], (3, True)), contains_all([ints(0, 9), bools()], (10, True))
     (True, False)
     """
-    answers = [domain.contains(value) for domain, value in zip(domains, values, strict=True)]
-    if False in answers:
-        return False
-    return None if None in answers else True
+    return together(domain.contains(value) for domain, value in zip(domains, values, strict=True))
+
+
+def together(answers: Iterable[bool | None]) -> bool | None:
+    """Whether all is so: False if something is not, otherwise None if something is unknown.
+
+    >>> together([True, None]), together([None, False]), together([])
+    (None, False, True)
+    """
+    is_known = True
+    for answer in answers:
+        if answer is False:
+            return False
+        is_known = is_known and answer is not None
+    return True if is_known else None

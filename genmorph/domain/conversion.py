@@ -42,6 +42,8 @@ def as_domain(value: object, name: str) -> Domain:
 def default_domain(kind: Kind) -> Domain:
     """The domain of a parameter of which only the kind is known.
 
+    UsageError where there is no such domain, for other kinds than relations speak of.
+
     >>> default_domain(Kind.INT), default_domain(Kind.NESTED)
     (ints(-1000000, 1000000), lists(lists(ints(-1000000, 1000000))))
     """
@@ -54,6 +56,8 @@ def default_domain(kind: Kind) -> Domain:
             return bools()
         case Kind.TEXT:
             return texts()
+        case Kind.OTHER:
+            raise UsageError(f"kind must be one that relations speak of, got {kind.value}")
     return lists(default_domain(kind.element or Kind.INTS))
 
 

@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from genmorph.domain.calls import write_call
-from genmorph.domain.kinds import as_kind, common_kind, is_too_long, scalar_kind
+from genmorph.domain.kinds import Shape, as_kind, common_shape, is_too_long
 from genmorph.domain.sizes import LONGEST
-from genmorph.model import Domain, Kind, UsageError
+from genmorph.model import Container, Domain, Kind, UsageError
 
-_SCALARS = (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT)
+_SHAPES = (*map(Shape, (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT)), Shape(Kind.INTS, Container.TUPLE))
+_RULE = "values must be all numbers, all Booleans, all texts or all tuples of ints"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -25,8 +26,14 @@ class Froms:
         return self.notation()
 
     @property
-    def container(self) -> None:
-        """Always None: listed values are no sequences."""
+    def container(self) -> Container | None:
+        """A tuple where tuples of ints are listed, None for all else."""
+        return Container.TUPLE if self.kind is Kind.INTS else None
+
+    @property
+    def depth(self) -> int:
+        """So many levels of sequences the values have."""
+        return int(self.kind.is_sequence)
 
     @property
     def size(self) -> int:
@@ -43,7 +50,7 @@ class Froms:
 
     def contains(self, value: object) -> bool:
         """Whether the value is listed, with its own kind and sign of zero."""
-        if scalar_kind(value) is not self.kind:
+        if not Shape(self.kind, self.container).holds(value):
             return False
         key = _key(value)
         return any(_key(choice) == key for choice in self.choices)
@@ -116,30 +123,32 @@ class Froms:
         return Froms(self.kind, choices) if choices else None
 
 
-def froms(values: Iterable[int | float | bool | str]) -> Froms:
+def froms(values: Iterable[int | float | bool | str | tuple[int, ...]]) -> Froms:
     """Make a domain of the listed values: all Booleans, all texts, all ints, or numbers, floats if one is a float.
+
+    Tuples of ints may be listed too: they are the shapes of arrays.
 
     >>> froms([3, 1, 3]), froms([1, 2.5]), froms([True]).kind
     (froms([1, 3]), froms([1.0, 2.5]), <Kind.BOOL: 'bool'>)
     >>> froms(["a", 1])
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: values must be all numbers, all Booleans or all texts, got ['a', 1]
+    genmorph.model.UsageError: values must be all numbers, all Booleans, all texts or all tuples of ints, got ['a', 1]
     """
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise UsageError(f"values must be a list, got {values!r:.80}")
     listed = list(values)
     if not listed:
         raise UsageError("values must not be empty, got froms([])")
-    kind = None if None in listed else common_kind(listed)
-    if kind not in _SCALARS:
-        raise UsageError(f"values must be all numbers, all Booleans or all texts, got {listed!r:.80}")
+    shape = None if None in listed else common_shape(listed)
+    if shape not in _SHAPES:
+        raise UsageError(f"{_RULE}, got {listed!r:.80}")
     if any(is_too_long(value) for value in listed):
         raise UsageError(
             f"values must have at most {LONGEST} characters, got {max(len(str(value)) for value in listed)}"
         )
-    distinct = {_key(value): value for value in (as_kind(value, kind) for value in listed)}
-    return Froms(kind, tuple(distinct[key] for key in sorted(distinct)))
+    distinct = {_key(value): value for value in (as_kind(value, shape.kind) for value in listed)}
+    return Froms(shape.kind, tuple(distinct[key] for key in sorted(distinct)))
 
 
 def _key(value: Any) -> tuple[bool, Any, float]:

@@ -8,11 +8,13 @@ from random import Random
 from typing import Any
 
 from genmorph.domain.calls import Source, write_call
+from genmorph.domain.containment import contains_all
 from genmorph.domain.kinds import sequence_kind
-from genmorph.domain.narrowing import Narrowable, check_element, depth_of
+from genmorph.domain.narrowing import Narrowable, check_element, depth_of, kind_within
 from genmorph.domain.optional import Optionals
 from genmorph.domain.sequences import Sequences
 from genmorph.domain.sizes import DEEPEST, LONGEST, USUAL, check_sizes
+from genmorph.domain.unions import Unions
 from genmorph.model import Container, Domain, Kind, UsageError
 
 _MOST_COUNTED = 10**9
@@ -26,8 +28,7 @@ class FixedTuples:
     kind: Kind = field(init=False)
 
     def __post_init__(self) -> None:
-        kinds = [None if element.contains(None) is not False else element.kind for element in self.elements]
-        object.__setattr__(self, "kind", sequence_kind(kinds))
+        object.__setattr__(self, "kind", sequence_kind(map(kind_within, self.elements)))
         if self.depth > DEEPEST:
             raise UsageError(f"elements must be of at most {DEEPEST - 1} levels of sequences, got {self.depth - 1}")
 
@@ -62,11 +63,11 @@ class FixedTuples:
         """One value of each element."""
         return tuple([element.draw(rng) for element in self.elements])
 
-    def contains(self, value: object) -> bool:
+    def contains(self, value: object) -> bool | None:
         """Whether the value is a tuple of such elements."""
         if not isinstance(value, tuple) or len(value) != len(self.elements):
             return False
-        return all(element.contains(part) for element, part in zip(self.elements, value, strict=True))
+        return contains_all(self.elements, value)
 
     def notation(self) -> str:
         """The call that makes this domain."""
@@ -79,7 +80,7 @@ class FixedTuples:
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
         match other:
-            case Optionals():
+            case Optionals() | Unions():
                 return other.intersect(self)
             case FixedTuples(elements=others) if len(others) == len(self.elements):
                 return _combined(one.intersect(two) for one, two in zip(self.elements, others, strict=True))
@@ -111,6 +112,11 @@ class FixedTuples:
         """The values that may stand at every place; where there are none, those of the first place."""
         return self._common() or self.elements[0]
 
+    @property
+    def unique(self) -> bool:
+        """Always False: values may come again."""
+        return False
+
     def with_sizes(self, least: int, most: int | None) -> Sequences | None:
         """Tuples whose elements may change places, of `least` to `most` elements; None where there are none."""
         common = self._common()
@@ -134,24 +140,22 @@ class FixedTuples:
         return common
 
 
-def tuples(*elements: Domain, min_size: int = 0, max_size: int | None = None) -> Sequences | FixedTuples:
-    """Tuples: of `min_size` to `max_size` (20) elements of one domain, or with one element of each of several.
+def tuples(*elements: Domain, min_len: int = 0, max_len: int | None = None) -> Sequences | FixedTuples:
+    """Tuples: of `min_len` to `max_len` (20) elements of one domain, or with one element of each of several.
 
     >>> from genmorph.domain import floats, ints
-    >>> tuples(ints(0, 9), max_size=3), tuples(ints(), floats(0, 1)).strategy()
-    (tuples(ints(0, 9), max_size=3), 'st.tuples(st.integers(), st.floats(0.0, 1.0))')
-    >>> tuples(ints(), ints()) == tuples(ints(), min_size=2, max_size=2)
+    >>> tuples(ints(0, 9), max_len=3), tuples(ints(), floats(0, 1)).strategy()
+    (tuples(ints(0, 9), max_len=3), 'st.tuples(st.integers(), st.floats(0.0, 1.0))')
+    >>> tuples(ints(), ints()) == tuples(ints(), min_len=2, max_len=2)
     True
     """
     checked = [check_element(element) for element in elements]
     if not 1 <= len(checked) <= LONGEST:
         raise UsageError(f"elements must be 1 to {LONGEST} domains, got {len(checked)}")
     if len(checked) == 1:
-        return Sequences(checked[0], Container.TUPLE, *check_sizes(min_size, USUAL if max_size is None else max_size))
-    if (min_size, max_size) != (0, None):
-        raise UsageError(
-            f"min_size and max_size must be left out with several elements, got {min_size!r}, {max_size!r}"
-        )
+        return Sequences(checked[0], Container.TUPLE, *check_sizes(min_len, USUAL if max_len is None else max_len))
+    if (min_len, max_len) != (0, None):
+        raise UsageError(f"min_len and max_len must be left out with several elements, got {min_len!r}, {max_len!r}")
     if all(element == checked[0] for element in checked):
         return Sequences(checked[0], Container.TUPLE, len(checked), len(checked))
     return FixedTuples(tuple(checked))

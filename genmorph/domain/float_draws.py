@@ -4,15 +4,14 @@ import math
 from dataclasses import dataclass
 from random import Random
 
-from genmorph.domain.float_order import LARGEST, SMALLEST, at_least, clamp, down, from_ordinal, ordinal, up
+from genmorph.domain.float_order import LARGEST, at_least, clamp, from_ordinal, ordinal
+from genmorph.domain.float_widths import Width
 
 _NEAR = 10.0
 _WIDE = 1000.0
 _MODERATE = 1e6
 _LOG_MAGNITUDE = math.log(1e6)
 _DENOMINATORS = (2.0, 4.0, 8.0, 3.0, 5.0, 10.0)
-_HUGE = 1e300
-_EXTREMES = (-LARGEST, LARGEST, -_HUGE, _HUGE, -1.0 / _HUGE, 1.0 / _HUGE, -SMALLEST, SMALLEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +69,33 @@ class FloatDraws:
         return from_ordinal(rng.randint(*self.whole))
 
 
-def plan_float_draws(low: float, high: float, nan: bool) -> FloatDraws:
-    """The plan for the range from `low` to `high`, and NaN where `nan` says so."""
+def plan_float_draws(low: float, high: float, nan: bool, width: Width) -> FloatDraws:
+    """The plan for the range from `low` to `high`, and NaN where `nan` says so.
+
+    What is drawn is still to be rounded to the width, which leaves it between bounds that are exact in it.
+    """
     origin = clamp(0.0, low, high)
     near = _window(origin, _NEAR, low, high)
     is_moderate = low >= -_MODERATE and high <= _MODERATE
-    bounds = tuple(x for x in (low, high, up(low), down(high)) if abs(x) <= _HUGE or math.isinf(x))
+    ends = (low, high, width.up(low), width.down(high))
+    bounds = tuple(x for x in ends if abs(x) <= width.huge or math.isinf(x))
     undefined = (math.nan,) if nan else ()
     return FloatDraws(
         low=low,
         high=high,
         origin=origin,
         edges=(_contained((*bounds, 0.0, -0.0, 1.0, -1.0), low, high) or (low,)) + undefined,
-        extremes=_contained((low, high, *_EXTREMES), low, high) + undefined,
+        extremes=_contained((low, high, *_extremes(width)), low, high) + undefined,
         integers=_whole_numbers(*near),
         near=near,
         wide=(low, high) if is_moderate else _window(origin, _WIDE, low, high),
         whole=(ordinal(low), ordinal(high)),
     )
+
+
+def _extremes(width: Width) -> tuple[float, ...]:
+    magnitudes = (width.largest, width.huge, 1.0 / width.huge, width.smallest)
+    return tuple(sign * x for x in magnitudes for sign in (-1.0, 1.0))
 
 
 def _window(origin: float, reach: float, low: float, high: float) -> tuple[float, float]:

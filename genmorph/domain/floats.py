@@ -4,36 +4,42 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from genmorph.domain.calls import write_call
 from genmorph.domain.finite import Froms
 from genmorph.domain.float_draws import FloatDraws, plan_float_draws
 from genmorph.domain.float_narrowing import before_adding, before_scaling, before_squaring
 from genmorph.domain.float_notation import bound_arguments
-from genmorph.domain.float_order import LARGEST, at_least, clamp, down, up
+from genmorph.domain.float_order import LARGEST, at_least, clamp
+from genmorph.domain.float_widths import WIDTHS, Width
 from genmorph.domain.optional import Optionals
+from genmorph.domain.unions import Unions
 from genmorph.model import Domain, Kind, UsageError
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Floats:
-    """All floats from `low` to `high`, both included, and NaN where `nan` says so.
+    """All floats of a width from `low` to `high`, both included, and NaN where `nan` says so.
 
-    Bounds may be infinite, which includes the infinity; NaN comes only with a range that is not bounded.
+    A width of 16 or 32 bits leaves those floats that are exact in it, and so are the bounds. Bounds may be infinite,
+    which includes the infinity; NaN comes only with a range that is not bounded.
     A low of 0.0 leaves -0.0 out, a low of -0.0 does not, as in Hypothesis.
     """
 
     low: float
     high: float
     nan: bool = False
+    width: int = 64
     _draws: FloatDraws = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if not at_least(self.high, self.low):
             raise UsageError(f"low must be <= high, got {self.low!r} and {self.high!r}")
-        if self.nan and (self.low, self.high) not in ((-LARGEST, LARGEST), (-math.inf, math.inf)):
+        largest = self._width.largest
+        if self.nan and (self.low, self.high) not in ((-largest, largest), (-math.inf, math.inf)):
             raise UsageError(f"NaN needs a range without bounds, got {self.low!r} to {self.high!r}")
-        object.__setattr__(self, "_draws", plan_float_draws(self.low, self.high, self.nan))
+        object.__setattr__(self, "_draws", plan_float_draws(self.low, self.high, self.nan, self._width))
 
     def __repr__(self) -> str:
         return self.notation()
@@ -60,51 +66,73 @@ class Floats:
 
     def draw(self, rng: Random) -> float:
         """One value: small integral values, bounds and simple fractions often, extreme magnitudes seldom."""
-        return self._draws.draw(rng)
+        return self._width.rounded(self._draws.draw(rng))
 
     def contains(self, value: object) -> bool:
-        """Whether the value is a float within the bounds."""
+        """Whether the value is a float of the width within the bounds."""
         if not isinstance(value, float):
             return False
         if math.isnan(value):
             return self.nan
-        return at_least(value, self.low) and at_least(self.high, value)
+        return at_least(value, self.low) and at_least(self.high, value) and self._width.holds(value)
 
     def notation(self) -> str:
         """The call that makes this domain."""
-        positional, keywords = bound_arguments(self.low, self.high, ("min", "max"))
+        positional, keywords = bound_arguments(self.low, self.high, ("min", "max"), self._width)
         allowed = {"allow_nan": self.nan, "allow_infinity": self._has_infinity}
-        return write_call("floats", positional, keywords | {name: True for name, allow in allowed.items() if allow})
+        flags = {name: True for name, allow in allowed.items() if allow}
+        return write_call("floats", positional, {**keywords, **flags, **self._width_argument})
 
     def strategy(self) -> str:
         """The Hypothesis call for the same values."""
-        positional, keywords = bound_arguments(self.low, self.high, ("min_value", "max_value"))
+        positional, keywords = bound_arguments(self.low, self.high, ("min_value", "max_value"), self._width)
         refused = {
             "allow_nan": not (positional or keywords or self.nan),
             "allow_infinity": not (positional or self._has_infinity),
         }
-        return write_call("st.floats", positional, keywords | {name: False for name, no in refused.items() if no})
+        flags = {name: False for name, no in refused.items() if no}
+        return write_call("st.floats", positional, {**keywords, **flags, **self._width_argument})
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if isinstance(other, Froms | Optionals):
+        if isinstance(other, Froms | Optionals | Unions):
             return other.intersect(self)
         if not isinstance(other, Floats):
             return None
-        low, high = clamp(self.low, other.low, math.inf), clamp(self.high, -math.inf, other.high)
-        return Floats(low, high, self.nan and other.nan) if at_least(high, low) else None
+        width = WIDTHS[min(self.width, other.width)]
+        low = width.at_or_above(clamp(self.low, other.low, math.inf))
+        high = width.at_or_below(clamp(self.high, -math.inf, other.high))
+        return Floats(low, high, self.nan and other.nan, width.bits) if at_least(high, low) else None
 
     def before_adding(self, c: int | float) -> Domain | None:
-        """Values x with x + c in the domain too, up to a few at the bounds; None where there are none."""
-        return self._within(before_adding(self.low, self.high, float(c)))
+        """Values x with x + c in the domain too, up to a few at the bounds; None where there are none.
+
+        None also for widths below 64, in which most sums are not exact.
+        """
+        return self._within(before_adding(self.low, self.high, float(c))) if self.width == 64 else None
 
     def before_scaling(self, c: int | float) -> Domain | None:
-        """Values x with x * c in the domain too, up to a few at the bounds; None where there are none; c is not 0."""
-        return self._within(before_scaling(self.low, self.high, float(c)))
+        """Values x with x * c in the domain too, up to a few at the bounds; None where there are none; c is not 0.
+
+        None also for widths below 64, except for powers of two, by which all products are exact.
+        """
+        is_exact = self.width == 64 or (abs(c) >= 1 and math.frexp(abs(c))[0] == 0.5)
+        return self._within(before_scaling(self.low, self.high, float(c))) if is_exact else None
 
     def before_squaring(self) -> Domain | None:
-        """Values x with x * x in the domain too, up to a few at the bounds; None where there are none."""
-        return self._within(before_squaring(self.low, self.high))
+        """Values x with x * x in the domain too, up to a few at the bounds; None where there are none.
+
+        None also for widths below 64, in which most squares are not exact.
+        """
+        return self._within(before_squaring(self.low, self.high)) if self.width == 64 else None
+
+    @property
+    def _width(self) -> Width:
+        return WIDTHS[self.width]
+
+    @property
+    def _width_argument(self) -> dict[str, Any]:
+        return {} if self.width == 64 else {"width": self.width}
 
     @property
     def _has_infinity(self) -> bool:
@@ -113,7 +141,9 @@ class Floats:
     def _within(self, bounds: tuple[float, float] | None) -> "Floats | None":
         if bounds is None:
             return None
-        return Floats(*bounds, nan=self.nan and bounds == (self.low, self.high))
+        low, high = self._width.at_or_above(bounds[0]), self._width.at_or_below(bounds[1])
+        is_whole = (low, high) == (self.low, self.high)
+        return Floats(low, high, self.nan and is_whole, self.width) if at_least(high, low) else None
 
 
 def floats(
@@ -123,8 +153,9 @@ def floats(
     exclude_max: bool = False,
     allow_nan: bool = False,
     allow_infinity: bool = False,
+    width: int = 64,
 ) -> Floats:
-    """All floats from `min` to `max`; finite unless told otherwise.
+    """All floats from `min` to `max`; finite unless told otherwise, and exact in 16, 32 or 64 bits.
 
     >>> floats(0, 1, exclude_min=True).contains(0.0), floats(min=0).strategy()
     (False, 'st.floats(min_value=0.0, allow_infinity=False)')
@@ -133,30 +164,37 @@ def floats(
         ...
     genmorph.model.UsageError: min must be <= max with a float between them, got floats(0.0, 0.0, exclude_min=True)
     """
-    bounds = {"min": _bound("min", min), "max": _bound("max", max)}
+    if isinstance(width, bool) or width not in WIDTHS:
+        raise UsageError(f"width must be 16, 32 or 64, got {width!r}")
+    bounds = {"min": _bound("min", min, WIDTHS[width]), "max": _bound("max", max, WIDTHS[width])}
     flags = {"exclude_min": exclude_min, "exclude_max": exclude_max}
     flags |= {"allow_nan": allow_nan, "allow_infinity": allow_infinity}
     given = {name: bound for name, bound in bounds.items() if bound is not None}
     positional, keywords = ([*given.values()], {}) if len(given) == len(bounds) else ([], given)
-    text = write_call("floats", positional, keywords | {name: flag for name, flag in flags.items() if flag})
+    said: dict[str, Any] = {name: flag for name, flag in flags.items() if flag} | (
+        {} if width == 64 else {"width": width}
+    )
+    text = write_call("floats", positional, {**keywords, **said})
     _check_flags(given, flags, text)
-    limit = math.inf if allow_infinity else LARGEST
+    limit = math.inf if allow_infinity else WIDTHS[width].largest
     low, high = given.get("min", -limit), given.get("max", limit)
-    low, high = up(low) if exclude_min else low, down(high) if exclude_max else high
+    low = WIDTHS[width].up(low) if exclude_min else low
+    high = WIDTHS[width].down(high) if exclude_max else high
     if not at_least(high, low) or not at_least(limit, low) or not at_least(high, -limit):
         raise UsageError(f"min must be <= max with a float between them, got {text}")
-    return Floats(low, high, allow_nan)
+    return Floats(low, high, allow_nan, width)
 
 
-def _bound(name: str, bound: object) -> float | None:
+def _bound(name: str, bound: object, width: Width) -> float | None:
     if bound is None:
         return None
     if isinstance(bound, bool) or not isinstance(bound, int | float):
         raise UsageError(f"{name} must be a number, got {bound!r}")
     if not abs(bound) <= LARGEST:
         raise UsageError(f"{name} must be finite, got {bound!r}")
-    if float(bound) != bound:
-        raise UsageError(f"{name} must be exact as a float, got {bound!r}")
+    if float(bound) != bound or not width.holds(float(bound)):
+        kind = "a float" if width.bits == 64 else f"a float of {width.bits} bits"
+        raise UsageError(f"{name} must be exact as {kind}, got {bound!r}")
     return float(bound)
 
 

@@ -9,6 +9,7 @@ from genmorph.domain.calls import write_call
 from genmorph.domain.finite import Froms
 from genmorph.domain.int_draws import IntDraws, plan_int_draws
 from genmorph.domain.optional import Optionals
+from genmorph.domain.unions import Unions
 from genmorph.model import Domain, Kind, UsageError
 
 
@@ -68,7 +69,7 @@ class Ints:
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if isinstance(other, Froms | Optionals):
+        if isinstance(other, Froms | Optionals | Unions):
             return other.intersect(self)
         return _between(self, other.low, other.high) if isinstance(other, Ints) else None
 

@@ -58,7 +58,10 @@ def sequence_kind(elements: Iterable[Kind | None]) -> Kind:
     >>> sequence_kind([Kind.INT, Kind.FLOAT]), sequence_kind([Kind.INT, None])
     (<Kind.FLOATS: 'list[float]'>, <Kind.NESTED: 'list'>)
     """
-    together = _together(set(elements))
+    kinds = set(elements)
+    if Kind.OTHER in kinds:
+        return Kind.OTHER
+    together = _together(kinds)
     return Kind.NESTED if together is None else _SEQUENCES.get(together, Kind.NESTED)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol, runtime_checkable
 
-from genmorph.model import Domain, UsageError
+from genmorph.model import Domain, Kind, UsageError
 
 
 @runtime_checkable
@@ -19,6 +19,11 @@ class Narrowable(Domain, Protocol):
         """The values x with x * c in the domain too."""
 
 
+@runtime_checkable
+class _Squarable(Protocol):
+    def before_squaring(self) -> Domain | None: ...
+
+
 def check_element(element: object, name: str = "element") -> Narrowable:
     """The domain that others are made of, passed as argument `name`; UsageError where it is none.
 
@@ -30,6 +35,16 @@ def check_element(element: object, name: str = "element") -> Narrowable:
     if isinstance(element, type) or not isinstance(element, Narrowable):
         raise UsageError(f"{name} must be a domain such as ints(0, 9), got {element!r:.80}")
     return element
+
+
+def squares_of(domain: Domain) -> Domain | None:
+    """The values x with x * x in the domain too, None where there are none, as among texts."""
+    return domain.before_squaring() if isinstance(domain, _Squarable) else None
+
+
+def kind_within(domain: Domain) -> Kind | None:
+    """The kind of elements, as `sequence_kind` takes it: None where None may be among them."""
+    return None if domain.kind is not Kind.OTHER and domain.contains(None) is not False else domain.kind
 
 
 def depth_of(domain: Domain) -> int:

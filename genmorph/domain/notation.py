@@ -2,21 +2,32 @@
 
 import inspect
 from collections.abc import Callable
+from typing import Any
 
+from genmorph.domain.arrays import np_arrays
 from genmorph.domain.bools import bools
 from genmorph.domain.calls import Call, read_call
+from genmorph.domain.defaults import defaulted
+from genmorph.domain.dicts import dicts
+from genmorph.domain.exact import exactly
 from genmorph.domain.finite import froms
 from genmorph.domain.fixed_tuples import tuples
 from genmorph.domain.floats import floats
 from genmorph.domain.ints import ints
+from genmorph.domain.objects import objs
 from genmorph.domain.optional import optionals
-from genmorph.domain.sequences import byte_strings, lists, np_arrays
+from genmorph.domain.sequences import bool_lists, byte_strings, float_lists, int_lists, lists
+from genmorph.domain.shapes import np_shapes
 from genmorph.domain.texts import texts
+from genmorph.domain.unions import anys
 from genmorph.model import Domain, UsageError
 
 _FACTORIES: dict[str, Callable[..., Domain]] = {
     factory.__name__: factory
-    for factory in (ints, floats, bools, froms, texts, lists, tuples, np_arrays, byte_strings, optionals)
+    for factory in (
+        *(ints, floats, bools, froms, texts, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
+        *(np_shapes, np_arrays, dicts, optionals, anys, objs, exactly, defaulted),
+    )
 }
 _RULE = f"domain must be a call of {', '.join(_FACTORIES)} with literals"
 
@@ -24,13 +35,16 @@ _RULE = f"domain must be a call of {', '.join(_FACTORIES)} with literals"
 def parse_domain(text: str) -> Domain:
     """Read a domain from its notation; nothing is evaluated.
 
-    >>> parse_domain("lists(ints(-20, max=20), max_size=5)")
-    lists(ints(-20, 20), max_size=5)
+    >>> parse_domain("lists(ints(-20, max=20), max_len=5)")
+    lists(ints(-20, 20), max_len=5)
+    >>> parse_domain("np_arrays('uint8', np_shapes(2, 2))")
+    np_arrays("uint8", np_shapes(2, 2, 1, 6))
     >>> parse_domain("lists(ints")
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, tuples, np_arrays, \
-byte_strings, optionals with literals, got 'lists(ints'
+    genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
+float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, dicts, optionals, anys, objs, \
+exactly, defaulted with literals, got 'lists(ints'
     """
     call = read_call(text)
     if call is None:
@@ -46,12 +60,20 @@ def _build(call: Call, text: str) -> Domain:
     if call.name not in _FACTORIES:
         raise UsageError(f"{_RULE}, got {text!r:.200}")
     factory = _FACTORIES[call.name]
-    positional = [_build(value, text) if isinstance(value, Call) else value for value in call.positional]
-    keywords = {
-        name: _build(value, text) if isinstance(value, Call) else value for name, value in call.keywords.items()
-    }
+    positional = [_argument(value, text) for value in call.positional]
+    keywords = {name: _argument(value, text) for name, value in call.keywords.items()}
     try:
         arguments = inspect.signature(factory).bind(*positional, **keywords)
     except TypeError as error:
         raise UsageError(f"domain must have the arguments of {call.name} ({error}), got {text!r:.200}") from error
     return factory(*arguments.args, **arguments.kwargs)
+
+
+def _argument(value: Any, text: str) -> Any:
+    """A literal as it is; calls as domains, also in a dict."""
+    match value:
+        case Call():
+            return _build(value, text)
+        case dict():
+            return {key: _argument(item, text) for key, item in value.items()}
+    return value

@@ -4,18 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from genmorph.domain.calls import Source, write_call
-from genmorph.domain.narrowing import Narrowable, check_element, depth_of
+from genmorph.domain.narrowing import Narrowable, check_element, depth_of, squares_of
 from genmorph.model import Container, Domain, Kind
 
 _NONE = 0.15
-
-
-@runtime_checkable
-class _Squarable(Protocol):
-    def before_squaring(self) -> Domain | None: ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,7 +80,7 @@ class Optionals:
 
     def before_squaring(self) -> Domain | None:
         """The values x with x * x in the domain too, None where there are none, as among texts."""
-        return self.inner.before_squaring() if isinstance(self.inner, _Squarable) else None
+        return squares_of(self.inner)
 
     def __getattr__(self, name: str) -> Any:
         """What only some domains have: bounds, sizes, elements, alphabets."""
@@ -102,6 +97,7 @@ _OF_INNER = (
     "with_sizes",
     "element",
     "with_element",
+    "unique",
     "alphabet",
     "with_alphabet",
     "where",

@@ -4,33 +4,28 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from genmorph.domain.array_types import all_of, type_name
+from genmorph.domain.arrays import np_arrays
 from genmorph.domain.bools import bools
 from genmorph.domain.calls import Call, read_call
 from genmorph.domain.character_sets import character_set
 from genmorph.domain.finite import froms
 from genmorph.domain.fixed_tuples import tuples
-from genmorph.domain.float_order import LARGEST, down, up
+from genmorph.domain.float_widths import WIDTHS
 from genmorph.domain.floats import Floats
 from genmorph.domain.ints import ints
 from genmorph.domain.kinds import scalar_kind
 from genmorph.domain.optional import optionals
-from genmorph.domain.sequences import byte_strings, lists, np_arrays
+from genmorph.domain.sequences import byte_strings, lists
+from genmorph.domain.shapes import np_shapes
 from genmorph.domain.sizes import LONGEST
 from genmorph.domain.texts import texts
-from genmorph.model import Domain
+from genmorph.model import Container, Domain, Kind, UsageError
 
 _SIZES = {"min_size", "max_size"}
 _INT_KEYWORDS = {"min_value", "max_value"}
-_FLOAT_KEYWORDS = {"min_value", "max_value", "allow_nan", "allow_infinity", "exclude_min", "exclude_max"}
-_INT64 = ints(-(2**63), 2**63 - 1)
-_ELEMENTS: Mapping[str, Domain] = {
-    "int": _INT64,
-    "int64": _INT64,
-    "float": Floats(-math.inf, math.inf, nan=True),
-    "float64": Floats(-math.inf, math.inf, nan=True),
-    "bool": bools(),
-}
-"""What `arrays` draws as elements where none are given, by the type of the array."""
+_FLOAT_KEYWORDS = {"min_value", "max_value", "allow_nan", "allow_infinity", "exclude_min", "exclude_max", "width"}
+_SHAPE_KEYWORDS = {"min_dims", "max_dims", "min_side", "max_side"}
 
 
 def recognise(strategy: Any) -> Domain | None:
@@ -71,7 +66,7 @@ def _read(call: Any) -> Domain | None:
             return _recognise_floats(**keywords)
         case Call("booleans"):
             return bools()
-        case Call("sampled_from", (list(values),)):
+        case Call("sampled_from", ([*values],)):
             return _recognise_values(values)
         case Call("just", (value,)):
             return _recognise_values([value])
@@ -87,14 +82,21 @@ def _read_sequence(call: Any) -> Domain | None:
             return _recognise_texts(**keywords)
         case Call("binary", (), keywords) if keywords.keys() <= _SIZES:
             return byte_strings(*_sizes(**keywords))
-        case Call("lists", (element,), keywords) if keywords.keys() <= _SIZES:
-            found = _read(element)
-            return found and lists(found, *_sizes(**keywords))
+        case Call("lists", (element,), keywords) if keywords.keys() <= _SIZES | {"unique"}:
+            return _recognise_lists(element, **keywords)
         case Call("tuples", (_, *_) as elements, {}):
             return _recognise_tuples([_read(element) for element in elements])
-        case Call("arrays", (), {"dtype": str(dtype), "shape": shape, **rest}) if rest.keys() <= {"elements"}:
+        case Call("array_shapes", (), keywords) if keywords.keys() <= _SHAPE_KEYWORDS:
+            return np_shapes(**keywords)
+        case Call("arrays", (), {"dtype": dtype, "shape": shape, **rest}) if rest.keys() <= {"elements"}:
             return _recognise_arrays(dtype, shape, **rest)
     return None
+
+
+def _recognise_lists(element: Any, unique: bool = False, **sizes: Any) -> Domain | None:
+    """Lists of distinct elements that cannot be keys are refused by Hypothesis."""
+    found = _read(element)
+    return found and lists(found, *_sizes(**sizes), unique=unique)
 
 
 def _sizes(min_size: int = 0, max_size: int | None = None) -> tuple[int, int]:
@@ -114,15 +116,17 @@ def _recognise_floats(
     allow_infinity: bool | None = None,
     exclude_min: bool = False,
     exclude_max: bool = False,
+    width: int = 64,
 ) -> Domain:
     """Hypothesis allows NaN and infinities unless a bound or the caller forbids them; infinite bounds are none."""
     low = -math.inf if min_value is None else float(min_value)
     high = math.inf if max_value is None else float(max_value)
-    low, high = up(low) if exclude_min else low, down(high) if exclude_max else high
+    known = WIDTHS[width]
+    low, high = known.up(low) if exclude_min else low, known.down(high) if exclude_max else high
     if allow_infinity is False:
-        low, high = max(low, -LARGEST), min(high, LARGEST)
+        low, high = max(low, -known.largest), min(high, known.largest)
     is_free = min_value is None and max_value is None
-    return Floats(low, high, nan=is_free if allow_nan is None else allow_nan)
+    return Floats(low, high, nan=is_free if allow_nan is None else allow_nan, width=width)
 
 
 def _recognise_values(values: list[Any]) -> Domain | None:
@@ -162,24 +166,32 @@ def _recognise_tuples(elements: list[Domain | None]) -> Domain | None:
     known = [element for element in elements if element is not None]
     if len(known) < len(elements):
         return None
-    return tuples(known[0], min_size=1, max_size=1) if len(known) == 1 else tuples(*known)
+    return tuples(known[0], min_len=1, max_len=1) if len(known) == 1 else tuples(*known)
 
 
-def _recognise_arrays(dtype: str, shape: Any, elements: Any = None) -> Domain | None:
-    """Arrays of one dimension; elements of another kind than the array are converted, so that they are not known."""
-    sizes = _recognise_shape(shape)
-    own = _ELEMENTS.get(dtype)
-    found = own if elements is None else _read(elements)
-    if sizes is None or own is None or found is None or found.kind is not own.kind or found.contains(None):
+def _recognise_arrays(dtype: Any, shape: Any, elements: Any = None) -> Domain | None:
+    """Elements of another kind than the array are converted, so that they are not known."""
+    name = dtype.positional[0] if isinstance(dtype, Call) and dtype.name == "dtype" else dtype
+    known = _recognise_shape(shape)
+    try:
+        own = all_of(type_name(name))
+    except UsageError:
         return None
-    return np_arrays(found, *sizes)
+    found = own if elements is None else _read(elements)
+    if known is None or found is None or found.kind is not own.kind or found.contains(None):
+        return None
+    return np_arrays(name, known, found)
 
 
-def _recognise_shape(shape: Any) -> tuple[int, int] | None:
+def _recognise_shape(shape: Any) -> Any:
+    """An int, a tuple or a domain of tuples; None for all else."""
     match shape:
-        case int() | [int()]:
-            size = shape if isinstance(shape, int) else shape[0]
-            return size, size
+        case int() | [*_]:
+            return shape
         case Call("integers", (), {"min_value": int(low), "max_value": int(high)}):
-            return low, high
+            return np_shapes(1, 1, low, high)
+        case Call():
+            found = _read(shape)
+            is_shape = found is not None and (found.kind, found.container) == (Kind.INTS, Container.TUPLE)
+            return found if is_shape else None
     return None

@@ -1,22 +1,22 @@
 """How domains of sequences are written, in our notation and as Hypothesis strategies."""
 
+from genmorph.domain.array_types import TYPE_OF, numpy_name, usual
 from genmorph.domain.calls import Source, write_call
-from genmorph.domain.sizes import LONGEST, USUAL, size_arguments
-from genmorph.model import Container, Domain, Kind
+from genmorph.domain.sizes import LONGEST, SIZES, USUAL, size_arguments
+from genmorph.model import Container, Domain
 
 _ANY_BYTE = "ints(0, 255)"
 _MOST_SPELT = 8
 """Tuples of one length up to this are written element by element."""
-_TYPES = {Kind.INT: "np.int64", Kind.FLOAT: "np.float64", Kind.BOOL: "np.bool_"}
-_CALLS = {Container.LIST: "lists", Container.TUPLE: "tuples", Container.ARRAY: "np_arrays"}
+_CALLS = {Container.LIST: "lists", Container.TUPLE: "tuples"}
 
 
-def write_notation(element: Domain, container: Container, low: int, high: int) -> str:
+def write_notation(element: Domain, container: Container, low: int, high: int, unique: bool = False) -> str:
     """The call that makes the domain of sequences of `low` to `high` elements.
 
     >>> from genmorph.domain import bools
     >>> write_notation(bools(), Container.TUPLE, 2, 2), write_notation(bools(), Container.LIST, 1, 20)
-    ('tuples(bools(), bools())', 'lists(bools(), min_size=1)')
+    ('tuples(bools(), bools())', 'lists(bools(), min_len=1)')
     """
     text = Source(element.notation())
     sizes = size_arguments(low, high, USUAL)
@@ -24,10 +24,14 @@ def write_notation(element: Domain, container: Container, low: int, high: int) -
         return write_call("byte_strings", [], sizes | ({} if text == _ANY_BYTE else {"element": text}))
     if container is Container.TUPLE and 1 < low == high <= _MOST_SPELT:
         return write_call("tuples", [text] * low, {})
-    return write_call(_CALLS[container], [text], sizes)
+    if container is Container.ARRAY:
+        np_type = TYPE_OF[element.kind]
+        shape = Source(low if low == high else f"np_shapes(1, 1, {low}, {high})")
+        return write_call("np_arrays", [np_type, shape] + [text] * (element != usual(np_type)), {})
+    return write_call(_CALLS[container], [text], sizes | ({"unique": True} if unique else {}))
 
 
-def write_strategy(element: Domain, container: Container, low: int, high: int) -> str:
+def write_strategy(element: Domain, container: Container, low: int, high: int, unique: bool = False) -> str:
     """The Hypothesis expression for the same sequences.
 
     >>> from genmorph.domain import bools
@@ -35,8 +39,8 @@ def write_strategy(element: Domain, container: Container, low: int, high: int) -
     ('st.lists(st.booleans(), max_size=3).map(tuple)', 'npst.arrays(np.bool_, 3, elements=st.booleans())')
     """
     text = Source(element.strategy())
-    sizes = size_arguments(low, high, LONGEST)
-    listed = write_call("st.lists", [text], sizes)
+    sizes = size_arguments(low, high, LONGEST, SIZES)
+    listed = write_call("st.lists", [text], sizes | ({"unique": True} if unique else {}))
     match container:
         case Container.LIST:
             return listed
@@ -47,4 +51,4 @@ def write_strategy(element: Domain, container: Container, low: int, high: int) -
             return write_call("st.binary", [], sizes) if element.notation() == _ANY_BYTE else f"{listed}.map(bytes)"
     assert container is Container.ARRAY
     shape = Source(low if low == high else f"st.integers({low}, {high})")
-    return write_call("npst.arrays", [Source(_TYPES[element.kind]), shape], {"elements": text})
+    return write_call("npst.arrays", [Source(numpy_name(TYPE_OF[element.kind])), shape], {"elements": text})

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from genmorph.domain.element_draws import draw_elements
-from genmorph.domain.ints import Ints, ints
+from genmorph.domain.bools import bools
+from genmorph.domain.containment import together
+from genmorph.domain.distinctness import are_distinct, count_distinct, draw_distinct, has_distinct
+from genmorph.domain.element_draws import draw_elements, in_some_order
+from genmorph.domain.floats import floats
+from genmorph.domain.ints import ints
 from genmorph.domain.kinds import array_kind, elements_of, is_array, sequence_kind
-from genmorph.domain.narrowing import Narrowable, check_element, depth_of
+from genmorph.domain.narrowing import Narrowable, check_element, depth_of, kind_within
 from genmorph.domain.sequence_notation import write_notation, write_strategy
 from genmorph.domain.sizes import (
     DEEPEST,
@@ -17,32 +21,37 @@ from genmorph.domain.sizes import (
     SizeDraws,
     check_sizes,
     common_sizes,
+    count_arrangements,
     count_sequences,
     plan_size_draws,
 )
 from genmorph.model import Container, Domain, Kind, UsageError
 
 BYTE = ints(0, 255)
-_INT64 = Ints(-(2**63), 2**63 - 1)
-_ARRAY_KINDS = (Kind.INT, Kind.FLOAT, Kind.BOOL)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sequences:
-    """All sequences of `min_size` to `max_size` elements of one domain, in one container; arrays are drawn as lists."""
+    """All sequences of `min_size` to `max_size` elements of one domain, in one container; arrays are drawn as lists.
+
+    Where `unique`, no element equals another.
+    """
 
     element: Narrowable
     container: Container
     min_size: int
     max_size: int
+    unique: bool = False
     kind: Kind = field(init=False)
     _sizes: SizeDraws = field(init=False, compare=False)
+    _distinct: int | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        is_mixed = self.element.contains(None) is not False
-        object.__setattr__(self, "kind", sequence_kind([None if is_mixed else self.element.kind]))
-        is_nested = depth_of(self.element) > 0
-        object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, self.max_size, is_nested))
+        object.__setattr__(self, "kind", sequence_kind([kind_within(self.element)]))
+        distinct = count_distinct(self.element, self.min_size, "element") if self.unique else None
+        object.__setattr__(self, "_distinct", distinct)
+        most = self.max_size if distinct is None else min(self.max_size, distinct)
+        object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, most, depth_of(self.element) > 0))
         if self.depth > DEEPEST:
             raise UsageError(f"element must be of at most {DEEPEST - 1} levels of sequences, got {self.depth - 1}")
 
@@ -57,73 +66,100 @@ class Sequences:
     @property
     def size(self) -> int | None:
         """The number of sequences, None where it is unknown or huge."""
-        return count_sequences(self.element.size, self.min_size, self.max_size)
+        if not self.unique or self.max_size == 0:
+            return count_sequences(self.element.size, self.min_size, self.max_size)
+        is_counted = self._distinct is not None and self._distinct == self.element.size
+        return count_arrangements(self._distinct or 0, self.min_size, self.max_size) if is_counted else None
 
     def values(self) -> Iterator[Any]:
         """All sequences, the shortest first."""
         if self.size is None:
             raise UsageError(f"only bounded domains list their values, got {self!r}")
-        for size in range(self.min_size, self.max_size + 1):
-            for elements in product(*(self.element.values() for _ in range(size))):
-                yield self._contained(list(elements))
+        for size in range(self.min_size, self._sizes.high + 1):
+            choices = permutations(self.element.values(), size) if self.unique else self._products(size)
+            yield from (self._contained(list(elements)) for elements in choices)
 
     def draw(self, rng: Random) -> Any:
         """One sequence: short ones, repeated and sorted elements and palindromes often."""
-        size = self._sizes.draw(rng)
-        return self._contained(draw_elements(self.element.draw, size, self.kind is not Kind.NESTED, rng))
+        size, is_ordered = self._sizes.draw(rng), self.kind.element is not None
+        if self.unique:
+            return in_some_order(self._distinct_elements(size, rng), is_ordered, rng)
+        return self._contained(draw_elements(self.element.draw, size, is_ordered, rng))
 
-    def contains(self, value: object) -> bool:
+    def contains(self, value: object) -> bool | None:
         """Whether the value is such a sequence; arrays may be given as lists."""
         elements = elements_of(value, self.container)
         if elements is None or not self.min_size <= len(elements) <= self.max_size:
             return False
         if is_array(value) and array_kind(value) is not self.element.kind:
             return False
-        contains = self.element.contains
-        return all(contains(element) for element in elements)
+        found = together(map(self.element.contains, elements))
+        return False if found and self.unique and not are_distinct(elements) else found
 
     def notation(self) -> str:
         """The call that makes this domain."""
-        return write_notation(self.element, self.container, self.min_size, self.max_size)
+        return write_notation(self.element, self.container, self.min_size, self.max_size, self.unique)
 
     def strategy(self) -> str:
         """The Hypothesis expression for the same values; for arrays it needs numpy and Hypothesis' part for it."""
-        return write_strategy(self.element, self.container, self.min_size, self.max_size)
+        return write_strategy(self.element, self.container, self.min_size, self.max_size, self.unique)
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if other.container is not self.container:
-            return None
         if not isinstance(other, Sequences):
             return other.intersect(self) if isinstance(other, Narrowable) else None
+        if other.container is not self.container:
+            return None
         common = self.element.intersect(other.element)
-        sized = self.with_sizes(other.min_size, other.max_size)
-        if sized is None or common is None:
-            return sized and sized.with_sizes(0, 0)
-        return sized.with_element(common)
+        sizes = common_sizes((self.min_size, self.max_size), other.min_size, other.max_size)
+        if sizes is None or common is None:
+            return self._of(self.element, 0, 0) if sizes and sizes[0] == 0 else None
+        return self._of(common, *sizes, self.unique or other.unique)
 
     def before_adding(self, c: int | float) -> Domain | None:
         """The sequences of numbers that stay in the domain when c is added to each, None where that is the empty one.
 
+        None also for distinct floats, of which two may have the same sum.
+
         >>> lists(ints(0, 9)).before_adding(2)
         lists(ints(0, 7))
         """
-        return self.with_element(self.element.before_adding(c)) if self._holds_numbers else None
+        return self.with_element(self.element.before_adding(c)) if self._holds_numbers and self._is_exact else None
 
     def before_scaling(self, c: int | float) -> Domain | None:
         """The sequences of numbers that stay in the domain when each is multiplied by c; None as in `before_adding`."""
-        return self.with_element(self.element.before_scaling(c)) if self._holds_numbers else None
+        is_exact = self._is_exact or c == -1
+        return self.with_element(self.element.before_scaling(c)) if self._holds_numbers and is_exact else None
 
     def with_sizes(self, least: int, most: int | None) -> "Sequences | None":
         """The sequences of `least` to `most` elements, None where there are none; `most` may be None for any number."""
         sizes = common_sizes((self.min_size, self.max_size), least, most)
-        return sizes and Sequences(self.element, self.container, *sizes)
+        return sizes and self._of(self.element, *sizes)
 
     def with_element(self, domain: Domain | None) -> "Sequences | None":
-        """The sequences with elements of this domain instead; None where that is None."""
-        if domain is None:
+        """The sequences with elements of this domain instead; None where that is None, or has too few for them."""
+        return None if domain is None else self._of(domain, self.min_size, self.max_size)
+
+    def _of(self, domain: Domain, least: int, most: int, unique: bool | None = None) -> "Sequences | None":
+        """The sequences of such elements and sizes; None where there are not so many distinct elements."""
+        element, is_unique = check_element(domain), self.unique if unique is None else unique
+        if is_unique and not has_distinct(element, least):
             return None
-        return Sequences(check_element(domain), self.container, self.min_size, self.max_size)
+        return Sequences(element, self.container, least, most, is_unique)
+
+    def _distinct_elements(self, size: int, rng: Random) -> list[Any]:
+        """Of few elements, many of them are chosen from all."""
+        if self._distinct is not None and 2 * size > self._distinct:
+            return rng.sample(list(dict.fromkeys(self.element.values())), size)
+        return draw_distinct(self.element.draw, self.min_size, size, rng)
+
+    def _products(self, size: int) -> Iterator[tuple[Any, ...]]:
+        return product(*(self.element.values() for _ in range(size)))
+
+    @property
+    def _is_exact(self) -> bool:
+        """Whether distinct elements stay distinct when all are changed alike."""
+        return not self.unique or self.kind is Kind.INTS
 
     @property
     def _holds_numbers(self) -> bool:
@@ -138,50 +174,65 @@ class Sequences:
         return elements
 
 
-def lists(element: Domain, min_size: int = 0, max_size: int = USUAL) -> Sequences:
-    """All lists of `min_size` to `max_size` elements of a domain.
+def lists(element: Domain, min_len: int = 0, max_len: int = USUAL, unique: bool = False) -> Sequences:
+    """All lists of `min_len` to `max_len` elements of a domain; where `unique`, none equals another.
 
-    >>> lists(ints(0, 9), max_size=5).strategy(), lists(lists(ints())).kind
+    >>> lists(ints(0, 9), max_len=5).strategy(), lists(lists(ints())).kind
     ('st.lists(st.integers(0, 9), max_size=5)', <Kind.NESTED: 'list'>)
-    >>> lists(ints(), max_size=10**6)
+    >>> lists(ints(), max_len=10**6)
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: max_size must be an int from 0 to 10000, got 1000000
+    genmorph.model.UsageError: max_len must be an int from 0 to 10000, got 1000000
     """
-    return Sequences(check_element(element), Container.LIST, *check_sizes(min_size, max_size))
+    if not isinstance(unique, bool):
+        raise UsageError(f"unique must be a bool, got {unique!r:.80}")
+    return Sequences(check_element(element), Container.LIST, *check_sizes(min_len, max_len), unique)
 
 
-def np_arrays(element: Domain, min_size: int = 0, max_size: int = USUAL) -> Sequences:
-    """All one-dimensional numpy arrays (`int64`, `float64` or `bool`) of `min_size` to `max_size` elements of a domain.
+def int_lists(
+    min: int | None = None,  # noqa: A002
+    max: int | None = None,  # noqa: A002
+    min_len: int = 0,
+    max_len: int = USUAL,
+) -> Sequences:
+    """All lists of ints from `min` to `max`, of `min_len` to `max_len` of them.
 
-    Ints without bounds are those that fit.
-
-    >>> from genmorph.domain import floats
-    >>> np_arrays(floats(0, 1), max_size=5).strategy()
-    'npst.arrays(np.float64, st.integers(0, 5), elements=st.floats(0.0, 1.0))'
+    >>> int_lists(0, 9, max_len=5)
+    lists(ints(0, 9), max_len=5)
     """
-    checked = check_element(element)
-    if checked.kind not in _ARRAY_KINDS or checked.contains(None) is not False:
-        raise UsageError(f"element must be of ints, floats or bools, got {element!r:.80}")
-    if isinstance(checked, Ints):
-        low, high = (checked.low, _INT64.low), (checked.high, _INT64.high)
-        checked = Ints(*(default if bound is None else bound for bound, default in (low, high)))
-    if checked.kind is Kind.INT and not _fits_int64(checked):
-        raise UsageError(f"element must be of ints of 64 bits, got {element!r:.80}")
-    return Sequences(checked, Container.ARRAY, *check_sizes(min_size, max_size))
+    return lists(ints(min, max), min_len, max_len)
 
 
-def _fits_int64(domain: Narrowable) -> bool:
-    return domain.intersect(_INT64) == domain
+def float_lists(
+    min: float | None = None,  # noqa: A002
+    max: float | None = None,  # noqa: A002
+    min_len: int = 0,
+    max_len: int = USUAL,
+) -> Sequences:
+    """All lists of finite floats from `min` to `max`, of `min_len` to `max_len` of them.
+
+    >>> float_lists(0, 1, min_len=1)
+    lists(floats(0.0, 1.0), min_len=1)
+    """
+    return lists(floats(min, max), min_len, max_len)
 
 
-def byte_strings(min_size: int = 0, max_size: int = USUAL, element: Domain = BYTE) -> Sequences:
-    """All `bytes` of `min_size` to `max_size` bytes of a domain.
+def bool_lists(min_len: int = 0, max_len: int = USUAL) -> Sequences:
+    """All lists of `min_len` to `max_len` Booleans.
 
-    >>> byte_strings(max_size=5).strategy(), byte_strings().contains(b"ab")
+    >>> bool_lists(max_len=3)
+    lists(bools(), max_len=3)
+    """
+    return lists(bools(), min_len, max_len)
+
+
+def byte_strings(min_len: int = 0, max_len: int = USUAL, element: Domain = BYTE) -> Sequences:
+    """All `bytes` of `min_len` to `max_len` bytes of a domain.
+
+    >>> byte_strings(max_len=5).strategy(), byte_strings().contains(b"ab")
     ('st.binary(max_size=5)', True)
     """
     checked = check_element(element)
     if checked.intersect(BYTE) != checked:
         raise UsageError(f"element must be of ints from 0 to 255, got {element!r:.80}")
-    return Sequences(checked, Container.BYTES, *check_sizes(min_size, max_size))
+    return Sequences(checked, Container.BYTES, *check_sizes(min_len, max_len))

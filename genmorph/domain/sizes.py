@@ -1,5 +1,6 @@
 """How many elements or characters a value has: the limits, and how sizes are drawn."""
 
+import math
 from dataclasses import dataclass
 from random import Random
 
@@ -11,6 +12,11 @@ DEEPEST = 5
 """So many levels of sequences may lie in each other."""
 USUAL = 20
 """The largest size where none is given, and mostly drawn whatever the largest is."""
+
+LENGTHS = ("min_len", "max_len")
+"""What the sizes of texts and sequences are called."""
+SIZES = ("min_size", "max_size")
+"""What Hypothesis calls them, and what the sizes of dicts are called."""
 
 _USUAL_NESTED = 6
 """Mostly drawn where the elements are sequences themselves."""
@@ -56,23 +62,23 @@ def plan_size_draws(low: int, high: int, is_nested: bool = False) -> SizeDraws:
     return SizeDraws(low, min(high, base + usual), min(high, base + seldom), high)
 
 
-def check_sizes(min_size: object, max_size: object) -> tuple[int, int]:
-    """Both sizes; UsageError where they are no sizes of anything.
+def check_sizes(low: object, high: object, names: tuple[str, str] = LENGTHS, most: int = LONGEST) -> tuple[int, int]:
+    """Both sizes, passed as arguments of these names; UsageError where they are no sizes of anything.
 
     >>> check_sizes(3, 2)
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: min_size must be <= max_size, got 3 and 2
+    genmorph.model.UsageError: min_len must be <= max_len, got 3 and 2
     """
-    checked = (_check("min_size", min_size), _check("max_size", max_size))
+    checked = (_check(names[0], low, most), _check(names[1], high, most))
     if checked[0] > checked[1]:
-        raise UsageError(f"min_size must be <= max_size, got {min_size!r} and {max_size!r}")
+        raise UsageError(f"{names[0]} must be <= {names[1]}, got {low!r} and {high!r}")
     return checked
 
 
-def _check(name: str, size: object) -> int:
-    if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size <= LONGEST:
-        raise UsageError(f"{name} must be an int from 0 to {LONGEST}, got {size!r:.80}")
+def _check(name: str, size: object, most: int) -> int:
+    if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size <= most:
+        raise UsageError(f"{name} must be an int from 0 to {most}, got {size!r:.80}")
     return size
 
 
@@ -86,21 +92,35 @@ def common_sizes(one: tuple[int, int], least: int, most: int | None) -> tuple[in
     return (low, high) if low <= high else None
 
 
-def size_arguments(min_size: int, max_size: int, default: int) -> dict[str, int]:
+def size_arguments(low: int, high: int, default: int, names: tuple[str, str] = LENGTHS) -> dict[str, int]:
     """The keyword arguments that say both sizes, where `default` is the largest when nothing is said."""
-    least = {"min_size": min_size} if min_size else {}
-    return least | ({"max_size": max_size} if max_size != default else {})
+    least = {names[0]: low} if low else {}
+    return least | ({names[1]: high} if high != default else {})
 
 
-def count_sequences(elements: int | None, min_size: int, max_size: int) -> int | None:
+def count_sequences(elements: int | None, low: int, high: int) -> int | None:
     """How many sequences of so many distinct elements there are; None where that is unknown or beyond 10**9.
 
     >>> count_sequences(2, 0, 3), count_sequences(10, 0, 20)
     (15, None)
     """
-    if max_size == 0:
+    if high == 0:
         return 1
-    if elements is None or (elements > 1 and max_size * elements.bit_length() > _MOST_DIGITS):
+    if elements is None or (elements > 1 and high * elements.bit_length() > _MOST_DIGITS):
         return None
-    total: int = sum(elements**size for size in range(min_size, max_size + 1))
+    total: int = sum(elements**size for size in range(low, high + 1))
     return total if total <= _MOST_COUNTED else None
+
+
+def count_arrangements(elements: int, low: int, high: int) -> int | None:
+    """How many sequences of so many distinct elements there are in which none stands twice; None beyond 10**9.
+
+    >>> count_arrangements(3, 0, 20), count_arrangements(100, 0, 20)
+    (16, None)
+    """
+    total = 0
+    for size in range(low, min(high, elements) + 1):
+        total += math.perm(elements, size)
+        if total > _MOST_COUNTED:
+            return None
+    return total

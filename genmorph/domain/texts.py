@@ -10,6 +10,7 @@ from genmorph.domain.finite import Froms
 from genmorph.domain.optional import Optionals
 from genmorph.domain.sizes import (
     LONGEST,
+    SIZES,
     USUAL,
     SizeDraws,
     check_sizes,
@@ -19,6 +20,7 @@ from genmorph.domain.sizes import (
     size_arguments,
 )
 from genmorph.domain.text_draws import TextDraws, plan_text_draws
+from genmorph.domain.unions import Unions
 from genmorph.model import Domain, Kind, UsageError
 
 
@@ -80,11 +82,11 @@ class Texts:
     def strategy(self) -> str:
         """The Hypothesis call for the same values."""
         letters = {} if self.alphabet is None else {"alphabet": self.alphabet}
-        return write_call("st.text", [], {**letters, **size_arguments(self.min_size, self.max_size, LONGEST)})
+        return write_call("st.text", [], {**letters, **size_arguments(self.min_size, self.max_size, LONGEST, SIZES)})
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
-        if isinstance(other, Froms | Optionals):
+        if isinstance(other, Froms | Optionals | Unions):
             return other.intersect(self)
         if not isinstance(other, Texts):
             return None
@@ -106,7 +108,7 @@ class Texts:
         """The texts of characters that are in this alphabet too, None where there are none.
 
         >>> texts("abc").with_alphabet("cbx"), texts("abc").with_alphabet("x")
-        (texts("bc"), texts("abc", max_size=0))
+        (texts("bc"), texts("abc", max_len=0))
         """
         if self.alphabet is None:
             return Texts(_distinct(alphabet), self.min_size, self.max_size) if alphabet else self.with_sizes(0, 0)
@@ -114,10 +116,10 @@ class Texts:
         return Texts(common, self.min_size, self.max_size) if common else self.with_sizes(0, 0)
 
 
-def texts(alphabet: str | None = None, min_size: int = 0, max_size: int = USUAL) -> Texts:
-    """All texts of `min_size` to `max_size` characters of `alphabet`; without one, of all characters.
+def texts(alphabet: str | None = None, min_len: int = 0, max_len: int = USUAL) -> Texts:
+    """All texts of `min_len` to `max_len` characters of `alphabet`; without one, of all characters.
 
-    >>> texts("ab", max_size=2).size, texts().contains("ß"), texts(min_size=1).strategy()
+    >>> texts("ab", max_len=2).size, texts().contains("ß"), texts(min_len=1).strategy()
     (7, True, 'st.text(min_size=1, max_size=20)')
     >>> texts("")
     Traceback (most recent call last):
@@ -130,7 +132,7 @@ def texts(alphabet: str | None = None, min_size: int = 0, max_size: int = USUAL)
         if has_surrogates(alphabet):
             raise UsageError(f"alphabet must have no surrogates, got {alphabet!r:.80}")
         alphabet = _distinct(alphabet)
-    return Texts(alphabet, *check_sizes(min_size, max_size))
+    return Texts(alphabet, *check_sizes(min_len, max_len))
 
 
 def has_surrogates(text: str) -> bool:

@@ -3,13 +3,11 @@
 import ast
 import builtins
 import inspect
-import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
-from unicodedata import normalize
 
+from genmorph.export.layout import arguments, assemble, docstring
 from genmorph.export.provided import PROVIDED
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
@@ -59,21 +57,8 @@ class TestFile:
 
 def render_tests(file: TestFile, title: str) -> str:
     """The file's text, formatted with black where it is installed; it has been parsed."""
-    body = [*_helpers(file), *(_test(test) for test in file.tests)]
-    head = f'"""{title}\n\n{_CAUTION}\n"""\n\n'
-    text = "\n\n\n".join([head + _imports(file, "\n".join(body)), *body]) + "\n"
-    ast.parse(text)
-    return _formatted(text)
-
-
-def identifier(words: str) -> str:
-    """Words as part of a name, as Python reads names.
-
-    >>> identifier("x grows by 6.28"), identifier("item x² is 1")
-    ('x_grows_by_6_28', 'item_x2_is_1')
-    """
-    letters = (c if f"_{c}".isidentifier() else " " for c in normalize("NFKC", words))
-    return re.sub(r"[\s_]*\s[\s_]*", "_", "".join(letters)).strip("_ ")
+    blocks = [*_helpers(file), *(_test(test) for test in file.tests)]
+    return assemble(f"{title}\n\n{_CAUTION}\n", file.imports, blocks)
 
 
 def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
@@ -85,19 +70,6 @@ def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
     """
     wanted = {*names, *(needed for name in names for needed in _FUNCTIONS[name][1])}
     return [_helper(function, tolerance) for name, (function, _) in _FUNCTIONS.items() if name in wanted]
-
-
-def _imports(file: TestFile, body: str) -> str:
-    def uses(name: str) -> bool:
-        return re.search(rf"(?<![\w.]){name}", body) is not None
-
-    standard = ["import math"] * uses(r"math\.") + ["from copy import deepcopy"] * uses("deepcopy\\(")
-    names = ["HealthCheck"] * uses(r"HealthCheck\.")
-    names += [name for name in ("assume", "example", "given", "settings") if uses(f"{name}\\(")]
-    installed = ["import numpy as np"] * uses(r"np\.")
-    installed += [f"from hypothesis import {', '.join(names)}", "from hypothesis import strategies as st"]
-    installed += ["from hypothesis.extra import numpy as npst"] * uses(r"npst\.")
-    return "\n\n".join("\n".join(lines) for lines in (standard, installed, file.imports) if lines)
 
 
 def _helpers(file: TestFile) -> list[str]:
@@ -164,10 +136,10 @@ def _test(test: TestCase) -> str:
     names = [name for name, _ in test.strategies]
     lines = [
         f"@settings({_settings(test)})",
-        f"@given({_keywords(test.strategies)})",
-        *(f"@example({_keywords(zip(names, values, strict=True))})" for values in test.examples),
+        f"@given({arguments(test.strategies)})",
+        *(f"@example({arguments(zip(names, values, strict=True))})" for values in test.examples),
         f"def {test.name}({', '.join(names)}):",
-        _docstring(test),
+        docstring(test.summary, "", *test.details),
     ]
     return "\n".join([*lines, *_guarded(test), f"    assert {test.assertion}"])
 
@@ -175,16 +147,6 @@ def _test(test: TestCase) -> str:
 def _settings(test: TestCase) -> str:
     suppressed = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
     return f"deadline=None, suppress_health_check=[{suppressed}]" if suppressed else "deadline=None"
-
-
-def _docstring(test: TestCase) -> str:
-    """The text between quotes that it does not end itself; backslashes stay readable."""
-    lines = (f"    {line}".rstrip() for line in (test.summary, "", *test.details))
-    text = "\n".join(lines).lstrip() + "\n    "
-    if '"""' in text:
-        escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-        return f'    """{escaped}"""'
-    return f'    r"""{text}"""' if "\\" in text else f'    """{text}"""'
 
 
 def _guarded(test: TestCase) -> list[str]:
@@ -203,15 +165,3 @@ def _guarded(test: TestCase) -> list[str]:
         *known,
         "        return  # nothing to compare",
     ]
-
-
-def _keywords(pairs: Iterable[tuple[str, str]]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in pairs)
-
-
-def _formatted(text: str) -> str:
-    if find_spec("black") is None:
-        return text
-    import black
-
-    return black.format_str(text, mode=black.Mode(line_length=100))

@@ -13,10 +13,9 @@ from genmorph.export.errors import ExportError
 from genmorph.model import UsageError
 
 _START = """
-import json, sys
+import importlib, json, sys
 sys.path[:] = json.loads(sys.argv.pop(1))
-from genmorph.export.trial import main
-main()
+importlib.import_module(sys.argv.pop(1)).main()
 """
 EXAMPLES = 100
 """Examples of each test: Hypothesis's own default."""
@@ -30,6 +29,7 @@ def test_characters(character):
     pass
 """
 _STORAGE = "HYPOTHESIS_STORAGE_DIRECTORY"
+_ERRORS = "errors"
 _TICK = 0.05
 """Seconds between two looks at whether the run shall stop."""
 
@@ -70,35 +70,39 @@ def run_tests(
     draws the same for the same test. Raises ExportError where the file does not
     run at all, or not within `timeout` seconds, or where `is_stopped` turns true before it has ended.
     """
-    storage = _storage()
     with Shelter() as shelter:
-        file, answer, errors = (shelter.directory / name for name in ("test_exported.py", "failures.json", "errors"))
+        file, answer = shelter.directory / "test_exported.py", shelter.directory / "failures.json"
         file.write_text(text, encoding="utf-8")
-        words = [
-            _START,
-            json.dumps(list(path)),
-            str(file),
-            str(answer),
-            str(examples),
-            "" if seed is None else str(seed),
-        ]
-        words += [] if guarded is None else [guarded]
-        with errors.open("wb") as standard_error:
-            process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-P", "-c", *words],
-                cwd=shelter.directory,
-                env=os.environ | {"PYTHONHASHSEED": "0"} | ({_STORAGE: str(storage)} if storage else {}),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=standard_error,
-                start_new_session=True,
-            )
-            shelter.take(process)
+        words = [str(file), str(answer), str(examples), "" if seed is None else str(seed)]
+        process = start_process(shelter, path, "genmorph.export.trial", *words, *([guarded] if guarded else []))
         _wait(process, timeout, is_stopped)
         if process.returncode or not answer.exists():
-            raise ExportError(f"the exported file does not run: {_last_line(errors) or process.returncode}")
+            raise ExportError(f"the exported file does not run: {last_words(shelter) or process.returncode}")
         failures: dict[str, str] = json.loads(answer.read_text(encoding="utf-8"))
         return failures
+
+
+def start_process(shelter: Shelter, path: Sequence[str], module: str, *words: str) -> subprocess.Popen[bytes]:
+    """A process in the shelter that runs `main` of a module of ours, with these arguments and this `sys.path`."""
+    storage = _storage()
+    with (shelter.directory / _ERRORS).open("wb") as standard_error:
+        process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-P", "-c", _START, json.dumps(list(path)), module, *words],
+            cwd=shelter.directory,
+            env=os.environ | {"PYTHONHASHSEED": "0"} | ({_STORAGE: str(storage)} if storage else {}),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=standard_error,
+            start_new_session=True,
+        )
+        shelter.take(process)
+    return process
+
+
+def last_words(shelter: Shelter) -> str:
+    """The last line that the process in a shelter has written to standard error; "" where there is none."""
+    text = (shelter.directory / _ERRORS).read_text(encoding="utf-8", errors="replace")
+    return (text.strip().splitlines() or [""])[-1]
 
 
 def verify_tests(
@@ -129,8 +133,3 @@ def _wait(process: subprocess.Popen[bytes], timeout: float, is_stopped: Callable
         else:
             return
     raise ExportError(f"the exported tests did not end within {timeout:g} s")
-
-
-def _last_line(errors: Path) -> str:
-    lines = errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return lines[-1] if lines else ""

@@ -52,6 +52,8 @@ def replaced(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> 
             return _as_column([[element + _LETTER for element in value] for value in column])
         case Kind.NESTED:
             return _as_column([[[element] for element in value] for value in column])
+        case Kind.OTHER:
+            raise ValueError("relations do not speak of values of other kinds")
 
 
 def emptied(column: Column) -> Column:

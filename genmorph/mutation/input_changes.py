@@ -46,7 +46,8 @@ ARGUMENT_IGNORED = OutcomeOperator(
 
 def _pairs_of_one_kind(observed: Observed) -> Iterator[Variant]:
     for (i, first), (j, second) in combinations(enumerate(observed.parameters), 2):
-        if first.kind is second.kind and first.domain.container is second.domain.container:
+        is_alike = first.kind is second.kind is not Kind.OTHER
+        if is_alike and first.domain.container is second.domain.container:
             yield f"{first.name},{second.name}", (i, j)
 
 

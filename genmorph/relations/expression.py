@@ -100,10 +100,10 @@ def relation_variables(
     """The variables of a transformation's relations: source inputs, changed follow-up inputs, the outputs of both.
 
     Inputs that the transformation leaves alone appear once, since both calls get the same value; those that may be
-    None do not appear. `chained` is the position of the input in whose place the follow-up has the source's output.
-    The source's outputs come before all of the follow-up's.
+    None, and those of other kinds than relations speak of, do not appear. `chained` is the position of the input in
+    whose place the follow-up has the source's output. The source's outputs come before all of the follow-up's.
     """
-    known = {i: p for i, p in enumerate(parameters) if not p.is_optional}
+    known = {i: p for i, p in enumerate(parameters) if not p.is_optional and p.kind is not Kind.OTHER}
     sources = [
         Variable(f"{p.name}_s", Role.CHAINED_INPUT if i == chained else Role.SOURCE_INPUT, p.kind, i)
         for i, p in known.items()

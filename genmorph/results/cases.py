@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from genmorph.domain import Opaque
+from genmorph.domain import homes_of
 from genmorph.export import ExportError, TestCase, TestFile
 from genmorph.model import Input
 from genmorph.relations.meaning import EXPORTED
@@ -126,8 +126,7 @@ def _details(relation: MetamorphicRelation) -> tuple[str, ...]:
 
 def _strategy_homes(signature: Signature) -> set[str]:
     """The modules whose strategies the file uses."""
-    opaque = [parameter.domain for parameter in signature.parameters if isinstance(parameter.domain, Opaque)]
-    return {path[0] for path in (domain.import_path() for domain in opaque) if path}
+    return set().union(*(homes_of(parameter.domain) for parameter in signature.parameters))
 
 
 def _home(exception: str) -> str:

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from genmorph.domain import LONGEST, FixedTuples, Floats, Froms, Ints, Sequences, Texts
+from genmorph.domain import LONGEST, FixedTuples, Floats, Froms, Ints, Sequences, Texts, Unions
 from genmorph.model import Domain
 
 
@@ -12,29 +12,34 @@ def condition(domain: Domain, text: str) -> str | None:
     Also None where only running the function could tell.
 
     >>> from genmorph.domain import floats, ints, lists, texts
-    >>> condition(ints(0, 9), "source"), condition(texts(max_size=9), "source"), condition(ints(), "source")
+    >>> condition(ints(0, 9), "source"), condition(texts(max_len=9), "source"), condition(ints(), "source")
     ('0 <= source <= 9', 'len(source) <= 9', None)
-    >>> condition(lists(ints(min=0), min_size=1), "source")
+    >>> condition(lists(ints(min=0), min_len=1), "source")
     '1 <= len(source) <= 20 and all(v >= 0 for v in source)'
     """
     match domain:
         case Ints(low, high):
             return _between(low, text, high)
-        case Floats(low, high, nan):
+        case Floats(low, high, nan, width):
             bounds = _between(None if low == -inf else low, text, None if high == inf else high)
-            return f"({bounds} or {text} != {text})" if bounds and nan else bounds
+            exact = None if width == 64 else f"float(np.float{width}({text})) == {text}"
+            within = _all(bounds, exact)
+            return f"({within} or {text} != {text})" if within and nan else within
         case Froms():
             return f"{text} in {list(domain.choices)!r}"
         case Texts(alphabet, least, most):
             letters = None if alphabet is None else f"set({text}) <= set({alphabet!r})"
             return _all(_size(least, text, most), letters)
-        case Sequences(element, _, least, most):
+        case Sequences(element, _, least, most, unique):
             inner = condition(element, _variable(text))
             every = inner and f"all({inner} for {_variable(text)} in {text})"
-            return _all(_size(least, text, most), every)
+            return _all(_size(least, text, most), every, f"len(set({text})) == len({text})" if unique else None)
+        case Unions(parts):
+            each = [condition(part, text) for part in parts]
+            return None if None in each else f"({' or '.join(f'({part})' for part in each)})"
         case FixedTuples(elements):
-            parts = (condition(element, f"{text}[{place}]") for place, element in enumerate(elements))
-            return _all(f"len({text}) == {len(elements)}", *parts)
+            every_part = (condition(element, f"{text}[{place}]") for place, element in enumerate(elements))
+            return _all(f"len({text}) == {len(elements)}", *every_part)
     return None
 
 

@@ -21,7 +21,7 @@ def unfit_health_checks(domains: Iterable[Domain], has_conditions: bool) -> tupl
     >>> from genmorph.domain import ints, lists
     >>> unfit_health_checks([ints(), lists(ints())], has_conditions=True)
     ('filter_too_much',)
-    >>> unfit_health_checks([lists(ints(), min_size=900, max_size=900)], has_conditions=False)
+    >>> unfit_health_checks([lists(ints(), min_len=900, max_len=900)], has_conditions=False)
     ('data_too_large', 'large_base_example', 'too_slow')
     """
     drawn = tuple(domains)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from genmorph.export.pytest_file import identifier
+from genmorph.export.layout import identifier
 from genmorph.model import Evidence, Execution, Input, MutantNote, Output, Parameter, Stage, Verdict, Witness
 from genmorph.relations import naming
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Variable, relation_variables

@@ -76,6 +76,10 @@ class Signature:
 
 def _check_output(output: Output, names: Sequence[str]) -> None:
     """Raise UsageError for what no output of that place has: keys become part of exported code."""
+    if output.kind is Kind.OTHER:
+        raise UsageError(
+            f"kind of the output {output.name} must be one that relations speak of, got {output.kind.value}"
+        )
     key: Mapping[Place, bool] = {
         Place.RETURNED: output.key is None,
         Place.FIELD: isinstance(output.key, str) and output.key.isidentifier(),

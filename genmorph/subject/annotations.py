@@ -104,7 +104,7 @@ def _domain_like_elements(default: list[Any] | tuple[Any, ...]) -> Domain | None
     if len(known) < len(elements):
         return None
     if isinstance(default, tuple):
-        return tuples(*known) if len(known) > 1 else tuples(known[0], min_size=1, max_size=1)
+        return tuples(*known) if len(known) > 1 else tuples(known[0], min_len=1, max_len=1)
     return lists(known[0]) if all(element == known[0] for element in known) else None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from genmorph.domain import FixedTuples, Floats, Ints, Optionals, Sequences, Texts
+from genmorph.domain import FixedTuples, Floats, Ints, Optionals, Sequences, Texts, Unions
 from genmorph.model import Domain, Input, Parameter
 from genmorph.subject.choosing import Way
 from genmorph.subject.corner_numbers import Number, corner_numbers
@@ -57,6 +57,9 @@ def corner_way(domain: Domain, constants: Sequence[Number], pieces: Sequence[str
             return sequence_way(domain, corner_way(domain.element, constants, pieces))
         case FixedTuples():
             return tuple_way(domain, [corner_way(element, constants, pieces) for element in domain.elements])
+        case Unions():
+            ways = [corner_way(part, constants, pieces) for part in domain.parts]
+            return lambda rng: rng.choice(ways)(rng)
     return domain.draw
 
 

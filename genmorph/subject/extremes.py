@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from genmorph.domain import Bools, FixedTuples, Floats, Froms, Ints, Optionals, Sequences, Texts
+from genmorph.domain import Bools, FixedTuples, Floats, Froms, Ints, Optionals, Sequences, Texts, Unions
 from genmorph.domain.sizes import plan_size_draws
 from genmorph.model import Domain, Input, Parameter
 from genmorph.mutation.labels import key
@@ -35,7 +35,8 @@ def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Inp
 
 def _extremes(domain: Domain, rng: Random) -> tuple[Any, ...]:
     """Some values, in the order zero, one, least, most; the domain's own draw where its values are not described."""
-    found = {key(value): value for value in _candidates(domain, rng) if domain.contains(value)}
+    parts = domain.parts if isinstance(domain, Unions) else (domain,)
+    found = {key(value): value for part in parts for value in _candidates(part, rng) if part.contains(value)}
     return tuple(found.values()) or (domain.draw(rng),)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
-from genmorph.domain import byte_strings, default_domain, froms, lists, np_arrays, optionals, tuples
+from genmorph.domain import byte_strings, default_domain, froms, lists, np_arrays, np_shapes, optionals, tuples
 from genmorph.model import Container, Domain, Kind, UsageError
 
 _INTS, _FLOATS, _BOOLS, _TEXTS = (default_domain(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT))
@@ -28,7 +28,9 @@ _SCALARS: dict[object, tuple[Domain, ...]] = {
     typing.SupportsFloat: (_FLOATS, _INTS),
 }
 _ANY_ELEMENT = (_INTS, _FLOATS, _BOOLS, _TEXTS, lists(_INTS))
-_ARRAYS = tuple(np_arrays(element) for element in (_FLOATS, _INTS, _BOOLS))
+_ARRAY_TYPES = {Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"}
+_SHAPES = np_shapes(1, 1, 0, 20)
+_ARRAYS = tuple(np_arrays(_ARRAY_TYPES[element.kind], _SHAPES, element) for element in (_FLOATS, _INTS, _BOOLS))
 _SEQUENCES = (
     collections.abc.Sequence,
     collections.abc.Collection,
@@ -150,8 +152,8 @@ def _read_tuple(arguments: tuple[Any, ...]) -> Reading:
         return _REFUSED
     count = len(arguments)
     preferred = [reading.domains[0] for reading in read]
-    whole = tuples(*preferred) if count > 1 else tuples(*preferred, min_size=1, max_size=1)
-    others = tuple(tuples(element, min_size=count, max_size=count) for element in _ANY_ELEMENT)
+    whole = tuples(*preferred) if count > 1 else tuples(*preferred, min_len=1, max_len=1)
+    others = tuple(tuples(element, min_len=count, max_len=count) for element in _ANY_ELEMENT)
     return Reading((whole, *others), is_whole=False)
 
 
@@ -179,8 +181,8 @@ def _read_element(hint: Any) -> Reading:
 
 
 def _arrays(element: Domain) -> Domain | None:
-    is_usable = element.kind in (Kind.INT, Kind.FLOAT, Kind.BOOL) and not element.contains(None)
-    return np_arrays(element) if is_usable else None
+    np_type = _ARRAY_TYPES.get(element.kind)
+    return None if np_type is None or element.contains(None) else np_arrays(np_type, _SHAPES, element)
 
 
 def _read_array(origin: Any, arguments: tuple[Any, ...]) -> Reading:
@@ -202,7 +204,7 @@ def _is_alike(domain: Domain, admitted: Domain, with_none: bool) -> bool:
     return with_none or domain.contains(None) is False or admitted.contains(None) is not False
 
 
-_WORDS = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools", Kind.TEXT: "texts"}
+_WORDS = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools", Kind.TEXT: "texts", Kind.OTHER: "objects"}
 _CONTAINERS = {Container.LIST: "lists", Container.TUPLE: "tuples", Container.ARRAY: "arrays"}
 
 

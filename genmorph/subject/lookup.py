@@ -27,7 +27,7 @@ def find_function(path: str) -> Any:
     match = _PATH.fullmatch(path)
     if match is None:
         raise UsageError(f"function must look like package.module:function, got {path!r}")
-    found = resolve(vars(_import(match["module"])), match["qualname"])
+    found = resolve(vars(load_module(match["module"])), match["qualname"])
     if found is _MISSING:
         raise UsageError(f"module {match['module']!r} has no function {match['qualname']!r}")
     if not callable(found):
@@ -35,7 +35,8 @@ def find_function(path: str) -> Any:
     return found
 
 
-def _import(name: str) -> ModuleType:
+def load_module(name: str) -> ModuleType:
+    """The module of this name, imported; UsageError where that ends in an exception."""
     try:
         return importlib.import_module(name)
     except KeyboardInterrupt:

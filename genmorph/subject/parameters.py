@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from genmorph.domain import as_domain
-from genmorph.model import Domain, Parameter, UsageError
+from genmorph.model import Domain, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
 from genmorph.subject.signatures import Domains, choose_parameters
@@ -24,7 +24,7 @@ def find_parameters(function: Any, inner: Any, domain: Domains) -> tuple[Paramet
     """
     chosen = choose_parameters(function, inner, domain)
     given = _given(domain, [parameter.name for parameter in chosen])
-    return tuple(
+    parameters = tuple(
         Parameter(
             parameter.name,
             check_kind(given[parameter.name], parameter)
@@ -34,6 +34,13 @@ def find_parameters(function: Any, inner: Any, domain: Domains) -> tuple[Paramet
         )
         for parameter in chosen
     )
+    for parameter in parameters:
+        if parameter.kind is Kind.OTHER:
+            raise UnsupportedError(
+                f"parameter {parameter.name!r} of {describe(function)} must hold numbers, texts or sequences of these, "
+                f"got {parameter.domain.notation():.200}"
+            )
+    return parameters
 
 
 def _given(domain: Domains, names: Sequence[str]) -> dict[str, Domain]:

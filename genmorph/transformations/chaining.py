@@ -7,7 +7,7 @@ from typing import Any
 from genmorph.model import Kind, Output, Parameter
 from genmorph.transformations.making import remade
 from genmorph.transformations.narrowing import Narrowable
-from genmorph.transformations.template import Example, Sources, Template, of_one
+from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
 
 _EXACT = 2**53
 
@@ -37,7 +37,7 @@ def _as_floats(numbers: Sequence[int | float]) -> list[float] | None:
 
 CHAIN = of_one(
     "chain",
-    frozenset(Kind),
+    ANYTHING,
     change=_pass_on,
     text=lambda _, output: str(output),
     words=lambda name, _: f"the output is passed again as {name}",
@@ -65,7 +65,7 @@ def _undo_sources(domains: tuple[Narrowable, ...], _output: Any) -> Sources:
 
 UNDO = Template(
     name="undo",
-    kinds=frozenset(Kind),
+    kinds=ANYTHING,
     arity=2,
     constants=None,
     follow_up=lambda values, output: (_pass_on(values[0], output), _turned_round(values[1])),

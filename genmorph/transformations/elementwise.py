@@ -3,7 +3,7 @@
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.constants import ADDENDS, FACTORS, Constant
 from genmorph.transformations.making import mapped
-from genmorph.transformations.narrowing import Homogeneous, Narrowable, not_empty
+from genmorph.transformations.narrowing import Narrowable, is_homogeneous, not_empty
 from genmorph.transformations.scalars import added_text, added_words, scaled_text, scaled_words
 from genmorph.transformations.template import NUMBER_SEQUENCES, Argument, Example, of_one
 from genmorph.transformations.writing import mapped_text
@@ -28,7 +28,7 @@ ADD_EACH = of_one(
 def _scale_sources(domain: Narrowable, c: Constant) -> Domain | None:
     """None also where only one element is left: multiplied, it stays what it is."""
     scaled = not_empty(domain.before_scaling(c))
-    is_fixed = isinstance(scaled, Homogeneous) and scaled.element.size == 1
+    is_fixed = is_homogeneous(scaled) and scaled.element.size == 1
     return None if is_fixed else scaled
 
 
@@ -54,7 +54,7 @@ def _flip_each_text(argument: Argument, _constant: Constant) -> str:
 
 
 def _flip_each_sources(domain: Narrowable, _constant: Constant) -> Domain | None:
-    is_full = isinstance(domain, Homogeneous) and domain.element.contains(True) and domain.element.contains(False)
+    is_full = is_homogeneous(domain) and domain.element.contains(True) and domain.element.contains(False)
     return not_empty(domain) if is_full else None
 
 

@@ -1,11 +1,11 @@
 """Templates that change several arguments: swap two, add a constant to both, multiply both by a constant."""
 
-from genmorph.model import Kind
 from genmorph.transformations.constants import ADDENDS, FACTORS, Constant
 from genmorph.transformations.making import mapped
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.scalars import added_text, added_words, scaled_text, scaled_tree, scaled_words
 from genmorph.transformations.template import (
+    ANYTHING,
     NUMBER_SEQUENCES,
     NUMBERS,
     Argument,
@@ -26,7 +26,7 @@ def _swap_sources(domains: tuple[Narrowable, ...], _constant: Constant) -> Sourc
 
 SWAP = Template(
     name="swap",
-    kinds=frozenset(Kind),
+    kinds=ANYTHING,
     arity=2,
     constants=None,
     follow_up=lambda values, _: values[::-1],

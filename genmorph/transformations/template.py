@@ -6,7 +6,7 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.constants import Constant, Constants
-from genmorph.transformations.narrowing import Listed, Narrowable
+from genmorph.transformations.narrowing import Listed, Narrowable, is_listed
 
 Values = tuple[Any, ...]
 """The values of the arguments that a transformation changes, in the order of its positions."""
@@ -26,6 +26,8 @@ OPEN = frozenset({Kind.TEXT, Kind.INTS, Kind.FLOATS, Kind.BOOLS, Kind.TEXTS})
 """Texts, and the sequences whose elements can be made."""
 ORDERED = OPEN | {Kind.NESTED}
 """Everything whose parts can be put into another order."""
+ANYTHING = frozenset(Kind) - {Kind.OTHER}
+"""Everything that relations speak of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Template:
 
 def listed_texts(domain: Domain) -> Listed | None:
     """The domain, where it is one of texts that it lists."""
-    return domain if domain.kind is Kind.TEXT and isinstance(domain, Listed) else None
+    return domain if domain.kind is Kind.TEXT and is_listed(domain) else None
 
 
 def changed_within(domain: Listed, change: Callable[[Any], Any]) -> Domain | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from genmorph.model import Domain, Kind
 from genmorph.transformations.constants import Constant
-from genmorph.transformations.narrowing import Narrowable, Spelled, not_empty, of_sizes
+from genmorph.transformations.narrowing import Narrowable, is_spelled, not_empty, of_sizes
 from genmorph.transformations.template import Example, Template, Tree, of_one
 
 _TEXT = frozenset({Kind.TEXT})
@@ -37,7 +37,7 @@ def _case_template(
 
 def _before_case(domain: Narrowable, change: Callable[[str], str], growth: int) -> Domain | None:
     """The texts that stay in the alphabet, and short enough whatever their characters become; none if all stay."""
-    if not isinstance(domain, Spelled):
+    if not is_spelled(domain):
         return None
     if domain.alphabet is None:
         return of_sizes(domain, 1, domain.max_size // growth)
@@ -80,7 +80,7 @@ SWAPCASE = _case_template(
 
 def _strip_sources(domain: Narrowable, _constant: Constant) -> Domain | None:
     """All texts, where the empty one is among them and some have white space."""
-    if not isinstance(domain, Spelled) or domain.min_size > 0:
+    if not is_spelled(domain) or domain.min_size > 0:
         return None
     has_space = domain.alphabet is None or any(c.isspace() for c in domain.alphabet)
     return not_empty(domain) if has_space else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
 from genmorph.transformations.constants import Constant
-from genmorph.transformations.narrowing import Homogeneous, Narrowable
+from genmorph.transformations.narrowing import Narrowable, is_homogeneous
 from genmorph.transformations.template import Argument, Template, Texts, Values
 from genmorph.transformations.templates import TEMPLATES
 
@@ -189,7 +189,7 @@ def transformation_from_data(data: object, names: Sequence[str]) -> Transformati
 def _argument(name: str, parameter: Parameter) -> Argument:
     domain = parameter.domain
     has_nan = domain.kind is Kind.FLOATS and (
-        not isinstance(domain, Homogeneous) or domain.element.contains(math.nan) is not False
+        not is_homogeneous(domain) or domain.element.contains(math.nan) is not False
     )
     return Argument(name, domain.container, domain.kind, has_nan)
 

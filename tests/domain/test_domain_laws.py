@@ -9,25 +9,33 @@ from hypothesis import HealthCheck, Phase, assume, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
+import tests
 from genmorph.domain import (
     LONGEST,
     Floats,
     Optionals,
     Sequences,
+    anys,
     bools,
+    build,
     byte_strings,
+    dicts,
     floats,
     froms,
     ints,
     lists,
     np_arrays,
+    np_shapes,
+    objs,
     optionals,
     parse_domain,
+    source_text,
     texts,
     tuples,
 )
 from genmorph.domain.float_order import LARGEST, SMALLEST, ordinal
 from genmorph.model import Kind, UsageError
+from tests.domain import generators
 
 
 @st.composite
@@ -45,8 +53,10 @@ def bounds():
 @st.composite
 def float_domains(draw):
     flags = {name: draw(st.booleans()) for name in ("exclude_min", "exclude_max", "allow_nan", "allow_infinity")}
+    width = draw(st.sampled_from([64, 64, 32, 16]))
+    own = bounds() if width == 64 else st.floats(-20, 20, width=width) | st.floats(width=width)
     try:
-        return floats(draw(st.none() | bounds()), draw(st.none() | bounds()), **flags)
+        return floats(draw(st.none() | own), draw(st.none() | own), width=width, **flags)
     except UsageError:
         assume(False)
 
@@ -63,7 +73,7 @@ def scalars():
 @st.composite
 def sizes(draw):
     least = draw(st.integers(0, 3))
-    return {"min_size": least, "max_size": draw(st.integers(least, 5) | st.sampled_from([20, LONGEST]))}
+    return {"min_len": least, "max_len": draw(st.integers(least, 5) | st.sampled_from([20, LONGEST]))}
 
 
 @st.composite
@@ -75,9 +85,9 @@ def text_domains(draw):
 @st.composite
 def sequence_domains(draw, elements):
     element, kinds = draw(elements), (Kind.INT, Kind.FLOAT, Kind.BOOL)
-    makers = [lists, tuples]
+    makers = [lists, tuples, lambda element, **sizes: lists(element, **sizes, unique=True)]
     if element.kind in kinds and not isinstance(element, Optionals):
-        makers.append(np_arrays)
+        makers.append(array_domain)
     if element.intersect(ints(0, 255)) == element:
         makers.append(lambda element, **sizes: byte_strings(element=element, **sizes))
     try:
@@ -86,15 +96,54 @@ def sequence_domains(draw, elements):
         assume(False)
 
 
+def array_domain(element, min_len, max_len):
+    np_type = {Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"}[element.kind]
+    return np_arrays(np_type, np_shapes(1, 1, min_len, max_len), element)
+
+
+@st.composite
+def shape_domains(draw):
+    dims, sides = sorted(draw(st.tuples(*[st.integers(0, 3)] * 2))), sorted(draw(st.tuples(*[st.integers(0, 4)] * 2)))
+    listed = draw(st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=3).map(tuple), min_size=1, max_size=3))
+    return draw(st.sampled_from([np_shapes(*dims, *sides), froms(listed), tuples(ints(*sides), ints(2, 3))]))
+
+
 def composed(elements):
     """Sequences of such elements, tuples with some of them, and all these beside None."""
     fixed = st.lists(elements, min_size=2, max_size=3).map(lambda found: tuples(*found))
-    return st.one_of(sequence_domains(elements), fixed, elements.map(optionals))
+    either = st.lists(elements, min_size=1, max_size=3).map(lambda found: anys(*found))
+    return st.one_of(sequence_domains(elements), fixed, either, elements.map(optionals))
 
 
 def domains():
-    plain = scalars() | text_domains() | st.just(ints(0, 255))
+    """All that relations may speak of, and what is of several kinds."""
+    plain = scalars() | text_domains() | st.just(ints(0, 255)) | shape_domains()
     return plain | composed(plain) | composed(composed(plain))
+
+
+@st.composite
+def array_domains(draw):
+    np_type, shape = draw(st.sampled_from(["int8", "uint64", "float16", "float32", "float64", "bool"])), None
+    shape = draw(shape_domains() | st.sampled_from([(), (2, 0), (2, 3), 4, [1, 1]]))
+    elements = {"i": ints(0, 9), "u": ints(min=3), "f": floats(0, 1), "b": bools()}[np_type[0]]
+    return np_arrays(np_type, shape, draw(st.sampled_from([None, elements])))
+
+
+@st.composite
+def dict_domains(draw, held):
+    if draw(st.booleans()):
+        return dicts({key: draw(held) for key in draw(st.sets(st.sampled_from(["a", "b c", 3, True]), max_size=3))})
+    least = draw(st.integers(0, 3))
+    sizes = {"min_size": least, "max_size": draw(st.integers(least, 5))}
+    return dicts(draw(st.sampled_from([texts(), ints(0, 9), tuples(ints(), bools())])), draw(held), **sizes)
+
+
+def objects():
+    """What relations do not speak of, also inside of other domains."""
+    made = st.sampled_from([objs(generators.make_point), objs("tests.domain.generators:Walk.start")])
+    plain = array_domains() | made | dict_domains(scalars() | array_domains())
+    either = st.tuples(scalars(), plain).map(lambda found: anys(*found))
+    return st.one_of(plain, plain.map(lists), plain.map(optionals), either, dict_domains(plain))
 
 
 def constants():
@@ -103,10 +152,10 @@ def constants():
 
 
 def evaluate(text):
-    return eval(text, {"st": st, "math": math, "npst": npst, "np": np})  # noqa: S307
+    return eval(text, {"st": st, "math": math, "npst": npst, "np": np, "tests": tests})  # noqa: S307
 
 
-@given(domains(), st.integers(0, 10**6))
+@given(domains() | objects(), st.integers(0, 10**6))
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_what_is_drawn_is_contained_and_depends_on_the_generator_alone(domain, seed):
     first, second = Random(seed), Random(seed)
@@ -115,7 +164,7 @@ def test_what_is_drawn_is_contained_and_depends_on_the_generator_alone(domain, s
     assert repr(drawn) == repr([domain.draw(second) for _ in range(60)])
 
 
-@given(domains())
+@given(domains() | objects())
 def test_the_notation_is_read_back(domain):
     read = parse_domain(domain.notation())
     assert read.notation() == domain.notation()
@@ -127,7 +176,23 @@ def test_what_the_strategy_draws_is_contained(domain, data):
     assert domain.contains(data.draw(evaluate(domain.strategy())))
 
 
-@given(domains())
+@given(objects(), st.data())
+def test_what_the_strategy_draws_of_objects_is_not_refused(domain, data):
+    """Objects that a generator made are foreign: nothing is known of them."""
+    assert domain.contains(data.draw(evaluate(domain.strategy()))) is not False
+
+
+@given(objects(), st.integers(0, 10**6))
+def test_what_is_built_is_not_refused_and_is_what_the_source_text_makes(domain, seed):
+    value = domain.draw(Random(seed))
+    built = build(value)
+    assert domain.contains(built) is not False
+    text = source_text(value)
+    again = eval(text, {"math": math, "np": np, "tests": tests})  # noqa: S307
+    assert repr(again) == repr(built)
+
+
+@given(domains() | objects())
 def test_only_optional_domains_hold_none(domain):
     assert domain.contains(None) == isinstance(domain, Optionals)
 

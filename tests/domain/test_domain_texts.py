@@ -23,10 +23,10 @@ def drawn(domain, count=4_000):
         (lambda: texts(""), "alphabet must be a text of at least one character, got ''"),
         (lambda: texts(3), "alphabet must be a text of at least one character, got 3"),
         (lambda: texts("\ud800"), "alphabet must have no surrogates"),
-        (lambda: texts(min_size=-1), "min_size must be an int from 0 to 10000, got -1"),
-        (lambda: texts(max_size=10_001), "max_size must be an int from 0 to 10000, got 10001"),
-        (lambda: texts(max_size=True), "max_size must be an int"),
-        (lambda: texts(min_size=5, max_size=4), "min_size must be <= max_size, got 5 and 4"),
+        (lambda: texts(min_len=-1), "min_len must be an int from 0 to 10000, got -1"),
+        (lambda: texts(max_len=10_001), "max_len must be an int from 0 to 10000, got 10001"),
+        (lambda: texts(max_len=True), "max_len must be an int"),
+        (lambda: texts(min_len=5, max_len=4), "min_len must be <= max_len, got 5 and 4"),
     ],
 )
 def test_impossible_texts_are_refused(build, message):
@@ -37,14 +37,14 @@ def test_impossible_texts_are_refused(build, message):
 def test_membership_is_about_sizes_and_characters():
     assert texts().contains("")
     assert not texts().contains("a" * 21)
-    assert not texts(min_size=1).contains("")
+    assert not texts(min_len=1).contains("")
     assert texts("ab").contains("abba")
     assert not texts("ab").contains("abc")
     assert texts().contains("\x00\U0001f600")
     assert not texts().contains("\udfff")
     assert not texts().contains(b"ab")
     assert not texts().contains(["a"])
-    assert not texts(max_size=LONGEST).contains("a" * 10**6)
+    assert not texts(max_len=LONGEST).contains("a" * 10**6)
 
 
 def test_texts_are_of_every_sort():
@@ -69,10 +69,10 @@ def test_short_texts_and_the_longest_are_drawn_often():
     assert 160 < sizes[0] < 320
     assert 240 < sizes[1] < 420
     assert sizes[20] > 180
-    huge = Counter(map(len, drawn(texts(max_size=LONGEST))))
+    huge = Counter(map(len, drawn(texts(max_len=LONGEST))))
     assert sum(count for size, count in huge.items() if size <= 20) > 3_600
     assert 20 < max(huge) <= 100
-    assert {len(text) for text in drawn(texts(min_size=50, max_size=60))} == set(range(50, 61))
+    assert {len(text) for text in drawn(texts(min_len=50, max_len=60))} == set(range(50, 61))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_short_texts_and_the_longest_are_drawn_often():
         (texts(), "texts()", "st.text(max_size=20)"),
         (texts("abca"), 'texts("abc")', 'st.text(alphabet="abc", max_size=20)'),
         (texts("'\""), "texts('\\'\"')", "st.text(alphabet='\\'\"', max_size=20)"),
-        (texts(min_size=1, max_size=LONGEST), "texts(min_size=1, max_size=10000)", "st.text(min_size=1)"),
+        (texts(min_len=1, max_len=LONGEST), "texts(min_len=1, max_len=10000)", "st.text(min_size=1)"),
         (froms(["b", "a"]), 'froms(["a", "b"])', 'st.sampled_from(["a", "b"])'),
         (optionals(texts()), "optionals(texts())", "st.none() | st.text(max_size=20)"),
     ],
@@ -91,12 +91,12 @@ def test_texts_are_written_as_developers_write_them(domain, notation, strategy):
 
 
 def test_texts_are_narrowed_by_sizes_and_characters():
-    assert texts("abc").with_sizes(2, None) == texts("abc", min_size=2)
-    assert texts("abc").with_sizes(0, 5) == texts("abc", max_size=5)
+    assert texts("abc").with_sizes(2, None) == texts("abc", min_len=2)
+    assert texts("abc").with_sizes(0, 5) == texts("abc", max_len=5)
     assert texts("abc").with_sizes(21, None) is None
     assert texts().with_alphabet("ab") == texts("ab")
-    assert texts("abc", min_size=1).with_alphabet("x") is None
-    assert texts("abc").with_alphabet("") == texts("abc", max_size=0)
+    assert texts("abc", min_len=1).with_alphabet("x") is None
+    assert texts("abc").with_alphabet("") == texts("abc", max_len=0)
     assert (texts().before_adding(1), texts().before_scaling(2)) == (None, None)
 
 
@@ -115,7 +115,7 @@ def test_listed_texts_are_narrowed_by_trying():
 def test_optional_texts_are_narrowed_like_the_texts():
     optional = optionals(texts("abc"))
     assert optional.kind is Kind.TEXT
-    assert optional.with_sizes(1, None) == texts("abc", min_size=1)
+    assert optional.with_sizes(1, None) == texts("abc", min_len=1)
     assert (optional.alphabet, optional.max_size) == ("abc", 20)
     assert not hasattr(optionals(ints()), "alphabet")
     assert 100 < sum(text is None for text in drawn(optional, 1_000)) < 200

@@ -215,7 +215,7 @@ def test_an_int_that_python_cannot_write_is_an_example_all_the_same(tmp_path):
 @pytest.mark.parametrize(("element", "size", "given"), [(floats(), 700, 0.5), (lists(ints()), 300, [])])
 def test_large_inputs_are_no_reason_to_fail(tmp_path, element, size, given):
     write_module(tmp_path, "large", "def count(xs):\n    return len(xs)\n")
-    signature = make_signature("count", {"xs": lists(element, min_size=size, max_size=size)}, module="large")
+    signature = make_signature("count", {"xs": lists(element, min_len=size, max_len=size)}, module="large")
     text = render(make_relation(signature, REVERSED, SAME, [(size * [given],)]))
     assert "HealthCheck.data_too_large" in text
     assert run_tests(text, [*sys.path, str(tmp_path)], 60.0, examples=5, seed=1) == {}

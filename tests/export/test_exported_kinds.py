@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from genmorph.domain import byte_strings, floats, froms, ints, lists, np_arrays, optionals, texts, tuples
+from genmorph.domain import byte_strings, floats, froms, ints, lists, np_arrays, np_shapes, optionals, texts, tuples
 from genmorph.export import render_tests, run_tests
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file
@@ -17,7 +17,7 @@ SAME = ["==", "return_f", "return_s"]
 FLIPPED = ["==", "return_f", ["flip", "return_s"]]
 LIST, TUPLE, BYTES, ARRAY, ITERATOR = (Output(Kind.INTS, container=container) for container in Container)
 CHAINED = Transformation("chain", (0,), output=0)
-ARRAYS = np_arrays(ints(-9, 9), max_size=6)
+ARRAYS = np_arrays("int64", np_shapes(1, 1, 0, 6), ints(-9, 9))
 
 
 def exported(folder, body, domains, output, transformation, tree, examples=(), **fields):
@@ -68,7 +68,7 @@ LEFT = (
 
 
 def test_every_argument_that_is_changed_in_place_is_copied_for_both_calls(tmp_path):
-    domains = {"xs": lists(ints()), "ys": lists(ints(), min_size=1)}
+    domains = {"xs": lists(ints()), "ys": lists(ints(), min_len=1)}
     tree = ["and", ["==", "xs.after_f", "xs.after_s"], ["==", "ys.after_f", "ys.after_s"]]
     text = exported(tmp_path, CHANGES_BOTH, domains, LEFT, REVERSED, tree, [([2, 1], [3])])
     assert text.count("ys.copy()") == 2
@@ -76,7 +76,7 @@ def test_every_argument_that_is_changed_in_place_is_copied_for_both_calls(tmp_pa
 
 
 def test_what_is_returned_by_a_function_that_changes_arguments_is_compared_too(tmp_path):
-    domains = {"xs": lists(ints()), "ys": lists(ints(), min_size=1)}
+    domains = {"xs": lists(ints()), "ys": lists(ints(), min_len=1)}
     tree = ["==", "return_f", ["len", "xs.after_s"]]
     text = exported(tmp_path, CHANGES_BOTH, domains, LEFT, REVERSED, tree)
     assert "    f(xs_source, ys_source)\n" in text
@@ -200,7 +200,7 @@ def f(xs, *, scale):
 
 
 def test_arrays_are_told_from_examples_where_an_exception_is_allowed(tmp_path):
-    domains = {"xs": np_arrays(floats(-9, 9), max_size=6), "scale": ints(0, 9)}
+    domains = {"xs": np_arrays("float64", np_shapes(1, 1, 0, 6), floats(-9, 9)), "scale": ints(0, 9)}
     output = Output(Kind.FLOATS, container=Container.ARRAY)
     transformation = Transformation("append", (0,), 0.5)
     tree = ["<=", ["len", "return_s"], ["len", "return_f"]]
@@ -257,7 +257,9 @@ def test_parameters_that_are_renamed_stay_apart(tmp_path):
 def test_a_function_may_have_the_name_of_what_tests_of_sequences_use(name, tmp_path):
     write_module(tmp_path, "kinds", f"def {name}(xs):\n    return xs[:2]\n")
     output = Output(Kind.FLOATS, container=Container.ARRAY)
-    signature = make_signature(name, {"xs": np_arrays(floats(0, 1), min_size=2)}, output, module="kinds")
+    signature = make_signature(
+        name, {"xs": np_arrays("float64", np_shapes(1, 1, 2, 20), floats(0, 1))}, output, module="kinds"
+    )
     tree = ["and", ["==", ["len", "return_f"], ["len", "return_s"]], ["==", ["sorted", "return_f"], "return_f"]]
     relation = make_relation(signature, Transformation("sort", (0,)), tree)
     file = tmp_path / "exported.py"

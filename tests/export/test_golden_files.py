@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from genmorph.domain import floats, ints, lists, np_arrays, texts
+from genmorph.domain import floats, ints, lists, np_arrays, np_shapes, texts
 from genmorph.export import render_tests
 from genmorph.model import Container, Kind, Output, Place, Tolerance
 from genmorph.results.cases import build_test_file
@@ -34,12 +34,12 @@ def fifth_may_raise():
 
 
 def mean_of_a_reversed_list():
-    signature = make_signature("mean", {"values": lists(ints(-99, 99), max_size=9)}, Kind.FLOAT, **SHOP | REFUSES)
+    signature = make_signature("mean", {"values": lists(ints(-99, 99), max_len=9)}, Kind.FLOAT, **SHOP | REFUSES)
     return make_relation(signature, REVERSED, ["==", "return_f", "return_s"], [([1, 2],), ([-3],)])
 
 
 def mean_raises_the_same_error():
-    signature = make_signature("mean", {"values": lists(ints(-99, 99), max_size=9)}, Kind.FLOAT, **SHOP | REFUSES)
+    signature = make_signature("mean", {"values": lists(ints(-99, 99), max_len=9)}, Kind.FLOAT, **SHOP | REFUSES)
     return make_error_relation(signature, REVERSED, [([],)])
 
 
@@ -50,19 +50,19 @@ def sort_in_place():
 
 
 def shout_twice_as_much():
-    signature = make_signature("shout", {"text": texts(max_size=9)}, Kind.TEXT, **SHOP)
+    signature = make_signature("shout", {"text": texts(max_len=9)}, Kind.TEXT, **SHOP)
     tree = ["==", "return_f", ["concatenate", ["remove", "return_s", -1], "return_s"]]
     return make_relation(signature, Transformation("repeat", (0,)), tree, [("ab",), ("'\\n",)])
 
 
 def squeeze_again():
-    signature = make_signature("squeeze", {"text": texts(max_size=9)}, Kind.TEXT, **SHOP)
+    signature = make_signature("squeeze", {"text": texts(max_len=9)}, Kind.TEXT, **SHOP)
     return make_relation(signature, CHAINED, ["==", "return_f", "return_s"], [(" a  b",)])
 
 
 def shift_of_an_array():
     output = Output(Kind.FLOATS, container=Container.ARRAY)
-    domain = np_arrays(floats(-9, 9), min_size=1, max_size=9)
+    domain = np_arrays("float64", np_shapes(1, 1, 1, 9), floats(-9, 9))
     signature = make_signature("shift", {"values": domain}, output, **SHOP)
     return make_relation(signature, REVERSED, ["==", "return_f", ["flip", "return_s"]], [([1.5, -2.0],)])
 

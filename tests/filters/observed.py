@@ -71,10 +71,10 @@ YEARS = {"year": ints(1, 3000)}
 WHOLE = {"n": ints(-1000, 1000)}
 NATURAL = {"n": ints(1, 2000)}
 REALS = {"x": floats(-1e6, 1e6)}
-LISTS = {"xs": lists(ints(-20, 20), max_size=8)}
-TEXTS = {"text": texts(max_size=8)}
-NUMBERS = {"xs": lists(floats(-100.0, 100.0), max_size=8)}
+LISTS = {"xs": lists(ints(-20, 20), max_len=8)}
+TEXTS = {"text": texts(max_len=8)}
+NUMBERS = {"xs": lists(floats(-100.0, 100.0), max_len=8)}
 PAIRS = {"a": ints(1, 100), "b": ints(1, 100)}
-BYTES = {"data": byte_strings(max_size=8)}
+BYTES = {"data": byte_strings(max_len=8)}
 FLAGS = {"flag": froms([False, True])}
 BYTES_OUT = Output(Kind.INTS, container=Container.BYTES)

@@ -5,7 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.domain import as_domain, bools, byte_strings, floats, ints, lists, np_arrays, optionals, texts, tuples
+from genmorph.domain import (
+    as_domain,
+    bools,
+    byte_strings,
+    floats,
+    ints,
+    lists,
+    np_arrays,
+    np_shapes,
+    optionals,
+    texts,
+    tuples,
+)
 from genmorph.filters import seek_counterexample
 from genmorph.filters.boundaries import between
 from genmorph.filters.margin import compile_margin, margin
@@ -136,9 +148,14 @@ def test_sums_of_lists_are_driven_over_a_bound_by_edits():
 
 MANY = [
     (ints(0, 9), bools(), floats(-1.0, 1.0)),
-    (texts(), texts("ab", min_size=1, max_size=3)),
-    (lists(ints(0, 9)), lists(floats(-1.0, 1.0), min_size=2), lists(bools()), lists(texts()), lists(lists(ints()))),
-    (byte_strings(), tuples(ints(0, 9)), tuples(ints(0, 9), texts()), np_arrays(floats(0.0, 1.0))),
+    (texts(), texts("ab", min_len=1, max_len=3)),
+    (lists(ints(0, 9)), lists(floats(-1.0, 1.0), min_len=2), lists(bools()), lists(texts()), lists(lists(ints()))),
+    (
+        byte_strings(),
+        tuples(ints(0, 9)),
+        tuples(ints(0, 9), texts()),
+        np_arrays("float64", np_shapes(1, 1, 0, 20), floats(0.0, 1.0)),
+    ),
     (optionals(ints(0, 9)), optionals(texts())),
 ]
 

@@ -172,7 +172,7 @@ WRONG = (
     Claim(folded, {"text": texts()}, Transformation("lower", (0,)), ["==", "return_f", "text_f"], Kind.TEXT),
     Claim(length_of_upper, {"text": texts()}, Transformation("lower", (0,)), SAME, Kind.INT),
     Claim(
-        trailing_blank, {"text": texts("ab ", max_size=20)}, DOUBLED, ["==", "return_f", ["*", 2, "return_s"]], Kind.INT
+        trailing_blank, {"text": texts("ab ", max_len=20)}, DOUBLED, ["==", "return_f", ["*", 2, "return_s"]], Kind.INT
     ),
     Claim(hidden_slope, PLANE, NEGATED, NOT_NEGATIVE, Kind.FLOAT, is_near=True),
     Claim(a_flag, {"n": ints(), "flag": bools()}, Transformation("flip", (1,)), SAME, Kind.INT, (1, 4096)),

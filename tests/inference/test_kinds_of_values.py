@@ -4,7 +4,7 @@ from textwrap import dedent
 import pytest
 
 from genmorph import Budget, infer_relations
-from genmorph.domain import floats, ints, lists, np_arrays, texts
+from genmorph.domain import floats, ints, lists, np_arrays, np_shapes, texts
 from genmorph.inference.errors import SAME_ERROR
 
 SHELF = """
@@ -70,7 +70,7 @@ def shelf(tmp_path_factory):
     sys.modules.pop("shelf", None)
 
 
-SMALL = lists(ints(-99, 99), max_size=6)
+SMALL = lists(ints(-99, 99), max_len=6)
 FEW = Budget(evaluations=8)
 
 
@@ -78,10 +78,10 @@ FEW = Budget(evaluations=8)
     ("function", "domain", "said"),
     [
         ("order", {"values": SMALL}, "[values after order(values[::-1])] == [values after order(values)]"),
-        ("span", {"values": lists(ints(-99, 99), min_size=1, max_size=6)}, "span("),
-        ("shout", {"text": texts("ab \u00e9\u00df", max_size=6)}, "shout("),
-        ("shift", {"text": texts("abcdefghijklmnopqrstuvwxyz", max_size=6), "steps": ints(-30, 30)}, "-steps) == text"),
-        ("halves", {"values": np_arrays(floats(-100, 100), max_size=6)}, "halves("),
+        ("span", {"values": lists(ints(-99, 99), min_len=1, max_len=6)}, "span("),
+        ("shout", {"text": texts("ab \u00e9\u00df", max_len=6)}, "shout("),
+        ("shift", {"text": texts("abcdefghijklmnopqrstuvwxyz", max_len=6), "steps": ints(-30, 30)}, "-steps) == text"),
+        ("halves", {"values": np_arrays("float64", np_shapes(1, 1, 0, 6), floats(-100, 100))}, "halves("),
         ("doubled", {"values": SMALL}, "doubled("),
     ],
 )
@@ -92,7 +92,7 @@ def test_laws_are_found_whatever_the_kinds_of_values(function, domain, said):
 
 
 def test_an_output_that_may_be_none_is_spoken_of():
-    domain = {"values": lists(ints(0, 5), max_size=4), "wanted": ints(0, 5)}
+    domain = {"values": lists(ints(0, 5), max_len=4), "wanted": ints(0, 5)}
     relations = infer_relations("shelf:find", FEW, domain=domain, cache=False)
     assert len(relations)
     assert [output.is_none for output in relations.signature.outputs] == [False, True]

@@ -28,7 +28,7 @@ def arrange(xs):
     xs.sort()
 
 
-SMALL_LISTS = lists(ints(-9, 9), min_size=1)
+SMALL_LISTS = lists(ints(-9, 9), min_len=1)
 CASES = {
     "mean": (mean, {"xs": SMALL_LISTS}),
     "tidy": (tidy, {"text": texts("abAB ")}),

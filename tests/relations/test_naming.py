@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from genmorph.domain import bools, ints, lists
-from genmorph.export.pytest_file import identifier
+from genmorph.export.layout import identifier
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
 from genmorph.relations.naming import ROOM, phrase, sentence

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph import InapplicableInput, UsageError
-from genmorph.domain import byte_strings, floats, ints, lists, np_arrays, texts, tuples
+from genmorph.domain import byte_strings, floats, ints, lists, np_arrays, np_shapes, texts, tuples
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.transformations import Transformation
 from tests.handmade import GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
@@ -150,8 +150,13 @@ def reversal(domain, container):
         (lists(ints()), Container.LIST, [1, 2], lambda xs: xs + xs[:1]),
         (tuples(ints()), Container.TUPLE, (1, 2), lambda xs: xs + xs[:1]),
         (byte_strings(), Container.BYTES, b"ab", lambda xs: xs + xs[:1]),
-        (np_arrays(ints(-9, 9)), Container.ARRAY, np.array([1, 2]), lambda xs: xs - xs[0]),
-        (np_arrays(ints(-9, 9)), Container.ARRAY, [1, 2], lambda xs: xs - xs[0]),
+        (
+            np_arrays("int64", np_shapes(1, 1, 0, 20), ints(-9, 9)),
+            Container.ARRAY,
+            np.array([1, 2]),
+            lambda xs: xs - xs[0],
+        ),
+        (np_arrays("int64", np_shapes(1, 1, 0, 20), ints(-9, 9)), Container.ARRAY, [1, 2], lambda xs: xs - xs[0]),
         (lists(ints()), Container.LIST, [1, 2], lambda xs: (x - xs[0] for x in xs)),
     ],
 )
@@ -163,7 +168,9 @@ def test_the_function_gets_and_gives_its_own_containers(domain, container, sourc
 
 def test_an_array_outside_the_domain_is_inapplicable():
     with pytest.raises(InapplicableInput, match="source input xs must be in np_arrays"):
-        reversal(np_arrays(ints(-9, 9)), Container.ARRAY).check(lambda xs: xs, np.array([10]))
+        reversal(np_arrays("int64", np_shapes(1, 1, 0, 20), ints(-9, 9)), Container.ARRAY).check(
+            lambda xs: xs, np.array([10])
+        )
 
 
 def test_the_function_never_changes_what_it_was_given():
@@ -200,7 +207,7 @@ def test_the_output_is_passed_on_where_the_transformation_says_so(text):
 
 
 def test_an_output_that_is_no_valid_input_is_inapplicable():
-    relation = make_relation(make_signature("f", {"text": texts(max_size=3)}, Kind.TEXT), CHAINED, SAME)
+    relation = make_relation(make_signature("f", {"text": texts(max_len=3)}, Kind.TEXT), CHAINED, SAME)
     with pytest.raises(InapplicableInput, match="follow-up input text must be in"):
         relation.check(lambda text: 4 * text, "a")
 

@@ -16,6 +16,7 @@ from genmorph.domain import (
     ints,
     lists,
     np_arrays,
+    np_shapes,
     optionals,
     texts,
     tuples,
@@ -74,8 +75,8 @@ def test_a_set_reads_back_as_it_was(tmp_path, examples, constant, seed):
 
 EVERY_KIND = [
     *(ints(0, 9), ints(min=3), floats(0, 1, exclude_max=True), bools(), froms([1, 5]), WIDE, texts(), texts("abc")),
-    *(lists(ints(0, 9), max_size=5), tuples(floats(), min_size=1), tuples(ints(), texts()), byte_strings(max_size=3)),
-    *(np_arrays(bools()), optionals(texts()), lists(lists(ints()))),
+    *(lists(ints(0, 9), max_len=5), tuples(floats(), min_len=1), tuples(ints(), texts()), byte_strings(max_len=3)),
+    *(np_arrays("bool", np_shapes(1, 1, 0, 20), bools()), optionals(texts()), lists(lists(ints()))),
 ]
 plain_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()) | st.binary(max_size=4),
@@ -143,7 +144,7 @@ EVERY_PLACE = (
 
 
 def test_outputs_of_every_place_read_back(tmp_path):
-    signature = make_signature("f", {"xs": np_arrays(floats())}, EVERY_PLACE)
+    signature = make_signature("f", {"xs": np_arrays("float64", np_shapes(1, 1, 0, 20), floats())}, EVERY_PLACE)
     tree = ["and", ["==", "xs.after_f", "xs.after_s"], ["==", "return[1]_f", ["flip", "return[1]_s"]]]
     relations = make_set(make_relation(signature, REVERSED, tree, [([0.5, math.inf],)]))
     assert there_and_back(relations, tmp_path) == relations

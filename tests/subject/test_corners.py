@@ -21,6 +21,7 @@ from genmorph.domain import (
     ints,
     lists,
     np_arrays,
+    np_shapes,
     optionals,
     texts,
     tuples,
@@ -51,9 +52,14 @@ def values_of(domain: Domain, **given: Any) -> list[Any]:
 MANY = [
     (ints(0, 10**6), bools(), floats(-1.0, 1.0)),
     (ints(max=-5), ints(min=2**80), floats(allow_nan=True, allow_infinity=True)),
-    (texts(), texts("ab", min_size=1, max_size=30), texts("xyz", min_size=5)),
-    (lists(ints(0, 9)), lists(floats(-1.0, 1.0), min_size=2), lists(bools()), lists(texts()), lists(lists(ints()))),
-    (byte_strings(), tuples(ints(0, 9)), tuples(ints(0, 9), texts()), np_arrays(floats(0.0, 1.0))),
+    (texts(), texts("ab", min_len=1, max_len=30), texts("xyz", min_len=5)),
+    (lists(ints(0, 9)), lists(floats(-1.0, 1.0), min_len=2), lists(bools()), lists(texts()), lists(lists(ints()))),
+    (
+        byte_strings(),
+        tuples(ints(0, 9)),
+        tuples(ints(0, 9), texts()),
+        np_arrays("float64", np_shapes(1, 1, 0, 20), floats(0.0, 1.0)),
+    ),
     (optionals(ints(0, 9)), optionals(texts()), lists(optionals(floats()))),
     (froms(["a", "bc"]), froms([1.5, math.nan]), ints()),
     (floats(5.0, 5.0), floats(0.0, 5e-324), floats(1e308)),
@@ -189,7 +195,7 @@ def test_texts_come_in_every_shape(shape: str) -> None:
 
 
 def test_an_alphabet_is_kept_and_its_corners_are_there() -> None:
-    found = set(values_of(texts("abß ", max_size=12), pieces=("bab", "xyz")))
+    found = set(values_of(texts("abß ", max_len=12), pieces=("bab", "xyz")))
     assert {"", "a", " ", "ß", "bab"} <= found
     assert set().union(*found) == set("abß ")
 

@@ -22,6 +22,7 @@ from genmorph.domain import (
     ints,
     lists,
     np_arrays,
+    np_shapes,
     optionals,
     texts,
     tuples,
@@ -85,7 +86,7 @@ def parameters_of(function: Callable[..., Any], domain: Any = None) -> dict[str,
         (tuple, tuples(INT)),
         (tuple[float, float], tuples(floats(), floats())),
         (tuple[str, int], tuples(texts(), INT)),
-        (tuple[bool], tuples(bools(), min_size=1, max_size=1)),
+        (tuple[bool], tuples(bools(), min_len=1, max_len=1)),
         (Optional[int], optionals(INT)),  # noqa: UP045
         (str | None, optionals(texts())),
         (None | list[int], optionals(lists(INT))),
@@ -96,12 +97,12 @@ def parameters_of(function: Callable[..., Any], domain: Any = None) -> dict[str,
         (Name, texts()),
         (Money | int, INT),
         (Sequence[float] | np.ndarray, lists(floats())),
-        (np.ndarray, np_arrays(floats())),
-        (npt.NDArray[np.float64], np_arrays(floats())),
-        (npt.NDArray[np.int32], np_arrays(INT)),
-        (npt.NDArray[np.bool_], np_arrays(bools())),
-        (npt.NDArray[Any], np_arrays(floats())),
-        (npt.ArrayLike, np_arrays(floats())),
+        (np.ndarray, np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
+        (npt.NDArray[np.float64], np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
+        (npt.NDArray[np.int32], np_arrays("int64", np_shapes(1, 1, 0, 20), INT)),
+        (npt.NDArray[np.bool_], np_arrays("bool", np_shapes(1, 1, 0, 20), bools())),
+        (npt.NDArray[Any], np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
+        (npt.ArrayLike, np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
         (Literal["a", "b"], froms(["a", "b"])),
         (Literal[3, 1], froms([1, 3])),
         (Literal["a", None], optionals(froms(["a"]))),
@@ -157,7 +158,7 @@ def mixed(xs: "Sequence[int]", other: "Missing", y: "np.ndarray" = None):  # typ
 
 def test_a_hint_that_cannot_be_evaluated_does_no_harm_to_others() -> None:
     found = parameters_of(mixed, {"other": ints(0, 9)})
-    assert found == {"xs": lists(INT), "other": ints(0, 9), "y": np_arrays(floats())}
+    assert found == {"xs": lists(INT), "other": ints(0, 9), "y": np_arrays("float64", np_shapes(1, 1, 0, 20), floats())}
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_a_hint_that_cannot_be_evaluated_does_no_harm_to_others() -> None:
         (b"", byte_strings()),
         ((1, 2), tuples(INT, INT)),
         ((1, "a"), tuples(INT, texts())),
-        ((1,), tuples(INT, min_size=1, max_size=1)),
+        ((1,), tuples(INT, min_len=1, max_len=1)),
         ([0.5, 1.5], lists(floats())),
     ],
     ids=repr,
@@ -258,7 +259,7 @@ def test_keywords_that_nobody_asks_for_are_left_out() -> None:
         (list[int | None], lists(ints())),
         (int | None, ints(0, 9)),
         (Sequence[int], tuples(ints())),
-        (Sequence[float], np_arrays(ints())),
+        (Sequence[float], np_arrays("int64", np_shapes(1, 1, 0, 20), ints())),
         (Sequence[int], byte_strings()),
         (Iterable[str], texts()),
         (Sequence, lists(texts())),

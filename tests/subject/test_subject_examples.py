@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from genmorph.domain import floats, ints, lists, np_arrays, optionals, texts, tuples
+from genmorph.domain import floats, ints, lists, np_arrays, np_shapes, optionals, texts, tuples
 from genmorph.model import UsageError
 from genmorph.subject import check_examples, inspect_subject
 
@@ -16,7 +16,7 @@ def mixed(xs, ys, pair, text, x):
 
 MIXED = {
     "xs": lists(floats()),
-    "ys": np_arrays(floats()),
+    "ys": np_arrays("float64", np_shapes(1, 1, 0, 20), floats()),
     "pair": tuples(ints(), texts()),
     "text": optionals(texts()),
     "x": optionals(floats()),
@@ -47,7 +47,7 @@ def test_examples_of_every_kind_are_taken_over() -> None:
         ("xs", [0.0] * 5000, r"xs must be in lists\(floats\(\)\), got \[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, \.\.\.\]$"),
         ("xs", [10**5000], r"xs must fit a float, got an int of 16610 bits$"),
         ("xs", (1.0,), r"xs must be in lists\(floats\(\)\), got \(1.0,\)$"),
-        ("ys", np.zeros((2, 2)), r"ys must be in np_arrays\(floats\(\)\), got array"),
+        ("ys", np.zeros((2, 2)), r'ys must be in np_arrays\("float64", np_shapes\(1, 1, 0, 20\)\), got array'),
         ("pair", (1,), r"pair must be in tuples\(ints\(\), texts\(\)\), got \(1,\)$"),
         ("text", b"a", r"text must be in optionals\(texts\(\)\), got b'a'$"),
     ],

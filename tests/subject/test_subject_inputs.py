@@ -20,6 +20,7 @@ from genmorph.domain import (
     ints,
     lists,
     np_arrays,
+    np_shapes,
     optionals,
     texts,
     tuples,
@@ -117,15 +118,15 @@ def test_values_that_are_equal_but_of_other_types_are_kept_apart() -> None:
 
 EVERY_KIND = [
     texts(),
-    texts("ab-", max_size=6),
+    texts("ab-", max_len=6),
     lists(ints(0, 9)),
     lists(texts()),
-    lists(bools(), min_size=2),
+    lists(bools(), min_len=2),
     lists(lists(ints())),
     tuples(floats(-40, 40)),
     tuples(ints(), texts()),
     tuples(ints(), ints(), ints()),
-    np_arrays(floats(-1, 1)),
+    np_arrays("float64", np_shapes(1, 1, 0, 20), floats(-1, 1)),
     byte_strings(),
     optionals(ints()),
     optionals(texts()),
@@ -174,21 +175,19 @@ def test_texts_of_the_function_are_elements_and_parts_of_elements() -> None:
 
 
 def test_texts_too_long_for_the_domain_take_the_place_of_drawn_characters() -> None:
-    drawn = [text for (text,) in take(400, of(text=texts(min_size=9, max_size=10)), pieces=("=======",))]
+    drawn = [text for (text,) in take(400, of(text=texts(min_len=9, max_len=10)), pieces=("=======",))]
     assert any(text.startswith("=======") for text in drawn)
 
 
 def test_numbers_of_the_function_are_elements_and_lengths() -> None:
-    drawn = [xs for (xs,) in take(40, of(xs=lists(ints(-1000, 1000), max_size=300)), (123,))]
+    drawn = [xs for (xs,) in take(40, of(xs=lists(ints(-1000, 1000), max_len=300)), (123,))]
     assert {123} == {xs[0] for xs in drawn if xs} & {123} == {xs[-1] for xs in drawn if xs} & {123}
     assert {122, 124} <= {x for xs in drawn for x in xs}
     assert {122, 123, 124} <= {len(xs) for xs in drawn}
 
 
 def test_numbers_that_no_domain_holds_are_not_placed() -> None:
-    drawn = take(
-        60, of(xs=lists(ints(0, 9), max_size=5), text=texts(max_size=5), data=byte_strings()), (10**9, 300, -7)
-    )
+    drawn = take(60, of(xs=lists(ints(0, 9), max_len=5), text=texts(max_len=5), data=byte_strings()), (10**9, 300, -7))
     assert len(drawn) == 60
 
 
@@ -205,7 +204,7 @@ def test_numbers_that_no_domain_holds_are_not_placed() -> None:
         (lists(ints()), tuples(ints()), lambda a, b: len(a) > 1 and tuple(a) == b),
         (lists(ints()), lists(ints()), lambda a, b: len(a) > 2 and a != b and sorted(a) == sorted(b)),
         (lists(texts()), texts(), lambda a, b: b != "" and b in a),
-        (np_arrays(ints()), ints(), lambda a, b: abs(len(a) - b) == 1 and b > 1),
+        (np_arrays("int64", np_shapes(1, 1, 0, 20), ints()), ints(), lambda a, b: abs(len(a) - b) == 1 and b > 1),
         (byte_strings(), ints(0, 255), lambda a, b: b > 50 and b in a),
         (optionals(texts()), texts(), lambda a, b: a is not None and len(a) > 3 and a == b),
     ],

@@ -5,7 +5,7 @@ import math
 import string
 from typing import Literal
 
-from genmorph.domain import bools, floats, ints, lists, np_arrays, texts
+from genmorph.domain import bools, floats, ints, lists, np_arrays, np_shapes, texts
 from genmorph.subject import inspect_faulty, inspect_subject
 from genmorph.subject.texts import find_texts
 
@@ -54,7 +54,11 @@ def scaled(values, *, weights, flags=True):
 
 
 def test_targets_say_which_arguments_are_arrays() -> None:
-    domain = {"values": np_arrays(floats()), "weights": np_arrays(ints()), "flags": np_arrays(bools())}
+    domain = {
+        "values": np_arrays("float64", np_shapes(1, 1, 0, 20), floats()),
+        "weights": np_arrays("int64", np_shapes(1, 1, 0, 20), ints()),
+        "flags": np_arrays("bool", np_shapes(1, 1, 0, 20), bools()),
+    }
     subject = inspect_subject(scaled, domain)
     assert subject.target.arrays == ((0, "float64"), (1, "int64"), (2, "bool"))
     assert subject.mutated is not None

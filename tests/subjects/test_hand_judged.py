@@ -20,7 +20,7 @@ from genmorph.model import Kind
 from tests.handmade import REVERSED, make_relation, make_set, make_signature
 
 PATHS = {subject.name: subject.path for subject in paper_subjects()}
-DOMAIN = "lists(ints(-9, 9), min_size=1, max_size=5)"
+DOMAIN = "lists(ints(-9, 9), min_len=1, max_len=5)"
 
 
 @dataclass(frozen=True)

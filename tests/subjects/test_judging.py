@@ -182,7 +182,7 @@ def test_relations_that_miss_different_mutants_are_together_worth_more_than_the_
 
 def test_what_a_call_leaves_in_its_argument_counts_and_survivors_are_told_with_their_change(tmp_path):
     reversed_ = REVERSED, ["==", "values.after_f", "values.after_s"]
-    row = judged(tmp_path, "clear", "values", "lists(ints(-9, 9), max_size=6)", reversed_, output=CLEARED)
+    row = judged(tmp_path, "clear", "values", "lists(ints(-9, 9), max_len=6)", reversed_, output=CLEARED)
     assert row["mutants"]["live"] == 3
     assert row["relations"][0]["killed"] == ["ZeroIterationForLoop/0"]
     assert [one["change"] for one in row["survivors"]] == [

@@ -5,7 +5,20 @@ from random import Random
 import numpy as np
 from hypothesis import strategies as st
 
-from genmorph.domain import bools, byte_strings, floats, froms, ints, lists, np_arrays, optionals, texts, tuples
+from genmorph.domain import (
+    anys,
+    bools,
+    byte_strings,
+    floats,
+    froms,
+    ints,
+    lists,
+    np_arrays,
+    np_shapes,
+    optionals,
+    texts,
+    tuples,
+)
 from genmorph.model import Container, Kind, Output, Parameter
 from genmorph.transformations import instantiate
 
@@ -18,23 +31,33 @@ DOMAINS = (
     texts(),
     texts("abAB ß"),
     texts("Σσςa"),  # noqa: RUF001
-    texts("xyz", min_size=2, max_size=5),
+    texts("xyz", min_len=2, max_len=5),
     froms(["", "a", "A", "ab", "ba"]),
     lists(ints()),
-    lists(ints(-5, 5), min_size=1, max_size=4),
+    lists(ints(-5, 5), min_len=1, max_len=4),
     lists(ANY_FLOATS),
     lists(bools()),
     lists(texts()),
     lists(lists(ints())),
     tuples(ints()),
     tuples(ANY_FLOATS),
-    tuples(texts(max_size=3), min_size=2, max_size=6),
+    tuples(texts(max_len=3), min_len=2, max_len=6),
     tuples(ints(0, 9), ints(3, 12)),
     tuples(ints(0, 9), texts()),
     byte_strings(),
-    np_arrays(ints()),
-    np_arrays(ANY_FLOATS),
-    np_arrays(bools()),
+    np_arrays("int64", np_shapes(1, 1, 0, 20), ints()),
+    np_arrays("float64", np_shapes(1, 1, 0, 20), ANY_FLOATS),
+    np_arrays("bool", np_shapes(1, 1, 0, 20), bools()),
+    lists(ints(-5, 5), unique=True),
+    lists(floats(0, 9), unique=True),
+    lists(texts("ab"), 1, 4, unique=True),
+    lists(bools(), unique=True),
+    np_shapes(1, 3, 0, 4),
+    froms([(1, 2), (2, 1), (3,)]),
+    floats(-8, 8, width=16),
+    anys(ints(-9, 9), ints(20, 90)),
+    anys(texts("ab"), texts("BA", max_len=3)),
+    anys(lists(ints(), max_len=3), lists(ints(0, 9))),
     optionals(ints(-5, 5)),
     optionals(lists(floats(0, 9))),
     optionals(texts()),

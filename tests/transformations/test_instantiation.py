@@ -15,6 +15,7 @@ from genmorph.domain import (
     ints,
     lists,
     np_arrays,
+    np_shapes,
     optionals,
     texts,
     tuples,
@@ -100,8 +101,12 @@ def test_templates_fit_kinds():
     assert templates_of(texts()) == reordered | put_in | repeated | cases
     assert templates_of(lists(texts())) == reordered | put_in | repeated | {"sort"}
     assert templates_of(tuples(bools())) == reordered | put_in | repeated | {"flip_each"}
-    assert templates_of(np_arrays(floats())) == reordered | put_in | repeated | {"sort", "add_each", "scale_each"}
-    assert templates_of(byte_strings()) == templates_of(np_arrays(ints()))
+    assert templates_of(np_arrays("float64", np_shapes(1, 1, 0, 20), floats())) == reordered | put_in | repeated | {
+        "sort",
+        "add_each",
+        "scale_each",
+    }
+    assert templates_of(byte_strings()) == templates_of(np_arrays("int64", np_shapes(1, 1, 0, 20), ints()))
     assert templates_of(lists(lists(ints()))) == reordered
     assert templates_of(optionals(ints())) == {"add", "scale", "square"}
     assert templates_of(tuples(ints(), texts())) == set()
@@ -178,7 +183,7 @@ def test_a_text_grows_together_with_any_one_and_any_two_ints_wherever_it_stands(
         (lists(ints()), [7], [], 0),
         (lists(ints(1, 9)), [7], [], 1),
         (tuples(ints(5, 9)), [3, 7, 8], [], 7),
-        (np_arrays(floats(0.5, 0.75)), [0.625], [], 0.625),
+        (np_arrays("float64", np_shapes(1, 1, 0, 20), floats(0.5, 0.75)), [0.625], [], 0.625),
         (byte_strings(element=ints(97, 122)), [98], [], 98),
         (lists(froms([False])), [], [], False),
         (optionals(texts("01")), [], [], "0"),

@@ -7,15 +7,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from genmorph.domain import (
+    anys,
     as_domain,
     bools,
     byte_strings,
     contains_all,
+    dicts,
     floats,
     froms,
     ints,
     lists,
     np_arrays,
+    np_shapes,
+    objs,
     optionals,
     texts,
     tuples,
@@ -68,27 +72,32 @@ def test_numbers_are_narrowed_exactly(transformation, expected):
 @pytest.mark.parametrize(
     ("template", "constant", "domain", "expected"),
     [
-        ("remove", 1, lists(ints(), min_size=4), lists(ints(), min_size=5)),
-        ("remove", -2, texts(), texts(min_size=2)),
-        ("halve", None, lists(ints(), min_size=3), lists(ints(), min_size=6)),
-        ("repeat", None, texts(max_size=9), texts(min_size=1, max_size=4)),
-        ("append", 3, lists(ints(0, 9), max_size=5), lists(ints(0, 9), max_size=4)),
-        ("append", "bc", texts("abc", max_size=5), texts("abc", max_size=3)),
-        ("append", "bc", lists(texts(), max_size=5), lists(texts(), max_size=4)),
-        ("add_each", 2, tuples(ints(0, 9)), tuples(ints(0, 7), min_size=1)),
+        ("remove", 1, lists(ints(), min_len=4), lists(ints(), min_len=5)),
+        ("remove", -2, texts(), texts(min_len=2)),
+        ("halve", None, lists(ints(), min_len=3), lists(ints(), min_len=6)),
+        ("repeat", None, texts(max_len=9), texts(min_len=1, max_len=4)),
+        ("append", 3, lists(ints(0, 9), max_len=5), lists(ints(0, 9), max_len=4)),
+        ("append", "bc", texts("abc", max_len=5), texts("abc", max_len=3)),
+        ("append", "bc", lists(texts(), max_len=5), lists(texts(), max_len=4)),
+        ("add_each", 2, tuples(ints(0, 9)), tuples(ints(0, 7), min_len=1)),
         ("add_each", 2, tuples(ints(0, 9), ints(20, 30)), tuples(ints(0, 7), ints(20, 28))),
-        ("scale_each", 2, np_arrays(ints(0, 9)), np_arrays(ints(0, 4), min_size=1)),
-        ("flip_each", None, lists(bools()), lists(bools(), min_size=1)),
+        (
+            "scale_each",
+            2,
+            np_arrays("int64", np_shapes(1, 1, 0, 20), ints(0, 9)),
+            np_arrays("int64", np_shapes(1, 1, 1, 20), ints(0, 4)),
+        ),
+        ("flip_each", None, lists(bools()), lists(bools(), min_len=1)),
         ("reverse", None, tuples(ints(0, 9), ints(5, 12)), tuples(ints(5, 9), ints(5, 9))),
-        ("reverse", None, optionals(texts()), texts(min_size=2)),
+        ("reverse", None, optionals(texts()), texts(min_len=2)),
         ("reverse", None, froms(["ab", "ba", "aa", "x"]), froms(["ab", "ba"])),
         ("upper", None, froms(["a", "A", "b"]), froms(["a"])),
-        ("upper", None, texts("aAbß1"), texts("aA1", min_size=1)),
-        ("upper", None, texts("ßSs"), texts("ßSs", min_size=1, max_size=10)),
-        ("upper", None, texts(max_size=9), texts(min_size=1, max_size=3)),
-        ("lower", None, texts("ΣσAa"), texts("σAa", min_size=1)),  # noqa: RUF001
-        ("lower", None, texts("Σσς"), texts("Σσς", min_size=1)),
-        ("strip", None, texts("a "), texts("a ", min_size=1)),
+        ("upper", None, texts("aAbß1"), texts("aA1", min_len=1)),
+        ("upper", None, texts("ßSs"), texts("ßSs", min_len=1, max_len=10)),
+        ("upper", None, texts(max_len=9), texts(min_len=1, max_len=3)),
+        ("lower", None, texts("ΣσAa"), texts("σAa", min_len=1)),  # noqa: RUF001
+        ("lower", None, texts("Σσς"), texts("Σσς", min_len=1)),
+        ("strip", None, texts("a "), texts("a ", min_len=1)),
     ],
 )
 def test_texts_and_sequences_are_narrowed_by_size_element_and_alphabet(template, constant, domain, expected):
@@ -100,13 +109,13 @@ def test_texts_and_sequences_are_narrowed_by_size_element_and_alphabet(template,
     [
         (
             Transformation("append_and_add", (0, 1), "a"),
-            (texts(max_size=5), ints(0, 9)),
-            (texts(max_size=4), ints(0, 8)),
+            (texts(max_len=5), ints(0, 9)),
+            (texts(max_len=4), ints(0, 8)),
         ),
         (
             Transformation("prepend_and_add", (1, 0), 3),
             (ints(0, 9), lists(ints())),
-            (ints(0, 8), lists(ints(), max_size=19)),
+            (ints(0, 8), lists(ints(), max_len=19)),
         ),
         (
             Transformation("append_and_add", (0, 1), "a"),
@@ -139,21 +148,21 @@ def test_listed_texts_of_which_none_becomes_another_do_not_grow_together_with_in
 @pytest.mark.parametrize(
     ("template", "constant", "domain"),
     [
-        ("reverse", None, texts(max_size=1)),
+        ("reverse", None, texts(max_len=1)),
         ("remove", 0, tuples(ints(), ints())),
-        ("remove", 2, lists(ints(), max_size=2)),
-        ("repeat", None, texts(max_size=1)),
+        ("remove", 2, lists(ints(), max_len=2)),
+        ("repeat", None, texts(max_len=1)),
         ("append", 10, lists(ints(0, 9))),
         ("append", "x", texts("abc")),
         ("append", 256, byte_strings()),
-        ("append", 0, lists(ints(), max_size=0)),
-        ("add_each", 1, byte_strings(max_size=0)),
+        ("append", 0, lists(ints(), max_len=0)),
+        ("add_each", 1, byte_strings(max_len=0)),
         ("scale_each", -1, byte_strings()),
         ("flip_each", None, lists(froms([True]))),
         ("upper", None, texts("abc")),
         ("upper", None, texts("A1")),
         ("strip", None, texts("abc")),
-        ("strip", None, texts(min_size=1)),
+        ("strip", None, texts(min_len=1)),
         ("reverse", None, tuples(ints(), texts())),
         ("reverse", None, froms(["ab", "cd"])),
     ],
@@ -171,6 +180,21 @@ def test_narrowing_tells_the_unknown_from_the_empty():
     assert Transformation("flip", (1,)).narrow([OPAQUE, bools()]) == (OPAQUE, bools())
     with pytest.raises(UsageError, match=r"add must have sources with follow-ups in the domain, got ints\(0, 1\)"):
         Transformation("add", (0,), 5).narrow([ints(0, 1)])
+
+
+def test_nothing_is_put_into_distinct_elements_and_none_is_repeated():
+    found = {change.template for change in instantiate([Parameter("xs", lists(ints(0, 9), unique=True))], [3])}
+    assert found == {"reverse", "sort", "rotate", "swap_ends", "halve", "remove", "add_each", "scale_each"}
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [np_arrays("float32", (2, 2)), dicts(ints(), ints()), objs("shop:make"), lists(dicts({})), anys(ints(), texts())],
+    ids=repr,
+)
+def test_no_template_changes_values_of_other_kinds(domain):
+    parameters = [Parameter("x", domain), Parameter("k", ints()), Parameter("y", domain)]
+    assert {change.positions for change in instantiate(parameters, [3], pieces=["a"])} == {(1,)}
 
 
 def test_known_domains_are_narrowable_and_opaque_ones_are_not():

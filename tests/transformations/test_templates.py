@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from genmorph.domain import bools, byte_strings, floats, ints, lists, np_arrays, texts, tuples
+from genmorph.domain import bools, byte_strings, floats, ints, lists, np_arrays, np_shapes, texts, tuples
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.transformations import TEMPLATES, Transformation, instantiate
@@ -132,7 +132,7 @@ def test_pieces_of_text_have_words_of_their_own(pieces):
         (lists(ints()), "[*xs, 0]", "xs_f == [*xs_s, 0]"),
         (tuples(ints()), "(*xs, 0)", "xs_f == (*xs_s, 0)"),
         (byte_strings(), "bytes([*xs, 0])", "xs_f == bytes([*xs_s, 0])"),
-        (np_arrays(ints()), "np.append(xs, 0)", "xs_f == np.append(xs_s, 0)"),
+        (np_arrays("int64", np_shapes(1, 1, 0, 20), ints()), "np.append(xs, 0)", "xs_f == np.append(xs_s, 0)"),
     ],
 )
 def test_texts_are_written_for_what_holds_the_elements(domain, text, relation):

@@ -69,7 +69,7 @@ def means(transform):
     return Example.observed(
         lambda xs: sum(xs) / len(xs),
         [lambda xs: sum(xs) / (len(xs) + 1), lambda xs: xs[0], lambda xs: sum(xs[1:]) / len(xs)],
-        {"xs": lists(floats(-9, 9), min_size=1)},
+        {"xs": lists(floats(-9, 9), min_len=1)},
         transform,
         [0],
         Kind.FLOAT,
@@ -125,7 +125,7 @@ def extremes():
     return Example.observed(
         lambda xs: (min(xs), max(xs)),
         [lambda xs: (min(xs), xs[0] + len(xs)), lambda xs: (-max(xs), max(xs)), lambda xs: (min(xs) + 1, 7)],
-        {"xs": lists(ints(-9, 9), min_size=1)},
+        {"xs": lists(ints(-9, 9), min_len=1)},
         lambda xs: ([v + 1 for v in xs],),
         [0],
         [Output(Kind.INT, Place.ITEM, 0), Output(Kind.INT, Place.ITEM, 1)],
@@ -324,7 +324,7 @@ def test_long_sequences_are_compared_by_fewer_terms():
     example = Example.observed(
         lambda xs: [v + 1 for v in xs],
         [lambda xs: xs[:-1], lambda xs: xs],
-        {"xs": lists(ints(0, 9), max_size=2_000)},
+        {"xs": lists(ints(0, 9), max_len=2_000)},
         lambda xs: (xs[::-1],),
         [0],
         Kind.INTS,

@@ -1,0 +1,137 @@
+"""Annotations in a file of their own, for functions whose source is not to be touched."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import reduce
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from genmorph.domain.annotation_targets import load_target
+from genmorph.domain.annotations import Annotations
+from genmorph.domain.conditions import condition_of
+from genmorph.domain.decorators import argument_of, check_seconds, example_of
+from genmorph.domain.notation import parse_domain
+from genmorph.model import UsageError
+
+
+def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
+    """The annotations in a TOML file, by target; the functions are imported, and nothing is put onto them.
+
+    UsageError names the file, the entry and the key. An entry looks like this; only its target must be there:
+
+        [[function]]
+        target = "package.module:function"    # or package.module:Class, or package.module for module_test
+        domain = { k = "ints(-20, 20)" }
+        require = ["k < e"]
+        timeout = 5
+        exclude = true
+        generator = true
+        module_test = true
+        examples = [[1, 2], { x = 1, y = 2 }]
+    """
+    found: dict[str, Annotations] = {}
+    for number, entry in enumerate(_read_entries(Path(path)), 1):
+        with _naming(f"{path}, function {number}"):
+            target = _of_type(entry, dict, "a table").get("target")
+            if target in found:
+                raise UsageError(f"target must be listed once, got {target!r}")
+            live = load_target(target)
+        with _naming(f"{path}, function {number} ({target})"):
+            found[target] = _read_entry(entry, live)
+    return found
+
+
+def _read_entries(path: Path) -> list[Any]:
+    import tomllib
+
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"annotations must be in a TOML file that can be read ({error}), got {str(path)!r}") from error
+    unknown = sorted(data.keys() - {"function"})
+    if unknown:
+        raise UsageError(f"{path}: tables must be [[function]], got {', '.join(unknown)}")
+    with _naming(f"{path}, function"):
+        return list(_of_type(data.get("function", []), list, "an array of tables"))
+
+
+def _read_entry(entry: dict[str, Any], live: Any) -> Annotations:
+    """What an entry says; `budget` in a catalogue is for others to read."""
+    unknown = sorted(entry.keys() - _READERS.keys() - {"target", "budget"})
+    if unknown:
+        raise UsageError(f"keys must be among target, budget, {', '.join(_READERS)}, got {', '.join(unknown)}")
+    parts = []
+    for key, read in _READERS.items():
+        if key in entry:
+            with _naming(key):
+                parts.append(read(live, entry[key]))
+    return reduce(Annotations.joined, parts, Annotations())
+
+
+@contextmanager
+def _naming(place: str) -> Iterator[None]:
+    """Errors name the place in the file."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"{place}: {error}") from error
+
+
+def _of_type(value: Any, expected: Any, words: str) -> Any:
+    if not isinstance(value, expected):
+        raise UsageError(f"must be {words}, got {value!r:.80}")
+    return value
+
+
+def _texts_of(values: Any) -> list[str]:
+    return [_of_type(value, str, "a text") for value in values]
+
+
+def _read_domain(live: Any, table: Any) -> Annotations:
+    stated = _of_type(table, dict, "a table of texts")
+    parsed = zip(stated, map(parse_domain, _texts_of(stated.values())), strict=True)
+    return Annotations(arguments=tuple(argument_of(live, name, domain) for name, domain in parsed))
+
+
+def _read_conditions(live: Any, conditions: Any) -> Annotations:
+    stated = _texts_of(_of_type(conditions, list, "an array of texts"))
+    return Annotations(conditions=tuple(condition_of(live, text) for text in stated))
+
+
+def _read_timeout(_live: Any, seconds: Any) -> Annotations:
+    return Annotations(seconds=check_seconds(seconds))
+
+
+def _read_exclude(_live: Any, value: Any) -> Annotations:
+    return Annotations(is_excluded=_of_type(value, bool, "true or false"))
+
+
+def _read_generator(_live: Any, value: Any) -> Annotations:
+    return Annotations(is_generator=_of_type(value, bool, "true or false"))
+
+
+def _read_module_test(live: Any, value: Any) -> Annotations:
+    if not isinstance(live, ModuleType):
+        raise UsageError(f"must be of a target that is a module, got {live!r:.80}")
+    return Annotations(is_module_test=_of_type(value, bool, "true or false"))
+
+
+def _read_examples(live: Any, examples: Any) -> Annotations:
+    stated = _of_type(examples, list, "an array of arrays or tables")
+    for example in stated:
+        _of_type(example, list | dict, "an array of arrays or tables")
+    found = (example_of(live, (), e) if isinstance(e, dict) else example_of(live, tuple(e), {}) for e in stated)
+    return Annotations(examples=tuple(found))
+
+
+_READERS: dict[str, Callable[[Any, Any], Annotations]] = {
+    "domain": _read_domain,
+    "require": _read_conditions,
+    "timeout": _read_timeout,
+    "exclude": _read_exclude,
+    "generator": _read_generator,
+    "module_test": _read_module_test,
+    "examples": _read_examples,
+}

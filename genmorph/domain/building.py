@@ -1,0 +1,102 @@
+"""Values made of what says how: arrays, dicts, results of calls; and the Python that makes them."""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+from genmorph.domain.array_types import numpy_name, type_name
+from genmorph.domain.calls import Source, write_literal
+from genmorph.model import Built
+
+_ARRAY = "array:"
+
+
+def build(value: Any) -> Any:
+    """The value itself: what is built is made anew, also inside of lists and tuples.
+
+    Raises what a call that takes part raises.
+
+    >>> build((1, [Built("dict", (("a", 0.5),))]))
+    (1, [{'a': 0.5}])
+    >>> build(Built("array:uint8", ((1, 2), (3, 4))))
+    array([[3, 4]], dtype=uint8)
+    >>> build(Built("call", ("fractions", "Fraction", (1, 2), ())))
+    Fraction(1, 2)
+    """
+    match value:
+        case list():
+            return [build(item) for item in value]
+        case tuple():
+            return tuple([build(item) for item in value])
+        case Built("dict", pairs):
+            return {build(key): build(item) for key, item in pairs}
+        case Built("call", (module, qualname, arguments, keywords)):
+            made = {name: build(item) for name, item in keywords}
+            return find_callable(module, qualname)(*build(arguments), **made)
+        case Built(maker, (shape, elements)):
+            import numpy as np
+
+            return np.array(elements, dtype=maker.removeprefix(_ARRAY)).reshape(shape)
+    return value
+
+
+def source_text(value: Any) -> str:
+    """Python that makes the value, with `math`, `np` and the modules of what it calls.
+
+    >>> source_text(Built("array:float32", ((1, 2), (0.5, 1.0)))), source_text(Built("dict", (("a", (1,)),)))
+    ('np.array([[0.5, 1.0]], dtype=np.float32)', '{"a": (1,)}')
+    >>> source_text([Built("call", ("shop", "make_point", (1,), (("y", 2),)))])
+    '[shop.make_point(1, y=2)]'
+    """
+    return write_literal(_written(value), prefix="math.")
+
+
+def find_callable(module: str, qualname: str) -> Any:
+    """The function or class of this name; ImportError or AttributeError where there is none."""
+    return reduce(getattr, qualname.split("."), importlib.import_module(module))
+
+
+def as_built_array(array: Any) -> Built | None:
+    """What builds this array; None where no domain has arrays of its type.
+
+    >>> import numpy as np
+    >>> as_built_array(np.array([[1, 2]], dtype=np.int8))
+    Built(maker='array:int8', parts=((1, 2), (1, 2)))
+    """
+    try:
+        return Built(_ARRAY + type_name(array.dtype), (array.shape, tuple(array.ravel().tolist())))
+    except ValueError:
+        return None
+
+
+def _written(value: Any) -> Any:
+    """The value with `Source` in the place of what is built."""
+    match value:
+        case list():
+            return [_written(item) for item in value]
+        case tuple():
+            return tuple([_written(item) for item in value])
+        case Built("dict", pairs):
+            return Source(write_literal({_written(key): _written(item) for key, item in pairs}, prefix="math."))
+        case Built("call", (module, qualname, arguments, keywords)):
+            return Source(_call_text(f"{module}.{qualname}", arguments, dict(keywords)))
+        case Built(maker, (shape, elements)):
+            return Source(_array_text(numpy_name(maker.removeprefix(_ARRAY)), shape, elements))
+    return value
+
+
+def _call_text(name: str, arguments: Sequence[Any], keywords: Mapping[str, Any]) -> str:
+    texts = [source_text(item) for item in arguments]
+    texts += [f"{keyword}={source_text(item)}" for keyword, item in keywords.items()]
+    return f"{name}({', '.join(texts)})"
+
+
+def _array_text(np_type: str, shape: tuple[int, ...], elements: Sequence[Any]) -> str:
+    """A list of lists does not say how long the inner ones are where there are none."""
+    if not elements:
+        return f"np.zeros({shape!r}, dtype={np_type})"
+    nested: Any = list(elements)
+    for side in shape[:0:-1]:
+        nested = [nested[start : start + side] for start in range(0, len(nested), side)]
+    return f"np.array({write_literal(nested if shape else nested[0], 'math.')}, dtype={np_type})"

@@ -1,0 +1,70 @@
+"""What domains have in common whose values are objects that relations do not speak of."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from genmorph.domain.optional import Optionals
+from genmorph.domain.unions import Unions
+from genmorph.model import Built, Domain, Kind, UsageError
+
+
+class Others:
+    """A domain of `Built` values: they are passed on as they are, never listed, added to or multiplied.
+
+    A class of such domains says what it draws, contains and is written as, and what two of them have in common.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def kind(self) -> Kind:
+        """Always `Kind.OTHER`."""
+        return Kind.OTHER
+
+    @property
+    def container(self) -> None:
+        """Always None: no sequences."""
+
+    @property
+    def size(self) -> None:
+        """Always None: nobody asks for all of them."""
+
+    def values(self) -> Iterator[Any]:
+        """Raise `UsageError`."""
+        raise UsageError(f"only bounded domains list their values, got {self!r}")
+
+    def draw(self, rng: Random) -> Built:
+        """One value."""
+        raise NotImplementedError
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is valid; None where that is unknown."""
+        raise NotImplementedError
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        raise NotImplementedError
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values, already built."""
+        raise NotImplementedError
+
+    def _within(self, other: Any) -> Domain | None:
+        """The values that a domain of the same class has, too."""
+        raise NotImplementedError
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        if isinstance(other, Optionals | Unions):
+            return other.intersect(self)
+        return self._within(other) if type(other) is type(self) else None
+
+    def before_adding(self, _c: int | float) -> None:
+        """None: nothing is added to an object."""
+
+    def before_scaling(self, _c: int | float) -> None:
+        """None: no object is multiplied."""

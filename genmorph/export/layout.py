@@ -1,0 +1,82 @@
+"""How a test file is put together: imports as its tests need them, names, docstrings, and a formatter."""
+
+import ast
+import re
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from unicodedata import normalize
+
+_STANDARD = {
+    r"asyncio\.": "import asyncio",
+    r"math\.": "import math",
+    r"subprocess\.": "import subprocess",
+    r"sys\.": "import sys",
+    r"deepcopy\(": "from copy import deepcopy",
+    r"timedelta\(": "from datetime import timedelta",
+    r"islice\(": "from itertools import islice",
+}
+"""What tests may use of the standard library, in the order of imports."""
+
+
+def assemble(title: str, imports: Sequence[str], blocks: Sequence[str]) -> str:
+    """The text of a test file, formatted with black where it is installed; it has been parsed.
+
+    `imports` are those of what is tested; all that tests use beside that is found in the blocks.
+    """
+    head = f'"""{title}"""\n\n' + _imports(imports, "\n".join(blocks))
+    text = "\n\n\n".join([head, *blocks]) + "\n"
+    ast.parse(text)
+    return _formatted(text)
+
+
+def identifier(words: str) -> str:
+    """Words as part of a name, as Python reads names.
+
+    >>> identifier("x grows by 6.28"), identifier("item x² is 1")
+    ('x_grows_by_6_28', 'item_x2_is_1')
+    """
+    letters = (c if f"_{c}".isidentifier() else " " for c in normalize("NFKC", words))
+    return re.sub(r"[\s_]*\s[\s_]*", "_", "".join(letters)).strip("_ ")
+
+
+def docstring(*lines: str) -> str:
+    """Lines as the docstring of a test: between quotes that they do not end themselves; backslashes stay readable."""
+    text = "\n".join(f"    {line}".rstrip() for line in lines).lstrip()
+    if len(lines) > 1 or text.endswith(('"', "\\")):
+        text += "\n    "
+    if '"""' in text:
+        escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+        return f'    """{escaped}"""'
+    return f'    r"""{text}"""' if "\\" in text else f'    """{text}"""'
+
+
+def arguments(pairs: Iterable[tuple[str, str]]) -> str:
+    """Names and texts as the keywords of a call.
+
+    >>> arguments([("k", "3"), ("e", "4")])
+    'k=3, e=4'
+    """
+    return ", ".join(f"{name}={value}" for name, value in pairs)
+
+
+def _imports(own: Sequence[str], body: str) -> str:
+    def uses(name: str) -> bool:
+        return re.search(rf"(?<![\w.]){name}", body) is not None
+
+    standard = [statement for name, statement in _STANDARD.items() if uses(name)]
+    names = ["HealthCheck"] * uses(r"HealthCheck\.")
+    names += [name for name in ("assume", "example", "given", "settings") if uses(f"{name}\\(")]
+    installed = ["import numpy as np"] * uses(r"np\.")
+    installed += [f"from hypothesis import {', '.join(names)}"] * bool(names)
+    installed += ["from hypothesis import strategies as st"] * uses(r"st\.")
+    installed += ["from hypothesis.extra import numpy as npst"] * uses(r"npst\.")
+    tested = [statement for statement in own if statement not in {*standard, *installed}]
+    return "\n\n".join("\n".join(lines) for lines in (standard, installed, tested) if lines)
+
+
+def _formatted(text: str) -> str:
+    if find_spec("black") is None:
+        return text
+    import black
+
+    return black.format_str(text, mode=black.Mode(line_length=100))

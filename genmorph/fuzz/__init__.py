@@ -1,0 +1,1 @@
+"""Annotated functions -> tests that find crashes, run at once."""

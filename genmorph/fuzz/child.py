@@ -1,0 +1,164 @@
+"""The process in which one test is run again and again, until it shows no other way to fail."""
+
+import ast
+import builtins
+import functools
+import importlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from genmorph.execution.worker.surroundings import limit_memory
+from genmorph.fuzz.job import Answer, Job
+from genmorph.fuzz.recorder import Recorder, UntestableError, message_of, name_of
+from genmorph.fuzz.values import text_of
+from genmorph.fuzz.watch import Watch
+
+MEMORY = 2 * 2**30
+ROUNDS = 10
+_FAILING = re.compile(r"[^(:]*: ")
+"""What stands before the call in a note of Hypothesis."""
+
+
+def main() -> None:
+    """Run the job in the first argument; what was found is saved at each news and in the end."""
+    job = Job.from_json(sys.argv[1])
+    sys.dont_write_bytecode = True
+    answer = _import(job) if not job.test else _run(job)
+    answer.save(job.answer)
+    os._exit(0)  # without what the function has left to be done at the end
+
+
+def _import(job: Job) -> Answer:
+    recorder = _recorder(lambda: importlib.import_module(job.module), job)
+    with suppress(Exception):  # it is recorded
+        _call_once(recorder)
+    return _answer(recorder, is_done=True)
+
+
+def _run(job: Job) -> Answer:
+    names: dict[str, Any] = {"__name__": "test_fuzz", "__file__": job.file}
+    exec(compile(Path(job.file).read_text(encoding="utf-8"), job.file, "exec", dont_inherit=True), names)  # noqa: S102
+    limit_memory(MEMORY)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what functions write there would fill the disk
+    test = names[job.test]
+    inner = test.hypothesis.inner_test if hasattr(test, "hypothesis") else test
+    recorder = _recorder(inner, job)
+    run = _prepared(test, inner, recorder, job) if inner is not test else functools.partial(_call_once, recorder)
+    try:
+        for _ in range(ROUNDS):
+            _run_round(run, recorder, names)
+            if not recorder.has_news:
+                break
+    except UntestableError as error:
+        return _answer(recorder, untested=str(error), is_done=True)
+    return _answer(recorder, is_done=True)
+
+
+def _recorder(function: Callable[..., Any], job: Job) -> Recorder:
+    return Recorder(function, job, Watch(job.watch), lambda recorder: _answer(recorder).save(job.answer))
+
+
+def _answer(recorder: Recorder, untested: str = "", is_done: bool = False) -> Answer:
+    return Answer(tuple(recorder.records.values()), recorder.drawn, recorder.rejected, untested, is_done)
+
+
+def _call_once(recorder: Recorder) -> None:
+    recorder.call({}, {}, rejection=UntestableError)
+
+
+def _prepared(test: Any, inner: Callable[..., Any], recorder: Recorder, job: Job) -> Callable[[], None]:
+    """The test such that the recorder makes its calls."""
+    from hypothesis import HealthCheck, Phase, seed, settings
+    from hypothesis.errors import UnsatisfiedAssumption
+
+    @functools.wraps(inner)
+    def observed(**values: Any) -> None:
+        recorder.call(values, {name: text_of(value) for name, value in values.items()}, UnsatisfiedAssumption)
+
+    test.hypothesis.inner_test = observed
+    chosen = settings(
+        database=None,
+        deadline=None,
+        max_examples=job.examples,
+        phases=[Phase.generate, Phase.shrink],
+        print_blob=False,
+        report_multiple_bugs=True,
+        suppress_health_check=list(HealthCheck),
+    )
+    prepared: Callable[[], None] = seed(job.seed)(chosen(test))
+    return prepared
+
+
+def _run_round(run: Callable[[], None], recorder: Recorder, names: Mapping[str, Any]) -> None:
+    """One run of the test; UntestableError where nothing came of it and it does not end well."""
+    recorder.begin()
+    try:
+        run()
+    except BaseException as error:  # noqa: BLE001 - whatever happens, it is told
+        leaves, known = list(_leaves(error)), {**names, **_usual_names()}
+        recorder.settle({type(leaf): _noted_arguments(leaf, names) for leaf in leaves}, known)
+        if not recorder.has_news:
+            _tell_apart(leaves[0], recorder)
+
+
+def _usual_names() -> dict[str, Any]:
+    """What texts of arguments may use, where it is loaded."""
+    import math
+
+    return {"math": math} | ({"np": sys.modules["numpy"]} if "numpy" in sys.modules else {})
+
+
+def _tell_apart(error: BaseException, recorder: Recorder) -> None:
+    """Record what was raised while arguments were drawn; UntestableError for what Hypothesis itself says."""
+    from hypothesis.errors import HypothesisException, Unsatisfiable
+
+    if isinstance(error, UntestableError):
+        raise error
+    if isinstance(error, Unsatisfiable):
+        raise UntestableError("no input was found that meets its conditions") from error
+    if isinstance(error, HypothesisException):
+        raise UntestableError(f"{name_of(type(error))}: {message_of(error)}") from error
+    recorder.keep(error, None)
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
+
+
+def _noted_arguments(error: BaseException, names: Mapping[str, Any]) -> dict[str, str]:
+    """The arguments in Hypothesis' own words: it knows by which calls objects were made."""
+    for note in getattr(error, "__notes__", []):
+        found = _FAILING.match(note)
+        try:
+            node = ast.parse(note[found.end() :], mode="eval").body if found else None
+        except SyntaxError:
+            continue
+        if isinstance(node, ast.Call):
+            return {one.arg: ast.unparse(_Reaching(names).visit(one.value)) for one in node.keywords if one.arg}
+    return {}
+
+
+class _Reaching(ast.NodeTransformer):
+    """Puts modules before names that are known nowhere else: Hypothesis writes callables without them."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """A name alone becomes one of the only module in sight that has it."""
+        if node.id in self._names or hasattr(builtins, node.id):
+            return node
+        homes = [
+            name for name, value in self._names.items() if isinstance(value, ModuleType) and hasattr(value, node.id)
+        ]
+        return ast.Attribute(ast.Name(homes[0]), node.id) if len(homes) == 1 else node

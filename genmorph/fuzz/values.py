@@ -1,0 +1,51 @@
+"""Values as Python text."""
+
+import math
+import sys
+from typing import Any
+
+from genmorph.domain.building import as_built_array, source_text
+from genmorph.domain.calls import Source, write_literal
+from genmorph.domain.kinds import is_array
+
+
+def text_of(value: Any) -> str:
+    """The value as Python writes it; arrays, `inf` and `nan` are written such that they can be read again.
+
+    >>> import numpy as np
+    >>> text_of([1, -math.inf, {"a": np.array([0.5])}])
+    '[1, -math.inf, {"a": np.array([0.5], dtype=np.float64)}]'
+    """
+    try:
+        return write_literal(_written(value), prefix="math.")
+    except Exception as error:  # noqa: BLE001 - whatever the `repr` of a user's class does
+        return f"<{type(value).__name__} that cannot be shown: {type(error).__name__}>"
+
+
+def source_of(value: Any) -> str | None:
+    """The text where it makes the value again with `math` and `np` alone; else None.
+
+    >>> source_of((1, "a")), source_of(object())
+    ('(1, "a")', None)
+    """
+    text, names = text_of(value), {"math": math, "np": sys.modules.get("numpy")}
+    return text if evaluates(text, names) else None
+
+
+def evaluates(text: str, names: dict[str, Any]) -> bool:
+    """Whether the text is a Python expression that gives a value."""
+    try:
+        eval(compile(text, "<value>", "eval"), dict(names))  # noqa: S307 - what the user's own values say of themselves
+    except Exception:  # noqa: BLE001
+        return False
+    return True
+
+
+def _written(value: Any) -> Any:
+    """The value with `Source` in the place of arrays."""
+    if type(value) in (list, tuple):
+        return type(value)(map(_written, value))
+    if type(value) is dict:
+        return {_written(key): _written(item) for key, item in value.items()}
+    built = as_built_array(value) if is_array(value) else None
+    return value if built is None else Source(source_text(built))
