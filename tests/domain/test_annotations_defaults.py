@@ -102,7 +102,11 @@ def test_a_default_of_another_kind_makes_the_domain_one_of_no_kind():
     assert (nested.kind, nested.container) == (Kind.INTS, Container.LIST)
 
 
-@pytest.mark.parametrize("default", [object(), {}, {1}, b"", len, [object()], st.integers()], ids=repr)
+@pytest.mark.parametrize(
+    "default",
+    [object(), {}, {1}, b"", len, [object()], st.integers()],
+    ids=["object", "dict", "set", "bytes", "function", "list of an object", "strategy"],
+)
 def test_a_default_that_is_no_plain_data_is_left_out(default):
     assert defaulted(ints(1, 9), default) == ints(1, 9)
 
