@@ -82,8 +82,8 @@ def annotations_of(target: Any) -> Annotations:
     Wrappers made with `functools.wraps` are looked through. A class has its own and those of its `__init__`, but those
     of the classes that it inherits from are theirs alone.
 
-    >>> import colorsys
-    >>> annotations_of(colorsys.rgb_to_hls) == Annotations()
+    >>> import math
+    >>> annotations_of(math.gcd) == Annotations()
     True
     """
     own = _own(target)
