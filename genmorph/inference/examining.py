@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from genmorph.filters import MIN_TRIED, Finding, compile_margin, falsify, judge_form, seek_counterexample
+from genmorph.filters import MIN_TRIED, Finding, falsify, judge_form, seek_counterexample
 from genmorph.filters.cancelling import without_cancelling
 from genmorph.filters.differences import larger
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
@@ -17,33 +17,32 @@ from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
 from genmorph.inference.screening import Screen
+from genmorph.inference.trials import Trials, hardest
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
 from genmorph.mutation.labels import key
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.calls import formula_texts
 from genmorph.results.relation import relation_formula
-from genmorph.results.shown import shown
 from genmorph.transformations import Transformation
 
 CORNERS = 4_000
 """Corner pairs for each transformation, where the function is fast."""
-HARDEST = 3
-"""So many of the pairs closest to a violation are remembered as examples."""
 _EARLY = 8
 """Slow functions are run on this part of the fresh pairs first."""
 _PLAIN = 8
 """For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
 _SHARE = 6
-"""The fresh pairs of one transformation may take this part of the seconds that are left, or less where many wait."""
+"""The fresh pairs of one transformation may take this part of the seconds that are left, or less where many wait.
+
+It takes up to half of these where the relation needs so many.
+"""
 _CORNER_SHARE = 1 / 40
 _SEARCH_SHARE = 1 / 20
 """Of all seconds, for the corner pairs of one transformation, and for the search against one relation."""
 _LEAST_SOUGHT = 500
 _ROUNDS = 6
 """A search runs at least so many pairs, or this part of the fresh ones."""
-_TELLING = 1_000
-"""So many fresh pairs, and half as many corner pairs, show whether a relation says something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +53,6 @@ class Examined:
     finding: Finding
     evidence: Evidence | None = None
     hardest: tuple[Input, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Trials:
-    """The original's executions of one transformation that nothing has learnt from."""
-
-    fresh: Fresh
-    corners: Fresh
-    screen: Screen
-
-    def stage_of(self, execution: Execution) -> Stage:
-        """The stage that tries the execution."""
-        is_corner = any(execution is corner for corner in self.corners.executions)
-        return Stage.CORNER_PAIRS if is_corner else Stage.FRESH_PAIRS
-
-    @property
-    def telling(self) -> tuple[Execution, ...]:
-        """Some of both kinds."""
-        return self.fresh.executions[:_TELLING] + self.corners.executions[: _TELLING // 2]
 
 
 class Examiner:
@@ -191,7 +171,7 @@ class Examiner:
     def _falsify(self, found: Found, trials: Trials) -> Finding:
         """The fresh pairs, then the corner pairs; where both hold, their counts together."""
         tolerance, fresh, corners = self._prepared.laboratory.tolerance, trials.fresh, trials.corners
-        enough = fresh.enough(self._prepared.pace.enough * (1 + found.effort // _PLAIN))
+        enough = fresh.enough(self._needed(found))
         first = falsify(found.expression, fresh.executions, fresh.exhaustive, tolerance, enough)
         if first.verdict is not Verdict.KEEP or not corners.executions:
             return first
@@ -239,7 +219,7 @@ class Examiner:
             random=max(0, len(trials.fresh.executions) - finding.untestable),
         )
         return Examined(
-            found, finding, evidence, _hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
+            found, finding, evidence, hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
         )
 
     def _seek(self, found: Found, trials: Trials, waiting: int) -> Finding:
@@ -268,10 +248,14 @@ class Examiner:
         if fresh.whole or meter.is_interrupted:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
-        share = max(_SHARE, 2 * waiting)
-        affordable = (before / share / spent) * len(fresh.executions) if spent else math.inf
+        rate = len(fresh.executions) / spent if spent else math.inf
+        affordable = max(before / max(_SHARE, 2 * waiting) * rate, min(self._needed(found), before / 2 * rate))
         count = int(min(prepared.pace.thorough(FRESH_OF_FAST), affordable))
         return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
+
+    def _needed(self, found: Found) -> int:
+        """So many fresh pairs a relation must have survived."""
+        return self._prepared.pace.enough * (1 + found.effort // _PLAIN)
 
     def _corners(self, found: Found, fresh: Fresh) -> Fresh:
         """Corner pairs that are not among the fresh ones."""
@@ -302,13 +286,3 @@ def _rounds(found: Found, trials: Trials) -> Finding | None:
         return None
     reason = "holds only as far as terms that stand on both sides are rounded"
     return Finding(Verdict.REJECT, reason, Stage.FORM, counterexample=examples[0])
-
-
-def _hardest(expression: Expression, executions: Sequence[Execution], tolerance: Tolerance) -> tuple[Input, ...]:
-    """The sources of the pairs with the least slack, short ones first; none where all pairs are alike."""
-    margin = compile_margin(expression, tolerance)
-    slack = [margin([variable.read(execution) for variable in expression.variables]) for execution in executions]
-    if not slack or min(slack) == max(slack):
-        return ()
-    order = sorted(range(len(slack)), key=lambda place: (slack[place], len(shown(executions[place].source))))
-    return tuple(executions[place].source for place in order[:HARDEST])
