@@ -140,7 +140,8 @@ class Target:
     Lines are counted from 1 and span the whole definition, decorators included; a function without Python source has
     the source `""` and the lines 0 and 0. `blocked` are modules that must not be imported, because they would put a
     compiled twin in the place of the function. `arrays` are positions of arguments that the function gets as numpy
-    arrays, each with the name of the type of its elements.
+    arrays, each with the name of the type of its elements; at the positions `built` the worker makes the
+    values, for which it needs the modules `makers`.
     """
 
     module: str | None
@@ -152,6 +153,8 @@ class Target:
     path: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     arrays: tuple[tuple[int, str], ...] = ()
+    built: tuple[int, ...] = ()
+    makers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import Notify
 
-MOST_REJECTED, LEAST_DRAWN = 0.9, 100
-"""A user is told of conditions that reject a larger share, of so many inputs drawn at least."""
-
 
 @dataclass(frozen=True, slots=True)
 class FuzzOptions:
@@ -132,11 +129,11 @@ def _test(file: "FuzzFile", run: "Run", notify: "Notify") -> "list[Outcome]":
 
 def _notices(outcome: "Outcome") -> list[str]:
     """What is to be known of a function beside its failures."""
+    from genmorph.domain import rejection_notice
+
     notices = [f"{outcome.qualname} was not tested: {outcome.untested}"] if outcome.untested else []
-    if outcome.drawn >= LEAST_DRAWN and outcome.rejected > MOST_REJECTED * outcome.drawn:
-        share = f"{outcome.rejected / outcome.drawn:.1%} of {outcome.drawn} inputs"
-        notices.append(f"the conditions of {outcome.qualname} reject {share}: say with domains what is valid")
-    return notices
+    rejected = rejection_notice(outcome.qualname, outcome.rejected, outcome.drawn)
+    return notices if rejected is None else [*notices, rejected]
 
 
 def _block(failure: "Failure") -> str:

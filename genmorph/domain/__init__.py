@@ -4,8 +4,8 @@ from genmorph.domain.annotation_files import read_annotations
 from genmorph.domain.annotations import Annotations, Example, annotations_of, argument_domains
 from genmorph.domain.arrays import NdArrays, np_arrays
 from genmorph.domain.bools import Bools, bools
-from genmorph.domain.building import build, source_text
-from genmorph.domain.conditions import Condition
+from genmorph.domain.building import as_data, build, source_text
+from genmorph.domain.conditions import Condition, stored_condition
 from genmorph.domain.containment import contains_all
 from genmorph.domain.conversion import as_domain, default_domain
 from genmorph.domain.decorators import arg, cc_example, exclude, generator, module_test, require, timeout
@@ -14,7 +14,7 @@ from genmorph.domain.dicts import Dicts, FixedDicts, dicts
 from genmorph.domain.finite import Froms, froms
 from genmorph.domain.fixed_tuples import FixedTuples, tuples
 from genmorph.domain.floats import Floats, floats
-from genmorph.domain.homes import homes_of
+from genmorph.domain.homes import homes_of, makers_of
 from genmorph.domain.ints import Ints, ints
 from genmorph.domain.kinds import common_kind
 from genmorph.domain.narrowing import Narrowable
@@ -22,11 +22,14 @@ from genmorph.domain.notation import parse_domain
 from genmorph.domain.objects import Objs, objs
 from genmorph.domain.opaque import Opaque, pool_of
 from genmorph.domain.optional import Optionals, optionals
+from genmorph.domain.passing import element_type, passed
+from genmorph.domain.rejection import rejection_notice
 from genmorph.domain.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.domain.shapes import np_shapes
 from genmorph.domain.sizes import LONGEST
 from genmorph.domain.texts import Texts, texts
 from genmorph.domain.unions import Unions, anys
+from genmorph.domain.validity import Validity
 
 __all__ = [
     "LONGEST",
@@ -48,10 +51,12 @@ __all__ = [
     "Sequences",
     "Texts",
     "Unions",
+    "Validity",
     "annotations_of",
     "anys",
     "arg",
     "argument_domains",
+    "as_data",
     "as_domain",
     "bool_lists",
     "bools",
@@ -63,6 +68,7 @@ __all__ = [
     "default_domain",
     "defaulted",
     "dicts",
+    "element_type",
     "exclude",
     "float_lists",
     "floats",
@@ -72,16 +78,20 @@ __all__ = [
     "int_lists",
     "ints",
     "lists",
+    "makers_of",
     "module_test",
     "np_arrays",
     "np_shapes",
     "objs",
     "optionals",
     "parse_domain",
+    "passed",
     "pool_of",
     "read_annotations",
+    "rejection_notice",
     "require",
     "source_text",
+    "stored_condition",
     "texts",
     "timeout",
     "tuples",

@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.domain.array_types import numpy_name, type_name
 from genmorph.domain.calls import Source, write_literal
+from genmorph.domain.kinds import is_array
 from genmorph.model import Built
 
 _ARRAY = "array:"
@@ -68,6 +69,29 @@ def as_built_array(array: Any) -> Built | None:
         return Built(_ARRAY + type_name(array.dtype), (array.shape, tuple(array.ravel().tolist())))
     except ValueError:
         return None
+
+
+def as_data(value: Any) -> Any:
+    """The value as plain data, with what builds them in the place of dicts and arrays.
+
+    ValueError, with the value as text, where it is or holds anything else.
+
+    >>> as_data([1, {"a": (None,)}])
+    [1, Built(maker='dict', parts=(('a', (None,)),))]
+    """
+    match value:
+        case list():
+            return [as_data(item) for item in value]
+        case tuple():
+            return tuple([as_data(item) for item in value])
+        case dict():
+            return Built("dict", tuple((as_data(key), as_data(item)) for key, item in value.items()))
+        case None | bool() | int() | float() | str() | bytes() | Built():
+            return value
+    built = as_built_array(value) if is_array(value) else None
+    if built is None:
+        raise ValueError(f"{value!r:.80}")
+    return built
 
 
 def _written(value: Any) -> Any:

@@ -1,12 +1,12 @@
 """Conditions over the arguments of a function, which `require` attaches to it."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
-from genmorph.domain.annotation_targets import Parameters, parameters_of
+from genmorph.domain.annotation_targets import Parameters, name_of, parameters_of
 from genmorph.domain.condition_sources import Written, write_call, write_lambda
 from genmorph.domain.condition_texts import read_text
 from genmorph.model import UsageError
@@ -35,6 +35,8 @@ class Condition:
         spoken_of = {name: values[name] for name in self.names}
         try:
             return bool(self.judge(spoken_of))
+        except UsageError:
+            raise
         except Exception as error:
             got = f"{type(error).__name__}: {error}"
             raise UsageError(f"require of {self.owner} must be true or false, got {got}") from error
@@ -42,6 +44,13 @@ class Condition:
     def source(self) -> str:
         """The condition as a Python expression over the names; UsageError where it cannot be written."""
         return self.write().expression
+
+    def text(self) -> str:
+        """The condition in a message: its source where it can be written, else the name of the callable."""
+        try:
+            return self.source()
+        except UsageError:
+            return self.stated if isinstance(self.stated, str) else name_of(self.stated)
 
     def imports(self) -> tuple[str, ...]:
         """The statements that import what the expression uses; UsageError where it cannot be written."""
@@ -71,6 +80,23 @@ def condition_of(target: Any, stated: object) -> Condition:
     if not condition.names:
         raise UsageError(f"require of {parameters.owner} must speak of one argument at least, got {stated!r:.80}")
     return condition
+
+
+def stored_condition(owner: str, names: Sequence[str], text: str) -> Condition:
+    """The condition that `Condition.text` gave; where that cannot be read, it can be neither judged nor written.
+
+    >>> stored_condition("share", ["low", "high"], "low < high").holds({"low": 0, "high": 3})
+    True
+    """
+    try:
+        found = read_text(text, Parameters(owner, tuple(names)))
+    except UsageError:
+
+        def refuse(*_: object) -> Any:
+            raise UsageError(f"require of {owner} must be a text of its own to be used from a file, got {text!r:.200}")
+
+        return Condition(owner, tuple(names), text, refuse, refuse)
+    return Condition(owner, found.names, text, found.judge(), lambda: Written(found.source()))
 
 
 def _of_callable(stated: Callable[..., object], parameters: Parameters) -> Condition:

@@ -1,9 +1,10 @@
 """Which modules the strategy of a domain names, so that a test has to import them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
+from genmorph.domain.arrays import NdArrays
 from genmorph.domain.narrowing import Narrowable
 from genmorph.domain.objects import Objs
 from genmorph.domain.opaque import Opaque
@@ -17,18 +18,39 @@ def homes_of(domain: Domain) -> frozenset[str]:
     >>> homes_of(lists(ints()))
     frozenset()
     """
-    if isinstance(domain, Opaque):
-        path = domain.import_path()
-        return frozenset(path[:1] if path else ())
-    own = {domain.module} if isinstance(domain, Objs) else ()
-    inner = [argument.domain for argument in domain.arguments] if isinstance(domain, Objs) else _parts_of(domain)
-    return frozenset(own).union(*map(homes_of, inner))
+    return frozenset().union(*map(_home_of, _with_parts(domain)))
 
 
-def _parts_of(domain: Any) -> Iterator[Domain]:
-    """The domains that a domain is made of."""
-    for field in fields(domain):
-        yield from _domains_in(getattr(domain, field.name))
+def makers_of(domain: Domain) -> frozenset[str]:
+    """The modules that have to be there for values of the domain to be built.
+
+    >>> from genmorph.domain import ints, lists, np_arrays
+    >>> makers_of(lists(np_arrays("uint8", (2, 2))))
+    frozenset({'numpy'})
+    """
+    parts = list(_with_parts(domain))
+    own = {part.module for part in parts if isinstance(part, Objs)}
+    return frozenset((*own, *(["numpy"] if any(isinstance(part, NdArrays) for part in parts) else [])))
+
+
+def _home_of(domain: Domain) -> frozenset[str]:
+    if isinstance(domain, Objs):
+        return frozenset((domain.module,))
+    path = domain.import_path() if isinstance(domain, Opaque) else None
+    return frozenset(path[:1] if path else ())
+
+
+def _with_parts(domain: Domain) -> Iterator[Domain]:
+    """The domain, and those that it is made of."""
+    yield domain
+    if isinstance(domain, Objs):
+        inner: Iterable[Domain] = [argument.domain for argument in domain.recipe.arguments]
+    elif isinstance(domain, Opaque):
+        inner = ()
+    else:
+        inner = [part for field in fields(domain) for part in _domains_in(getattr(domain, field.name))]  # type: ignore[arg-type]
+    for part in inner:
+        yield from _with_parts(part)
 
 
 def _domains_in(value: Any) -> Iterator[Domain]:

@@ -1,22 +1,18 @@
-"""What functions of the user's make, whose arguments are described in their turn."""
+"""What functions and classes of the user's make, whose arguments are described in their turn."""
 
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from keyword import iskeyword
 from random import Random
 from typing import Any
 
-from genmorph.domain.building import find_callable
+from genmorph.domain.building import source_text
 from genmorph.domain.calls import Source, write_call
-from genmorph.domain.containment import together
 from genmorph.domain.kinds import scalar_kind
 from genmorph.domain.others import Others
+from genmorph.domain.recipes import Recipe, read_recipe
 from genmorph.model import Built, Domain, UsageError
-
-_EMPTY = inspect.Parameter.empty
-_STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -27,22 +23,19 @@ class Objs(Others):
     qualname: str
 
     @property
-    def arguments(self) -> tuple["Argument", ...]:
-        """The generator's arguments; UsageError where it is missing, or an argument has no domain."""
-        return _arguments(self.module, self.qualname)
+    def recipe(self) -> Recipe:
+        """How the generator is called; UsageError where it is missing, or an argument has no domain."""
+        return read_recipe(self.module, self.qualname)
 
     def draw(self, rng: Random) -> Built:
-        """One call of the generator, with drawn arguments."""
-        drawn = [(argument, argument.domain.draw(rng)) for argument in self.arguments]
-        given = tuple(value for argument, value in drawn if argument.is_positional)
-        named = tuple((argument.name, value) for argument, value in drawn if not argument.is_positional)
-        return Built("call", (self.module, self.qualname, given, named))
+        """One call of the generator, with drawn arguments or those of an example."""
+        return self.recipe.draw(rng)
 
     def contains(self, value: object) -> bool | None:
         """Whether a call of the generator has valid arguments; None for objects of others, which it may have made."""
         match value:
             case Built("call", (self.module, self.qualname, given, named)):
-                return self._takes(given, named)
+                return self.recipe.takes(given, named)
             case Built() | None:
                 return False
         return None if scalar_kind(value) is None else False
@@ -52,30 +45,24 @@ class Objs(Others):
         return write_call("objs", [f"{self.module}:{self.qualname}"], {})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values; it needs the generator's module by its whole name."""
-        given = [Source(a.domain.strategy()) for a in self.arguments if a.is_positional]
-        named = {a.name: Source(a.domain.strategy()) for a in self.arguments if not a.is_positional}
-        return write_call("st.builds", [Source(f"{self.module}.{self.qualname}"), *given], named)
+        """The Hypothesis call for the same values; it needs the generator's module by its whole name.
 
-    def _takes(self, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> bool | None:
-        known = [argument for argument in self.arguments if argument.is_positional]
-        rest = {argument.name: argument.domain for argument in self.arguments if not argument.is_positional}
-        if len(given) != len(known) or dict(named).keys() != rest.keys():
-            return False
-        answers = [argument.domain.contains(value) for argument, value in zip(known, given, strict=True)]
-        return together([*answers, *(rest[name].contains(value) for name, value in named)])
+        UsageError where a condition of the generator cannot be written there.
+        """
+        recipe, name = self.recipe, f"{self.module}.{self.qualname}"
+        if recipe.examples:
+            return " | ".join(f"st.builds(lambda: {source_text(example)})" for example in recipe.examples)
+        if recipe.conditions:
+            drawn = ", ".join(f'"{argument.name}": {argument.domain.strategy()}' for argument in recipe.arguments)
+            allowed = f"(lambda {', '.join(recipe.names)}: {recipe.condition_text()})(**drawn)"
+            built = f".filter(lambda drawn: {allowed}).map(lambda drawn: {name}(**drawn))"
+            return f"st.fixed_dictionaries({{{drawn}}}){built}"
+        given = [Source(a.domain.strategy()) for a in recipe.arguments if a.is_positional]
+        named = {a.name: Source(a.domain.strategy()) for a in recipe.arguments if not a.is_positional}
+        return write_call("st.builds", [Source(name), *given], named)
 
     def _within(self, other: "Objs") -> Domain | None:
         return self if other == self else None
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One argument of a generator."""
-
-    name: str
-    domain: Domain
-    is_positional: bool
 
 
 def objs(generator: Callable[..., Any] | str) -> Objs:
@@ -105,23 +92,3 @@ def objs(generator: Callable[..., Any] | str) -> Objs:
 
 def _is_path(dotted: str) -> bool:
     return all(part.isidentifier() and not iskeyword(part) for part in dotted.split("."))
-
-
-@cache
-def _arguments(module: str, qualname: str) -> tuple[Argument, ...]:
-    from genmorph.domain.annotations import argument_domains
-
-    try:
-        generator = find_callable(module, qualname)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"generator must be there to be imported ({error}), got '{module}:{qualname}'") from error
-    domains = argument_domains(generator)
-    parameters = [p for p in inspect.signature(generator).parameters.values() if p.kind not in _STARRED]
-    missing = [p.name for p in parameters if p.default is _EMPTY and p.name not in domains]
-    if missing:
-        raise UsageError(
-            f"generator must have an arg for each parameter without a default, got none for {', '.join(missing)} of "
-            f"'{module}:{qualname}'"
-        )
-    positional = {p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY}
-    return tuple(Argument(name, domain, name in positional) for name, domain in domains.items())

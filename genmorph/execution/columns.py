@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.model import Execution
+from genmorph.model import Built, Execution
 from genmorph.relations.expression import EXACT, Variable
 from genmorph.relations.operators import Sort
 
@@ -14,7 +14,8 @@ LONG_ROW = 2_000
 """Executions with longer texts or sequences are left to the plain meaning."""
 _SIGMAS = frozenset("Σσς")
 """How their capital is made small depends on what stands around it, which the kernel does not look at."""
-_ALWAYS = frozenset({float, bool, type(None)})
+_ALWAYS = frozenset({float, bool, type(None), Built})
+"""What is built is no part of a column."""
 
 Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
 

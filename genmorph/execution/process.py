@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from genmorph.execution.building import sent
 from genmorph.execution.janitor import Shelter
 from genmorph.execution.patience import Change
 from genmorph.execution.worker import protocol
@@ -92,6 +93,7 @@ class WorkerProcess:
         self._patience = math.ceil(1000 * (2 * conditions.limit + _SLACK) / self._tick)
         self._patience_loading = math.ceil(1000 * PATIENCE_LOADING / self._tick)
         self._installed: Change | None = None
+        self._built = target.built
         self.is_spoilt = False
         with ExitStack() as resources:
             self._start(resources, conditions)
@@ -111,7 +113,7 @@ class WorkerProcess:
     def call(self, inputs: Sequence[Input]) -> list[protocol.Encoded]:
         """The outcomes of a batch, in order, up to the first time-out."""
         outcomes: list[protocol.Encoded]
-        outcomes, self.is_spoilt = self._ask("run", tuple(inputs))
+        outcomes, self.is_spoilt = self._ask("run", sent(inputs, self._built))
         return outcomes
 
     def close(self) -> None:

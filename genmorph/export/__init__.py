@@ -1,7 +1,7 @@
 """Relations -> files: a pytest file that runs without genmorph."""
 
 from genmorph.export.errors import ExportError
-from genmorph.export.pytest_file import TestCase, TestFile, render_tests
+from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
 from genmorph.export.running import EXAMPLES, know_characters, run_tests, verify_tests
 from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
 
@@ -10,6 +10,7 @@ __all__ = [
     "ExportError",
     "TestCase",
     "TestFile",
+    "Validity",
     "know_characters",
     "render_tests",
     "require_json_writable",

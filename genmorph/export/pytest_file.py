@@ -22,10 +22,10 @@ class TestCase:
     """One Hypothesis test: all texts are Python source over the parameters' names.
 
     `summary` is a sentence, `details` are lines below it in the docstring. `strategies` pairs parameters and
-    strategies; `calls` are statements, and `helpers` the functions that the test carries. Inputs of `examples` are
-    always run, and no exception is allowed on them; elsewhere one of `raises` ends the test without a failure.
-    `is_example` says whether the inputs are those of an example; "" where there is none. `health_checks` are those of
-    Hypothesis that are switched off.
+    strategies; `preconditions` and `calls` are statements, and `helpers` the functions that the test carries. Inputs of
+    `examples` are always run, and no exception is allowed on them; elsewhere one of `raises` ends the test without a
+    failure. `is_example` says whether the inputs are those of an example; "" where there is none. `health_checks` are
+    those of Hypothesis that are switched off.
     """
 
     __test__ = False
@@ -41,11 +41,24 @@ class TestCase:
     is_example: str
     helpers: frozenset[str]
     health_checks: tuple[str, ...] = ()
+    preconditions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """The function of a test file that tells which arguments are valid: its name, parameters, and conditions."""
+
+    name: str
+    names: tuple[str, ...]
+    conditions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TestFile:
-    """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests."""
+    """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests.
+
+    `validity` tells of some arguments whether they are valid together, where there are conditions.
+    """
 
     __test__ = False
 
@@ -53,11 +66,13 @@ class TestFile:
     function: str
     tolerance: Tolerance
     tests: tuple[TestCase, ...]
+    validity: Validity | None = None
 
 
 def render_tests(file: TestFile, title: str) -> str:
     """The file's text, formatted with black where it is installed; it has been parsed."""
-    blocks = [*_helpers(file), *(_test(test) for test in file.tests)]
+    validity = [] if file.validity is None else [_validity(file.validity)]
+    blocks = [*_helpers(file), *validity, *(_test(test) for test in file.tests)]
     return assemble(f"{title}\n\n{_CAUTION}\n", file.imports, blocks)
 
 
@@ -132,6 +147,14 @@ def _built_in(annotation: ast.expr | None) -> ast.expr | None:
     return annotation if all(hasattr(builtins, name) for name in names) else None
 
 
+def _validity(validity: Validity) -> str:
+    """Conditions are expressions of their own, and keep their parentheses beside others."""
+    several = len(validity.conditions) > 1
+    claim = " and ".join(f"({condition})" if several else condition for condition in validity.conditions)
+    head = f"def {validity.name}({', '.join(validity.names)}):"
+    return "\n".join([head, docstring("Whether these arguments are valid together."), f"    return {claim}"])
+
+
 def _test(test: TestCase) -> str:
     names = [name for name, _ in test.strategies]
     lines = [
@@ -141,7 +164,8 @@ def _test(test: TestCase) -> str:
         f"def {test.name}({', '.join(names)}):",
         docstring(test.summary, "", *test.details),
     ]
-    return "\n".join([*lines, *_guarded(test), f"    assert {test.assertion}"])
+    before = [f"    {statement}" for statement in test.preconditions]
+    return "\n".join([*lines, *before, *_guarded(test), f"    assert {test.assertion}"])
 
 
 def _settings(test: TestCase) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from genmorph.domain import contains_all
 from genmorph.filters.edits import EDITS
 from genmorph.filters.number_moves import NUMBER_MOVES, Landmarks, Number, move_number
-from genmorph.model import Domain, Input
+from genmorph.model import Domain, Input, Kind
 from genmorph.subject.choosing import Way
 from genmorph.subject.corners import corner_way
 
@@ -76,7 +76,8 @@ class Variation:
             self._helped[name] = self._helped.get(name, 0) + helped
 
     def _choose(self, value: Any, position: int, rng: Random) -> str:
-        if self.domains[position].contains(value) is None:
+        domain = self.domains[position]
+        if domain.kind is Kind.OTHER or domain.contains(value) is None:
             return _DRAW
         if value is None or isinstance(value, bool):
             return rng.choice((_DRAW, _EXCHANGE))

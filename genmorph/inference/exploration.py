@@ -6,7 +6,6 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
-from genmorph.domain import contains_all
 from genmorph.execution.observation import Executions, Pair, observe, with_correct
 from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
 from genmorph.filters.obscurity import is_obscure
@@ -256,11 +255,12 @@ def observe_pairs(
     rows_a_pair: int = ROWS_A_PAIR,
 ) -> Executions:
     """The executions of the original and the mutants on these pairs."""
+    validity = laboratory.signature.validity
 
     def chain(source: Input, outputs: tuple[Any, ...]) -> Input | None:
         """A mutant's own outputs, passed on where they are valid inputs."""
         follow_up = transformation.apply(source, outputs)
-        return None if follow_up is None or contains_all(laboratory.domains, follow_up) is False else follow_up
+        return None if follow_up is None or validity.admits(follow_up) is False else follow_up
 
     return observe(
         pairs,

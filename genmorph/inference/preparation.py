@@ -7,6 +7,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from genmorph.domain import rejection_notice
 from genmorph.execution.observation import is_same
 from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.worker.protocol import REFUSED
@@ -20,10 +21,11 @@ from genmorph.inference.pace import SOURCES, Pace
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
+from genmorph.inference.sieve import Sieve
 from genmorph.inference.sources import AcceptedInputs, Streams
-from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError
+from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation import make_probe
-from genmorph.progress import Step
+from genmorph.progress import Notice, Step
 from genmorph.results import Signature
 from genmorph.search.parameters import PRESETS
 from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty
@@ -79,8 +81,14 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     around.meter.enter("running", keep=around.meter.part(0.4))
     sample = islice(_stream(subject, examples, f"{request.seed}/sources"), _MEASURED)
     calls = Calls(subject, around, list(sample))
-    sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources"), calls.run)
+    sieve = Sieve(subject.validity)
+    sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
     sources.at_least(calls.pace.sources)
+    if sieve.rejected and not sources.asked:
+        raise UsageError(f"require of {subject.qualname} must hold for some inputs, got none of {sieve.drawn:,} drawn")
+    notice = rejection_notice(subject.qualname, sieve.rejected, sieve.drawn)
+    if notice is not None:
+        around.notify(Notice(notice))
     return calls, sources
 
 
@@ -94,14 +102,15 @@ def _streams(
     )
     rng = Random(f"{request.seed}/corners")
     at_corners = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
-    corners = CarefulInputs(at_corners, calls.run, patience=_CORNERS_LOST)
+    corners = CarefulInputs(Sieve(subject.validity).sift(at_corners), calls.run, patience=_CORNERS_LOST)
     fresh.avoid(sources, screening)
     corners.avoid(sources)
     return Streams(sources, screening, fresh, corners)
 
 
-def _stream(subject: Subject, examples: Sequence[Input], seed: str) -> Iterator[Input]:
-    return draw_inputs(subject.parameters, subject.constants, examples, Random(seed), subject.pieces)
+def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve | None = None) -> Iterator[Input]:
+    drawn = draw_inputs(subject.parameters, subject.constants, examples, Random(seed), subject.pieces)
+    return (sieve or Sieve(subject.validity)).sift(drawn)
 
 
 def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Tolerance) -> Signature:
@@ -115,6 +124,7 @@ def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Toleranc
         raises=(),
         tolerance=tolerance,
         digest=subject.digest,
+        conditions=subject.conditions,
     )
 
 

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from genmorph.domain import contains_all
 from genmorph.execution.history import is_unanswered
 from genmorph.execution.observation import Pair, executions_of
 from genmorph.execution.outputs import read_outputs
@@ -73,14 +72,14 @@ class Prepared:
 
     def follower(self, transformation: Transformation) -> FollowUp:
         """What makes valid follow-ups of sources and their outcomes."""
-        outputs, domains = self.laboratory.outputs, self.subject.domains
+        outputs, validity = self.laboratory.outputs, self.subject.validity
 
         def follow(source: Input, outcome: Outcome) -> Input | None:
             given: tuple[Any, ...] | None = ()
             if transformation.chained is not None:
                 given = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None
             follow_up = None if given is None else transformation.apply(source, given)
-            return None if follow_up is None or contains_all(domains, follow_up) is False else follow_up
+            return None if follow_up is None or validity.admits(follow_up) is False else follow_up
 
         return follow
 
@@ -127,7 +126,8 @@ class Prepared:
         size = domain_size(sources) if sources else None
         whole = size is not None and size <= most and self.pace.affordable(size, _SHARE) == size
         if whole and size is not None:
-            stream = AcceptedInputs(all_inputs(sources), self.laboratory.run)
+            validity = self.subject.validity
+            stream = AcceptedInputs(filter(validity.is_allowed, all_inputs(sources)), self.laboratory.run)
             count = size
         found = stream.pairs(transformation, self.follower(transformation), count)
         fresh = self._run_on(found.pairs, found.outside + found.refused)
@@ -140,9 +140,10 @@ class Prepared:
         return Fresh(executions, whole=False, lost=0, inapplicable=inapplicable + len(tried) - len(executions))
 
     def _paired(self, transformation: Transformation, sources: Sequence[Input]) -> Iterator[Pair]:
-        """The sources that have a follow-up, with it."""
+        """The allowed sources that have a follow-up, with it."""
         follow = self.follower(transformation)
-        for source, outcome in zip(sources, self.laboratory.run(None, sources), strict=True):
+        allowed = list(filter(self.subject.validity.is_allowed, sources))
+        for source, outcome in zip(allowed, self.laboratory.run(None, allowed), strict=True):
             if is_unanswered(outcome):
                 self.streams.corners.note_unanswered(source)
             follow_up = follow(source, outcome)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from genmorph.domain import contains_all
+from genmorph.domain import Validity
 from genmorph.inference.earlier import Earlier
-from genmorph.model import Domain, Evidence, Execution, Input, Parameter
+from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice, Notify
 from genmorph.results import MetamorphicRelation, Signature
 from genmorph.results.explaining import outcomes
@@ -112,31 +112,31 @@ def _within(relation: MetamorphicRelation, signature: Signature) -> MetamorphicR
 
     A counterexample that is no valid pair any more says nothing against it.
     """
-    domains = [parameter.domain for parameter in signature.parameters]
-    pair = relation.pair if relation.pair is not None and _is_valid(relation.pair, domains) else None
+    validity = signature.validity
+    pair = relation.pair if relation.pair is not None and _is_valid(relation.pair, validity) else None
     is_dismissed = pair is not relation.pair
     return replace(
         relation,
         signature=signature,
-        examples=tuple(source for source in relation.examples if _has_pair(source, relation.transformation, domains)),
+        examples=tuple(source for source in relation.examples if _has_pair(source, relation.transformation, validity)),
         pair=pair,
-        witnesses=tuple(witness for witness in relation.witnesses if _is_valid(witness.execution, domains)),
+        witnesses=tuple(witness for witness in relation.witnesses if _is_valid(witness.execution, validity)),
         evidence=replace(relation.evidence, violations=0) if is_dismissed else relation.evidence,
     )
 
 
-def _is_valid(execution: Execution, domains: Sequence[Domain]) -> bool:
-    return False not in (contains_all(domains, execution.source), contains_all(domains, execution.follow_up))
+def _is_valid(execution: Execution, validity: Validity) -> bool:
+    return False not in (validity.admits(execution.source), validity.admits(execution.follow_up))
 
 
-def _has_pair(source: Input, transformation: Transformation, domains: Sequence[Domain]) -> bool:
+def _has_pair(source: Input, transformation: Transformation, validity: Validity) -> bool:
     """Whether source and follow-up are valid; the follow-up is not known where an output is passed on."""
-    if contains_all(domains, source) is False:
+    if validity.admits(source) is False:
         return False
     if transformation.chained is not None:
         return True
     follow_up = transformation.apply(source)
-    return follow_up is not None and contains_all(domains, follow_up) is not False
+    return follow_up is not None and validity.admits(follow_up) is not False
 
 
 def _form(parameter: Parameter) -> tuple[object, ...]:

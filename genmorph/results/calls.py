@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from genmorph.model import Container, Output, Place
+from genmorph.model import Container, Kind, Output, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import variable_texts
@@ -24,17 +24,17 @@ _OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
 
 def formula_texts(signature: Signature, transformation: Transformation, expression: Expression) -> dict[str, str]:
     """A text for each variable, with both calls written out; what a call leaves in `xs` reads `[xs after sort(xs)]`."""
-    call = signature.call(signature.names)
+    call = signature.call(signature.shown_names)
     passed = ""
     if transformation.chained is not None and transformation.output is not None:
         output, parameter = signature.outputs[transformation.output], signature.parameters[transformation.chained]
         value = _read(output, call)
         passed = value if parameter.kind.is_number else handed_on(value, output, parameter)
-    arguments = transformation.follow_up_arguments(signature.names, signature.parameters, passed)
+    arguments = transformation.follow_up_arguments(signature.shown_names, signature.parameters, passed)
     given, after = (
         tuple(_read(output, text) for output in signature.outputs) for text in (call, signature.call(arguments))
     )
-    return variable_texts(expression.variables, signature.names, arguments, given, after)
+    return variable_texts(expression.variables, signature.shown_names, arguments, given, after)
 
 
 def _read(output: Output, call: str) -> str:
@@ -44,11 +44,15 @@ def _read(output: Output, call: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The two calls as statements of a test, a text for each variable after them, and the functions that these call."""
+    """The two calls as statements of a test, a text for each variable after them, and the functions that these call.
+
+    `preconditions` are statements before them: that both inputs are valid, as far as drawing does not see to it.
+    """
 
     statements: tuple[str, ...]
     texts: Mapping[str, str]
     helpers: frozenset[str]
+    preconditions: tuple[str, ...] = ()
 
 
 def write_script(
@@ -57,9 +61,10 @@ def write_script(
     expression: Expression,
     names: tuple[str, ...],
     function: str,
+    validity: str = "",
 ) -> Script:
-    """The calls of a function and its parameters under these names."""
-    pair = _Pair(signature, transformation, expression, names, function)
+    """The calls of a function and its parameters under these names; the function `validity` tells valid inputs."""
+    pair = _Pair(signature, transformation, expression, names, function, validity)
     return pair.write_errors() if expression.variables == ERROR_VARIABLES else pair.write()
 
 
@@ -75,6 +80,7 @@ class _Pair:
     expression: Expression
     names: tuple[str, ...]
     function: str
+    validity: str
 
     def write_errors(self) -> Script:
         arguments = self._follow_up_arguments()
@@ -82,7 +88,7 @@ class _Pair:
             variable.name: self._raised(self.names if variable.role is Role.SOURCE_ERROR else arguments)
             for variable in self.expression.variables
         }
-        return Script((), texts, frozenset({RAISED}) | self._draining)
+        return Script((), texts, frozenset({RAISED}) | self._draining, self._preconditions(arguments))
 
     def write(self) -> Script:
         used = [self.expression.variables[c - FIRST_VARIABLE] for c in self.expression.codes if c >= FIRST_VARIABLE]
@@ -95,7 +101,20 @@ class _Pair:
         plain = plain_variables(self.expression, self._container)
         texts = {v.name: self._text(v, arguments, v in plain) for v in self.expression.variables}
         helpers = frozenset({OR_NAN} if any(texts[v.name].startswith(f"{OR_NAN}(") for v in used) else ())
-        return Script(statements, texts, helpers | self._draining)
+        return Script(statements, texts, helpers | self._draining, self._preconditions(arguments))
+
+    def _preconditions(self, arguments: Sequence[str]) -> tuple[str, ...]:
+        """That the conditions hold for the source and, where it is known before the calls, for the follow-up."""
+        if not self.validity:
+            return ()
+        tested = [self.names] if self.transformation.chained is not None else [self.names, arguments]
+        calls = dict.fromkeys(self._is_valid(texts) for texts in tested)
+        return (f"assume({' and '.join(calls)})",)
+
+    def _is_valid(self, arguments: Sequence[str]) -> str:
+        """The call that tells whether the conditions hold."""
+        pairs = zip(self.signature.names, arguments, strict=True)
+        return f"{self.validity}({', '.join(text for name, text in pairs if name in self.signature.restricted)})"
 
     def _text(self, variable: Variable, arguments: Sequence[str], is_plain: bool) -> str:
         """What the variable stands for after both calls."""
@@ -126,7 +145,8 @@ class _Pair:
             return []
         given = self._given(self.signature.outputs[self.transformation.output], SOURCE)
         valid = condition(self.signature.parameters[position].domain, given)
-        return [f"assume({valid})"] if valid else []
+        together = self._is_valid(self._follow_up_arguments()) if self.validity else None
+        return [f"assume({text})" for text in (valid, together) if text]
 
     def _given(self, output: Output, which: str) -> str:
         """The output's value as the call left it."""
@@ -150,14 +170,23 @@ class _Pair:
         """The call on these arguments, after copies of those that it changes in place."""
         own = {position: self._kept(position, which) for position in self.signature.changed_in_place}
         copies = [f"{name} = {copied(arguments[i], self.signature.parameters[i])}" for i, name in own.items()]
-        call = self.signature.call([own.get(i, text) for i, text in enumerate(arguments)], self.function)
+        call = self.signature.call(
+            [own.get(i, self._passed(i, text)) for i, text in enumerate(arguments)], self.function
+        )
         value = self._drained(call) if self.signature.is_iterator else call
         return [*copies, f"{which} = {value}" if is_needed else value]
+
+    def _passed(self, position: int, text: str) -> str:
+        """An argument that the call may keep; nobody has seen whether it changes what is built."""
+        parameter = self.signature.parameters[position]
+        return copied(text, parameter) if parameter.kind is Kind.OTHER else text
 
     def _raised(self, arguments: Sequence[str]) -> str:
         """The name of the exception that a call on copies of its arguments ends in."""
         changed, parameters = self.signature.changed_in_place, self.signature.parameters
-        texts = [copied(text, parameters[i]) if i in changed else text for i, text in enumerate(arguments)]
+        texts = [
+            copied(text, parameters[i]) if i in changed else self._passed(i, text) for i, text in enumerate(arguments)
+        ]
         if self.signature.is_iterator:
             return f"{RAISED}(lambda: {self._drained(self.signature.call(texts, self.function))})"
         return f"{RAISED}({self.function}, {self.signature.arguments(texts)})"

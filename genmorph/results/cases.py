@@ -4,10 +4,11 @@ import builtins
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from genmorph.domain import homes_of
-from genmorph.export import ExportError, TestCase, TestFile
-from genmorph.model import Input
+from genmorph.export import ExportError, TestCase, TestFile, Validity
+from genmorph.model import Input, UsageError
 from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
 from genmorph.relations.printing import python
@@ -48,16 +49,34 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
     raised = {name: _home(name) for name in signature.raises if "." in name}
     homes = {*raised.values(), *_strategy_homes(signature)}
     taken = {*_RESERVED, local, *(home.partition(".")[0] for home in homes), *signature.raises}
-    names = _free_names(signature.names, taken)
+    names = _free_names(signature.shown_names, taken)
+    validity, needed = _validity(signature, {*_TAKEN, *taken, *names})
+    form = _Form(function, names, "" if validity is None else validity.name)
     return TestFile(
-        imports=(f"from {signature.module} import {imported}{as_local}", *(f"import {home}" for home in sorted(homes))),
+        imports=(
+            f"from {signature.module} import {imported}{as_local}",
+            *(f"import {home}" for home in sorted(homes)),
+            *needed,
+        ),
         function=function,
         tolerance=signature.tolerance,
         tests=tuple(
-            _test_case(relation, name, function, names)
-            for relation, name in zip(relations, unique_names(relations), strict=True)
+            _test_case(relation, name, form) for relation, name in zip(relations, unique_names(relations), strict=True)
         ),
+        validity=validity,
     )
+
+
+def _validity(signature: Signature, taken: set[str]) -> tuple[Validity | None, tuple[str, ...]]:
+    """The function that tells whether the conditions hold, and the imports that it needs."""
+    if not signature.conditions:
+        return None, ()
+    try:
+        texts = tuple(condition.source() for condition in signature.conditions)
+        imports = dict.fromkeys(line for condition in signature.conditions for line in condition.imports())
+    except UsageError as error:
+        raise ExportError(str(error)) from error
+    return Validity(free("is_valid", taken), signature.restricted, texts), tuple(imports)
 
 
 def _free_names(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:
@@ -80,14 +99,24 @@ def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _test_case(relation: MetamorphicRelation, name: str, function: str, names: tuple[str, ...]) -> TestCase:
-    """The relation as a test; `names` are what the parameters are called there."""
-    signature, transformation = relation.signature, relation.transformation
-    script = write_script(signature, transformation, relation.expression, names, function)
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What the function, its parameters and the function that tells valid inputs (if any) are called in a file."""
+
+    function: str
+    names: tuple[str, ...]
+    validity: str
+
+
+def _test_case(relation: MetamorphicRelation, name: str, form: _Form) -> TestCase:
+    """The relation as a test."""
+    signature, transformation, names = relation.signature, relation.transformation, form.names
+    script = write_script(signature, transformation, relation.expression, names, form.function, form.validity)
     claim = python(relation.expression, script.texts)
     domains = tuple(parameter.domain for parameter in signature.parameters)
     narrowed = transformation.narrow(domains) or domains
     examples = chosen_examples(relation)
+    has_conditions = any(call.startswith("assume(") for call in (*script.preconditions, *script.statements))
     return TestCase(
         name=name,
         summary=sentence(signature.name, relation.expression, transformation.phrase(signature.names)),
@@ -99,7 +128,8 @@ def _test_case(relation: MetamorphicRelation, name: str, function: str, names: t
         examples=tuple(literals(values, signature.parameters) for values in examples),
         is_example=is_one_of(names, examples, signature.parameters),
         helpers=claim.helpers | script.helpers,
-        health_checks=unfit_health_checks(narrowed, any(call.startswith("assume(") for call in script.statements)),
+        health_checks=unfit_health_checks(narrowed, has_conditions),
+        preconditions=script.preconditions,
     )
 
 

@@ -1,12 +1,14 @@
 """One pair of calls of a function, here and now: whether a relation holds for it."""
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from genmorph.domain import build
 from genmorph.execution.outcomes import UnusableError, plain
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
-from genmorph.model import Altered, Container, Execution, Input, UsageError
+from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
 from genmorph.mutation.labels import write
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.shown import shown
@@ -57,6 +59,9 @@ def _require_valid(signature: "Signature", which: str, values: Input) -> None:
         if parameter.domain.contains(value) is False:
             where = f"{which} input {parameter.name} must be in {parameter.domain.notation()}"
             raise InapplicableInput(f"{where}, got {shown(value)}")
+    broken = signature.validity.broken(values)
+    if broken is not None:
+        raise InapplicableInput(f"{which} input must satisfy {broken.text()}, got {shown(values)}")
 
 
 def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...]) -> Input:
@@ -108,11 +113,16 @@ def _call(signature: "Signature", func: Function, values: Input) -> tuple[object
     """The value, and the arguments that the call changed, by position."""
 
     def call(*arguments: Any) -> Any:
-        pairs = list(zip(signature.parameters, arguments, strict=True))
+        pairs = [(p, _own(p, value)) for p, value in zip(signature.parameters, arguments, strict=True)]
         keywords = {parameter.name: value for parameter, value in pairs if parameter.keyword_only}
         return func(*(value for parameter, value in pairs if not parameter.keyword_only), **keywords)
 
     return call_with_copies(call, values, signature.arrays)
+
+
+def _own(parameter: Parameter, value: Any) -> Any:
+    """The argument of one call: what relations do not speak of is built anew, or copied."""
+    return deepcopy(build(value)) if parameter.kind is Kind.OTHER else value
 
 
 def _type_name(error: BaseException) -> str:

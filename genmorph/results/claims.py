@@ -50,7 +50,9 @@ def claim_source(signature: Signature, transformation: Transformation, expressio
     """
     types = [_type(parameter.domain) for parameter in signature.parameters]
     known = [text for text in types if text is not None]
-    if signature.module is None or len(known) < len(types) or _needs_floats(signature, transformation, expression):
+    if signature.module is None or len(known) < len(types) or signature.conditions:
+        return None
+    if _needs_floats(signature, transformation, expression):
         return None
     names = tuple(f"argument_{position}" for position in range(len(types)))
     first, dot, rest = signature.qualname.partition(".")

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from genmorph.model import Container, Input, Parameter
+from genmorph.domain import source_text
+from genmorph.model import Container, Input, Kind, Parameter
 from genmorph.results.wording import array
 
 _LONGEST_INT = 10**4_000
@@ -21,6 +22,8 @@ def literals(values: Input, parameters: Sequence[Parameter]) -> tuple[str, ...]:
 
 
 def _argument(value: object, parameter: Parameter) -> str:
+    if parameter.kind is Kind.OTHER:
+        return source_text(value)
     text = literal(value)
     return array(text, parameter.kind) if isinstance(value, list) and _is_array(parameter) else text
 
@@ -48,12 +51,15 @@ def literal(value: object) -> str:
 def is_one_of(names: Sequence[str], examples: Sequence[Input], parameters: Sequence[Parameter]) -> str:
     """Python source of whether the arguments are those of an example; "" where there is none.
 
-    Arrays are not compared as a whole by `==`, so that their elements are compared as text there.
+    Arrays are not compared as a whole by `==`, so that their elements are compared as text there. What is built cannot
+    be compared at all.
 
     >>> from genmorph.domain import ints
     >>> is_one_of(["n"], [(1,), (2,)], [Parameter("n", ints())])
     'n in [1, 2]'
     """
+    if any(parameter.kind is Kind.OTHER for parameter in parameters):
+        return ""
     arrays = [_is_array(parameter) for parameter in parameters]
     given = [f"repr({name}.tolist())" if is_array else name for name, is_array in zip(names, arrays, strict=True)]
     known = [

@@ -1,13 +1,12 @@
 """What relations need to know of their function."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
-from types import MappingProxyType
 
+from genmorph.domain import Condition, Objs, Validity, element_type
 from genmorph.model import Container, Kind, Output, Parameter, Place, Tolerance, UsageError
-
-_ELEMENT_TYPES = MappingProxyType({Kind.INTS: "int64", Kind.FLOATS: "float64", Kind.BOOLS: "bool"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +14,8 @@ class Signature:
     """What relations need to know of their function: where it is, its valid inputs, its outputs.
 
     `module` is None where no file could import the function; `raises` are the exception types that it raised inside
-    its domain; `outputs` are empty where nothing is known of them, because the run ended before.
+    its domain; `outputs` are empty where nothing is known of them, because the run ended before; `conditions` are what
+    must be true of the arguments together.
     """
 
     module: str | None
@@ -26,6 +26,7 @@ class Signature:
     raises: tuple[str, ...]
     tolerance: Tolerance
     digest: str
+    conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
         dotted = [("qualname", self.qualname), ("name", self.name), *(("raises", name) for name in self.raises)]
@@ -48,11 +49,18 @@ class Signature:
     @property
     def arrays(self) -> dict[int, str]:
         """The positions of the parameters that are numpy arrays, each with the name of its elements' type."""
-        return {
-            position: _ELEMENT_TYPES[parameter.kind]
-            for position, parameter in enumerate(self.parameters)
-            if parameter.domain.container is Container.ARRAY
-        }
+        types = {position: element_type(parameter.domain) for position, parameter in enumerate(self.parameters)}
+        return {position: np_type for position, np_type in types.items() if np_type is not None}
+
+    @property
+    def restricted(self) -> tuple[str, ...]:
+        """The names of the parameters that conditions speak of."""
+        return tuple(name for name in self.names if any(name in condition.names for condition in self.conditions))
+
+    @property
+    def validity(self) -> Validity:
+        """Which inputs are valid."""
+        return Validity.of(self.parameters, self.conditions)
 
     @property
     def is_iterator(self) -> bool:
@@ -64,14 +72,34 @@ class Signature:
         """The positions of the parameters that the function changes."""
         return tuple(sorted({output.position for output in self.outputs if output.position is not None}))
 
+    @property
+    def is_method(self) -> bool:
+        """Whether the first argument is an instance of the class that the function is a method of."""
+        first = self.parameters[0].domain if self.parameters else None
+        owner = self.qualname.rpartition(".")[0]
+        return isinstance(first, Objs) and (first.module, first.qualname) == (self.module, owner)
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """What the arguments are called where calls are written: the instance of a method has the name of its class."""
+        if not self.is_method:
+            return self.names
+        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", self.qualname.split(".")[-2]).lower()
+        name = words if words.isidentifier() and not iskeyword(words) else self.names[0]
+        return (name if name not in self.names else self.names[0], *self.names[1:])
+
     def arguments(self, texts: Sequence[str]) -> str:
         """The arguments of a call as text, keyword-only ones by name."""
         pairs = zip(self.parameters, texts, strict=True)
         return ", ".join(f"{parameter.name}={text}" if parameter.keyword_only else text for parameter, text in pairs)
 
     def call(self, texts: Sequence[str], function: str | None = None) -> str:
-        """The text of a call with these arguments."""
-        return f"{function or self.name}({self.arguments(texts)})"
+        """The text of a call with these arguments; of a method, on its instance."""
+        if not self.is_method:
+            return f"{function or self.name}({self.arguments(texts)})"
+        pairs = list(zip(self.parameters, texts, strict=True))[1:]
+        rest = [f"{parameter.name}={text}" if parameter.keyword_only else text for parameter, text in pairs]
+        return f"{texts[0]}.{self.name}({', '.join(rest)})"
 
 
 def _check_output(output: Output, names: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from genmorph.domain import Opaque, froms, parse_domain
+from genmorph.domain import Opaque, froms, parse_domain, stored_condition
 from genmorph.model import Container, Domain, Kind, Output, Parameter, Place, Tolerance
 from genmorph.results.fields import flag, items, size, text, texts
 from genmorph.results.signature import Signature
@@ -21,6 +21,7 @@ def signature_data(signature: Signature) -> dict[str, Any]:
         "raises": list(signature.raises),
         "tolerance": asdict(signature.tolerance),
         "digest": signature.digest,
+        "conditions": [condition.text() for condition in signature.conditions],
     }
 
 
@@ -38,6 +39,7 @@ def signature_from(data: dict[str, Any]) -> Signature:
         raises=texts(data, "raises"),
         tolerance=Tolerance(size(tolerance, "relative"), size(tolerance, "absolute")),
         digest=text(data, "digest"),
+        conditions=tuple(stored_condition(text(data, "name"), names, one) for one in texts(data, "conditions")),
     )
 
 

@@ -3,7 +3,7 @@
 from math import isfinite
 from typing import Any
 
-from genmorph.model import Input, UsageError
+from genmorph.model import Built, Input, UsageError
 
 _DECIMAL_BITS = 2_000
 """Python refuses to write longer numbers in decimal notation, from a length that users may set."""
@@ -43,6 +43,8 @@ def _to_json(value: Any) -> Any:
             return {"dict": [to_json_values(pair) for pair in value.items()]}
         case list():
             return to_json_values(tuple(value))
+        case Built(maker, parts):
+            return {"built": [maker, *to_json_values(parts)]}
     return value
 
 
@@ -58,8 +60,11 @@ def _from_json(data: Any) -> Any:
             return from_json_values(parts)
         case {"dict": list(parts), **rest} if not rest:
             return dict(from_json_values(pair) for pair in parts)
+        case {"built": [str(maker), *parts], **rest} if not rest:
+            return Built(maker, from_json_values(parts))
         case list():
             return list(from_json_values(data))
         case dict():
-            raise UsageError(f"a value must be plain or tagged as float, int, bytes, tuple or dict, got {data!r}")
+            tags = "float, int, bytes, tuple, dict or built"
+            raise UsageError(f"a value must be plain or tagged as {tags}, got {data!r}")
     return data

@@ -90,7 +90,11 @@ def copied(text: str, parameter: Parameter) -> str:
     A text that makes a new list or array is one already; what lists hold inside lists is shared by their copies.
     """
     container = parameter.domain.container
-    if parameter.kind is Kind.NESTED or parameter.is_optional or container not in (Container.LIST, Container.ARRAY):
+    if (
+        parameter.kind in (Kind.NESTED, Kind.OTHER)
+        or parameter.is_optional
+        or container not in (Container.LIST, Container.ARRAY)
+    ):
         return f"deepcopy({text})"
     is_shared = (_VIEW if container is Container.ARRAY else _ALIAS).fullmatch(text)
     return f"{text}.copy()" if is_shared else text

@@ -5,16 +5,19 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
 
+from genmorph.domain import Condition, homes_of
 from genmorph.model import Domain, Target
 from genmorph.subject.dependencies import read_dependencies
 from genmorph.subject.installed import distributions
 
 
-def digest(target: Target, domains: Iterable[Domain], mutated: Target | None = None) -> str:
-    """SHA-256, in hex, of the function, the files of the user's that it imports, the domains, and all versions.
+def digest(
+    target: Target, domains: Sequence[Domain], conditions: Iterable[Condition] = (), mutated: Target | None = None
+) -> str:
+    """SHA-256, in hex, of the function, the files of the user's that it imports, the valid inputs, and all versions.
 
-    `mutated` is its Python form where that is another target. Where the files are plays no part, nor what else the
-    process has loaded.
+    What makes values of the domains is part of it, and so is `mutated`, its Python form, where that is another target.
+    Where the files are plays no part, nor what else the process has loaded.
 
     >>> gcd, lcm = Target("math", "", "gcd", 0, 0), Target("math", "", "lcm", 0, 0)
     >>> digest(gcd, []) == digest(gcd, []), digest(gcd, []) == digest(lcm, [])
@@ -22,21 +25,24 @@ def digest(target: Target, domains: Iterable[Domain], mutated: Target | None = N
     """
     targets = [target] if mutated is None else [target, mutated]
     result = hashlib.sha256()
-    for part in _parts(targets, domains):
+    for part in _parts(targets, domains, conditions):
         content = part.encode(errors="surrogatepass") if isinstance(part, str) else part
         result.update(f"{len(content)}:".encode())
         result.update(content)
     return result.hexdigest()
 
 
-def _parts(targets: Sequence[Target], domains: Iterable[Domain]) -> Iterator[str | bytes]:
+def _parts(
+    targets: Sequence[Target], domains: Sequence[Domain], conditions: Iterable[Condition]
+) -> Iterator[str | bytes]:
     yield from (sys.version, sysconfig.get_platform())
     for target in targets:
         yield repr((target.module, target.qualname, target.keywords, target.blocked))
         yield target.source
     yield repr([domain.notation() for domain in domains])
+    yield repr([condition.text() for condition in conditions])
     dependencies = read_dependencies(
-        {target.module for target in targets if target.module is not None},
+        {target.module for target in targets if target.module is not None}.union(*map(homes_of, domains)),
         [target.source for target in targets if target.module is None],
     )
     for name in sorted(dependencies):

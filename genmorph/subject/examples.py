@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from reprlib import Repr
 from typing import Any
 
-from genmorph.domain.sizes import LONGEST
+from genmorph.domain import LONGEST, as_data
 from genmorph.model import Container, Input, Kind, Parameter, UsageError
 from genmorph.subject.subject import Subject
 
@@ -31,20 +31,35 @@ def _check(index: int, example: Any, subject: Subject) -> Input:
         raise UsageError(f"examples[{index}] must be a tuple ({names}), got {_show(example)}")
     if len(example) != len(subject.parameters):
         raise UsageError(f"examples[{index}] must have one value for each of {names}, got {_show(example)}")
-    return tuple(
+    values = tuple(
         _value(f"examples[{index}]: {parameter.name}", value, parameter)
         for value, parameter in zip(example, subject.parameters, strict=True)
     )
+    broken = subject.validity.broken(values)
+    if broken is not None:
+        raise UsageError(f"examples[{index}] must satisfy {broken.text()}, got {_show(example)}")
+    return values
 
 
 def _value(place: str, value: Any, parameter: Parameter) -> Any:
     """A value of the parameter's domain that is the user's no longer."""
     if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
         _check_length(place, value)
-    plain = _as_floats(place, _plain(value, parameter.domain.container), parameter.kind)
+    plain = _built(place, value) if parameter.kind is Kind.OTHER else _as_plain(place, value, parameter)
     if parameter.domain.contains(plain) is False:
         raise UsageError(f"{place} must be in {parameter.domain.notation()}, got {_show(value)}")
     return plain
+
+
+def _built(place: str, value: Any) -> Any:
+    try:
+        return as_data(value)
+    except ValueError as error:
+        raise UsageError(f"{place} must be of plain data, dicts and arrays, got {error}") from error
+
+
+def _as_plain(place: str, value: Any, parameter: Parameter) -> Any:
+    return _as_floats(place, _plain(value, parameter.domain.container), parameter.kind)
 
 
 def _check_length(place: str, value: Any) -> None:

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
-from genmorph.domain import byte_strings, default_domain, froms, lists, np_arrays, np_shapes, optionals, tuples
+from genmorph.domain import (
+    NdArrays,
+    Unions,
+    byte_strings,
+    default_domain,
+    froms,
+    lists,
+    np_arrays,
+    np_shapes,
+    optionals,
+    tuples,
+)
 from genmorph.model import Container, Domain, Kind, UsageError
 
 _INTS, _FLOATS, _BOOLS, _TEXTS = (default_domain(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT))
@@ -55,7 +66,13 @@ class Reading:
 
     def admits(self, domain: Domain, with_none: bool = False) -> bool:
         """Whether the values of a domain are admitted, as far as kinds and containers tell; None where `with_none`."""
-        return not self.is_whole or any(_is_alike(domain, admitted, with_none) for admitted in self.domains)
+        if not self.is_whole:
+            return True
+        if isinstance(domain, Unions):
+            return all(self.admits(part, with_none) for part in domain.parts)
+        if isinstance(domain, NdArrays):
+            return any(admitted.container is Container.ARRAY for admitted in self.domains)
+        return any(_is_alike(domain, admitted, with_none) for admitted in self.domains)
 
 
 _NOTHING_KNOWN = Reading((), is_whole=False, is_known=False)

@@ -1,14 +1,16 @@
 """From a function to a subject."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from genmorph.model import Domain
 from genmorph.subject.constants import find_constants
 from genmorph.subject.digests import digest
-from genmorph.subject.parameters import find_parameters
-from genmorph.subject.signatures import Domains
+from genmorph.subject.methods import find_owner, instances_of
+from genmorph.subject.parameters import find_conditions, find_parameters
+from genmorph.subject.signatures import Domains, read_signature
 from genmorph.subject.subject import Subject
-from genmorph.subject.targets import locate
+from genmorph.subject.targets import Located, locate
 from genmorph.subject.texts import find_texts
 
 
@@ -25,7 +27,8 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
     'mutants are made from the Python form of operator.mod, which _operator replaces'
     """
     found = locate(function)
-    parameters = find_parameters(found.live, found.inner, domain)
+    parameters = find_parameters(found.live, found.inner, domain, _instances(found, domain))
+    conditions = find_conditions(found.live, parameters)
     found = found.called_with(parameters)
     target, mutated, definition = found.target, found.mutated, found.definition
     return Subject(
@@ -35,7 +38,19 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
         parameters=parameters,
         target=target,
         mutated=mutated,
-        digest=digest(target, [parameter.domain for parameter in parameters], mutated),
+        digest=digest(target, [parameter.domain for parameter in parameters], conditions, mutated),
         constants=() if definition is None else find_constants(definition, found.namespace),
         pieces=() if definition is None else find_texts(definition, found.namespace),
+        conditions=conditions,
     )
+
+
+def _instances(found: Located, domain: Domains) -> dict[str, Domain]:
+    """The first parameter of a method, with its instances, unless the user says what it may be."""
+    qualname, module = found.target.qualname, found.target.module
+    owner = find_owner(qualname, found.namespace) if module is not None else None
+    first = next(iter(getattr(read_signature(found.live), "parameters", ())), None)
+    is_given = isinstance(domain, Mapping) and first in domain
+    if owner is None or module is None or first is None or is_given or isinstance(domain, Sequence):
+        return {}
+    return {first: instances_of(module, owner)}

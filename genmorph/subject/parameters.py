@@ -4,26 +4,29 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from genmorph.domain import as_domain
+from genmorph.domain import Condition, annotations_of, argument_domains, as_domain, homes_of
 from genmorph.model import Domain, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
 from genmorph.subject.signatures import Domains, choose_parameters
 
 
-def find_parameters(function: Any, inner: Any, domain: Domains) -> tuple[Parameter, ...]:
+def find_parameters(
+    function: Any, inner: Any, domain: Domains, made: Mapping[str, Domain] | None = None
+) -> tuple[Parameter, ...]:
     """The parameters in order, those that are passed by keyword last.
 
-    A domain comes from `domain`, else from the annotation, else from the default value. A parameter for which none of
-    these helps keeps its default value where it has one, and is no parameter here; so are those after the end of a
-    list of domains.
+    A domain comes from `domain`, else from `arg`, else from `made`, else from the type hint, else from the default
+    value. A parameter for which none of these helps keeps its default value where it has one, and is no parameter here;
+    so are those after the end of a list of domains.
 
     >>> def power(k: int, *, e=2, log=None): ...
     >>> [(found.name, found.kind.value, found.keyword_only) for found in find_parameters(power, power, None)]
     [('k', 'int', False), ('e', 'int', True)]
     """
-    chosen = choose_parameters(function, inner, domain)
-    given = _given(domain, [parameter.name for parameter in chosen])
+    annotated = dict(made or {}) | _annotated(function)
+    chosen = choose_parameters(function, inner, domain, annotated)
+    given = annotated | _given(domain, [parameter.name for parameter in chosen])
     parameters = tuple(
         Parameter(
             parameter.name,
@@ -34,13 +37,42 @@ def find_parameters(function: Any, inner: Any, domain: Domains) -> tuple[Paramet
         )
         for parameter in chosen
     )
-    for parameter in parameters:
-        if parameter.kind is Kind.OTHER:
-            raise UnsupportedError(
-                f"parameter {parameter.name!r} of {describe(function)} must hold numbers, texts or sequences of these, "
-                f"got {parameter.domain.notation():.200}"
-            )
+    _require_changeable(parameters, describe(function))
     return parameters
+
+
+def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Condition, ...]:
+    """What `require` states of the arguments; UsageError where it speaks of one that calls do not pass."""
+    conditions = annotations_of(function).conditions
+    names = [parameter.name for parameter in parameters]
+    for condition in conditions:
+        for name in condition.names:
+            if name not in names:
+                raise UsageError(
+                    f"require of {condition.owner} must speak of arguments that have a domain ({', '.join(names)}), "
+                    f"got {name}"
+                )
+    return conditions
+
+
+def _annotated(function: Any) -> dict[str, Domain]:
+    return argument_domains(function) if annotations_of(function).arguments else {}
+
+
+def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
+    """Some argument must be one that transformations change, and others must be such as workers can make."""
+    if all(parameter.kind is Kind.OTHER for parameter in parameters):
+        held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
+        raise UnsupportedError(
+            f"{function} must have a parameter of numbers, Booleans, texts or sequences of these, whose value can be "
+            f"changed, got {held}"
+        )
+    for parameter in parameters:
+        if "__main__" in homes_of(parameter.domain):
+            raise UnsupportedError(
+                f"values of parameter {parameter.name!r} of {function} must be made by what other processes can "
+                f"import, got {parameter.domain.notation():.80}; move it into a module"
+            )
 
 
 def _given(domain: Domains, names: Sequence[str]) -> dict[str, Domain]:

@@ -1,7 +1,7 @@
 """Which parameters the calls of a function pass."""
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, count
 from string import ascii_lowercase
 from types import FunctionType
@@ -26,13 +26,15 @@ def read_signature(function: Any) -> inspect.Signature | None:
         return None
 
 
-def choose_parameters(function: Any, inner: Any, domain: Domains) -> list[inspect.Parameter]:
+def choose_parameters(
+    function: Any, inner: Any, domain: Domains, spoken_of: Collection[str] = ()
+) -> list[inspect.Parameter]:
     """The parameters that get a domain, in order and with evaluated annotations, those passed by keyword last.
 
     Parameters keep their default values where `domain` is a list that ends before them, where nothing says what they
-    may be, and where the function is a compiled one and `domain` leaves them out. Where the number of arguments is not
-    fixed (`*args`), the list `domain` fixes it: its positions are parameters, named by letters where the signature has
-    no names. `**kwargs` get nothing.
+    may be, and where the function is a compiled one and `domain` leaves them out, unless they are `spoken_of`. Where
+    the number of arguments is not fixed (`*args`), the list `domain` fixes it: its positions are parameters, named by
+    letters where the signature has no names. `**kwargs` get nothing.
 
     >>> import math
     >>> [parameter.name for parameter in choose_parameters(math.hypot, math.hypot, ["ints(0, 9)"] * 2)]
@@ -54,7 +56,7 @@ def choose_parameters(function: Any, inner: Any, domain: Domains) -> list[inspec
     fixed = [found for found in parameters if found.kind not in _STARS]
     if not fixed:
         raise UnsupportedError(f"{describe(function)} has no parameters, so its input cannot change")
-    return _wanted(fixed, domain, may_draw=isinstance(inner, FunctionType))
+    return _wanted(fixed, domain, spoken_of, may_draw=isinstance(inner, FunctionType))
 
 
 def _may_stay_out(starred: inspect.Parameter, parameters: list[inspect.Parameter]) -> bool:
@@ -88,7 +90,9 @@ def _positions(function: str, parameters: list[inspect.Parameter], size: int) ->
     return [*named[:size], *more]
 
 
-def _wanted(parameters: list[inspect.Parameter], domain: Domains, may_draw: bool) -> list[inspect.Parameter]:
+def _wanted(
+    parameters: list[inspect.Parameter], domain: Domains, spoken_of: Collection[str], may_draw: bool
+) -> list[inspect.Parameter]:
     """Without those that keep their default values; what follows such a one is passed by keyword.
 
     Where that cannot be, because it is positional only, those before it are wanted too. `may_draw` says that
@@ -96,7 +100,8 @@ def _wanted(parameters: list[inspect.Parameter], domain: Domains, may_draw: bool
     is always wanted.
     """
     names = [found.name for found in parameters]
-    given = set(domain if isinstance(domain, Mapping) else names[: len(domain)] if _is_list(domain) else ())
+    stated = domain if isinstance(domain, Mapping) else ()
+    given = set(names[: len(domain)] if _is_list(domain) else (*stated, *spoken_of))
     draws = may_draw and not _is_list(domain)
     needed = [
         found.default is inspect.Parameter.empty or found.name in given or (draws and find_domain(found) is not None)

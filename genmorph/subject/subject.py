@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from genmorph.domain import Condition, Validity
 from genmorph.model import Domain, Parameter, Target
 
 
@@ -12,7 +13,8 @@ class Subject:
     `module` is None where the function is in no importable module; `target.source` then is a module of its own.
     `name` is an identifier. `mutated` is what mutants are made from and loaded from: the same as `target`, the Python
     form of a compiled target where there is one, else None. `digest` changes with everything that the outcomes depend
-    on. `constants` are the numbers that the Python definition mentions, in their order, `pieces` the texts.
+    on. `constants` are the numbers that the Python definition mentions, in their order, `pieces` the texts;
+    `conditions` are what must be true of the arguments together.
     """
 
     module: str | None
@@ -24,6 +26,7 @@ class Subject:
     digest: str
     constants: tuple[int | float, ...]
     pieces: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -34,6 +37,11 @@ class Subject:
     def domains(self) -> tuple[Domain, ...]:
         """The domains of the parameters, in order."""
         return tuple(parameter.domain for parameter in self.parameters)
+
+    @property
+    def validity(self) -> Validity:
+        """Which inputs are valid."""
+        return Validity.of(self.parameters, self.conditions)
 
     @property
     def note(self) -> str | None:

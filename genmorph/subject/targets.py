@@ -9,15 +9,14 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from genmorph.model import Container, Kind, Parameter, Target, UnsupportedError
+from genmorph.domain import element_type, makers_of
+from genmorph.model import Kind, Parameter, Target, UnsupportedError
 from genmorph.subject.homes import find_home
 from genmorph.subject.location import Definition, locate_function, statement_lines
 from genmorph.subject.lookup import describe, find_function, find_module, find_path
 from genmorph.subject.refusals import innermost
 from genmorph.subject.script import write_script
 from genmorph.subject.twins import find_python_form
-
-_ELEMENT_TYPES = {Kind.INTS: "int64", Kind.FLOATS: "float64", Kind.BOOLS: "bool"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,18 +35,26 @@ class Located:
     namespace: Mapping[str, Any]
 
     def called_with(self, parameters: Sequence[Parameter]) -> "Located":
-        """The same, with keyword-only arguments passed by name and arrays as arrays."""
-        keywords = tuple(parameter.name for parameter in parameters if parameter.keyword_only)
-        arrays = tuple(_array_types(parameters))
-        mutated = self.mutated and replace(self.mutated, keywords=keywords, arrays=arrays)
-        return replace(self, target=replace(self.target, keywords=keywords, arrays=arrays), mutated=mutated)
+        """The same, with keyword-only arguments passed by name, arrays as arrays, and what is built made anew."""
+
+        def called(target: Target) -> Target:
+            return replace(
+                target,
+                keywords=tuple(parameter.name for parameter in parameters if parameter.keyword_only),
+                arrays=tuple(_array_types(parameters)),
+                built=tuple(place for place, parameter in enumerate(parameters) if parameter.kind is Kind.OTHER),
+                makers=tuple(sorted(frozenset().union(*(makers_of(parameter.domain) for parameter in parameters)))),
+            )
+
+        return replace(self, target=called(self.target), mutated=self.mutated and called(self.mutated))
 
 
 def _array_types(parameters: Sequence[Parameter]) -> Iterator[tuple[int, str]]:
     """The positions of the arrays, each with the name of the type of its elements."""
     for position, parameter in enumerate(parameters):
-        if parameter.domain.container is Container.ARRAY:
-            yield position, _ELEMENT_TYPES[parameter.kind]
+        np_type = element_type(parameter.domain)
+        if np_type is not None:
+            yield position, np_type
 
 
 def locate(function: Any) -> Located:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from genmorph.execution.outcomes import UnusableError, plain
 from genmorph.execution.patience import Patience
-from genmorph.model import Array, Crashed, Drained, Fields, Raised, Returned
+from genmorph.model import Array, Built, Crashed, Drained, Fields, Raised, Returned
 
 PATIENT = Patience(time_outs=100, deaths=100)
 ECHO = "def subject(x): return x"
@@ -227,3 +227,24 @@ def test_an_iterator_inside_of_another_value_is_refused_with_the_way_out(given_b
     (why,) = [given_by(expression).why]
     assert why.startswith("unsupported output: ")
     assert why.endswith("inside of another value; return list(...) of it")
+
+
+BUILT = [
+    (Built("dict", (("a", (1, [2])), ("b", None))), "{'a': (1, [2]), 'b': None}"),
+    (Built("array:uint8", ((2, 1), (3, 4))), "array([[3],\n       [4]], dtype=uint8)"),
+    (Built("call", ("fractions", "Fraction", (), (("numerator", 1), ("denominator", 2)))), "Fraction(1, 2)"),
+    ((1, [Built("call", ("fractions", "Fraction.from_float", (0.5,), ()))]), "(1, [Fraction(1, 2)])"),
+    ("list", "'list'"),
+]
+
+
+@pytest.mark.parametrize(("value", "shown"), BUILT, ids=[shown.partition("\n")[0] for _, shown in BUILT])
+def test_a_worker_builds_the_values_that_are_built(start, target, value, shown):
+    workers = start(target("def subject(n, x): return repr(x)", built=(1,), makers=("fractions", "numpy")))
+    assert outcome_of(workers, ("not", "built"), value) == Returned(shown)
+
+
+def test_every_call_gets_a_value_of_its_own(start, target):
+    workers = start(target("def subject(d): return d.popitem()[1]", built=(0,)))
+    entry = Built("dict", (("a", 1),))
+    assert workers.call(None, [(entry,), (entry,)], PATIENT) == [Returned(1), Returned(1)]

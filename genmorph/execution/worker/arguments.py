@@ -1,7 +1,8 @@
 """Arguments that a call may change: copies of them, arrays made of them, and what it has changed."""
 
+import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from marshal import dumps, loads
 from typing import Any
 
@@ -65,6 +66,37 @@ def noticing_changes(call: Callable[..., object], arrays: Mapping[int, str]) -> 
         return noticing
     importlib.import_module("numpy")  # now: the limits of the worker count from what is loaded
     return noticing_in_arrays
+
+
+def building(call: Callable[..., object], places: Collection[int]) -> Callable[..., object]:
+    """The call with the arguments at these places made of what it gets there: see `made`."""
+
+    def on_built(*arguments: Any) -> object:
+        return call(*(made(value) if place in places else value for place, value in enumerate(arguments)))
+
+    return on_built if places else call
+
+
+def made(wire: Any) -> Any:
+    """A value of its wire form: plain scalars as they are, all else with a tag before its parts.
+
+    >>> made(("list", [1, ("dict", [("a", 0.5)])])), made(("call", "fractions", "Fraction", [1, 2], []))
+    ([1, {'a': 0.5}], Fraction(1, 2))
+    """
+    if type(wire) is not tuple:
+        return wire
+    match wire:
+        case "list", items:
+            return [made(item) for item in items]
+        case "tuple", items:
+            return tuple([made(item) for item in items])
+        case "dict", pairs:
+            return {made(key): made(item) for key, item in pairs}
+        case "call", module, qualname, given, named:
+            function: Any = functools.reduce(getattr, qualname.split("."), importlib.import_module(module))
+            return function(*map(made, given), **{name: made(item) for name, item in named})
+    np_type, shape, elements = wire
+    return importlib.import_module("numpy").array(elements, dtype=np_type).reshape(shape)
 
 
 def with_arrays(arguments: tuple[Any, ...], arrays: Mapping[int, str]) -> tuple[Any, ...]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from .arguments import building
 from .state import LoadedState
 
 MODULE = "genmorph_subject"
@@ -21,11 +22,14 @@ class Subject:
 
     def __init__(self, target: dict[str, Any]) -> None:
         module = import_target(target)
+        for name in target["makers"]:  # now: the limits of the worker count from what is loaded
+            importlib.import_module(name)
         function = functools.reduce(getattr, target["qualname"].split("."), module)
         if not callable(function):
             raise TypeError(f"{target['qualname']} is not callable")
         self._target = target
-        self.call = _with_keywords(function, target["keywords"]) if target["keywords"] else function
+        call = _with_keywords(function, target["keywords"]) if target["keywords"] else function
+        self.call = building(call, frozenset(target["built"]))
         links = unwrap(function)
         self._inner = links[-1] if isinstance(links[-1], FunctionType) else None
         if target["blocked"] and self._inner is None:

@@ -1,0 +1,125 @@
+"""How a generator of values is called: by annotated arguments, or by examples."""
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from genmorph.domain.building import as_data, find_callable
+from genmorph.domain.conditions import Condition
+from genmorph.domain.containment import together
+from genmorph.domain.passing import passed
+from genmorph.model import Built, Domain, UsageError
+
+_EMPTY = inspect.Parameter.empty
+_STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_PATIENCE = 1_000
+"""So many draws in a row that the conditions reject are too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a generator."""
+
+    name: str
+    domain: Domain
+    is_positional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the generator `qualname` of a module is called: as in the examples or, without any, with drawn arguments."""
+
+    module: str
+    qualname: str
+    arguments: tuple[Argument, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    examples: tuple[Built, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The arguments' names."""
+        return tuple(argument.name for argument in self.arguments)
+
+    def draw(self, rng: Random) -> Built:
+        """One call; UsageError where the conditions reject all that is drawn."""
+        if self.examples:
+            return rng.choice(self.examples)
+        for _ in range(_PATIENCE):
+            drawn = {argument.name: argument.domain.draw(rng) for argument in self.arguments}
+            if self._allows(drawn):
+                return self._call(drawn)
+        raise UsageError(
+            f"require of {self.qualname} must hold for some of the drawn arguments, got none of {_PATIENCE:,}"
+        )
+
+    def takes(self, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> bool | None:
+        """Whether it can have drawn these arguments, or they are those of an example."""
+        call = Built("call", (self.module, self.qualname, given, named))
+        if self.examples:
+            return call in self.examples
+        positional = [argument.name for argument in self.arguments if argument.is_positional]
+        values = dict([*zip(positional, given, strict=False), *named])
+        if len(given) != len(positional) or set(values) != set(self.names):
+            return False
+        answer = together(argument.domain.contains(values[argument.name]) for argument in self.arguments)
+        return answer if answer is False or self._allows(values) else False
+
+    def condition_text(self) -> str:
+        """All conditions as an expression; UsageError where one cannot stand in a strategy."""
+        for condition in self.conditions:
+            if condition.imports() or any(argument.is_positional for argument in self.arguments):
+                raise UsageError(
+                    f"require of {self.qualname} must be a text over arguments that can be given by name, to be "
+                    f"written in a strategy, got {condition.source()}"
+                )
+        return " and ".join(f"({condition.source()})" for condition in self.conditions)
+
+    def _allows(self, values: Mapping[str, Any]) -> bool:
+        if not self.conditions:
+            return True
+        made = {argument.name: passed(argument.domain, values[argument.name]) for argument in self.arguments}
+        return all(condition.holds(made) for condition in self.conditions)
+
+    def _call(self, values: Mapping[str, Any]) -> Built:
+        given = tuple(values[argument.name] for argument in self.arguments if argument.is_positional)
+        named = tuple((one.name, values[one.name]) for one in self.arguments if not one.is_positional)
+        return Built("call", (self.module, self.qualname, given, named))
+
+
+@cache
+def read_recipe(module: str, qualname: str) -> Recipe:
+    """What the annotations of a generator say; UsageError where it is missing, or an argument has no domain."""
+    from genmorph.domain.annotations import annotations_of, argument_domains
+
+    path = f"{module}:{qualname}"
+    try:
+        generator = find_callable(module, qualname)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
+    annotations, domains = annotations_of(generator), argument_domains(generator)
+    parameters = [p for p in inspect.signature(generator).parameters.values() if p.kind not in _STARRED]
+    missing = [p.name for p in parameters if p.default is _EMPTY and p.name not in domains]
+    if annotations.examples and (missing or not domains):
+        calls = [(one.positional, one.keywords) for one in annotations.examples]
+        return Recipe(
+            module, qualname, examples=tuple(_as_call(module, qualname, given, named) for given, named in calls)
+        )
+    if missing:
+        raise UsageError(
+            f"generator must have an arg for each parameter without a default, or a cc_example, got none for "
+            f"{', '.join(missing)} of {path!r}"
+        )
+    positional = {p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY}
+    arguments = tuple(Argument(name, domain, name in positional) for name, domain in domains.items())
+    return Recipe(module, qualname, arguments, annotations.conditions)
+
+
+def _as_call(module: str, qualname: str, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Built:
+    try:
+        parts = tuple(map(as_data, given)), tuple((name, as_data(value)) for name, value in named)
+    except ValueError as error:
+        raise UsageError(f"cc_example of {qualname} must be of plain data, got {error}") from error
+    return Built("call", (module, qualname, *parts))

@@ -1,0 +1,45 @@
+"""The instances on which methods are called."""
+
+import inspect
+from collections.abc import Mapping
+from types import FunctionType
+from typing import Any
+
+from genmorph.domain import Objs, objs
+from genmorph.model import UnsupportedError, UsageError
+from genmorph.subject.lookup import resolve
+
+
+def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:
+    """The dotted name of the class of which this is a method that takes an instance; None for all other functions.
+
+    >>> import statistics
+    >>> find_owner("NormalDist.pdf", vars(statistics)), find_owner("mean", vars(statistics))
+    ('NormalDist', None)
+    """
+    outer, _, name = qualname.rpartition(".")
+    owner = resolve(namespace, outer) if outer else None
+    if not isinstance(owner, type):
+        return None
+    held = inspect.getattr_static(owner, name, None)
+    return None if isinstance(held, staticmethod | classmethod) or not _is_function(held) else outer
+
+
+def _is_function(value: Any) -> bool:
+    return callable(value) and isinstance(inspect.unwrap(value), FunctionType)
+
+
+def instances_of(module: str, owner: str) -> Objs:
+    """The instances that the annotated constructor of a class makes, or its examples.
+
+    UnsupportedError where annotations do not say how it makes any.
+    """
+    made = objs(f"{module}:{owner}")
+    try:
+        _ = made.recipe
+    except UsageError as error:
+        raise UnsupportedError(
+            f"methods need instances to be called on: {owner} must have an arg for each parameter of its constructor "
+            f"without a default, or a cc_example ({error})"
+        ) from error
+    return made

@@ -1,0 +1,197 @@
+"""Annotations say of which inputs relations must be true: domains, conditions, defaults, instances, built values."""
+
+import runpy
+from random import Random
+
+import pytest
+
+from genmorph import Budget, InapplicableInput, RelationSet, UnsupportedError, UsageError, infer_relations
+from genmorph.domain import Objs, as_data, ints, stored_condition
+from genmorph.inference.request import Request, World
+from genmorph.inference.schedule import infer
+from genmorph.model import Built
+from genmorph.progress import Notice
+from genmorph.subject import check_examples, digest, inspect_subject
+from tests.inference import annotated
+
+FEW = Budget(evaluations=3)
+
+
+def run_tests_of(file):
+    """Run the tests of a file, of which there is one at least."""
+    tests = [test for name, test in runpy.run_path(str(file)).items() if name.startswith("test_")]
+    assert tests
+    for test in tests:
+        test()
+
+
+class ToldError(Exception):
+    """A user was told."""
+
+
+def test_domains_and_defaults_of_the_annotations_are_used():
+    subject = inspect_subject(annotated.scaled)
+    assert [domain.notation() for domain in subject.domains] == ["ints(0, 9)", "defaulted(ints(1, 9), -3)"]
+
+
+def test_a_domain_that_is_given_wins_over_the_annotation():
+    (n, _) = inspect_subject(annotated.scaled, {"n": ints(3, 4)}).domains
+    assert n == ints(3, 4)
+
+
+def test_the_digest_changes_with_a_condition():
+    subject = inspect_subject(annotated.clip)
+    assert [condition.source() for condition in subject.conditions] == ["low < high"]
+    other = stored_condition("clip", ["low", "high"], "low <= high")
+    assert len({digest(subject.target, subject.domains, found) for found in ([], subject.conditions, [other])}) == 3
+
+
+@pytest.fixture(scope="module")
+def clipping():
+    return infer_relations(annotated.clip, FEW, cache=False)
+
+
+def test_relations_speak_of_pairs_on_which_the_conditions_hold(clipping):
+    """The function fails on all others, and no relation is about that."""
+    assert len(clipping) > 0
+    assert clipping.signature.raises == ()
+    rng = Random(0)
+    for relation in clipping:
+        applicable = 0
+        for _ in range(2_000):
+            values = tuple(parameter.domain.draw(rng) for parameter in clipping.signature.parameters)
+            try:
+                assert relation.check(annotated.clip, *values), (relation.formula, values)
+            except InapplicableInput:
+                continue
+            applicable += 1
+        assert applicable > 100, relation.formula
+
+
+def test_an_input_on_which_a_condition_does_not_hold_is_inapplicable(clipping):
+    with pytest.raises(InapplicableInput, match="source input must satisfy low < high, got"):
+        clipping[0].check(annotated.clip, 0.0, 5.0, 3.0)
+
+
+def test_conditions_are_saved_and_read(clipping, tmp_path):
+    clipping.to_json(tmp_path / "clip.json")
+    read = RelationSet.from_json(tmp_path / "clip.json")
+    assert [condition.text() for condition in read.signature.conditions] == ["low < high"]
+    with pytest.raises(InapplicableInput, match="must satisfy low < high"):
+        read[0].check(annotated.clip, 0.0, 5.0, 3.0)
+
+
+def test_exported_tests_assume_the_conditions_of_source_and_follow_up(clipping, tmp_path):
+    file = tmp_path / "test_clip.py"
+    clipping.to_pytest(file)
+    text = file.read_text()
+    assert "def is_valid(low, high):" in text
+    assert "    return low < high\n" in text
+    assert text.count("assume(is_valid(low, high)") == len(clipping)
+    run_tests_of(file)
+
+
+def test_the_instance_of_a_method_is_made_by_its_annotated_constructor(tmp_path):
+    relations = infer_relations(annotated.Account.deposit, FEW, cache=False)
+    first = relations.signature.parameters[0]
+    assert first.domain == Objs("tests.inference.annotated", "Account")
+    assert "account.deposit(" in relations[0].formula
+    assert relations[0].check(annotated.Account.deposit, annotated.Account(30), 4)
+    file = tmp_path / "test_account.py"
+    relations.to_pytest(file)
+    assert "deepcopy(account).deposit(" in file.read_text()
+    run_tests_of(file)
+    relations.to_json(tmp_path / "account.json")
+    read = RelationSet.from_json(tmp_path / "account.json")
+    assert [one.examples for one in read] == [one.examples for one in relations]
+    assert all(read[0].check(annotated.Account.deposit, *values) for values in read[0].examples)
+
+
+def test_every_call_of_a_function_that_uses_up_its_dict_gets_one_of_its_own(tmp_path):
+    relations = infer_relations(annotated.total, FEW, cache=False)
+    prices = {"a": 3, "b": 4}
+    assert all(relation.check(annotated.total, prices, 2) for relation in relations)
+    assert len(relations) > 0
+    assert prices == {"a": 3, "b": 4}
+    file = tmp_path / "test_total.py"
+    relations.to_pytest(file)
+    run_tests_of(file)
+
+
+def test_instances_satisfy_the_conditions_of_their_constructor():
+    accounts = Objs("tests.inference.annotated", "Account")
+    rng = Random(1)
+    for _ in range(200):
+        given = dict(accounts.draw(rng).parts[3])
+        assert given["is_open"] or given["balance"] == 0
+    closed = Built("call", ("tests.inference.annotated", "Account", (), (("balance", 3), ("is_open", False))))
+    assert accounts.contains(closed) is False
+
+
+def test_instances_come_from_examples_where_the_arguments_are_not_annotated():
+    poles = inspect_subject(annotated.Pole.above_ground).domains[0]
+    drawn = {poles.draw(Random(seed)).parts[2:] for seed in range(20)}
+    assert drawn == {((3,), (("unit", "m"),)), ((40,), (("unit", "cm"),))}
+    assert poles.strategy().count("st.builds(lambda: tests.inference.annotated.Pole(") == 2
+
+
+def test_a_static_method_is_called_without_an_instance():
+    assert inspect_subject(annotated.Account.fee).names == ("amount",)
+
+
+def test_a_method_whose_instances_nobody_can_make_is_refused():
+    with pytest.raises(UnsupportedError, match=r"Locked must have an arg .* of its constructor.*got none for key"):
+        inspect_subject(annotated.Locked.open)
+
+
+def test_a_function_of_built_values_alone_is_refused():
+    with pytest.raises(UnsupportedError, match=r"count must have a parameter of numbers.* whose value can be changed"):
+        inspect_subject(annotated.count)
+
+
+def test_a_condition_on_an_argument_without_a_domain_is_refused():
+    with pytest.raises(
+        UsageError, match=r"require of logged must speak of arguments that have a domain \(n\), got log"
+    ):
+        inspect_subject(annotated.logged)
+
+
+def test_conditions_that_never_hold_are_an_error():
+    with pytest.raises(UsageError, match="require of never must hold for some inputs, got none of 100 drawn"):
+        infer_relations(annotated.never, FEW, cache=False)
+
+
+def test_a_user_is_told_of_conditions_that_reject_nearly_all():
+    def notify(notice):
+        if isinstance(notice, Notice) and "conditions" in notice.text:
+            raise ToldError(notice.text)
+
+    told = r"the conditions of seldom reject 9\d\.\d% of \d+ inputs: say with domains what is valid"
+    with pytest.raises(ToldError, match=told):
+        infer(Request(annotated.seldom, FEW, cache=False), World(notify, lambda: 0.0))
+
+
+def test_examples_must_satisfy_the_conditions():
+    subject = inspect_subject(annotated.clip)
+    with pytest.raises(UsageError, match=r"examples\[0\] must satisfy low < high, got \(0.5, 3, 2\)"):
+        check_examples([(0.5, 3, 2)], subject)
+
+
+def test_examples_may_hold_dicts():
+    subject = inspect_subject(annotated.total)
+    assert check_examples([({"a": 3}, 2)], subject) == ((Built("dict", (("a", 3),)), 2),)
+    with pytest.raises(UsageError, match=r"examples\[0\]: prices must be of plain data, dicts and arrays, got <object"):
+        check_examples([(object(), 2)], subject)
+
+
+@pytest.mark.parametrize("value", [{"a": [1, (2,)]}, [None, b"x"], ({1: {2: 3}},)])
+def test_plain_data_is_what_it_was_after_it_was_built(value):
+    from genmorph.domain import build
+
+    assert build(as_data(value)) == value
+
+
+def test_a_condition_from_a_file_that_cannot_be_read_is_said_where_it_is_needed():
+    condition = stored_condition("f", ["n"], "__import__('os').system('true')")
+    with pytest.raises(UsageError, match="require of f must be a text of its own to be used from a file"):
+        condition.holds({"n": 3})
