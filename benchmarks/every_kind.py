@@ -7,6 +7,7 @@ import importlib
 import sys
 import tempfile
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -117,7 +118,7 @@ def _shown(trial: Trial) -> Row:
 
 def _function(subject: KindSubject) -> Any:
     module, _, name = subject.path.partition(":")
-    return getattr(kind_functions if subject.own else importlib.import_module(module), name)
+    return attrgetter(name)(kind_functions if subject.own else importlib.import_module(module))
 
 
 def totals(rows: Sequence[Row]) -> Row:

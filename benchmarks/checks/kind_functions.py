@@ -7,6 +7,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from genmorph.domain import arg, dicts, float_lists, floats, ints, np_arrays, np_shapes, require, texts
+
 
 def mean(values: list[float]) -> float:
     """The arithmetic mean; an empty list has none."""
@@ -137,3 +139,61 @@ def moving_sums(values: list[int], width: int) -> Iterator[int]:
         raise ValueError(f"width must be at least 1, got {width}")
     for end in range(width, len(values) + 1):
         yield sum(values[end - width : end])
+
+
+@arg("values", float_lists(-1000, 1000, min_len=1))
+@arg("weights", float_lists(0, 100, min_len=1))
+@require("len(values) == len(weights)")
+@require("sum(weights) > 0.5")
+def weighted_mean(values: list[float], weights: list[float]) -> float:
+    """The mean of values that do not all count as much."""
+    total, whole = 0.0, 0.0
+    for value, weight in zip(values, weights, strict=True):
+        total += value * weight
+        whole += weight
+    return total / whole
+
+
+@arg("value", floats(-1000, 1000))
+@arg("low", floats(-1000, 1000))
+@arg("high", floats(-1000, 1000))
+@require("low + 1 < high")
+@require("low <= value <= high")
+def rescaled(value: float, low: float, high: float) -> float:
+    """Where a value lies between two others: 0 at the lower one, 1 at the upper one."""
+    span = high - low
+    return (value - low) / span
+
+
+@arg("image", np_arrays("uint8", np_shapes(2, 2, 1, 6)))
+@arg("top", ints(0, 5))
+@arg("left", ints(0, 5))
+@arg("side", ints(1, 6))
+@require("top + side <= image.shape[0] and left + side <= image.shape[1]")
+def patch_brightness(image: npt.NDArray[np.uint8], top: int, left: int, side: int) -> int:
+    """The sum of the pixels of a square patch."""
+    total = 0
+    for row in range(top, top + side):
+        for column in range(left, left + side):
+            total += int(image[row, column])
+    return total
+
+
+class Basket:
+    """Things with their prices in cents."""
+
+    @arg("prices", dicts(texts("abc", 1, 3), ints(1, 10_000)))
+    @arg("discount", ints(0, 100))
+    @require("sum(prices.values()) < 50_000")
+    def __init__(self, prices: dict[str, int], discount: int) -> None:
+        self.prices = prices
+        self.discount = discount
+
+    @arg("times", ints(0, 100))
+    @arg("shipping", ints(0, 5_000))
+    def price(self, times: int, shipping: int) -> int:
+        """What so many of each cost, with the discount taken off and shipping added."""
+        whole = 0
+        for price in self.prices.values():
+            whole += price * times
+        return whole - whole * self.discount // 100 + shipping

@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import numpy as np
+
+from benchmarks.checks.kind_functions import Basket
+
 Draw = Callable[[Random], Any]
 LETTERS = "abcdefgxyzABCXYZ"
 PLAIN = "aAbBzZ ,.-"
@@ -16,12 +20,13 @@ SIGNS = " \t\n.,;-_!?0123456789éßñÄŁжλ中🙂"
 class KindSubject:
     """A function by its path; `domains` are options of the command line, `draws` make one argument each.
 
-    `own` says that the function is one of `kind_functions`.
+    `own` says that the function is one of `kind_functions`. Where annotations tell valid inputs, `whole` makes them.
     """
 
     path: str
     domains: tuple[str, ...]
     draws: tuple[Draw, ...]
+    whole: Draw | None = None
 
     @property
     def own(self) -> bool:
@@ -35,7 +40,7 @@ class KindSubject:
 
     def draw(self, rng: Random) -> tuple[Any, ...]:
         """One input."""
-        return tuple(draw(rng) for draw in self.draws)
+        return tuple(draw(rng) for draw in self.draws) if self.whole is None else self.whole(rng)
 
 
 def _text(longest: int = 20, alphabet: str = "") -> Draw:
@@ -69,6 +74,31 @@ def _float(low: float, high: float) -> Draw:
     return lambda rng: float(rng.randint(int(low), int(high))) if rng.random() < 0.3 else rng.uniform(low, high)
 
 
+def _weighted(rng: Random) -> tuple[list[float], list[float]]:
+    size = _size(rng, 1, 20)
+    weights = [_float(0, 100)(rng) for _ in range(size)]
+    return [_REAL(rng) for _ in range(size)], weights if sum(weights) > 1 else [100.0] * size
+
+
+def _between(rng: Random) -> tuple[float, float, float]:
+    low, high = sorted((_REAL(rng), _REAL(rng)))
+    low, high = (low, high) if low + 1 < high else (-7.5, 3.0)
+    return rng.choice((low, high, rng.uniform(low, high))), low, high
+
+
+def _patch(rng: Random) -> tuple[Any, int, int, int]:
+    height, width = rng.randint(1, 6), rng.randint(1, 6)
+    side = rng.randint(1, min(height, width))
+    pixels = [[rng.choice((0, 255, rng.randint(0, 255))) for _ in range(width)] for _ in range(height)]
+    return np.array(pixels, np.uint8), rng.randint(0, height - side), rng.randint(0, width - side), side
+
+
+def _basket(rng: Random) -> tuple[Any, int, int]:
+    names = {_text(3, "abcd")(rng).replace("d", "") or "a" for _ in range(rng.randint(0, 4))}
+    basket = Basket({name: _int(1, 10_000)(rng) for name in sorted(names)}, _int(0, 100)(rng))
+    return basket, _int(0, 100)(rng), _int(0, 5_000)(rng)
+
+
 _REAL = _float(-1000, 1000)
 _WHOLE = _int(-1_000_000, 1_000_000)
 _REALS = "floats(-1000, 1000)"
@@ -95,6 +125,10 @@ KIND_SUBJECTS = (
     ),
     KindSubject("kind_functions:largest_gap", (), (_list(_WHOLE),)),
     KindSubject("kind_functions:moving_sums", ("width=ints(-2, 20)",), (_list(_WHOLE), _int(-2, 20))),
+    KindSubject("kind_functions:weighted_mean", (), (), _weighted),
+    KindSubject("kind_functions:rescaled", (), (), _between),
+    KindSubject("kind_functions:patch_brightness", (), (), _patch),
+    KindSubject("kind_functions:Basket.price", (), (), _basket),
     KindSubject("textwrap:shorten", ("text=texts(max_len=60)", "width=ints(0, 80)"), (_text(60), _int(0, 80))),
     KindSubject("string:capwords", (f"s=texts({PLAIN!r})",), (_text(20, PLAIN),)),
     KindSubject(

@@ -16,9 +16,13 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
         *(isinstance, range, round, int, float, str, bool),
     )
 }
+_METHODS = (
+    *("keys", "values", "items", "count", "index", "startswith", "endswith"),
+    *("isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "isascii", "upper", "lower", "strip", "split"),
+)
 _RULE = (
     "must be made of arguments, literals, comparisons, and, or, not, arithmetic, subscripts, public attributes, "
-    f"comprehensions and calls of {', '.join(_FUNCTIONS)}"
+    f"comprehensions and calls of {', '.join(_FUNCTIONS)} and of the methods {', '.join(_METHODS)}"
 )
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.UAdd, ast.USub, ast.Not)
 _PLAIN = (
@@ -97,6 +101,8 @@ def _is_allowed(node: ast.AST, functions: Container[str]) -> bool:
             return isinstance(operator, _ARITHMETIC)
         case ast.Call(func=ast.Name(id=name)):
             return name in functions
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _METHODS
         case ast.keyword(arg=name):
             return name is not None
         case ast.comprehension(is_async=is_async):

@@ -109,7 +109,8 @@ def _streams(
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve | None = None) -> Iterator[Input]:
-    drawn = draw_inputs(subject.parameters, subject.constants, examples, Random(seed), subject.pieces)
+    rng, is_tied = Random(seed), bool(subject.conditions)
+    drawn = draw_inputs(subject.parameters, subject.constants, examples, rng, subject.pieces, is_tied=is_tied)
     return (sieve or Sieve(subject.validity)).sift(drawn)
 
 

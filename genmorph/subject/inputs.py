@@ -16,7 +16,7 @@ ENUMERATED = 5_000
 _PATIENCE = 1_000
 """So many inputs in a row that were there before end the stream."""
 
-_RELATED = 0.15
+_RELATED, _TIED = 0.15, 0.5
 """Share of the drawn inputs in which one argument is made of another: equal, close, a part of it."""
 
 _PLACED = 0.15
@@ -46,12 +46,14 @@ def draw_inputs(
     examples: Iterable[Input],
     rng: Random,
     pieces: Sequence[str] = (),
+    *,
+    is_tied: bool = False,
 ) -> Iterator[Input]:
     """Distinct inputs, made as they are asked for: the examples first.
 
     A small domain follows as a whole, in random order. From any other, inputs with a constant of the function, a
     neighbour of one, or a text of the function (`pieces`) take turns with inputs drawn at random, until a thousand in
-    a row were there before.
+    a row were there before. Where `is_tied`, arguments are often made of each other, because conditions want it.
 
     >>> from genmorph.domain import ints
     >>> sorted(draw_inputs([Parameter("k", ints(0, 3))], [], [(2,)], Random(0)))
@@ -62,7 +64,8 @@ def draw_inputs(
         everything = list(all_inputs(parameters))
         rng.shuffle(everything)
         return distinct_inputs(chain(examples, everything))
-    return distinct_inputs(chain(examples, _drawn(parameters, tuple(constants), pieces, rng)))
+    related = _TIED if is_tied else _RELATED
+    return distinct_inputs(chain(examples, _drawn(parameters, tuple(constants), pieces, related, rng)))
 
 
 def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
@@ -80,16 +83,20 @@ def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _drawn(
-    parameters: Sequence[Parameter], constants: Sequence[int | float], pieces: Sequence[str], rng: Random
+    parameters: Sequence[Parameter],
+    constants: Sequence[int | float],
+    pieces: Sequence[str],
+    related: float,
+    rng: Random,
 ) -> Iterator[Input]:
     relations = find_relations(parameters)
     placements = find_placements(parameters, constants, pieces)
     for placement in placements:
-        yield _placed(_draw(parameters, relations, rng), placement, rng)
-        yield _draw(parameters, relations, rng)
+        yield _placed(_draw(parameters, relations, related, rng), placement, rng)
+        yield _draw(parameters, relations, related, rng)
     varied = [placement for placement in placements if placement.varies]
     while True:
-        values = _draw(parameters, relations, rng)
+        values = _draw(parameters, relations, related, rng)
         if varied and rng.random() < _PLACED:
             values = _placed(values, rng.choice(varied), rng)
         yield values
@@ -102,9 +109,11 @@ def _placed(values: Input, placement: Placement, rng: Random) -> Input:
     return values if value is None else (*values[:index], value, *values[index + 1 :])
 
 
-def _draw(parameters: Sequence[Parameter], relations: Sequence[Sequence[tuple[int, Relate]]], rng: Random) -> Input:
+def _draw(
+    parameters: Sequence[Parameter], relations: Sequence[Sequence[tuple[int, Relate]]], related: float, rng: Random
+) -> Input:
     values = [parameter.domain.draw(rng) for parameter in parameters]
-    if rng.random() < _RELATED:
+    if rng.random() < related:
         index = rng.randrange(len(parameters))
         if relations[index]:
             position, relate = rng.choice(relations[index])

@@ -37,6 +37,8 @@ def _relations(own: Kind, other: Kind) -> Iterator[Relate]:
         yield an_element
     if own is Kind.INT and has_elements(other):
         yield a_length
+    if own.is_sequence and other.is_sequence:
+        yield as_many
 
 
 def _of_one_kind(kind: Kind) -> Iterator[Relate]:
@@ -68,6 +70,17 @@ def an_element(value: Any, domain: Domain, rng: Random) -> Any:
 def a_length(value: Any, domain: Domain, rng: Random) -> Any:
     """The number of elements, or one that differs by 1."""
     return a_close_number(len(value), domain, rng)
+
+
+def as_many(value: Any, domain: Domain, rng: Random) -> Any:
+    """Drawn elements, as many as the other argument has."""
+    drawn: list[Any] = []
+    while len(drawn) < len(value):
+        more = domain.draw(rng)
+        if not more:
+            return None
+        drawn += more
+    return assemble(drawn[: len(value)], domain)
 
 
 def equal_elements(value: Any, domain: Domain, _rng: Random) -> Any:
