@@ -35,9 +35,9 @@ def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
     for number, entry in enumerate(_read_entries(Path(path)), 1):
         with _naming(f"{path}, function {number}"):
             target = _of_type(entry, dict, "a table").get("target")
+            live = load_target(target)
             if target in found:
                 raise UsageError(f"target must be listed once, got {target!r}")
-            live = load_target(target)
         with _naming(f"{path}, function {number} ({target})"):
             found[target] = _read_entry(entry, live)
     return found

@@ -4,15 +4,14 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from keyword import iskeyword
 from random import Random
 from typing import Any
 
-from genmorph.domain.building import find_callable
 from genmorph.domain.calls import Source, write_call
 from genmorph.domain.containment import together
 from genmorph.domain.kinds import scalar_kind
 from genmorph.domain.others import Others
+from genmorph.domain.paths import find_named, split_path
 from genmorph.model import Built, Domain, UsageError
 
 _EMPTY = inspect.Parameter.empty
@@ -90,21 +89,18 @@ def objs(generator: Callable[..., Any] | str) -> Objs:
 'package.module:function', got 'genmorph.domain.objects:<lambda>'
     """
     if isinstance(generator, str):
-        module, _, qualname = generator.partition(":")
+        path = generator
     elif isinstance(generator, type) or inspect.isroutine(generator):
-        module, qualname = str(generator.__module__), generator.__qualname__
+        path = f"{generator.__module__}:{generator.__qualname__}"
     else:
-        module, qualname = "", repr(generator)
-    if not _is_path(module) or not _is_path(qualname):
+        path = ""
+    module, qualname = split_path(path) or ("", "")
+    if not qualname:
         raise UsageError(
             "generator must be a function that others can import, or its path such as 'package.module:function', "
-            f"got {generator if isinstance(generator, str) else f'{module}:{qualname}'!r:.80}"
+            f"got {path or generator!r:.80}"
         )
     return Objs(module, qualname)
-
-
-def _is_path(dotted: str) -> bool:
-    return all(part.isidentifier() and not iskeyword(part) for part in dotted.split("."))
 
 
 @cache
@@ -112,8 +108,8 @@ def _arguments(module: str, qualname: str) -> tuple[Argument, ...]:
     from genmorph.domain.annotations import argument_domains
 
     try:
-        generator = find_callable(module, qualname)
-    except (ImportError, AttributeError) as error:
+        generator = find_named(module, qualname)
+    except UsageError as error:
         raise UsageError(f"generator must be there to be imported ({error}), got '{module}:{qualname}'") from error
     domains = argument_domains(generator)
     parameters = [p for p in inspect.signature(generator).parameters.values() if p.kind not in _STARRED]

@@ -95,6 +95,12 @@ class Opaque:
         return min(found, default=None)
 
 
+def is_strategy(value: object) -> bool:
+    """Whether the value is a strategy; where Hypothesis was not imported, there are none."""
+    strategies = sys.modules.get("hypothesis.strategies")
+    return strategies is not None and isinstance(value, strategies.SearchStrategy)
+
+
 def check_strategy(strategy: Any) -> None:
     """Raise `UsageError` where Hypothesis refuses the strategy's arguments."""
     try:

@@ -11,9 +11,9 @@ from types import ModuleType
 from genmorph.domain.annotation_files import read_annotations
 from genmorph.domain.annotation_targets import load_target
 from genmorph.domain.annotations import annotate, annotations_of
+from genmorph.domain.paths import load_module, split_path
 from genmorph.fuzz.targets import Case, find_cases
 from genmorph.model import UsageError
-from genmorph.subject.lookup import load_module
 
 _PYTHON_NAME = "genmorph_annotations"
 """What a file of annotations is called that cannot be imported by a name of its own."""
@@ -33,9 +33,10 @@ def plan_tests(target: str, files: Sequence[str] = ()) -> Plan:
 
     The path is `package.module`, or `package.module:function` for one function, method or class.
     """
-    name, colon, picked = target.partition(":")
-    if not _is_dotted(name) or (colon and not _is_dotted(picked)):
+    path = split_path(target)
+    if path is None:
         raise UsageError(f"target must look like package.module or package.module:function, got {target!r}")
+    name, picked = path
     try:
         module = load_module(name)
     except UsageError:
@@ -53,10 +54,6 @@ def roots_of(module: str) -> tuple[str, ...]:
     spec = getattr(sys.modules.get(name), "__spec__", None) or find_spec(name)  # its import may have failed
     places = [] if spec is None else spec.submodule_search_locations or [spec.origin]
     return tuple(str(Path(place).resolve()) for place in places if place)
-
-
-def _is_dotted(text: str) -> bool:
-    return all(part.isidentifier() for part in text.split("."))
 
 
 def _says_module_test(module: str) -> bool:

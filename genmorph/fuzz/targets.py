@@ -9,9 +9,9 @@ from typing import Any
 
 from genmorph.domain.annotation_targets import beneath
 from genmorph.domain.annotations import Annotations, annotations_of
+from genmorph.domain.paths import resolve
 from genmorph.fuzz.calls import Call, Instance, call_of, instance_of
 from genmorph.model import UsageError
-from genmorph.subject.lookup import resolve
 
 _NOTHING = Annotations()
 Place = tuple[str, int]
