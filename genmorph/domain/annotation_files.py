@@ -43,6 +43,12 @@ def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
     return found
 
 
+def module_tests_in(path: str | os.PathLike[str]) -> frozenset[str]:
+    """The modules whose import is a test, as a TOML file says; nothing is imported, so that it may be found to fail."""
+    entries = [entry for entry in _read_entries(Path(path)) if isinstance(entry, dict)]
+    return frozenset(str(entry.get("target")) for entry in entries if entry.get("module_test") is True)
+
+
 def _read_entries(path: Path) -> list[Any]:
     import tomllib
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from genmorph.domain.annotation_files import read_annotations
+from genmorph.domain.annotation_files import module_tests_in, read_annotations
 from genmorph.domain.annotation_targets import load_target
 from genmorph.domain.annotations import annotate, annotations_of
 from genmorph.domain.paths import load_module, split_path
@@ -40,7 +40,7 @@ def plan_tests(target: str, files: Sequence[str] = ()) -> Plan:
     try:
         module = load_module(name)
     except UsageError:
-        if picked or not _says_module_test(name):
+        if picked or not (_says_module_test(name) or any(_asks_for_import(Path(file), name) for file in files)):
             raise
         return Plan(name, (), is_imported=True)
     for file in files:
@@ -65,6 +65,10 @@ def _says_module_test(module: str) -> bool:
         return False
     calls = [node.value.func for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
     return any(ast.unparse(call).rpartition(".")[2] == "module_test" for call in calls)
+
+
+def _asks_for_import(file: Path, module: str) -> bool:
+    return file.suffix != ".py" and module in module_tests_in(file)
 
 
 def _apply(file: Path) -> None:

@@ -147,7 +147,7 @@ def test_a_run_that_is_stopped_gives_no_more_outcomes(make):
 
 
 def test_a_hang_while_arguments_are_drawn_is_a_finding(make, monkeypatch):
-    monkeypatch.setattr("genmorph.fuzz.running.PATIENCE_LOADING", 4)
+    monkeypatch.setattr("genmorph.fuzz.attempts.PATIENCE_LOADING", 4)
     module = make(
         "@generator\n@arg('n', ints(0, 9))\ndef make(n):\n    while True: pass\n@arg('x', objs(make))\ndef f(x): ..."
     )
