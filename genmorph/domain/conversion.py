@@ -6,7 +6,7 @@ from genmorph.domain.bools import bools
 from genmorph.domain.floats import floats
 from genmorph.domain.ints import ints
 from genmorph.domain.narrowing import Narrowable
-from genmorph.domain.opaque import Opaque, check_strategy, is_strategy, sample
+from genmorph.domain.opaque import Opaque, check_strategy, is_strategy, sample, sample_any
 from genmorph.domain.recognition import recognise
 from genmorph.domain.sequences import lists
 from genmorph.domain.texts import texts
@@ -15,8 +15,10 @@ from genmorph.model import Domain, Kind, UsageError
 _LARGEST_DEFAULT_INT = 1_000_000
 
 
-def as_domain(value: object, name: str) -> Domain:
+def as_domain(value: object, name: str, takes_objects: bool = False) -> Domain:
     """The domain of parameter `name`, from a domain or a Hypothesis strategy.
+
+    Where objects are taken a strategy may give anything, of any kinds.
 
     >>> from hypothesis import strategies as st
     >>> as_domain(st.integers(0, 9), "k"), as_domain(ints(0, 9), "k")
@@ -26,9 +28,11 @@ def as_domain(value: object, name: str) -> Domain:
         ...
     genmorph.model.UsageError: domain of k must be a domain such as ints(0, 9) or a Hypothesis strategy, got 9
     """
-    found = understood(value, name)
+    found: Domain = understood(value, name)
     try:
-        return sample(found) if is_strategy(found) else found
+        if not is_strategy(found):
+            return found
+        return sample_any(found) if takes_objects else sample(found)
     except UsageError as error:
         raise UsageError(f"domain of {name}: {error}") from error
 

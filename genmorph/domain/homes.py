@@ -7,6 +7,7 @@ from typing import Any
 from genmorph.domain.narrowing import Narrowable
 from genmorph.domain.objects import Objs
 from genmorph.domain.opaque import Opaque
+from genmorph.domain.opaque_objects import OpaqueObjects
 from genmorph.model import Domain
 
 
@@ -20,6 +21,8 @@ def homes_of(domain: Domain) -> frozenset[str]:
     if isinstance(domain, Opaque):
         path = domain.import_path()
         return frozenset(path[:1] if path else ())
+    if isinstance(domain, OpaqueObjects):
+        return domain.written().homes
     own = {domain.module} if isinstance(domain, Objs) else ()
     inner = [argument.domain for argument in domain.arguments] if isinstance(domain, Objs) else _parts_of(domain)
     return frozenset(own).union(*map(homes_of, inner))
