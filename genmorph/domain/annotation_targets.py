@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from types import MethodType
 from typing import Any
 
@@ -37,8 +38,15 @@ class Parameters:
 
 
 def beneath(target: Any) -> Any:
-    """The function beneath a static method, a class method or a bound method; else the target itself."""
-    return target.__func__ if isinstance(target, staticmethod | classmethod | MethodType) else target
+    """The function beneath a static method, a class method, a bound method or a property; else the target itself."""
+    match target:
+        case staticmethod() | classmethod() | MethodType():
+            return target.__func__
+        case property(fget=getter) if getter is not None:
+            return getter
+        case cached_property(func=getter):
+            return getter
+    return target
 
 
 def name_of(target: Any) -> str:

@@ -135,6 +135,6 @@ def check_seconds(seconds: object) -> float:
 
 
 def _callable(target: T, annotation: str) -> T:
-    if not callable(target) and not isinstance(target, staticmethod | classmethod):
+    if not callable(beneath(target)):
         raise UsageError(f"{annotation} must be put on a function or class, got {target!r:.80}")
     return target
