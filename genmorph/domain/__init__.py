@@ -14,7 +14,7 @@ from genmorph.domain.dicts import Dicts, FixedDicts, dicts
 from genmorph.domain.finite import Froms, froms
 from genmorph.domain.fixed_tuples import FixedTuples, tuples
 from genmorph.domain.floats import Floats, floats
-from genmorph.domain.homes import homes_of, makers_of
+from genmorph.domain.homes import homes_of, is_sendable, makers_of
 from genmorph.domain.ints import Ints, ints
 from genmorph.domain.kinds import common_kind
 from genmorph.domain.narrowing import Narrowable
@@ -77,6 +77,7 @@ __all__ = [
     "homes_of",
     "int_lists",
     "ints",
+    "is_sendable",
     "lists",
     "makers_of",
     "module_test",

@@ -35,12 +35,18 @@ def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
     for number, entry in enumerate(_read_entries(Path(path)), 1):
         with _naming(f"{path}, function {number}"):
             target = _of_type(entry, dict, "a table").get("target")
+            live = load_target(target)
             if target in found:
                 raise UsageError(f"target must be listed once, got {target!r}")
-            live = load_target(target)
         with _naming(f"{path}, function {number} ({target})"):
             found[target] = _read_entry(entry, live)
     return found
+
+
+def module_tests_in(path: str | os.PathLike[str]) -> frozenset[str]:
+    """The modules whose import is a test, as a TOML file says; nothing is imported, so that it may be found to fail."""
+    entries = [entry for entry in _read_entries(Path(path)) if isinstance(entry, dict)]
+    return frozenset(str(entry.get("target")) for entry in entries if entry.get("module_test") is True)
 
 
 def _read_entries(path: Path) -> list[Any]:

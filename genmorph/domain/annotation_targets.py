@@ -1,12 +1,13 @@
 """What annotations are put on: functions, methods and classes, with the parameters that they may speak of."""
 
 import inspect
-import pkgutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from types import MethodType
 from typing import Any
 
+from genmorph.domain.paths import find_named, load_module, split_path
 from genmorph.model import UsageError
 
 _OPEN = (inspect.Parameter.VAR_KEYWORD,)
@@ -37,8 +38,15 @@ class Parameters:
 
 
 def beneath(target: Any) -> Any:
-    """The function beneath a static method, a class method or a bound method; else the target itself."""
-    return target.__func__ if isinstance(target, staticmethod | classmethod | MethodType) else target
+    """The function beneath a static method, a class method, a bound method or a property; else the target itself."""
+    match target:
+        case staticmethod() | classmethod() | MethodType():
+            return target.__func__
+        case property(fget=getter) if getter is not None:
+            return getter
+        case cached_property(func=getter):
+            return getter
+    return target
 
 
 def name_of(target: Any) -> str:
@@ -76,12 +84,8 @@ def load_target(path: object) -> Any:
     >>> load_target("colorsys:rgb_to_hls").__name__
     'rgb_to_hls'
     """
-    if not isinstance(path, str):
-        raise UsageError(f"target must be a text such as package.module:function, got {path!r:.80}")
-    try:
-        return pkgutil.resolve_name(path)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # whatever the user's module does, SystemExit included
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise UsageError(f"target must be a function, class or module ({reason}), got {path!r}") from error
+    found = split_path(path) if isinstance(path, str) else None
+    if found is None:
+        raise UsageError(f"target must look like package.module or package.module:function, got {path!r:.80}")
+    module, name = found
+    return find_named(module, name) if name else load_module(module)

@@ -29,7 +29,7 @@ class Argument:
     def domain(self) -> Domain:
         """The domain; UsageError where the strategy cannot be sampled."""
         if not self._asked:
-            self._asked.append(as_domain(self.stated, self.name))
+            self._asked.append(as_domain(self.stated, self.name, takes_objects=True))
         return self._asked[0]
 
 

@@ -1,13 +1,12 @@
 """Values made of what says how: arrays, dicts, results of calls; and the Python that makes them."""
 
-import importlib
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 from genmorph.domain.array_types import numpy_name, type_name
 from genmorph.domain.calls import Source, write_literal
 from genmorph.domain.kinds import is_array
+from genmorph.domain.paths import find_named
 from genmorph.model import Built
 
 _ARRAY = "array:"
@@ -34,7 +33,7 @@ def build(value: Any) -> Any:
             return {build(key): build(item) for key, item in pairs}
         case Built("call", (module, qualname, arguments, keywords)):
             made = {name: build(item) for name, item in keywords}
-            return find_callable(module, qualname)(*build(arguments), **made)
+            return find_named(module, qualname)(*build(arguments), **made)
         case Built(maker, (shape, elements)):
             import numpy as np
 
@@ -51,11 +50,6 @@ def source_text(value: Any) -> str:
     '[shop.make_point(1, y=2)]'
     """
     return write_literal(_written(value), prefix="math.")
-
-
-def find_callable(module: str, qualname: str) -> Any:
-    """The function or class of this name; ImportError or AttributeError where there is none."""
-    return reduce(getattr, qualname.split("."), importlib.import_module(module))
 
 
 def as_built_array(array: Any) -> Built | None:

@@ -2,16 +2,15 @@
 
 import ast
 import builtins
-import linecache
 import sys
-import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import reduce
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
+from genmorph.domain.code_texts import find_definitions, parse_source, read_source
 from genmorph.domain.condition_texts import free_names
+from genmorph.domain.paths import resolve
 from genmorph.model import UsageError
 
 
@@ -47,7 +46,11 @@ def write_call(function: Callable[..., Any], arguments: Iterable[str], taken: It
     if not isinstance(module, str) or not isinstance(qualname, str):
         raise _refusal(owner, f"{function!r:.80}, which has no name")
     name = qualname.partition(".")[0]
-    if module == "__main__" or _reach(module, qualname) is not function:
+    if (
+        module == "__main__"
+        or module not in sys.modules
+        or resolve(vars(sys.modules[module]), qualname) is not function
+    ):
         raise _refusal(owner, f"{qualname}, which cannot be imported from {module}")
     if name in taken:
         raise _refusal(owner, f"{qualname}, while {name} is an argument of {owner} as well")
@@ -66,39 +69,15 @@ def _import_global(function: FunctionType, name: str, owner: str) -> str:
     return f"from {module} import {name}"
 
 
-def _reach(module: str, qualname: str) -> Any:
-    return reduce(lambda found, name: getattr(found, name, None), qualname.split("."), sys.modules.get(module))
-
-
 def _find_lambda(function: FunctionType) -> ast.Lambda | None:
     """The lambda in the text of its file; None where there is no text, or no telling which of a line it is."""
     code = function.__code__
-    linecache.checkcache(code.co_filename)
-    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
     try:
-        with warnings.catch_warnings(action="ignore"):  # of the user's code; they came up when it was imported
-            tree = ast.parse(text)
+        tree = parse_source(read_source(code.co_filename, function.__globals__))
     except SyntaxError:
         return None
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno]
-    return found[0] if len(found) == 1 else _around(found, code)
-
-
-def _around(nodes: Iterable[ast.Lambda], code: CodeType) -> ast.Lambda | None:
-    """The innermost lambda around all instructions; None where their columns are not known."""
-    ends = [
-        end
-        for first, last, start, stop in code.co_positions()
-        if first is not None and last is not None and start is not None and stop
-        for end in ((first, start), (last, stop))
-    ]
-    spans = {node: (_start(node.body), (node.body.end_lineno or 0, node.body.end_col_offset or 0)) for node in nodes}
-    around = [node for node, (start, end) in spans.items() if ends and start <= min(ends) and max(ends) <= end]
-    return max(around, key=lambda node: _start(node.body), default=None)
-
-
-def _start(node: ast.expr) -> tuple[int, int]:
-    return node.lineno, node.col_offset
+    found = [node for node in find_definitions(tree, code) if isinstance(node, ast.Lambda)]
+    return found[0] if len(found) == 1 else None
 
 
 def _refusal(owner: str, got: str) -> UsageError:

@@ -1,12 +1,12 @@
 """What users pass as a domain, made a domain."""
 
-import sys
+from typing import Any
 
 from genmorph.domain.bools import bools
 from genmorph.domain.floats import floats
 from genmorph.domain.ints import ints
 from genmorph.domain.narrowing import Narrowable
-from genmorph.domain.opaque import Opaque, check_strategy, sample
+from genmorph.domain.opaque import Opaque, check_strategy, is_strategy, sample, sample_any
 from genmorph.domain.recognition import recognise
 from genmorph.domain.sequences import lists
 from genmorph.domain.texts import texts
@@ -15,8 +15,10 @@ from genmorph.model import Domain, Kind, UsageError
 _LARGEST_DEFAULT_INT = 1_000_000
 
 
-def as_domain(value: object, name: str) -> Domain:
+def as_domain(value: object, name: str, takes_objects: bool = False) -> Domain:
     """The domain of parameter `name`, from a domain or a Hypothesis strategy.
+
+    Where objects are taken a strategy may give anything, of any kinds.
 
     >>> from hypothesis import strategies as st
     >>> as_domain(st.integers(0, 9), "k"), as_domain(ints(0, 9), "k")
@@ -26,15 +28,31 @@ def as_domain(value: object, name: str) -> Domain:
         ...
     genmorph.model.UsageError: domain of k must be a domain such as ints(0, 9) or a Hypothesis strategy, got 9
     """
+    found: Domain = understood(value, name)
+    try:
+        if not is_strategy(found):
+            return found
+        return sample_any(found) if takes_objects else sample(found)
+    except UsageError as error:
+        raise UsageError(f"domain of {name}: {error}") from error
+
+
+def understood(value: object, name: str) -> Any:
+    """The domain as `as_domain` gives it, but a strategy that has to be sampled as it is.
+
+    >>> from hypothesis import strategies as st
+    >>> understood(st.integers(0, 9), "k"), understood(st.integers().map(abs), "k")
+    (ints(0, 9), integers().map(abs))
+    """
     if isinstance(value, Opaque) or (isinstance(value, Narrowable) and not isinstance(value, type)):
         return value
-    if not _is_strategy(value):
+    if not is_strategy(value):
         raise UsageError(
             f"domain of {name} must be a domain such as ints(0, 9) or a Hypothesis strategy, got {value!r:.80}"
         )
     try:
         check_strategy(value)
-        return recognise(value) or sample(value)
+        return recognise(value) or value
     except UsageError as error:
         raise UsageError(f"domain of {name}: {error}") from error
 
@@ -59,9 +77,3 @@ def default_domain(kind: Kind) -> Domain:
         case Kind.OTHER:
             raise UsageError(f"kind must be one that relations speak of, got {kind.value}")
     return lists(default_domain(kind.element or Kind.INTS))
-
-
-def _is_strategy(value: object) -> bool:
-    """Whether the value is a strategy; where Hypothesis was not imported, there are none."""
-    strategies = sys.modules.get("hypothesis.strategies")
-    return strategies is not None and isinstance(value, strategies.SearchStrategy)

@@ -8,9 +8,7 @@ from typing import Any, TypeVar
 from genmorph.domain.annotation_targets import beneath, name_of, parameters_of, signature_of
 from genmorph.domain.annotations import ATTRIBUTE, Annotations, Argument, Example, annotate
 from genmorph.domain.conditions import condition_of
-from genmorph.domain.conversion import as_domain
-from genmorph.domain.opaque import check_strategy
-from genmorph.domain.recognition import recognise
+from genmorph.domain.conversion import understood
 from genmorph.model import UsageError
 
 T = TypeVar("T")
@@ -111,14 +109,7 @@ def module_test() -> None:
 def argument_of(target: Any, name: object, stated: object) -> Argument:
     """The values of a parameter of a function; UsageError where it has none of that name, or they are no domain."""
     known = parameters_of(target, "arg").require(name, "arg")
-    strategies = sys.modules.get("hypothesis.strategies")  # where it was not imported there are no strategies
-    if strategies is None or not isinstance(stated, strategies.SearchStrategy):
-        return Argument(known, as_domain(stated, known))
-    try:
-        check_strategy(stated)
-        return Argument(known, recognise(stated) or stated)
-    except UsageError as error:
-        raise UsageError(f"domain of {known}: {error}") from error
+    return Argument(known, understood(stated, known))
 
 
 def example_of(target: Any, positional: tuple[Any, ...], keywords: dict[str, Any]) -> Example:
@@ -144,6 +135,6 @@ def check_seconds(seconds: object) -> float:
 
 
 def _callable(target: T, annotation: str) -> T:
-    if not callable(target) and not isinstance(target, staticmethod | classmethod):
+    if not callable(beneath(target)):
         raise UsageError(f"{annotation} must be put on a function or class, got {target!r:.80}")
     return target

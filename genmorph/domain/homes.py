@@ -8,6 +8,7 @@ from genmorph.domain.arrays import NdArrays
 from genmorph.domain.narrowing import Narrowable
 from genmorph.domain.objects import Objs
 from genmorph.domain.opaque import Opaque
+from genmorph.domain.opaque_objects import OpaqueObjects
 from genmorph.model import Domain
 
 
@@ -33,9 +34,16 @@ def makers_of(domain: Domain) -> frozenset[str]:
     return frozenset((*own, *(["numpy"] if any(isinstance(part, NdArrays) for part in parts) else [])))
 
 
+def is_sendable(domain: Domain) -> bool:
+    """Whether other processes can make the values; not where a strategy of the user's makes objects."""
+    return not any(isinstance(part, OpaqueObjects) for part in _with_parts(domain))
+
+
 def _home_of(domain: Domain) -> frozenset[str]:
     if isinstance(domain, Objs):
         return frozenset((domain.module,))
+    if isinstance(domain, OpaqueObjects):
+        return domain.written().homes
     path = domain.import_path() if isinstance(domain, Opaque) else None
     return frozenset(path[:1] if path else ())
 
@@ -45,7 +53,7 @@ def _with_parts(domain: Domain) -> Iterator[Domain]:
     yield domain
     if isinstance(domain, Objs):
         inner: Iterable[Domain] = [argument.domain for argument in domain.recipe.arguments]
-    elif isinstance(domain, Opaque):
+    elif isinstance(domain, Opaque | OpaqueObjects):
         inner = ()
     else:
         inner = [part for field in fields(domain) for part in _domains_in(getattr(domain, field.name))]  # type: ignore[arg-type]

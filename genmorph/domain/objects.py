@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from keyword import iskeyword
 from random import Random
 from typing import Any
 
@@ -11,6 +10,7 @@ from genmorph.domain.building import source_text
 from genmorph.domain.calls import Source, write_call
 from genmorph.domain.kinds import scalar_kind
 from genmorph.domain.others import Others
+from genmorph.domain.paths import split_path
 from genmorph.domain.recipes import Recipe, read_recipe
 from genmorph.model import Built, Domain, UsageError
 
@@ -77,18 +77,15 @@ def objs(generator: Callable[..., Any] | str) -> Objs:
 'package.module:function', got 'genmorph.domain.objects:<lambda>'
     """
     if isinstance(generator, str):
-        module, _, qualname = generator.partition(":")
+        path = generator
     elif isinstance(generator, type) or inspect.isroutine(generator):
-        module, qualname = str(generator.__module__), generator.__qualname__
+        path = f"{generator.__module__}:{generator.__qualname__}"
     else:
-        module, qualname = "", repr(generator)
-    if not _is_path(module) or not _is_path(qualname):
+        path = ""
+    module, qualname = split_path(path) or ("", "")
+    if not qualname:
         raise UsageError(
             "generator must be a function that others can import, or its path such as 'package.module:function', "
-            f"got {generator if isinstance(generator, str) else f'{module}:{qualname}'!r:.80}"
+            f"got {path or generator!r:.80}"
         )
     return Objs(module, qualname)
-
-
-def _is_path(dotted: str) -> bool:
-    return all(part.isidentifier() and not iskeyword(part) for part in dotted.split("."))

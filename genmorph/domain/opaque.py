@@ -4,11 +4,13 @@ import sys
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass, field
 from random import Random
-from types import ModuleType
 from typing import Any
 
 from genmorph.domain.calls import write_call
 from genmorph.domain.kinds import Shape, as_kind, common_shape, plain_number
+from genmorph.domain.opaque_objects import OpaqueObjects
+from genmorph.domain.sampling import generate
+from genmorph.domain.strategy_texts import import_path
 from genmorph.model import Container, Kind, UsageError
 
 _POOL = 6_000
@@ -19,8 +21,6 @@ _FIRST = 50
 """So many values show whether they are texts or sequences."""
 _SHOWN = 100
 """So many values stand in an exported test."""
-_TRANSIENT = {"__main__", "builtins"}
-"""Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
 _TYPES = {Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"}
 
 
@@ -85,14 +85,13 @@ class Opaque:
 
     def import_path(self) -> tuple[str, str] | None:
         """Module and attribute where the strategy can be imported from, None where there is no such place."""
-        found = [
-            (name, attribute)
-            for name, module in list(sys.modules.items())
-            if name not in _TRANSIENT and isinstance(module, ModuleType) and module.__spec__ is not None
-            for attribute, value in list(vars(module).items())
-            if value is self.origin
-        ]
-        return min(found, default=None)
+        return import_path(self.origin)
+
+
+def is_strategy(value: object) -> bool:
+    """Whether the value is a strategy; where Hypothesis was not imported, there are none."""
+    strategies = sys.modules.get("hypothesis.strategies")
+    return strategies is not None and isinstance(value, strategies.SearchStrategy)
 
 
 def check_strategy(strategy: Any) -> None:
@@ -108,16 +107,22 @@ def sample(strategy: Any) -> Opaque:
 
     Raises `UsageError` where the strategy fails, is empty, or its values are of no kind, or of several.
     """
+    is_slow = any(isinstance(value, Sized) for value in generate(strategy, _FIRST))
+    return pool_of(strategy, generate(strategy, _POOL_OF_SLOW if is_slow else _POOL))
+
+
+def sample_any(strategy: Any) -> Opaque | OpaqueObjects:
+    """The same; the domain of objects where the strategy raises what is none of Hypothesis' errors, or has no kind."""
+    from hypothesis.errors import HypothesisException
+
     try:
-        is_slow = any(isinstance(value, Sized) for value in _generate(strategy, _FIRST))
-        values = _generate(strategy, _POOL_OF_SLOW if is_slow else _POOL)
-    except Exception as error:
-        raise UsageError(
-            f"strategy must generate values ({type(error).__name__}: {error}), got {strategy!r}"
-        ) from error
-    if not values:
-        raise UsageError(f"strategy must not be empty, got {strategy!r}")
-    return pool_of(strategy, values)
+        first = generate(strategy, _FIRST)
+    except UsageError as error:
+        if error.__cause__ is None or isinstance(error.__cause__, HypothesisException):
+            raise
+        return OpaqueObjects(strategy)
+    is_plain = common_shape([plain_number(value) for value in first]) is not None
+    return sample(strategy) if is_plain else OpaqueObjects(strategy)
 
 
 def pool_of(origin: Any, values: Iterable[Any], container: Container | None = None) -> Opaque:
@@ -135,24 +140,3 @@ def pool_of(origin: Any, values: Iterable[Any], container: Container | None = No
         raise UsageError(f"{rule} and of at most 10,000 elements, got {origin!r}")
     pool = {repr(value): value for value in (as_kind(value, shape.kind) for value in listed)}
     return Opaque(shape.kind, origin, tuple(pool.values()), container or shape.container)
-
-
-def _generate(strategy: Any, count: int) -> list[Any]:
-    from hypothesis import HealthCheck, Phase, given, seed, settings
-
-    values: list[Any] = []
-
-    @seed(0)
-    @settings(
-        max_examples=count,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(strategy)
-    def collect(value: Any) -> None:
-        values.append(value)
-
-    collect()
-    return values

@@ -1,18 +1,19 @@
 """What domains have in common whose values are objects that relations do not speak of."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
+from genmorph.domain.narrowing import Narrowable
 from genmorph.domain.optional import Optionals
 from genmorph.domain.unions import Unions
-from genmorph.model import Built, Domain, Kind, UsageError
+from genmorph.model import Domain, Kind, UsageError
 
 
-class Others:
+class Others(Narrowable):
     """A domain of `Built` values: they are passed on as they are, never listed, added to or multiplied.
 
-    A class of such domains says what it draws, contains and is written as, and what two of them have in common.
+    A class of such domains says what it draws and contains, how it is written, and what two of it have in common.
     """
 
     __slots__ = ()
@@ -37,25 +38,9 @@ class Others:
         """Raise `UsageError`."""
         raise UsageError(f"only bounded domains list their values, got {self!r}")
 
-    def draw(self, rng: Random) -> Built:
-        """One value."""
-        raise NotImplementedError
-
-    def contains(self, value: object) -> bool | None:
-        """Whether the value is valid; None where that is unknown."""
-        raise NotImplementedError
-
-    def notation(self) -> str:
-        """The call that makes this domain."""
-        raise NotImplementedError
-
-    def strategy(self) -> str:
-        """The Hypothesis call for the same values, already built."""
-        raise NotImplementedError
-
+    @abstractmethod
     def _within(self, other: Any) -> Domain | None:
         """The values that a domain of the same class has, too."""
-        raise NotImplementedError
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""

@@ -7,10 +7,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from genmorph.domain.building import as_data, find_callable
+from genmorph.domain.building import as_data
 from genmorph.domain.conditions import Condition
 from genmorph.domain.containment import together
 from genmorph.domain.passing import passed
+from genmorph.domain.paths import find_named
 from genmorph.model import Built, Domain, UsageError
 
 _EMPTY = inspect.Parameter.empty
@@ -96,8 +97,8 @@ def read_recipe(module: str, qualname: str) -> Recipe:
 
     path = f"{module}:{qualname}"
     try:
-        generator = find_callable(module, qualname)
-    except (ImportError, AttributeError) as error:
+        generator = find_named(module, qualname)
+    except UsageError as error:
         raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
     annotations, domains = annotations_of(generator), argument_domains(generator)
     parameters = [p for p in inspect.signature(generator).parameters.values() if p.kind not in _STARRED]

@@ -10,14 +10,27 @@ from genmorph.fuzz.calls import Call, Instance
 from genmorph.fuzz.targets import Case, Form
 from genmorph.results.wording import free
 
-USED = frozenset({"assume", "asyncio", "deepcopy", "islice", "list"})
+USED = frozenset({"anext", "assume", "asyncio", "deepcopy", "drain", "drained", "islice", "list", "range"})
 """Names that a body may use; a parameter of that name is called something else there."""
-_FORMS = {Form.PLAIN: "{}", Form.COROUTINE: "asyncio.run({})", Form.GENERATOR: "list(islice({}, 1000))"}
+_FORMS = {
+    Form.PLAIN: ("{function}({arguments})",),
+    Form.COROUTINE: ("asyncio.run({function}({arguments}))",),
+    Form.GENERATOR: ("list(islice({function}({arguments}), 1000))",),
+    Form.ASYNC_GENERATOR: (
+        "async def drain():",
+        "    drained = {function}({arguments})",
+        "    for _ in range(1000):",
+        "        await anext(drained, None)",
+        "",
+        "asyncio.run(drain())",
+    ),
+    Form.PROPERTY: ("{function}",),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Names of arguments with strategies, and statements, all of them Python source."""
+    """Names of arguments with strategies, and the lines of statements, all of them Python source."""
 
     strategies: tuple[tuple[str, str], ...]
     statements: tuple[str, ...]
@@ -37,8 +50,8 @@ def write_body(case: Case, local: Mapping[str, str], taken: Collection[str]) -> 
         made = Body(made.strategies, (*made.statements, f"{instance} = {_reached(name, local)}({arguments})"))
     called, arguments = _written_call(case.call, naming, instance)
     function = f"{instance}.{case.qualname.rpartition('.')[2]}" if instance else _reached(case.qualname, local)
-    call = _FORMS[case.form].format(f"{function}({arguments})")
-    return Body((*made.strategies, *called.strategies), (*made.statements, *called.statements, call))
+    run = tuple(line.format(function=function, arguments=arguments) for line in _FORMS[case.form])
+    return Body((*made.strategies, *called.strategies), (*made.statements, *called.statements, *run))
 
 
 class _Naming:

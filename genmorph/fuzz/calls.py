@@ -1,6 +1,7 @@
 """How a test calls a function: which arguments are drawn, and of what an instance is made."""
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +54,7 @@ def call_of(target: Any, owner: str, bound: str | None = None) -> Call:
     values are known, or a condition speaks of one that is not drawn.
     """
     domains = argument_domains(target)
+    _require_written(domains, owner)
     parameters = [one for one in signature_of(target, "arg").parameters.values() if one.name != bound]
     missing = _missing(parameters, domains)
     if missing:
@@ -104,6 +106,15 @@ def _drawn(parameters: list[inspect.Parameter], domains: dict[str, Domain]) -> t
     known = {one.name for one in parameters}
     others = [Drawn(name, domain, f"{name}=") for name, domain in domains.items() if name not in known]
     return tuple(sorted([*found, *others], key=lambda one: one.prefix == "**"))
+
+
+def _require_written(domains: Mapping[str, Domain], owner: str) -> None:
+    """Raise UsageError, with the argument, where a strategy cannot be written."""
+    for name, domain in domains.items():
+        try:
+            domain.strategy()
+        except UsageError as error:
+            raise UsageError(f"domain of {name} of {owner}: {error}") from error
 
 
 def _of_examples(cls: type, qualname: str) -> Instance:

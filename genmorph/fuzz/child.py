@@ -7,6 +7,7 @@ import importlib
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,10 +16,12 @@ from typing import Any
 
 from genmorph.execution.worker.surroundings import limit_memory
 from genmorph.fuzz.job import Answer, Job
-from genmorph.fuzz.recorder import Recorder, UntestableError, message_of, name_of
-from genmorph.fuzz.values import text_of
+from genmorph.fuzz.recorder import OutOfTimeError, Recorder, UntestableError, message_of, name_of
+from genmorph.fuzz.refusing import install_guard, refusal_behind
+from genmorph.fuzz.values import text_of, usual_names
 from genmorph.fuzz.watch import Watch
 
+IsLate = Callable[[], bool]
 MEMORY = 2 * 2**30
 ROUNDS = 10
 _FAILING = re.compile(r"[^(:]*: ")
@@ -28,27 +31,30 @@ _FAILING = re.compile(r"[^(:]*: ")
 def main() -> None:
     """Run the job in the first argument; what was found is saved at each news and in the end."""
     job = Job.from_json(sys.argv[1])
+    end = time.monotonic() + job.seconds
     sys.dont_write_bytecode = True
-    answer = _import(job) if not job.test else _run(job)
+    answer = (_run if job.test else _import)(job, lambda: time.monotonic() > end)
     answer.save(job.answer)
     os._exit(0)  # without what the function has left to be done at the end
 
 
-def _import(job: Job) -> Answer:
-    recorder = _recorder(lambda: importlib.import_module(job.module), job)
-    with suppress(Exception):  # it is recorded
+def _import(job: Job, is_late: IsLate) -> Answer:
+    recorder = _recorder(lambda: importlib.import_module(job.module), job, is_late)
+    with suppress(Exception, OutOfTimeError):  # what it raises is recorded
         _call_once(recorder)
     return _answer(recorder, is_done=True)
 
 
-def _run(job: Job) -> Answer:
+def _run(job: Job, is_late: IsLate) -> Answer:
     names: dict[str, Any] = {"__name__": "test_fuzz", "__file__": job.file}
     exec(compile(Path(job.file).read_text(encoding="utf-8"), job.file, "exec", dont_inherit=True), names)  # noqa: S102
     limit_memory(MEMORY)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what functions write there would fill the disk
     test = names[job.test]
     inner = test.hypothesis.inner_test if hasattr(test, "hypothesis") else test
-    recorder = _recorder(inner, job)
+    recorder = _recorder(inner, job, is_late)
+    if not job.allow_effects:
+        install_guard(functools.cache(job.is_tested))
     run = _prepared(test, inner, recorder, job) if inner is not test else functools.partial(_call_once, recorder)
     try:
         for _ in range(ROUNDS):
@@ -57,15 +63,25 @@ def _run(job: Job) -> Answer:
                 break
     except UntestableError as error:
         return _answer(recorder, untested=str(error), is_done=True)
+    except OutOfTimeError:
+        recorder.settle({}, {**names, **usual_names()})
+        return _answer(recorder, is_late=True)
     return _answer(recorder, is_done=True)
 
 
-def _recorder(function: Callable[..., Any], job: Job) -> Recorder:
-    return Recorder(function, job, Watch(job.watch), lambda recorder: _answer(recorder).save(job.answer))
+def _recorder(function: Callable[..., Any], job: Job, is_late: IsLate) -> Recorder:
+    return Recorder(function, job, Watch(job.watch), lambda recorder: _answer(recorder).save(job.answer), is_late)
 
 
-def _answer(recorder: Recorder, untested: str = "", is_done: bool = False) -> Answer:
-    return Answer(tuple(recorder.records.values()), recorder.drawn, recorder.rejected, untested, is_done)
+def _answer(recorder: Recorder, **more: Any) -> Answer:
+    return Answer(
+        tuple(recorder.records.values()),
+        recorder.drawn,
+        recorder.rejected,
+        recorder.refused,
+        recorder.refusal,
+        **more,
+    )
 
 
 def _call_once(recorder: Recorder) -> None:
@@ -100,18 +116,13 @@ def _run_round(run: Callable[[], None], recorder: Recorder, names: Mapping[str, 
     recorder.begin()
     try:
         run()
+    except OutOfTimeError:
+        raise
     except BaseException as error:  # noqa: BLE001 - whatever happens, it is told
-        leaves, known = list(_leaves(error)), {**names, **_usual_names()}
+        leaves, known = list(_leaves(error)), {**names, **usual_names()}
         recorder.settle({type(leaf): _noted_arguments(leaf, names) for leaf in leaves}, known)
         if not recorder.has_news:
             _tell_apart(leaves[0], recorder)
-
-
-def _usual_names() -> dict[str, Any]:
-    """What texts of arguments may use, where it is loaded."""
-    import math
-
-    return {"math": math} | ({"np": sys.modules["numpy"]} if "numpy" in sys.modules else {})
 
 
 def _tell_apart(error: BaseException, recorder: Recorder) -> None:
@@ -120,6 +131,9 @@ def _tell_apart(error: BaseException, recorder: Recorder) -> None:
 
     if isinstance(error, UntestableError):
         raise error
+    refusal = refusal_behind(error)
+    if refusal is not None:
+        raise UntestableError(f"its arguments were refused: {refusal}; --allow-effects lets them") from error
     if isinstance(error, Unsatisfiable):
         raise UntestableError("no input was found that meets its conditions") from error
     if isinstance(error, HypothesisException):

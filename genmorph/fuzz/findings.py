@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from genmorph.export.layout import arguments
 from genmorph.fuzz.targets import Place
@@ -39,19 +39,35 @@ class Finding:
 class Outcome:
     """What came of the calls of one function: inputs drawn, those that conditions rejected, and findings.
 
-    `untested` says why it could not be tested; "" where it was.
+    `refused` calls ended early, before the effect that `refusal` names. `cut` says why not all examples were tried, and
+    `untested` why it could not be tested; "" where they were, and where it was.
     """
 
     qualname: str
     findings: tuple[Finding, ...] = ()
     drawn: int = 0
     rejected: int = 0
+    refused: int = 0
+    refusal: str = ""
+    cut: str = ""
     untested: str = ""
 
     @property
     def examples(self) -> int:
-        """The number of inputs on which the function was called."""
-        return self.drawn - self.rejected
+        """The number of inputs on which the function was called, without being refused anything."""
+        return self.drawn - self.rejected - self.refused
+
+    def checked(self) -> "Outcome":
+        """The same; untested where there was no such input, and nothing was found either.
+
+        >>> Outcome("save", drawn=2, refused=2, refusal="os.mkdir 'x'").checked().untested
+        "it was refused: os.mkdir 'x'; --allow-effects lets it"
+        """
+        if self.untested or self.findings or self.examples:
+            return self
+        if self.refused:
+            return replace(self, untested=f"it was refused: {self.refusal}; --allow-effects lets it")
+        return replace(self, untested=f"{self.cut} before its first call") if self.cut else self
 
 
 @dataclass(frozen=True, slots=True)

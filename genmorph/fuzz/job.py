@@ -10,20 +10,24 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One test in a file, or the import of a module where `test` is empty.
+    """One test in `file`, or the import of a module where `test` is empty.
 
     `roots` are the files and folders of what is tested. The process writes what it is doing into `watch`, and what it
-    has found into `answer`.
+    has found into `answer`. After so many seconds it begins no call any more; calls whose texts are in `avoided` are
+    not made, because another process did not come back from them.
     """
 
-    file: str
     test: str
     module: str
     roots: tuple[str, ...]
-    watch: str
-    answer: str
     examples: int
     seed: int
+    seconds: float
+    allow_effects: bool
+    avoided: tuple[str, ...] = ()
+    file: str = ""
+    watch: str = ""
+    answer: str = ""
 
     def to_json(self) -> str:
         """The job in one line."""
@@ -33,10 +37,11 @@ class Job:
     def from_json(cls, text: str) -> Self:
         """The job that a line says."""
         fields = json.loads(text)
-        return cls(**fields | {"roots": tuple(fields["roots"])})
+        return cls(**fields | {name: tuple(fields[name]) for name in ("roots", "avoided")})
 
     def is_tested(self, file: str) -> bool:
-        """Whether a file, without links in its path, belongs to what is tested."""
+        """Whether a file belongs to what is tested."""
+        file = os.path.realpath(file)
         return any(file == root or file.startswith(root + os.sep) for root in self.roots)
 
 
@@ -54,13 +59,20 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a process has found so far; `is_done` where it came to its end, `untested` where nothing can be said."""
+    """What a process has found so far.
+
+    `refused` calls would have had the effect that `refusal` names. `is_done` says that it came to its end, `is_late`
+    that its time was over before; `untested` says why nothing can be said.
+    """
 
     records: tuple[Record, ...] = ()
     drawn: int = 0
     rejected: int = 0
+    refused: int = 0
+    refusal: str = ""
     untested: str = ""
     is_done: bool = False
+    is_late: bool = False
 
     def save(self, path: str) -> None:
         """Put it in place: readers see this answer or the one before."""

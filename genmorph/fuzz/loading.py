@@ -8,12 +8,12 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from genmorph.domain.annotation_files import read_annotations
+from genmorph.domain.annotation_files import module_tests_in, read_annotations
 from genmorph.domain.annotation_targets import load_target
 from genmorph.domain.annotations import annotate, annotations_of
+from genmorph.domain.paths import load_module, split_path
 from genmorph.fuzz.targets import Case, find_cases
 from genmorph.model import UsageError
-from genmorph.subject.lookup import load_module
 
 _PYTHON_NAME = "genmorph_annotations"
 """What a file of annotations is called that cannot be imported by a name of its own."""
@@ -33,13 +33,14 @@ def plan_tests(target: str, files: Sequence[str] = ()) -> Plan:
 
     The path is `package.module`, or `package.module:function` for one function, method or class.
     """
-    name, colon, picked = target.partition(":")
-    if not _is_dotted(name) or (colon and not _is_dotted(picked)):
+    path = split_path(target)
+    if path is None:
         raise UsageError(f"target must look like package.module or package.module:function, got {target!r}")
+    name, picked = path
     try:
         module = load_module(name)
     except UsageError:
-        if picked or not _says_module_test(name):
+        if picked or not (_says_module_test(name) or any(_asks_for_import(Path(file), name) for file in files)):
             raise
         return Plan(name, (), is_imported=True)
     for file in files:
@@ -55,10 +56,6 @@ def roots_of(module: str) -> tuple[str, ...]:
     return tuple(str(Path(place).resolve()) for place in places if place)
 
 
-def _is_dotted(text: str) -> bool:
-    return all(part.isidentifier() for part in text.split("."))
-
-
 def _says_module_test(module: str) -> bool:
     """Whether the text of a module that cannot be imported calls `module_test` at its top level."""
     try:
@@ -68,6 +65,10 @@ def _says_module_test(module: str) -> bool:
         return False
     calls = [node.value.func for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
     return any(ast.unparse(call).rpartition(".")[2] == "module_test" for call in calls)
+
+
+def _asks_for_import(file: Path, module: str) -> bool:
+    return file.suffix != ".py" and module in module_tests_in(file)
 
 
 def _apply(file: Path) -> None:

@@ -9,7 +9,8 @@ from types import FrameType
 from typing import Any
 
 from genmorph.fuzz.job import Job, Record
-from genmorph.fuzz.values import evaluates
+from genmorph.fuzz.refusing import refusal_behind
+from genmorph.fuzz.values import evaluates, usual_names
 from genmorph.fuzz.watch import Watch
 
 _LONGEST_MESSAGE = 200
@@ -22,15 +23,28 @@ class UntestableError(Exception):
     """Nothing can be said of the function; the text says why."""
 
 
+class OutOfTimeError(BaseException):
+    """The time for calls is over; no `Exception`, which Hypothesis would take for a failure."""
+
+
 class Recorder:
     """Calls a test, keeps how it fails, and lets failures pass that are known from earlier rounds.
 
     Hypothesis is told of each failure by an exception of a type of its own: so it makes the inputs of each one smaller.
     """
 
-    def __init__(self, test: Callable[..., Any], job: Job, watch: Watch, news: Callable[["Recorder"], None]) -> None:
+    def __init__(
+        self,
+        test: Callable[..., Any],
+        job: Job,
+        watch: Watch,
+        news: Callable[["Recorder"], None],
+        is_late: Callable[[], bool],
+    ) -> None:
         self.records: dict[Key, Record] = {}
-        self.drawn = self.rejected = 0
+        self.drawn = self.rejected = self.refused = 0
+        self.refusal = ""
+        self._is_late = is_late
         self._types: dict[Key, type[Exception]] = {}
         self._known: set[Key] = set()
         self._test, self._job, self._watch, self._news = test, job, watch, news
@@ -44,14 +58,22 @@ class Recorder:
     def begin(self) -> None:
         """Let pass from now on what was found so far, and count anew."""
         self._known = {*self.records}
-        self.drawn = self.rejected = 0
+        self.drawn = self.rejected = self.refused = 0
         for record in self.records.values():
             record.hits = 0
 
     def call(self, values: Mapping[str, Any], texts: dict[str, str], rejection: type[Exception]) -> None:
-        """Make one call; raises where it fails in a way that is not known yet, and where a condition rejects it."""
+        """Make one call; raises where it fails in a way that is not known yet, and where a condition rejects it.
+
+        OutOfTimeError where it is too late for calls.
+        """
+        if self._is_late():
+            raise OutOfTimeError
         self.drawn += 1
-        self._watch.enter(json.dumps(texts))
+        said = json.dumps(texts)
+        if said in self._job.avoided:
+            return
+        self._watch.enter(said)
         try:
             self._test(**values)
             return
@@ -59,10 +81,10 @@ class Recorder:
             self.rejected += 1
             raise
         except BaseException as error:  # noqa: BLE001 - whatever the function raises, it is a crash
-            key = self.keep(error, texts)
+            key = None if self._is_refused(error) else self.keep(error, texts)
         finally:
             self._watch.leave()
-        if key not in self._known:
+        if key is not None and key not in self._known:
             raise self._types[key]
 
     def keep(self, error: BaseException, texts: dict[str, str] | None) -> Key:
@@ -72,13 +94,14 @@ class Recorder:
         """
         frames = list(traceback.walk_tb(error.__traceback__))
         self._require_true_conditions(frames, error)
-        key = name_of(type(error)), self._place(frames)
+        key = name_of(type(error)), self._place(frames, error)
         is_new = key not in self.records
         record = self.records.setdefault(key, Record(key[0], "", key[1]))
         record.hits += 1
         if key not in self._known:
             self._types.setdefault(key, type("FailureError", (Exception,), {}))
             record.message, record.arguments = message_of(error), texts
+            record.is_source = _are_source(texts or {}, usual_names())
         if is_new:
             self._news(self)
         return key
@@ -91,7 +114,16 @@ class Recorder:
             for name, text in texts.items():
                 if not evaluates(text, names):
                     texts[name] = others.get(name, text)
-            record.is_source = bool(texts) and all(evaluates(text, names) for text in texts.values())
+            record.is_source = _are_source(texts, names)
+
+    def _is_refused(self, error: BaseException) -> bool:
+        """Whether the call failed because of what it was refused, which is counted."""
+        refusal = refusal_behind(error)
+        if refusal is None:
+            return False
+        self.refused += 1
+        self.refusal = self.refusal or str(refusal)
+        return True
 
     def _require_true_conditions(self, frames: Frames, error: BaseException) -> None:
         lines = [line for frame, line in frames if frame.f_code.co_filename == self._job.file]
@@ -99,12 +131,22 @@ class Recorder:
             said = f"{name_of(type(error))}: {message_of(error)}"
             raise UntestableError(f"its conditions must be true or false, got {said}") from error
 
-    def _place(self, frames: Frames) -> tuple[str, int] | None:
-        """The innermost line in what is tested, else of all but the test itself; None where there is none."""
-        lines = [(os.path.realpath(frame.f_code.co_filename), line) for frame, line in frames]
+    def _place(self, frames: Frames, error: BaseException) -> tuple[str, int] | None:
+        """The innermost line in what is tested, else of all but the test itself; None where there is none.
+
+        A SyntaxError stands in the line that it tells of, where that is in what is tested.
+        """
+        if isinstance(error, SyntaxError) and error.filename and self._job.is_tested(error.filename):
+            return os.path.realpath(error.filename), error.lineno or 1
+        files = [(frame.f_code.co_filename, line) for frame, line in frames]
+        lines = [(os.path.realpath(file), line) for file, line in files if not file.startswith("<")]
         others = [place for place in lines if place[0] not in {os.path.realpath(self._job.file), _OWN}]
         tested = [place for place in others if self._job.is_tested(place[0])]
         return next(reversed(tested or others), None)
+
+
+def _are_source(texts: Mapping[str, str], names: dict[str, Any]) -> bool:
+    return bool(texts) and all(evaluates(text, names) for text in texts.values())
 
 
 def name_of(kind: type) -> str:

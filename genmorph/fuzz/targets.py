@@ -4,14 +4,15 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
 from genmorph.domain.annotation_targets import beneath
 from genmorph.domain.annotations import Annotations, annotations_of
+from genmorph.domain.paths import resolve
 from genmorph.fuzz.calls import Call, Instance, call_of, instance_of
 from genmorph.model import UsageError
-from genmorph.subject.lookup import resolve
 
 _NOTHING = Annotations()
 Place = tuple[str, int]
@@ -24,6 +25,8 @@ class Form(Enum):
     PLAIN = auto()
     COROUTINE = auto()
     GENERATOR = auto()
+    ASYNC_GENERATOR = auto()
+    PROPERTY = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ def _members(module: ModuleType) -> Iterator[Member]:
 
 
 def _with_inner(member: Member) -> Iterator[Member]:
-    """A class and, unless it is excluded, its methods and the classes in it."""
+    """A class and, unless it is excluded, its methods, properties and the classes in it."""
     yield member
     if annotations_of(member.value).is_excluded:
         return
@@ -100,7 +103,7 @@ def _with_inner(member: Member) -> Iterator[Member]:
         inner = Member(f"{member.qualname}.{name}", value, member.value)
         if isinstance(value, type) and value.__qualname__ == f"{member.value.__qualname__}.{name}":
             yield from _with_inner(inner)
-        elif name != "__init__" and (callable(value) or isinstance(value, staticmethod | classmethod)):
+        elif name != "__init__" and (callable(value) or beneath(value) is not value):
             yield inner
 
 
@@ -139,8 +142,12 @@ def _bound_parameter(member: Member) -> str | None:
 
 def _form(value: Any) -> Form:
     function = inspect.unwrap(beneath(value))
+    if isinstance(value, property | cached_property):
+        return Form.PROPERTY
     if inspect.iscoroutinefunction(function):
         return Form.COROUTINE
+    if inspect.isasyncgenfunction(function):
+        return Form.ASYNC_GENERATOR
     return Form.GENERATOR if inspect.isgeneratorfunction(function) else Form.PLAIN
 
 

@@ -28,8 +28,13 @@ def source_of(value: Any) -> str | None:
     >>> source_of((1, "a")), source_of(object())
     ('(1, "a")', None)
     """
-    text, names = text_of(value), {"math": math, "np": sys.modules.get("numpy")}
-    return text if evaluates(text, names) else None
+    text = text_of(value)
+    return text if evaluates(text, usual_names()) else None
+
+
+def usual_names() -> dict[str, Any]:
+    """What texts of arguments may use, where it is loaded."""
+    return {"math": math} | ({"np": sys.modules["numpy"]} if "numpy" in sys.modules else {})
 
 
 def evaluates(text: str, names: dict[str, Any]) -> bool:

@@ -35,7 +35,7 @@ def _given(test: FuzzTest) -> list[str]:
 def _definition(test: FuzzTest) -> list[str]:
     names = ", ".join(name for name, _ in test.body.strategies)
     remarks = [docstring(*test.remarks)] if test.remarks else []
-    return [f"def {test.name}({names}):", *remarks, *(f"    {statement}" for statement in test.body.statements)]
+    return [f"def {test.name}({names}):", *remarks, *(f"    {line}".rstrip() for line in test.body.statements)]
 
 
 def _import_test(module: str) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType
 from typing import Any
 
+from genmorph.domain.paths import resolve
 from genmorph.model import UnsupportedError
 from genmorph.subject.installed import is_installed
-from genmorph.subject.lookup import find_module, resolve
+from genmorph.subject.lookup import find_module
 
 
 def find_home(value: Any) -> tuple[str, str]:

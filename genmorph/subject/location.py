@@ -2,16 +2,13 @@
 
 import ast
 import linecache
-import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
+from genmorph.domain.code_texts import Node, definitions_in, find_definitions, first_line, parse_source, read_source
 from genmorph.model import UnsupportedError
 from genmorph.subject.lookup import describe
-
-Node = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +23,7 @@ class Definition:
     @property
     def lines(self) -> tuple[int, int]:
         """The first and the last line."""
-        return _first_line(self.node), self.node.end_lineno or self.node.lineno
+        return first_line(self.node), self.node.end_lineno or self.node.lineno
 
     @property
     def text(self) -> str:
@@ -51,25 +48,11 @@ def parse_lines(text: str) -> ast.Module:
     return parse_source(f"if 1:\n{text}" if text[:1].isspace() else text)
 
 
-def parse_source(text: str | bytes) -> ast.Module:
-    """The syntax tree of a whole file, without its warnings."""
-    with warnings.catch_warnings(action="ignore"):  # of the user's code; they came up when it was imported
-        return ast.parse(text)
-
-
-def read_source(file: str, namespace: dict[str, Any]) -> str:
-    """The text of a module's file as it is now; empty where there is none."""
-    linecache.checkcache(file)
-    return "".join(linecache.getlines(file, namespace))
-
-
 def locate_function(function: FunctionType) -> Definition:
     """The definition of a function; UnsupportedError where its text is not known or not its own."""
     code = function.__code__
     source, tree = _read(code.co_filename, function.__globals__, function)
-    found = [node for node in _definitions(tree) if _first_line(node) == code.co_firstlineno and _is_called(node, code)]
-    if len(found) > 1:
-        found = [node for node in found if isinstance(node, ast.Lambda) and _has_body(code, node)]
+    found = find_definitions(tree, code)
     if not found:
         raise UnsupportedError(f"{describe(function)} is not where its source says, import it afresh")
     if len(found) > 1:
@@ -102,8 +85,8 @@ def statement_lines(definition: Definition) -> tuple[int, int]:
     first, last = definition.lines
     for span in sorted(spans, key=lambda span: span[1] - span[0]):
         if span[0] <= first and last <= span[1] and _stands_alone(extract(definition.source, *span)):
-            others = set(_definitions(definition.tree)) - set(_definitions(node))
-            if any(span[0] <= _first_line(other) <= span[1] for other in others):
+            others = set(definitions_in(definition.tree)) - set(definitions_in(node))
+            if any(span[0] <= first_line(other) <= span[1] for other in others):
                 raise UnsupportedError(
                     f"the lambda in line {first} shares its statement with another function, use def"
                 )
@@ -119,28 +102,6 @@ def _read(file: str, namespace: dict[str, Any], value: Any) -> tuple[str, ast.Mo
         return source, parse_source(source)
     except SyntaxError as error:
         raise UnsupportedError(f"{describe(value)} is not where its source says: {error}") from error
-
-
-def _definitions(tree: ast.AST) -> Iterator[Node]:
-    return (node for node in ast.walk(tree) if isinstance(node, Node))
-
-
-def _first_line(node: Node) -> int:
-    if isinstance(node, ast.Lambda):
-        return node.lineno
-    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-
-
-def _is_called(node: Node, code: CodeType) -> bool:
-    if isinstance(node, ast.ClassDef):
-        return False
-    return (code.co_name == "<lambda>") if isinstance(node, ast.Lambda) else node.name == code.co_name
-
-
-def _has_body(code: CodeType, node: ast.Lambda) -> bool:
-    """Whether an instruction of the code spans exactly the body of the lambda: the one that returns its value."""
-    body = node.body
-    return (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in code.co_positions()
 
 
 def _stands_alone(text: str) -> bool:

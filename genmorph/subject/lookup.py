@@ -1,17 +1,11 @@
 """From a path to a function, and from a function to the path by which other code reaches it."""
 
-import functools
-import importlib
-import re
 import sys
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any
 
+from genmorph.domain.paths import find_named, resolve, split_path
 from genmorph.model import UsageError
-
-_PATH = re.compile(r"(?P<module>[^\W\d]\w*(\.[^\W\d]\w*)*):(?P<qualname>[^\W\d]\w*(\.[^\W\d]\w*)*)")
-_MISSING = object()
 
 
 def find_function(path: str) -> Any:
@@ -24,32 +18,13 @@ def find_function(path: str) -> Any:
         ...
     genmorph.model.UsageError: function must look like package.module:function, got 'math.gcd'
     """
-    match = _PATH.fullmatch(path)
-    if match is None:
+    module, name = split_path(path) or ("", "")
+    if not name:
         raise UsageError(f"function must look like package.module:function, got {path!r}")
-    found = resolve(vars(load_module(match["module"])), match["qualname"])
-    if found is _MISSING:
-        raise UsageError(f"module {match['module']!r} has no function {match['qualname']!r}")
+    found = find_named(module, name)
     if not callable(found):
         raise UsageError(f"{path} is not callable, it is {found!r:.80}")
     return found
-
-
-def load_module(name: str) -> ModuleType:
-    """The module of this name, imported; UsageError where that ends in an exception."""
-    try:
-        return importlib.import_module(name)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # whatever the user's module does, SystemExit included
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise UsageError(f"module {name!r} cannot be imported: {reason}") from error
-
-
-def resolve(namespace: Mapping[str, Any], qualname: str) -> Any:
-    """What a dotted name reaches from a namespace, or a value of its own where it reaches nothing."""
-    first, *rest = qualname.split(".")
-    return functools.reduce(lambda found, name: getattr(found, name, _MISSING), rest, namespace.get(first, _MISSING))
 
 
 def find_path(value: object, namespace: Mapping[str, Any]) -> str | None:

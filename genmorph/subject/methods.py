@@ -6,8 +6,8 @@ from types import FunctionType
 from typing import Any
 
 from genmorph.domain import Objs, objs
+from genmorph.domain.paths import resolve
 from genmorph.model import UnsupportedError, UsageError
-from genmorph.subject.lookup import resolve
 
 
 def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:

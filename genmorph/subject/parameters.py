@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from genmorph.domain import Condition, annotations_of, argument_domains, as_domain, homes_of
+from genmorph.domain import Condition, annotations_of, argument_domains, as_domain, homes_of, is_sendable
 from genmorph.model import Domain, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
@@ -68,10 +68,10 @@ def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
             f"changed, got {held}"
         )
     for parameter in parameters:
-        if "__main__" in homes_of(parameter.domain):
+        if not is_sendable(parameter.domain) or "__main__" in homes_of(parameter.domain):
             raise UnsupportedError(
                 f"values of parameter {parameter.name!r} of {function} must be made by what other processes can "
-                f"import, got {parameter.domain.notation():.80}; move it into a module"
+                f"import, got {parameter.domain.notation():.80}; give objs(...) with a function or class of a module"
             )
 
 

@@ -8,8 +8,9 @@ from importlib.util import resolve_name
 from types import BuiltinFunctionType
 from typing import Any
 
+from genmorph.domain.code_texts import parse_source, read_source
 from genmorph.subject.homes import is_private, modules_with
-from genmorph.subject.location import Definition, parse_source, read_source
+from genmorph.subject.location import Definition
 
 _IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 

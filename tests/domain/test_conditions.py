@@ -210,6 +210,11 @@ def test_what_is_written_means_what_was_stated():
             assert eval(condition.source(), namespace | values) == condition.holds(values)  # noqa: S307
 
 
+def test_lambdas_of_one_line_are_told_apart():
+    first, second = (lambda k: k < 3), lambda k: max([k], key=lambda e: -e) < 3
+    assert [written(one)[0] for one in (first, second)] == ["k < 3", "max([k], key=lambda e: -e) < 3"]
+
+
 def make_closure(limit):
     return lambda k: k < limit
 

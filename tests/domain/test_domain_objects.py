@@ -91,7 +91,7 @@ def drawn(domain, count=1_000):
         (lambda: objs("shop"), "generator must be a function .* got 'shop'"),
         (lambda: objs("shop:make point"), "generator must be a function .* got 'shop:make point'"),
         (lambda: objs(lambda: 3), "generator must be a function .*<lambda>"),
-        (lambda: objs(3), "generator must be a function .* got ':3'"),
+        (lambda: objs(3), "generator must be a function .* got 3"),
         (lambda: objs("math:no_such").draw(Random(0)), "generator must be there to be imported .* got 'math:no_such'"),
         (lambda: objs("no_such_module:f").strategy(), "generator must be there to be imported .*no_such_module"),
         (

@@ -224,20 +224,72 @@ def test_a_module_that_cannot_be_imported_fails_its_test(tmp_path_factory):
     assert done.stdout.splitlines()[0] == "NameError at broken.py:4: name 'missing' is not defined"
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"), [("import math\n\nLIMIT = math.sqrt(-1)\n", "ValueError"), ("\n\ndef f(:\n", "SyntaxError")]
+)
+def test_a_file_beside_the_module_can_say_that_its_import_is_tested(tmp_path_factory, text, kind):
+    folder = make_folder(tmp_path_factory, broken=text)
+    (folder / "more.toml").write_text('[[function]]\ntarget = "broken"\nmodule_test = true\n')
+    done = run_command(folder, "fuzz", "broken", "--annotations", "more.toml", "--output", "test_broken.py")
+    assert done.returncode == 1, done.stderr
+    head, line, *_, last = done.stdout.splitlines()
+    assert re.fullmatch(f"{kind} at broken.py:3: .*", head)
+    assert line.startswith("  import broken without arguments")
+    assert last == "1 failure in 1 of 1 function, 1 example"
+    assert "def test_broken_can_be_imported():" in (folder / "test_broken.py").read_text()
+
+
 def test_an_interrupt_ends_the_run_with_what_was_found(found):
     folder = found[0]
     os.mkfifo(folder / "begun")
     (folder / "endless.py").write_text(
         "from genmorph.domain import arg, ints, timeout\n"
         "@arg('n', ints(0, 9))\ndef first(n):\n    return 1 // n\n"
-        f"@timeout(600)\n@arg('n', ints(0, 9))\ndef second(n):\n    open({str(folder / 'begun')!r}, 'w').close()\n"
-        "    while True: pass\n"
+        f"@timeout(600)\n@arg('n', ints(0, 9))\ndef second(n):\n    assert n\n"
+        f"    open({str(folder / 'begun')!r}).close()\n    while True: pass\n"
     )
-    words = [COMMAND, "fuzz", "endless"]
+    words = [COMMAND, "fuzz", "endless", "--output", "test_endless.py"]
     process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert (folder / "begun").read_text() == ""  # opens when the second function does
+    (folder / "begun").write_text("")  # opens when the second function does
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert out.splitlines()[0].startswith("ZeroDivisionError at endless.py:4")
+    heads = {line.partition(":")[0] for line in out.splitlines()}
+    assert heads >= {"ZeroDivisionError at endless.py", "AssertionError at endless.py"}
     assert out.splitlines()[-1].endswith("; interrupted")
+    assert (folder / "test_endless.py").read_text().count("@example(n=0)") == 2
+
+
+@pytest.mark.parametrize(
+    ("budget", "said"),
+    [
+        ("5ev", "budget must be a time such as 60s or 2m, got '5ev'"),
+        ("-3s", "budget must be positive, got -3.0"),
+        ("soon", "budget must look like 30s, 2m, 1h or 500ev, got 'soon'"),
+    ],
+)
+def test_a_budget_that_is_no_time_is_refused(found, budget, said):
+    done = run_command(found[0], "fuzz", "shop", f"--budget={budget}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"genmorph: {said}\n")
+
+
+def test_what_was_refused_and_what_was_left_is_told(tmp_path_factory):
+    text = """
+        import os
+        from genmorph.domain import arg, froms, ints
+
+        @arg("n", ints(0, 9))
+        def write(n):
+            if n:
+                open("notes.txt", "w").close()
+
+        @arg("n", ints(0, 99))
+        def die(n):
+            os._exit(3)
+    """
+    folder = make_folder(tmp_path_factory, harmful=text)
+    done = run_command(folder, "fuzz", "harmful")
+    assert done.returncode == 1
+    assert "write was refused in 9 calls beside 1 example: open 'notes.txt' for writing; --allow-effects" in done.stderr
+    assert re.search(r"die was left after \d+ examples?: 4 calls did not come back", done.stderr)
+    assert [path.name for path in folder.iterdir() if path.suffix != ".py"] in ([], ["__pycache__"])

@@ -24,6 +24,7 @@ def outcomes(tmp_path_factory):
         dedent(
             """
             import json
+            from functools import cached_property
             from genmorph.domain import *
             from genmorph.domain import arg, generator, objs, timeout
 
@@ -81,6 +82,22 @@ def outcomes(tmp_path_factory):
                 assert n != 8
 
             @arg("n", ints(0, 9))
+            async def giving_late(n):
+                for number in range(n):
+                    yield 9 // (number - 7)
+
+            class Box:
+                @property
+                @timeout(1)
+                def content(self):
+                    return self.missing
+
+                @timeout(1)
+                @cached_property
+                def again(self):
+                    return [][0]
+
+            @arg("n", ints(0, 9))
             def endless(n):
                 while True:
                     yield n
@@ -108,6 +125,9 @@ def outcomes(tmp_path_factory):
         ("of_made", [("ZeroDivisionError", None), ("ZeroDivisionError", (("xs", "[0, 0, 0, 0, 0, 0, 0]"),))]),
         ("waiting", [("AssertionError", (("n", "8"),))]),
         ("giving", [("AssertionError", (("n", "8"),))]),
+        ("giving_late", [("ZeroDivisionError", (("n", "8"),))]),
+        ("Box.content", [("AttributeError", ())]),
+        ("Box.again", [("IndexError", ())]),
         ("endless", []),
     ],
 )
@@ -132,7 +152,7 @@ def test_a_text_that_cannot_be_had_does_not_hide_the_failure(outcomes):
 def test_examples_are_counted_in_a_round_without_news(outcomes):
     assert outcomes["misused"].examples == 10
     assert outcomes["weird"].findings[0].hits == outcomes["weird"].examples == 10
-    assert summary(list(outcomes.values()), group(outcomes.values())).startswith("11 failures in 9 of 11 functions, ")
+    assert summary(list(outcomes.values()), group(outcomes.values())).startswith("14 failures in 12 of 14 functions, ")
 
 
 def test_long_values_are_cut_in_words_and_whole_in_the_finding():
@@ -147,7 +167,7 @@ def test_a_run_that_is_stopped_gives_no_more_outcomes(make):
 
 
 def test_a_hang_while_arguments_are_drawn_is_a_finding(make, monkeypatch):
-    monkeypatch.setattr("genmorph.fuzz.running.PATIENCE_LOADING", 4)
+    monkeypatch.setattr("genmorph.fuzz.attempts.PATIENCE_LOADING", 4)
     module = make(
         "@generator\n@arg('n', ints(0, 9))\ndef make(n):\n    while True: pass\n@arg('x', objs(make))\ndef f(x): ..."
     )

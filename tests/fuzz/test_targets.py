@@ -214,3 +214,14 @@ def test_the_import_of_a_module_is_tested_where_it_says_so_even_if_it_fails(make
     assert [root.endswith(f"{failing}.py") for root in roots_of(failing)] == [True]
     with pytest.raises(UsageError, match="cannot be imported: KeyError"):
         plan_tests(make("raise KeyError"))
+
+
+def test_a_file_says_that_an_import_is_tested_which_may_fail(make, tmp_path):
+    failing, toml = make("raise KeyError", head=""), tmp_path / "more.toml"
+    entries = f'[[function]]\ntarget = "{failing}:f"\n[[function]]\ntarget = "{failing}"\nmodule_test = '
+    toml.write_text(f"{entries}true\n")
+    plan = plan_tests(failing, [str(toml)])
+    assert (plan.cases, plan.is_imported) == ((), True)
+    toml.write_text(f"{entries}false\n")
+    with pytest.raises(UsageError, match=f"module '{failing}' cannot be imported: KeyError"):
+        plan_tests(failing, [str(toml)])

@@ -197,6 +197,28 @@ def test_a_function_that_is_called_as_its_condition_gets_another_name(make):
     assert "    assume(power(k))\n    power_(k)\n" in text
 
 
+def test_a_strategy_of_objects_is_written_with_the_module_of_their_class(make):
+    module = make(
+        """
+        from hypothesis import strategies as st
+        class Point:
+            def __init__(self, x): ...
+        @arg("point", st.builds(Point, st.integers(0, 9)))
+        def f(point): ...
+        """
+    )
+    text = render(file_of(module))
+    assert f"\nimport {module}\n" in text
+    assert f"@given(point=st.builds({module}.Point, st.integers(min_value=0, max_value=9)))\n" in text
+    assert run_tests_in(text) == ["test_f_does_not_crash"]
+
+
+def test_a_strategy_that_cannot_be_written_is_refused_with_its_argument(make):
+    module = make("from hypothesis import strategies as st\n@arg('x', st.integers().map(lambda n: {n}))\ndef f(x): ...")
+    with pytest.raises(UsageError, match="domain of x of f: strategy must have a name at the top level of a module"):
+        file_of(module)
+
+
 def test_a_condition_that_cannot_be_written_is_refused(make):
     module = make(
         dedent(

@@ -1,0 +1,60 @@
+"""Paths such as `package.module:function`, and what they name."""
+
+import importlib
+from collections.abc import Mapping
+from functools import reduce
+from keyword import iskeyword
+from types import ModuleType
+from typing import Any
+
+from genmorph.model import UsageError
+
+MISSING = object()
+"""What a name reaches that there is not."""
+
+
+def split_path(path: str) -> tuple[str, str] | None:
+    """The module and the dotted name in it; that is "" where the path is a module's, and None where it is no path.
+
+    >>> split_path("shop:Box.fill"), split_path("shop.boxes"), split_path("shop:"), split_path("shop:first()")
+    (('shop', 'Box.fill'), ('shop.boxes', ''), None, None)
+    """
+    module, colon, name = path.partition(":")
+    return (module, name) if _is_dotted(module) and (_is_dotted(name) or not colon) else None
+
+
+def load_module(name: str) -> ModuleType:
+    """The module of this name, imported; UsageError where that ends in an exception."""
+    try:
+        return importlib.import_module(name)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever the user's module does, SystemExit included
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UsageError(f"module {name!r} cannot be imported: {reason}") from error
+
+
+def find_named(module: str, name: str) -> Any:
+    """What the dotted name is in the module, which is imported; UsageError where there is nothing.
+
+    >>> find_named("fractions", "Fraction.limit_denominator").__name__
+    'limit_denominator'
+    >>> find_named("fractions", "halve")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: module 'fractions' has no function 'halve'
+    """
+    found = resolve(vars(load_module(module)), name)
+    if found is MISSING:
+        raise UsageError(f"module {module!r} has no function {name!r}")
+    return found
+
+
+def resolve(namespace: Mapping[str, Any], name: str) -> Any:
+    """What a dotted name reaches from a namespace; MISSING where it reaches nothing."""
+    first, *rest = name.split(".")
+    return reduce(lambda found, inner: getattr(found, inner, MISSING), rest, namespace.get(first, MISSING))
+
+
+def _is_dotted(text: str) -> bool:
+    return all(part.isidentifier() and not iskeyword(part) for part in text.split("."))
