@@ -32,6 +32,7 @@ EXAMPLES = 1_000
 SECONDS = 200.0
 """The limit of each exported test."""
 MAY_FIND_NOTHING = 2
+ANNOTATIONS = Path(kind_functions.__file__).with_name("kind_annotations.toml")
 _HEAD = ("function", "relations", "valid", "export", "killed", "seconds", "")
 _WIDTHS = (22, 9, 5, 6, 9, 7, 0)
 
@@ -71,10 +72,11 @@ def measure(name: str, budget: str, seed: int) -> Row:
     with tempfile.TemporaryDirectory(prefix="genmorph-check-") as directory:
         folder = Path(directory)
         files = {"kind_functions.py": Path(kind_functions.__file__).read_text(encoding="utf-8")} if subject.own else {}
-        for file, text in files.items():
+        for file, text in (files | {ANNOTATIONS.name: ANNOTATIONS.read_text(encoding="utf-8")}).items():
             (folder / file).write_text(text, encoding="utf-8")
+        annotations = [ANNOTATIONS.name] if subject.is_annotated else []
         seconds = Budget.parse(budget).seconds or 0.0
-        inference = infer_path(subject.path, subject.domains, budget, seconds, seed, folder)
+        inference = infer_path(subject.path, subject.domains, budget, seconds, seed, folder, annotations)
         code, error = inference.exit_code, inference.error
         head: Row = {"subject": name, "seed": seed, "seconds": round(inference.seconds, 2), "exit_code": code}
         if code != FOUND:

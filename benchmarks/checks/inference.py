@@ -46,9 +46,21 @@ def infer(subject: Subject, budget: str, seconds: float, seed: int, folder: Path
     return infer_path(f"{subject.module_name}:{subject.name}", domains, budget, seconds, seed, folder)
 
 
-def infer_path(path: str, domains: Sequence[str], budget: str, seconds: float, seed: int, folder: Path) -> Inference:
-    """Run `genmorph infer` in a folder on what the path names, with these domains; `seconds` is the budget's time."""
+def infer_path(
+    path: str,
+    domains: Sequence[str],
+    budget: str,
+    seconds: float,
+    seed: int,
+    folder: Path,
+    annotations: Sequence[str] = (),
+) -> Inference:
+    """Run `genmorph infer` in a folder on what the path names, with these domains; `seconds` is the budget's time.
+
+    `annotations` are files in the folder.
+    """
     options = [word for domain in domains for word in ("--domain", domain)]
+    options += [word for file in annotations for word in ("--annotations", file)]
     arguments = ["--budget", budget, "--seed", str(seed), "--output", TESTS, "--json", SAVED]
     start = perf_counter()
     exit_code, error = _run([_program(), "infer", path, *options, *arguments], folder, seconds + PATIENCE)

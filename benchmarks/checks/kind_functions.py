@@ -7,8 +7,6 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from genmorph.domain import arg, dicts, float_lists, floats, ints, np_arrays, np_shapes, require, texts
-
 
 def mean(values: list[float]) -> float:
     """The arithmetic mean; an empty list has none."""
@@ -141,10 +139,6 @@ def moving_sums(values: list[int], width: int) -> Iterator[int]:
         yield sum(values[end - width : end])
 
 
-@arg("values", float_lists(-1000, 1000, min_len=1))
-@arg("weights", float_lists(0, 100, min_len=1))
-@require("len(values) == len(weights)")
-@require("sum(weights) > 0.5")
 def weighted_mean(values: list[float], weights: list[float]) -> float:
     """The mean of values that do not all count as much."""
     total, whole = 0.0, 0.0
@@ -154,22 +148,12 @@ def weighted_mean(values: list[float], weights: list[float]) -> float:
     return total / whole
 
 
-@arg("value", floats(-1000, 1000))
-@arg("low", floats(-1000, 1000))
-@arg("high", floats(-1000, 1000))
-@require("low + 1 < high")
-@require("low <= value <= high")
 def rescaled(value: float, low: float, high: float) -> float:
     """Where a value lies between two others: 0 at the lower one, 1 at the upper one."""
     span = high - low
     return (value - low) / span
 
 
-@arg("image", np_arrays("uint8", np_shapes(2, 2, 1, 6)))
-@arg("top", ints(0, 5))
-@arg("left", ints(0, 5))
-@arg("side", ints(1, 6))
-@require("top + side <= image.shape[0] and left + side <= image.shape[1]")
 def patch_brightness(image: npt.NDArray[np.uint8], top: int, left: int, side: int) -> int:
     """The sum of the pixels of a square patch."""
     total = 0
@@ -182,15 +166,10 @@ def patch_brightness(image: npt.NDArray[np.uint8], top: int, left: int, side: in
 class Basket:
     """Things with their prices in cents."""
 
-    @arg("prices", dicts(texts("abc", 1, 3), ints(1, 10_000)))
-    @arg("discount", ints(0, 100))
-    @require("sum(prices.values()) < 50_000")
     def __init__(self, prices: dict[str, int], discount: int) -> None:
         self.prices = prices
         self.discount = discount
 
-    @arg("times", ints(0, 100))
-    @arg("shipping", ints(0, 5_000))
     def price(self, times: int, shipping: int) -> int:
         """What so many of each cost, with the discount taken off and shipping added."""
         whole = 0

@@ -34,6 +34,11 @@ class KindSubject:
         return self.path.startswith("kind_functions:")
 
     @property
+    def is_annotated(self) -> bool:
+        """Whether annotations in a file of their own tell valid inputs."""
+        return self.whole is not None
+
+    @property
     def name(self) -> str:
         """The function's path, as rows name it."""
         return self.path.removeprefix("kind_functions:")

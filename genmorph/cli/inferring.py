@@ -28,6 +28,13 @@ if TYPE_CHECKING:
     metavar="[NAME=]DOMAIN",
     help="Valid values of a parameter, such as 'k=ints(-20, 20)', or in order and without names; may be repeated.",
 )
+@click.option(
+    "--annotations",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="A TOML or Python file that annotates functions whose source is not to be touched; may be repeated.",
+)
 @click.option("--preset", default="default", show_default=True, help="'paper' searches as the paper does.")
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")

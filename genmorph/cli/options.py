@@ -19,6 +19,7 @@ class Options:
     output: str | None
     json_path: str | None
     domains: tuple[str, ...]
+    annotations: tuple[str, ...]
     preset: str
     cache: str | None
     no_cache: bool
@@ -31,9 +32,15 @@ class Options:
             raise click.UsageError(f"--no-cache must stand without --cache, got --cache {self.cache}")
 
     def request(self) -> dict[str, Any]:
-        """What is asked for, by the names of `Request`; raises UsageError for texts that cannot be read."""
+        """What is asked for, by the names of `Request`; raises UsageError for texts that cannot be read.
+
+        The annotations are put on first.
+        """
+        from genmorph.domain import apply_annotations
         from genmorph.model import Budget
 
+        for file in self.annotations:
+            apply_annotations(file)
         return {
             "func": self.target,
             "budget": Budget.parse(self.budget),

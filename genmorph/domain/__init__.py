@@ -1,5 +1,6 @@
 """Valid inputs as values: what a parameter may hold, how to draw it, and its Hypothesis source text."""
 
+from genmorph.domain.annotating import apply_annotations
 from genmorph.domain.annotation_files import read_annotations
 from genmorph.domain.annotations import Annotations, Example, annotations_of, argument_domains
 from genmorph.domain.arrays import NdArrays, np_arrays
@@ -54,6 +55,7 @@ __all__ = [
     "Validity",
     "annotations_of",
     "anys",
+    "apply_annotations",
     "arg",
     "argument_domains",
     "as_data",

@@ -4,19 +4,15 @@ import ast
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 
-from genmorph.domain.annotation_files import module_tests_in, read_annotations
-from genmorph.domain.annotation_targets import load_target
-from genmorph.domain.annotations import annotate, annotations_of
+from genmorph.domain.annotating import apply_annotations
+from genmorph.domain.annotation_files import module_tests_in
+from genmorph.domain.annotations import annotations_of
 from genmorph.domain.paths import load_module, split_path
 from genmorph.fuzz.targets import Case, find_cases
 from genmorph.model import UsageError
-
-_PYTHON_NAME = "genmorph_annotations"
-"""What a file of annotations is called that cannot be imported by a name of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ def plan_tests(target: str, files: Sequence[str] = ()) -> Plan:
             raise
         return Plan(name, (), is_imported=True)
     for file in files:
-        _apply(Path(file))
+        apply_annotations(file)
     return Plan(name, find_cases(module, picked), is_imported=not picked and annotations_of(module).is_module_test)
 
 
@@ -69,34 +65,3 @@ def _says_module_test(module: str) -> bool:
 
 def _asks_for_import(file: Path, module: str) -> bool:
     return file.suffix != ".py" and module in module_tests_in(file)
-
-
-def _apply(file: Path) -> None:
-    """Put the annotations of a file onto what they speak of."""
-    if file.suffix == ".py":
-        _run(file)
-        return
-    for target, annotations in read_annotations(file).items():
-        annotate(load_target(target), annotations)
-
-
-def _run(file: Path) -> ModuleType:
-    """Import a Python file: under its own name where that leads to it."""
-    name = file.stem
-    if not file.is_file():
-        raise UsageError(f"annotations must be a file that exists, got {str(file)!r}")
-    found = find_spec(name) if name.isidentifier() else None
-    if found is not None and found.origin is not None and Path(found.origin).resolve() == file.resolve():
-        return load_module(name)
-    spec = spec_from_file_location(_PYTHON_NAME, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise UsageError(f"annotations must be a file that runs ({reason}), got {str(file)!r}") from error
-    return module
