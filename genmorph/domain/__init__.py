@@ -5,7 +5,7 @@ from genmorph.domain.annotation_files import read_annotations
 from genmorph.domain.annotations import Annotations, Example, annotations_of, argument_domains
 from genmorph.domain.arrays import NdArrays, np_arrays
 from genmorph.domain.bools import Bools, bools
-from genmorph.domain.building import as_data, build, source_text
+from genmorph.domain.building import as_data, build, built_text, source_text
 from genmorph.domain.conditions import Condition, stored_condition
 from genmorph.domain.containment import contains_all
 from genmorph.domain.conversion import as_domain, default_domain
@@ -63,6 +63,7 @@ __all__ = [
     "bool_lists",
     "bools",
     "build",
+    "built_text",
     "byte_strings",
     "cc_example",
     "common_kind",

@@ -1,6 +1,6 @@
 """Values made of what says how: arrays, dicts, results of calls; and the Python that makes them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from genmorph.domain.array_types import numpy_name, type_name
@@ -49,7 +49,16 @@ def source_text(value: Any) -> str:
     >>> source_text([Built("call", ("shop", "make_point", (1,), (("y", 2),)))])
     '[shop.make_point(1, y=2)]'
     """
-    return write_literal(_written(value), prefix="math.")
+    return write_literal(_written(value, "{}.{}"), prefix="math.")
+
+
+def built_text(value: Any) -> str:
+    """The same to be read: what is called stands there without its module.
+
+    >>> built_text([Built("call", ("shop", "make_point", (1,), (("y", 2),)))])
+    '[make_point(1, y=2)]'
+    """
+    return write_literal(_written(value, "{1}"), prefix="math.")
 
 
 def as_built_array(array: Any) -> Built | None:
@@ -88,26 +97,25 @@ def as_data(value: Any) -> Any:
     return built
 
 
-def _written(value: Any) -> Any:
-    """The value with `Source` in the place of what is built."""
+def _written(value: Any, name: str) -> Any:
+    """The value with `Source` in the place of what is built; `name` is the form of module and qualname in a call."""
+
+    def text(part: Any) -> str:
+        return write_literal(_written(part, name), prefix="math.")
+
     match value:
         case list():
-            return [_written(item) for item in value]
+            return [_written(item, name) for item in value]
         case tuple():
-            return tuple([_written(item) for item in value])
+            return tuple([_written(item, name) for item in value])
         case Built("dict", pairs):
-            return Source(write_literal({_written(key): _written(item) for key, item in pairs}, prefix="math."))
-        case Built("call", (module, qualname, arguments, keywords)):
-            return Source(_call_text(f"{module}.{qualname}", arguments, dict(keywords)))
+            return Source(f"{{{', '.join(f'{text(key)}: {text(item)}' for key, item in pairs)}}}")
+        case Built("call", (module, qualname, given, named)):
+            parts = [*map(text, given), *(f"{keyword}={text(item)}" for keyword, item in named)]
+            return Source(f"{name.format(module, qualname)}({', '.join(parts)})")
         case Built(maker, (shape, elements)):
             return Source(_array_text(numpy_name(maker.removeprefix(_ARRAY)), shape, elements))
     return value
-
-
-def _call_text(name: str, arguments: Sequence[Any], keywords: Mapping[str, Any]) -> str:
-    texts = [source_text(item) for item in arguments]
-    texts += [f"{keyword}={source_text(item)}" for keyword, item in keywords.items()]
-    return f"{name}({', '.join(texts)})"
 
 
 def _array_text(np_type: str, shape: tuple[int, ...], elements: Sequence[Any]) -> str:

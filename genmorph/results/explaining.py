@@ -22,8 +22,10 @@ def explain(relation: "MetamorphicRelation") -> str:
     tolerance = relation.signature.tolerance if compares_floats(relation.expression) else None
     evidence = evidence_lines(relation.evidence, tolerance)
     word = _INTENDED if relation.is_accepted else _CAUTION
+    valid = [f"Valid inputs: {condition.text()}" for condition in relation.signature.conditions]
+    said = [f"In words: {relation.words}", f"Input relation: {relation.input_relation}", *valid]
     parts = [
-        "\n".join([relation.formula, f"In words: {relation.words}", f"Input relation: {relation.input_relation}"]),
+        "\n".join([relation.formula, *said]),
         _example(relation),
         _section("Evidence", evidence),
         _kill(relation),

@@ -135,8 +135,8 @@ def relation_formula(signature: Signature, transformation: Transformation, expre
 
 def _calls(signature: Signature, transformation: Transformation) -> tuple[str, str]:
     """Both calls as text, where no output is passed on."""
-    follow_up = transformation.follow_up_arguments(signature.names, signature.parameters)
-    return signature.call(signature.names), signature.call(follow_up)
+    names = signature.shown_names
+    return signature.call(names), signature.call(transformation.follow_up_arguments(names, signature.parameters))
 
 
 def _error_texts(signature: Signature, transformation: Transformation) -> dict[str, str]:

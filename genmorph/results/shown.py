@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from genmorph.domain import built_text
+from genmorph.model import Built
 from genmorph.mutation.labels import write
 
 _LONGEST = 200
@@ -14,6 +16,12 @@ def shown(value: Any) -> str:
     ("(1, [2.5, 'a'])", 'aa...')
     >>> shown(10**5000)[:8]
     '0x31e208'
+    >>> shown((Built("call", ("shop", "Point", (1,), ())), 2))
+    '(Point(1), 2)'
     """
-    text = write(value)
+    text = built_text(value) if _holds_built(value) else write(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _holds_built(value: Any) -> bool:
+    return isinstance(value, Built) or (isinstance(value, list | tuple) and any(map(_holds_built, value)))
