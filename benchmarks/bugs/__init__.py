@@ -50,6 +50,7 @@ def _lines(file: Path) -> Iterator[str]:
 
 
 BUGS = (
+    Bug("densenet", "float division where an int is needed", "TypeError", "(depth - 4) / 3"),
     Bug("wrong_division", "float division where an int is needed", "TypeError", "np.pad(image, border)"),
     Bug("shape_mismatch", "shape mismatch", "ValueError", "hidden @ self.second"),
     Bug("missing_argument", "missing argument", "TypeError", "image = shift("),
