@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.checks.fuzzing import fuzz_module
 
+GENERATORS = "tests.fuzz.listings.generators"
 LISTINGS = [
     pytest.param(
         "benchmarks.bugs.buggy.densenet",
@@ -18,8 +19,8 @@ LISTINGS = [
         id="keyword-dictionary",
     ),
     pytest.param(
-        "tests.fuzz.listings.generators",
-        ("ValueError", "chosen.reshape(", {"picked": "1"}),
+        GENERATORS,
+        ("ValueError", "chosen.reshape(", {"batch": f"{GENERATORS}.make_batch(count=1, side=1, seed=0)"}),
         id="generator",
     ),
     pytest.param(
@@ -39,5 +40,6 @@ def test_the_bug_of_a_listing_is_all_that_is_found(module, expected):
     file, line = failure.place
     ((_, finding),) = failure.findings
     assert failure.kind == kind
+    assert finding.is_source
     assert code in Path(file).read_text().splitlines()[line - 1]
     assert inputs.items() <= dict(finding.arguments).items()
