@@ -1,6 +1,5 @@
 """Bugs of neural-network programs, as pairs of modules that differ in little else; and where each one shows."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,7 +34,8 @@ class Bug:
     def place(self) -> tuple[str, int]:
         """The file and the line where it shows; ValueError where the code stands in no line, or in several."""
         file = HERE / "buggy" / f"{self.name}.py"
-        numbers = [number for number, line in enumerate(_lines(file), 1) if self.code in line]
+        lines = file.read_text(encoding="utf-8").splitlines()
+        numbers = [number for number, line in enumerate(lines, 1) if self.code in line]
         (number,) = numbers
         return str(file), number
 
@@ -43,10 +43,6 @@ class Bug:
     def missing(self) -> str:
         """The package that is needed and not installed; "" where nothing is missing."""
         return self.needs if self.needs and find_spec(self.needs) is None else ""
-
-
-def _lines(file: Path) -> Iterator[str]:
-    yield from file.read_text(encoding="utf-8").splitlines()
 
 
 BUGS = (

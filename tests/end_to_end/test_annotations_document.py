@@ -13,7 +13,6 @@ from genmorph import domain
 from tests.end_to_end.fences import commands, fences, run
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "annotations.md"
-ROW = re.compile(r"^\| `(?P<cells>[^|]+`.*) \|$", re.MULTILINE)
 DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example", "module_test"}
 TYPES = {
     *("froms", "bools", "ints", "floats", "texts", "tuples", "lists", "int_lists", "float_lists", "bool_lists"),
