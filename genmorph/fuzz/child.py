@@ -166,13 +166,18 @@ class _Reaching(ast.NodeTransformer):
     """Puts modules before names that are known nowhere else: Hypothesis writes callables without them."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
-        self._names = names
+        self._names, self._modules = names, _imported_modules(names["__file__"])
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A name alone becomes one of the only module in sight that has it."""
+        """A name alone becomes one of the only imported module that has it."""
         if node.id in self._names or hasattr(builtins, node.id):
             return node
-        homes = [
-            name for name, value in self._names.items() if isinstance(value, ModuleType) and hasattr(value, node.id)
-        ]
-        return ast.Attribute(ast.Name(homes[0]), node.id) if len(homes) == 1 else node
+        homes = [path for path, module in self._modules.items() if hasattr(module, node.id)]
+        return ast.parse(f"{homes[0]}.{node.id}", mode="eval").body if len(homes) == 1 else node
+
+
+def _imported_modules(file: str) -> dict[str, ModuleType]:
+    """Modules by the text that reaches them in a file: `np`, `package.module`."""
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    imported = [name for node in tree.body if isinstance(node, ast.Import) for name in node.names]
+    return {name.asname or name.name: sys.modules[name.name] for name in imported}

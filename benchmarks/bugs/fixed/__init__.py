@@ -1,0 +1,1 @@
+"""The same modules without it."""

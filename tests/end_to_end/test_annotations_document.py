@@ -1,0 +1,70 @@
+"""What docs/annotations.md shows: types with values, modules, commands and what they print."""
+
+import math
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+
+from genmorph import domain
+from tests.end_to_end.fences import commands, fences, run
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "annotations.md"
+DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example", "module_test"}
+TYPES = {
+    *("froms", "bools", "ints", "floats", "texts", "tuples", "lists", "int_lists", "float_lists", "bool_lists"),
+    *("np_shapes", "np_arrays", "dicts", "anys", "optionals", "objs", "st"),
+}
+
+
+def rows_below(title):
+    """The cells of each row in the first table of a section, without backquotes."""
+    section = DOCUMENT.read_text().partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("| `")]
+    return [[cell.strip().strip("`") for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def evaluate(text):
+    names = {name: getattr(domain, name) for name in TYPES - {"st"}}
+    return eval(text, names | {"math": math, "np": np, "st": st})  # noqa: S307 - our own document
+
+
+def test_every_type_and_every_decorator_has_a_row():
+    assert {re.match(r"\w+", row[0])[0] for row in rows_below("Types")} == TYPES
+    assert {re.match(r"@?(\w+)", row[0])[1] for row in rows_below("Decorators")} == DECORATORS
+
+
+@pytest.mark.parametrize("row", rows_below("Types"), ids=lambda row: row[0])
+def test_a_type_has_the_value_that_is_valid_and_not_the_other_one(row):
+    named = domain.as_domain(evaluate(row[0]), "x")
+    assert not row[1] or named.contains(evaluate(row[1])) is True
+    assert named.contains(evaluate(row[2])) is False
+
+
+@pytest.mark.parametrize("row", rows_below("Decorators"), ids=lambda row: row[0])
+def test_a_decorator_is_used_as_shown_in_a_module_that_is_run(row):
+    modules = [fence.text for fence in fences(DOCUMENT) if fence.language == "python"]
+    assert any(re.search(rf"^ *{re.escape(row[0])}$", text, re.MULTILINE) for text in modules)
+
+
+def without_counts(text):
+    """Hypothesis may draw others in other versions."""
+    return re.sub(r"\d+ examples?", "examples", text)
+
+
+def test_commands_print_what_is_shown_below_them(tmp_path):
+    shown = fences(DOCUMENT)
+    for fence in shown:
+        if fence.title:
+            (tmp_path / fence.title).write_text(fence.text)
+    pairs = [(one, other) for one, other in pairwise(shown) if one.language == "console"]
+    assert len(pairs) == 3
+    for console, output in pairs:
+        (words,) = commands(console.text)
+        completed = run(words, tmp_path)
+        assert without_counts(completed.stdout) == without_counts(output.text), completed.stderr
+        assert completed.returncode == ("no failures" not in output.text)
+        assert ("conditions of share reject 9" in completed.stderr) == (words[2] == "shop")
