@@ -8,8 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from genmorph.domain.annotation_targets import load_target
-from genmorph.domain.annotations import Annotations
+from genmorph.domain.annotation_targets import beneath, load_target
+from genmorph.domain.annotations import Annotations, Argument
 from genmorph.domain.conditions import condition_of
 from genmorph.domain.decorators import argument_of, check_seconds, example_of
 from genmorph.domain.notation import parse_domain
@@ -91,30 +91,39 @@ def _of_type(value: Any, expected: Any, words: str) -> Any:
     return value
 
 
-def _texts_of(values: Any) -> list[str]:
-    return [_of_type(value, str, "a text") for value in values]
-
-
 def _read_domain(live: Any, table: Any) -> Annotations:
     stated = _of_type(table, dict, "a table of texts")
-    parsed = zip(stated, map(parse_domain, _texts_of(stated.values())), strict=True)
-    return Annotations(arguments=tuple(argument_of(live, name, domain) for name, domain in parsed))
+    return Annotations(arguments=tuple(_read_argument(live, name, text) for name, text in stated.items()))
+
+
+def _read_argument(live: Any, name: str, text: Any) -> Argument:
+    with _naming(name):
+        domain = parse_domain(_of_type(text, str, "a text"))
+    return argument_of(live, name, domain)
 
 
 def _read_conditions(live: Any, conditions: Any) -> Annotations:
-    stated = _texts_of(_of_type(conditions, list, "an array of texts"))
+    stated = [_of_type(text, str, "a text") for text in _of_type(conditions, list, "an array of texts")]
     return Annotations(conditions=tuple(condition_of(live, text) for text in stated))
 
 
-def _read_timeout(_live: Any, seconds: Any) -> Annotations:
+def _require_callable(live: Any) -> None:
+    if not callable(beneath(live)):
+        raise UsageError(f"must be of a target that is a function or class, got {live!r:.80}")
+
+
+def _read_timeout(live: Any, seconds: Any) -> Annotations:
+    _require_callable(live)
     return Annotations(seconds=check_seconds(seconds))
 
 
-def _read_exclude(_live: Any, value: Any) -> Annotations:
+def _read_exclude(live: Any, value: Any) -> Annotations:
+    _require_callable(live)
     return Annotations(is_excluded=_of_type(value, bool, "true or false"))
 
 
-def _read_generator(_live: Any, value: Any) -> Annotations:
+def _read_generator(live: Any, value: Any) -> Annotations:
+    _require_callable(live)
     return Annotations(is_generator=_of_type(value, bool, "true or false"))
 
 

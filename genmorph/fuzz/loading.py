@@ -30,7 +30,7 @@ def plan_tests(target: str, files: Sequence[str] = ()) -> Plan:
     The path is `package.module`, or `package.module:function` for one function, method or class.
     """
     path = split_path(target)
-    if path is None:
+    if path is None or Path(target).is_file():
         raise UsageError(f"target must look like package.module or package.module:function, got {target!r}")
     name, picked = path
     try:

@@ -37,11 +37,18 @@ class Watch:
         """Say that a call begins."""
         data = text.encode("utf-8", "backslashreplace")
         self._calls, self._length = self._calls + 1, len(data)
-        os.pwrite(self._file, _HEADER.pack(self._calls, self._length, True) + data, 0)
+        self._write(_HEADER.pack(self._calls, self._length, True) + data)
 
     def leave(self) -> None:
         """Say that it has ended."""
-        os.pwrite(self._file, _HEADER.pack(self._calls, self._length, False), 0)
+        self._write(_HEADER.pack(self._calls, self._length, False))
+
+    def _write(self, data: bytes) -> None:
+        """Where the file was closed by the call that is to be left, the process ends in that call for all to see."""
+        try:
+            os.pwrite(self._file, data, 0)
+        except OSError:
+            os._exit(1)
 
 
 def look(path: Path) -> Glance:

@@ -64,6 +64,11 @@ def several(n):
         os._exit(7)
     return 1 // (n - 9)
 
+@arg("n", ints(0, 9))
+def close(n):
+    if n == 6:
+        os.closerange(3, 999)
+
 @arg("n", ints(0, 99))
 def always(n):
     os._exit(n % 2)
@@ -154,6 +159,11 @@ def test_after_a_hang_and_a_death_the_other_examples_are_tried(died):
 def test_a_function_that_always_dies_is_left_alone_in_the_end(died):
     assert died["always"].cut == "4 calls did not come back"
     assert {one.message for one in died["always"].findings} == {"exited with status 0", "exited with status 1"}
+
+
+def test_a_call_that_closes_the_files_of_the_process_is_a_death_of_it(died):
+    assert [(one.kind, one.arguments) for one in died["close"].findings] == [(DIED, (("n", "6"),))]
+    assert died["close"].cut == ""
 
 
 def test_a_death_while_arguments_are_drawn_is_a_finding(died):

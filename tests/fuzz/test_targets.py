@@ -99,6 +99,13 @@ def test_a_name_that_stands_for_no_test_is_refused(make, target, said):
         plan_tests(make(SHOP) + target)
 
 
+def test_a_file_in_the_place_of_a_module_is_refused(make, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    module = make(SHOP)
+    with pytest.raises(UsageError, match=f"target must look like package.module .* got '{module}.py'"):
+        plan_tests(f"{module}.py")
+
+
 def test_parameters_keep_a_default_without_an_annotation_and_later_ones_are_given_by_name(make):
     (case,) = plan_tests(f"{make(SHOP)}:second").cases
     (drawn,) = case.call.drawn
