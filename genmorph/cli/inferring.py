@@ -72,10 +72,13 @@ def infer(**options: Any) -> None:
 def _run(options: Options, began: float, interruption: "Interruption") -> "RelationSet":
     """Infer, print, save and write; the relations as they are after their tests were run."""
     from genmorph.cli.files import earlier_set, require_writable, verify, write_tests
+    from genmorph.domain import apply_annotations
     from genmorph.inference.request import Request
     from genmorph.inference.schedule import infer_shown
 
     require_writable(options)
+    for file in options.annotations:
+        apply_annotations(file)
     request = Request(**options.request(), earlier=earlier_set(options))
     relations, failure = infer_shown(request, began, interruption), None
     if options.verify and not interruption.count:

@@ -32,15 +32,9 @@ class Options:
             raise click.UsageError(f"--no-cache must stand without --cache, got --cache {self.cache}")
 
     def request(self) -> dict[str, Any]:
-        """What is asked for, by the names of `Request`; raises UsageError for texts that cannot be read.
-
-        The annotations are put on first.
-        """
-        from genmorph.domain import apply_annotations
+        """What is asked for, by the names of `Request`; raises UsageError for texts that cannot be read."""
         from genmorph.model import Budget
 
-        for file in self.annotations:
-            apply_annotations(file)
         return {
             "func": self.target,
             "budget": Budget.parse(self.budget),

@@ -15,7 +15,7 @@ from genmorph.domain.dicts import Dicts, FixedDicts, dicts
 from genmorph.domain.finite import Froms, froms
 from genmorph.domain.fixed_tuples import FixedTuples, tuples
 from genmorph.domain.floats import Floats, floats
-from genmorph.domain.homes import homes_of, is_sendable, makers_of
+from genmorph.domain.homes import described, homes_of, is_sendable, makers_of
 from genmorph.domain.ints import Ints, ints
 from genmorph.domain.kinds import common_kind
 from genmorph.domain.narrowing import Narrowable
@@ -23,7 +23,7 @@ from genmorph.domain.notation import parse_domain
 from genmorph.domain.objects import Objs, objs
 from genmorph.domain.opaque import Opaque, pool_of
 from genmorph.domain.optional import Optionals, optionals
-from genmorph.domain.passing import element_type, passed
+from genmorph.domain.passing import array_types, made, passed
 from genmorph.domain.rejection import rejection_notice
 from genmorph.domain.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.domain.shapes import np_shapes
@@ -58,6 +58,7 @@ __all__ = [
     "apply_annotations",
     "arg",
     "argument_domains",
+    "array_types",
     "as_data",
     "as_domain",
     "bool_lists",
@@ -70,8 +71,8 @@ __all__ = [
     "contains_all",
     "default_domain",
     "defaulted",
+    "described",
     "dicts",
-    "element_type",
     "exclude",
     "float_lists",
     "floats",
@@ -82,6 +83,7 @@ __all__ = [
     "ints",
     "is_sendable",
     "lists",
+    "made",
     "makers_of",
     "module_test",
     "np_arrays",

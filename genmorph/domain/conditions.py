@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from genmorph.domain.annotation_targets import Parameters, name_of, parameters_of
+from genmorph.domain.building import built_text
 from genmorph.domain.condition_sources import Written, write_call, write_lambda
 from genmorph.domain.condition_texts import read_text
 from genmorph.model import UsageError
@@ -19,6 +20,7 @@ class Condition:
     """What must be true of the arguments `names` of the function `owner`.
 
     `stated` is what the user wrote, `judge` gives the answer for arguments by name, and `write` the text in a test.
+    What comes from a file may not be known.
     """
 
     owner: str
@@ -26,6 +28,7 @@ class Condition:
     stated: Callable[..., object] | str
     judge: Callable[[Mapping[str, Any]], object] = field(compare=False, repr=False)
     write: Callable[[], Written] = field(compare=False, repr=False)
+    is_known: bool = True
 
     def holds(self, values: Mapping[str, object]) -> bool:
         """Whether the condition is true of the arguments, given by name; others may be given beside them.
@@ -38,7 +41,8 @@ class Condition:
         except UsageError:
             raise
         except Exception as error:
-            got = f"{type(error).__name__}: {error}"
+            given = ", ".join(f"{name}={built_text(value):.80}" for name, value in spoken_of.items())
+            got = f"{type(error).__name__}: {error} of {self.text():.200} with {given}"
             raise UsageError(f"require of {self.owner} must be true or false, got {got}") from error
 
     def source(self) -> str:
@@ -51,6 +55,14 @@ class Condition:
             return self.source()
         except UsageError:
             return self.stated if isinstance(self.stated, str) else name_of(self.stated)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the source says all: it needs nothing of any module."""
+        try:
+            return not self.imports()
+        except UsageError:
+            return False
 
     def imports(self) -> tuple[str, ...]:
         """The statements that import what the expression uses; UsageError where it cannot be written."""
@@ -82,20 +94,28 @@ def condition_of(target: Any, stated: object) -> Condition:
     return condition
 
 
-def stored_condition(owner: str, names: Sequence[str], text: str) -> Condition:
-    """The condition that `Condition.text` gave; where that cannot be read, it can be neither judged nor written.
+def stored_condition(owner: str, names: Sequence[str], text: str, *, is_whole: bool = True) -> Condition:
+    """The condition that `Condition.text` gave, from a file.
+
+    Where it was no whole, or cannot be read, it is not known: it can be neither judged nor written.
 
     >>> stored_condition("share", ["low", "high"], "low < high").holds({"low": 0, "high": 3})
     True
     """
+
+    def refuse(*_: object) -> Any:
+        raise UsageError(
+            f"require of {owner} must be a text, or a function must be given that has it as annotation, got "
+            f"{text!r:.200} from a file"
+        )
+
+    unknown = Condition(owner, tuple(names), text, refuse, refuse, is_known=False)
     try:
-        found = read_text(text, Parameters(owner, tuple(names)))
+        found = read_text(text, Parameters(owner, tuple(names))) if is_whole else None
     except UsageError:
-
-        def refuse(*_: object) -> Any:
-            raise UsageError(f"require of {owner} must be a text of its own to be used from a file, got {text!r:.200}")
-
-        return Condition(owner, tuple(names), text, refuse, refuse)
+        return unknown
+    if found is None:
+        return unknown
     return Condition(owner, found.names, text, found.judge(), lambda: Written(found.source()))
 
 

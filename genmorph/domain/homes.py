@@ -5,11 +5,12 @@ from dataclasses import fields
 from typing import Any
 
 from genmorph.domain.arrays import NdArrays
+from genmorph.domain.building import built_text
 from genmorph.domain.narrowing import Narrowable
 from genmorph.domain.objects import Objs
 from genmorph.domain.opaque import Opaque
 from genmorph.domain.opaque_objects import OpaqueObjects
-from genmorph.model import Domain
+from genmorph.model import Domain, UsageError
 
 
 def homes_of(domain: Domain) -> frozenset[str]:
@@ -20,6 +21,15 @@ def homes_of(domain: Domain) -> frozenset[str]:
     frozenset()
     """
     return frozenset().union(*map(_home_of, _with_parts(domain)))
+
+
+def described(domain: Domain) -> str:
+    """The notation, with all that generators say of their arguments."""
+    parts = list(_with_parts(domain))
+    recipes = [part.recipe for part in parts if isinstance(part, Objs)]
+    conditions = [condition.text() for recipe in recipes for condition in recipe.conditions]
+    examples = [built_text(example) for recipe in recipes for example in recipe.examples]
+    return repr(([part.notation() for part in parts], conditions, examples))
 
 
 def makers_of(domain: Domain) -> frozenset[str]:
@@ -48,17 +58,20 @@ def _home_of(domain: Domain) -> frozenset[str]:
     return frozenset(path[:1] if path else ())
 
 
-def _with_parts(domain: Domain) -> Iterator[Domain]:
-    """The domain, and those that it is made of."""
+def _with_parts(domain: Domain, within: tuple[Objs, ...] = ()) -> Iterator[Domain]:
+    """The domain, and those that it is made of; UsageError where a generator, one of `within`, needs its own values."""
     yield domain
     if isinstance(domain, Objs):
+        if domain in within:
+            raise UsageError(f"generator must not need values of its own making, got {domain.notation()}")
+        within = (*within, domain)
         inner: Iterable[Domain] = [argument.domain for argument in domain.recipe.arguments]
     elif isinstance(domain, Opaque | OpaqueObjects):
         inner = ()
     else:
         inner = [part for field in fields(domain) for part in _domains_in(getattr(domain, field.name))]  # type: ignore[arg-type]
     for part in inner:
-        yield from _with_parts(part)
+        yield from _with_parts(part, within)
 
 
 def _domains_in(value: Any) -> Iterator[Domain]:

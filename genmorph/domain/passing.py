@@ -1,10 +1,12 @@
 """Drawn values as the function gets them."""
 
+from collections.abc import Iterable
+from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
 
-from genmorph.domain.building import build
-from genmorph.model import Container, Domain, Kind
+from genmorph.domain.building import build, built_text
+from genmorph.model import Container, Domain, Kind, UsageError
 
 _ELEMENT_TYPES = MappingProxyType({Kind.INTS: "int64", Kind.FLOATS: "float64", Kind.BOOLS: "bool"})
 
@@ -19,16 +21,35 @@ def element_type(domain: Domain) -> str | None:
     return _ELEMENT_TYPES[domain.kind] if domain.container is Container.ARRAY else None
 
 
+def array_types(domains: Iterable[Domain]) -> dict[int, str]:
+    """The positions of such arrays, each with the name of its elements' type."""
+    types = {position: element_type(domain) for position, domain in enumerate(domains)}
+    return {position: np_type for position, np_type in types.items() if np_type is not None}
+
+
 def passed(domain: Domain, value: Any) -> Any:
     """The value as the function gets it: what is built is made anew, lists in the place of arrays become arrays.
+
+    Lists are copied. UsageError where what is called to build it raises an exception.
 
     >>> from genmorph.domain import ints, np_arrays
     >>> passed(np_arrays("int64", 3), [1, 2, 3]), passed(ints(), 3)
     (array([1, 2, 3]), 3)
     """
     np_type = element_type(domain)
-    if np_type is None or value is None:
-        return build(value) if domain.kind is Kind.OTHER else value
-    import numpy as np
+    if np_type is not None and value is not None:
+        import numpy as np
 
-    return np.array(value, np_type)
+        return np.array(value, np_type)
+    if domain.kind is Kind.OTHER:
+        return made(domain, value)
+    return deepcopy(value) if isinstance(value, list) else value
+
+
+def made(domain: Domain, value: Any) -> Any:
+    """What is built, made anew; UsageError where a call that takes part raises an exception."""
+    try:
+        return build(value)
+    except Exception as error:
+        got = f"{type(error).__name__}: {error} of {built_text(value):.200}"
+        raise UsageError(f"values of {domain.notation():.200} must be such that they can be made, got {got}") from error

@@ -3,9 +3,8 @@
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from genmorph.domain.building import as_data
 from genmorph.domain.conditions import Condition
@@ -13,6 +12,9 @@ from genmorph.domain.containment import together
 from genmorph.domain.passing import passed
 from genmorph.domain.paths import find_named
 from genmorph.model import Built, Domain, UsageError
+
+if TYPE_CHECKING:
+    from genmorph.domain.annotations import Annotations
 
 _EMPTY = inspect.Parameter.empty
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -60,7 +62,7 @@ class Recipe:
         """Whether it can have drawn these arguments, or they are those of an example."""
         call = Built("call", (self.module, self.qualname, given, named))
         if self.examples:
-            return call in self.examples
+            return repr(call) in map(repr, self.examples)
         positional = [argument.name for argument in self.arguments if argument.is_positional]
         values = dict([*zip(positional, given, strict=False), *named])
         if len(given) != len(positional) or set(values) != set(self.names):
@@ -90,30 +92,43 @@ class Recipe:
         return Built("call", (self.module, self.qualname, given, named))
 
 
-@cache
 def read_recipe(module: str, qualname: str) -> Recipe:
     """What the annotations of a generator say; UsageError where it is missing, or an argument has no domain."""
-    from genmorph.domain.annotations import annotations_of, argument_domains
+    from genmorph.domain.annotations import annotations_of
 
     path = f"{module}:{qualname}"
     try:
         generator = find_named(module, qualname)
     except UsageError as error:
         raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
-    annotations, domains = annotations_of(generator), argument_domains(generator)
+    annotations = annotations_of(generator)
+    known = _READ.get(path)
+    if known is None or known[0] != annotations:
+        known = _READ[path] = annotations, _recipe_of(module, qualname, generator, annotations)
+    return known[1]
+
+
+_READ: dict[str, "tuple[Annotations, Recipe]"] = {}
+"""By path the recipe, and the annotations that it was read from."""
+
+
+def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotations") -> Recipe:
+    from genmorph.domain.annotations import argument_domains
+
+    domains = argument_domains(generator)
     parameters = [p for p in inspect.signature(generator).parameters.values() if p.kind not in _STARRED]
     missing = [p.name for p in parameters if p.default is _EMPTY and p.name not in domains]
     if annotations.examples and (missing or not domains):
-        calls = [(one.positional, one.keywords) for one in annotations.examples]
-        return Recipe(
-            module, qualname, examples=tuple(_as_call(module, qualname, given, named) for given, named in calls)
-        )
+        calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
+        return Recipe(module, qualname, examples=tuple(calls))
+    positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
+    needed = [name for place, name in enumerate(positional) if domains.keys() & set(positional[place:])]
+    missing += [name for name in needed if name not in domains and name not in missing]
     if missing:
         raise UsageError(
-            f"generator must have an arg for each parameter without a default, or a cc_example, got none for "
-            f"{', '.join(missing)} of {path!r}"
+            f"generator must have an arg for each parameter without a default, or before one with an arg that is given "
+            f"by position, or a cc_example, got none for {', '.join(missing)} of '{module}:{qualname}'"
         )
-    positional = {p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY}
     arguments = tuple(Argument(name, domain, name in positional) for name, domain in domains.items())
     return Recipe(module, qualname, arguments, annotations.conditions)
 

@@ -46,11 +46,15 @@ class TestCase:
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """The function of a test file that tells which arguments are valid: its name, parameters, and conditions."""
+    """The function of a test file that tells which arguments are valid: its name, parameters, and conditions.
+
+    `imports` are statements that it needs; they stand inside of it, where their names hide nothing of the file's.
+    """
 
     name: str
     names: tuple[str, ...]
     conditions: tuple[str, ...]
+    imports: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,8 @@ def _validity(validity: Validity) -> str:
     several = len(validity.conditions) > 1
     claim = " and ".join(f"({condition})" if several else condition for condition in validity.conditions)
     head = f"def {validity.name}({', '.join(validity.names)}):"
-    return "\n".join([head, docstring("Whether these arguments are valid together."), f"    return {claim}"])
+    lines = [docstring("Whether these arguments are valid together."), *(f"    {line}" for line in validity.imports)]
+    return "\n".join([head, *lines, f"    return {claim}"])
 
 
 def _test(test: TestCase) -> str:

@@ -12,6 +12,7 @@ from genmorph.execution.observation import is_same
 from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.branches import Coverage, reach_branches
+from genmorph.inference.built_values import require_makeable
 from genmorph.inference.calls import Calls, Facilities
 from genmorph.inference.careful import CarefulInputs
 from genmorph.inference.laboratory import Laboratory
@@ -86,6 +87,7 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     sources.at_least(calls.pace.sources)
     if sieve.rejected and not sources.asked:
         raise UsageError(f"require of {subject.qualname} must hold for some inputs, got none of {sieve.drawn:,} drawn")
+    require_makeable(subject, sources)
     notice = rejection_notice(subject.qualname, sieve.rejected, sieve.drawn)
     if notice is not None:
         around.notify(Notice(notice))

@@ -50,13 +50,12 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
     homes = {*raised.values(), *_strategy_homes(signature)}
     taken = {*_RESERVED, local, *(home.partition(".")[0] for home in homes), *signature.raises}
     names = _free_names(signature.shown_names, taken)
-    validity, needed = _validity(signature, {*_TAKEN, *taken, *names})
+    validity = _validity(signature, {*_TAKEN, *taken, *names})
     form = _Form(function, names, "" if validity is None else validity.name)
     return TestFile(
         imports=(
             f"from {signature.module} import {imported}{as_local}",
             *(f"import {home}" for home in sorted(homes)),
-            *needed,
         ),
         function=function,
         tolerance=signature.tolerance,
@@ -67,16 +66,16 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
     )
 
 
-def _validity(signature: Signature, taken: set[str]) -> tuple[Validity | None, tuple[str, ...]]:
-    """The function that tells whether the conditions hold, and the imports that it needs."""
+def _validity(signature: Signature, taken: set[str]) -> Validity | None:
+    """The function that tells whether the conditions hold; None where there are none."""
     if not signature.conditions:
-        return None, ()
+        return None
     try:
         texts = tuple(condition.source() for condition in signature.conditions)
         imports = dict.fromkeys(line for condition in signature.conditions for line in condition.imports())
     except UsageError as error:
         raise ExportError(str(error)) from error
-    return Validity(free("is_valid", taken), signature.restricted, texts), tuple(imports)
+    return Validity(free("is_valid", taken), signature.restricted, texts, tuple(imports))
 
 
 def _free_names(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:

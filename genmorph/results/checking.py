@@ -1,14 +1,15 @@
 """One pair of calls of a function, here and now: whether a relation holds for it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from genmorph.domain import build
+from genmorph.domain import annotations_of, made
 from genmorph.execution.outcomes import UnusableError, plain
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
-from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
+from genmorph.model import Altered, Container, Execution, Input, Kind, UsageError
 from genmorph.mutation.labels import write
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.shown import shown
@@ -26,6 +27,7 @@ class InapplicableInput(ValueError):  # noqa: N818  the name is part of the publ
 
 def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any]) -> bool:
     """Whether the relation holds for one source input; raises InapplicableInput where it says nothing of it."""
+    relation = _with_known_conditions(relation, func)
     source = _as_input(relation.signature, arguments)
     if relation.is_about_errors:
         follow_up = _follow_up(relation, source, ())
@@ -39,6 +41,16 @@ def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequen
         return compile_relation(relation.expression, relation.signature.tolerance)(values)
     except OverflowError:
         raise InapplicableInput(f"numbers too large to compare for {shown(source)}") from None
+
+
+def _with_known_conditions(relation: "MetamorphicRelation", func: Function) -> "MetamorphicRelation":
+    """Conditions that a file did not hold as a whole are those of the function, where it has them."""
+    conditions = relation.signature.conditions
+    if all(condition.is_known for condition in conditions):
+        return relation
+    live = {condition.text(): condition for condition in annotations_of(func).conditions}
+    known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
+    return replace(relation, signature=replace(relation.signature, conditions=known))
 
 
 def _as_input(signature: "Signature", arguments: Sequence[Any]) -> Input:
@@ -87,8 +99,9 @@ def _execute(relation: "MetamorphicRelation", func: Function, source: Input) -> 
 def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
     """What a call on copies of the values gives, by output; None for another exception or values of other kinds."""
     signature = relation.signature
+    own = _own(signature, values)
     try:
-        value, changed = _call(signature, func, values)
+        value, changed = _call(signature, func, values, own)
     except Exception as error:
         if _type_name(error) in signature.raises and write(source) not in map(write, relation.examples):
             raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(source)}") from error
@@ -102,27 +115,52 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
 
 
 def _error(signature: "Signature", func: Function, values: Input) -> str:
+    own = _own(signature, values)
     try:
-        _call(signature, func, values)
+        _call(signature, func, values, own)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is what the relation speaks of
         return _type_name(error)
     return ""
 
 
-def _call(signature: "Signature", func: Function, values: Input) -> tuple[object, list[tuple[int, object]]]:
-    """The value, and the arguments that the call changed, by position."""
+def _call(
+    signature: "Signature", func: Function, values: Input, own: Mapping[int, Any]
+) -> tuple[object, list[tuple[int, object]]]:
+    """The value, and the arguments that the call changed, by position; `own` stand in the place of what is built."""
 
     def call(*arguments: Any) -> Any:
-        pairs = [(p, _own(p, value)) for p, value in zip(signature.parameters, arguments, strict=True)]
+        passed = [own.get(position, value) for position, value in enumerate(arguments)]
+        pairs = list(zip(signature.parameters, passed, strict=True))
         keywords = {parameter.name: value for parameter, value in pairs if parameter.keyword_only}
         return func(*(value for parameter, value in pairs if not parameter.keyword_only), **keywords)
 
-    return call_with_copies(call, values, signature.arrays)
+    plain_values = tuple(None if position in own else value for position, value in enumerate(values))
+    return call_with_copies(call, plain_values, signature.arrays)
 
 
-def _own(parameter: Parameter, value: Any) -> Any:
-    """The argument of one call: what relations do not speak of is built anew, or copied."""
-    return deepcopy(build(value)) if parameter.kind is Kind.OTHER else value
+def _own(signature: "Signature", values: Input) -> dict[int, Any]:
+    """What relations do not speak of, by position: built anew for this call, or a copy of what the user gave.
+
+    InapplicableInput where its maker refuses, UsageError where it cannot be copied.
+    """
+    found = {}
+    for position, (parameter, value) in enumerate(zip(signature.parameters, values, strict=True)):
+        if parameter.kind is Kind.OTHER:
+            try:
+                found[position] = made(parameter.domain, value)
+            except UsageError as error:
+                raise InapplicableInput(f"{parameter.name}: {error}") from error
+            if found[position] is value:
+                found[position] = _copied(parameter.name, value)
+    return found
+
+
+def _copied(name: str, value: Any) -> Any:
+    try:
+        return deepcopy(value)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UsageError(f"{name} must be such that it can be copied ({reason}), got {value!r:.80}") from error
 
 
 def _type_name(error: BaseException) -> str:

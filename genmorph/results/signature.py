@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
 
-from genmorph.domain import Condition, Objs, Validity, element_type
+from genmorph.domain import Condition, Objs, Validity, array_types
 from genmorph.model import Container, Kind, Output, Parameter, Place, Tolerance, UsageError
 
 
@@ -49,8 +49,7 @@ class Signature:
     @property
     def arrays(self) -> dict[int, str]:
         """The positions of the parameters that are numpy arrays, each with the name of its elements' type."""
-        types = {position: element_type(parameter.domain) for position, parameter in enumerate(self.parameters)}
-        return {position: np_type for position, np_type in types.items() if np_type is not None}
+        return array_types(parameter.domain for parameter in self.parameters)
 
     @property
     def restricted(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from genmorph.domain import Opaque, froms, parse_domain, stored_condition
+from genmorph.domain import Condition, Opaque, froms, parse_domain, stored_condition
 from genmorph.model import Container, Domain, Kind, Output, Parameter, Place, Tolerance
 from genmorph.results.fields import flag, items, size, text, texts
 from genmorph.results.signature import Signature
@@ -21,7 +21,7 @@ def signature_data(signature: Signature) -> dict[str, Any]:
         "raises": list(signature.raises),
         "tolerance": asdict(signature.tolerance),
         "digest": signature.digest,
-        "conditions": [condition.text() for condition in signature.conditions],
+        "conditions": [{"text": one.text(), "is_whole": one.is_whole} for one in signature.conditions],
     }
 
 
@@ -39,8 +39,12 @@ def signature_from(data: dict[str, Any]) -> Signature:
         raises=texts(data, "raises"),
         tolerance=Tolerance(size(tolerance, "relative"), size(tolerance, "absolute")),
         digest=text(data, "digest"),
-        conditions=tuple(stored_condition(text(data, "name"), names, one) for one in texts(data, "conditions")),
+        conditions=tuple(_condition_from(one, text(data, "name"), names) for one in items(data, "conditions")),
     )
+
+
+def _condition_from(data: dict[str, Any], owner: str, names: list[str]) -> Condition:
+    return stored_condition(owner, names, text(data, "text"), is_whole=flag(data, "is_whole"))
 
 
 def _output_data(output: Output) -> dict[str, Any]:

@@ -61,10 +61,26 @@ def _from_json(data: Any) -> Any:
         case {"dict": list(parts), **rest} if not rest:
             return dict(from_json_values(pair) for pair in parts)
         case {"built": [str(maker), *parts], **rest} if not rest:
-            return Built(maker, from_json_values(parts))
+            return _checked(Built(maker, from_json_values(parts)))
         case list():
             return list(from_json_values(data))
         case dict():
             tags = "float, int, bytes, tuple, dict or built"
             raise UsageError(f"a value must be plain or tagged as {tags}, got {data!r}")
     return data
+
+
+def _checked(built: Built) -> Built:
+    """UsageError for what none of our domains builds."""
+    match built:
+        case Built("dict", pairs) if all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+            return built
+        case Built("call", (str(), str(), tuple(), tuple(named))) if all(map(_is_named, named)):
+            return built
+        case Built(maker, (tuple(), tuple())) if maker.startswith("array:"):
+            return built
+    raise UsageError(f"a built value must be a dict, an array or a call, got {built!r:.200}")
+
+
+def _is_named(entry: Any) -> bool:
+    return isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str)

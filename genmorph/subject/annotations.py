@@ -60,6 +60,11 @@ def infer_domain(parameter: inspect.Parameter, function: str) -> Domain:
             f"parameter {parameter.name!r} of {function} is annotated {_text(parameter.annotation)}, which is not "
             "supported; give a function that takes numbers, texts, lists, tuples, bytes or arrays and makes it of these"
         )
+    if parameter.name == "self":
+        raise UnsupportedError(
+            f"{function} needs an instance to be called on, and instances can be made of classes at the top level of "
+            "modules alone, whose constructors are annotated; got 'self' without a domain"
+        )
     raise UnsupportedError(
         f"parameter {parameter.name!r} of {function} has no usable annotation (got {_text(parameter.annotation)}); "
         f'give one: domain={{"{parameter.name}": ints(1, 9999)}} or --domain "{parameter.name}=ints(1, 9999)"'

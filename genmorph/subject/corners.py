@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from genmorph.domain import FixedTuples, Floats, Ints, Optionals, Sequences, Texts, Unions
-from genmorph.model import Domain, Input, Parameter
+from genmorph.model import Domain, Input, Kind, Parameter
 from genmorph.subject.choosing import Way
 from genmorph.subject.corner_numbers import Number, corner_numbers
 from genmorph.subject.corner_sequences import sequence_way, tuple_way
@@ -42,7 +42,9 @@ def corner_inputs(
 
 
 def corner_way(domain: Domain, constants: Sequence[Number], pieces: Sequence[str]) -> Way:
-    """Draws of values at the corners of one domain; of listed and of sampled values, any."""
+    """Draws of values at the corners of one domain; of listed, sampled and built values, any."""
+    if domain.kind is Kind.OTHER:
+        return domain.draw
     match domain:
         case Optionals():
             inner = corner_way(domain.inner, constants, pieces)

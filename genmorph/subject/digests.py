@@ -5,7 +5,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
 
-from genmorph.domain import Condition, homes_of
+from genmorph.domain import Condition, described, homes_of
 from genmorph.model import Domain, Target
 from genmorph.subject.dependencies import read_dependencies
 from genmorph.subject.installed import distributions
@@ -39,7 +39,7 @@ def _parts(
     for target in targets:
         yield repr((target.module, target.qualname, target.keywords, target.blocked))
         yield target.source
-    yield repr([domain.notation() for domain in domains])
+    yield repr([described(domain) for domain in domains])
     yield repr([condition.text() for condition in conditions])
     dependencies = read_dependencies(
         {target.module for target in targets if target.module is not None}.union(*map(homes_of, domains)),

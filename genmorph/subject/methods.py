@@ -6,7 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from genmorph.domain import Objs, objs
-from genmorph.domain.paths import resolve
+from genmorph.domain.paths import find_named, resolve
 from genmorph.model import UnsupportedError, UsageError
 
 
@@ -23,6 +23,25 @@ def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:
         return None
     held = inspect.getattr_static(owner, name, None)
     return None if isinstance(held, staticmethod | classmethod) or not _is_function(held) else outer
+
+
+def require_own(path: str) -> None:
+    """Raise UnsupportedError where a path leads to a method by another class than the one that defines it.
+
+    >>> require_own("fractions:Fraction.limit_denominator")
+    >>> require_own("collections:OrderedDict.get")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UnsupportedError: function must be one that OrderedDict defines itself, got \
+'collections:OrderedDict.get'; give builtins:dict.get
+    """
+    module, _, qualname = path.partition(":")
+    outer, _, name = qualname.rpartition(".")
+    owner = find_named(module, outer) if outer else None
+    if isinstance(owner, type) and name not in vars(owner):
+        home = next((base for base in owner.__mro__ if name in vars(base)), None)
+        told = f"; give {home.__module__}:{home.__qualname__}.{name}" if home is not None else ""
+        raise UnsupportedError(f"function must be one that {outer} defines itself, got {path!r}{told}")
 
 
 def _is_function(value: Any) -> bool:

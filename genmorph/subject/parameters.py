@@ -26,6 +26,11 @@ def find_parameters(
     """
     annotated = dict(made or {}) | _annotated(function)
     chosen = choose_parameters(function, inner, domain, annotated)
+    left = [name for name in _annotated(function) if name not in {parameter.name for parameter in chosen}]
+    if left and not isinstance(domain, Sequence):
+        raise UnsupportedError(
+            f"arg must speak of a parameter that is named in the signature of {describe(function)}, got {left[0]!r}"
+        )
     given = annotated | _given(domain, [parameter.name for parameter in chosen])
     parameters = tuple(
         Parameter(

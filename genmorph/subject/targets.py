@@ -3,17 +3,18 @@
 import ast
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from genmorph.domain import element_type, makers_of
+from genmorph.domain import array_types, makers_of
 from genmorph.model import Kind, Parameter, Target, UnsupportedError
 from genmorph.subject.homes import find_home
 from genmorph.subject.location import Definition, locate_function, statement_lines
 from genmorph.subject.lookup import describe, find_function, find_module, find_path
+from genmorph.subject.methods import require_own
 from genmorph.subject.refusals import innermost
 from genmorph.subject.script import write_script
 from genmorph.subject.twins import find_python_form
@@ -41,7 +42,7 @@ class Located:
             return replace(
                 target,
                 keywords=tuple(parameter.name for parameter in parameters if parameter.keyword_only),
-                arrays=tuple(_array_types(parameters)),
+                arrays=tuple(array_types(parameter.domain for parameter in parameters).items()),
                 built=tuple(place for place, parameter in enumerate(parameters) if parameter.kind is Kind.OTHER),
                 makers=tuple(sorted(frozenset().union(*(makers_of(parameter.domain) for parameter in parameters)))),
             )
@@ -49,17 +50,11 @@ class Located:
         return replace(self, target=called(self.target), mutated=self.mutated and called(self.mutated))
 
 
-def _array_types(parameters: Sequence[Parameter]) -> Iterator[tuple[int, str]]:
-    """The positions of the arrays, each with the name of the type of its elements."""
-    for position, parameter in enumerate(parameters):
-        np_type = element_type(parameter.domain)
-        if np_type is not None:
-            yield position, np_type
-
-
 def locate(function: Any) -> Located:
     """Where a function, or what a path names, is; UsageError and UnsupportedError say why it cannot be used."""
     live = find_function(function) if isinstance(function, str) else function
+    if isinstance(function, str):
+        require_own(function)
     inner = innermost(live)
     if not isinstance(inner, FunctionType):
         return _locate_compiled(live, inner, function if isinstance(function, str) else None)

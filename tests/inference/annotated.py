@@ -1,6 +1,8 @@
 """Functions whose annotations say what type hints cannot."""
 
-from genmorph.domain import arg, bools, cc_example, dicts, floats, ints, require, texts
+import threading
+
+from genmorph.domain import arg, bools, cc_example, dicts, floats, ints, objs, optionals, require, texts
 
 UNIT = floats(-100, 100)
 
@@ -94,3 +96,74 @@ def count(prices):
 @require(lambda n, log: n or log)
 def logged(n, log=None):
     return n or log
+
+
+def is_valid(n):
+    return n <= 100
+
+
+@arg("n", ints(-1000, 1000))
+@require(is_valid)
+@require(lambda n: n < settings["most"])
+def doubled(n):
+    """Fails where its condition does not hold."""
+    if n > 100:
+        raise AssertionError
+    return 2 * n
+
+
+settings = {"most": 5_000}
+
+
+class Picky:
+    @arg("size", ints(-9, 9))
+    def __init__(self, size):
+        if size < 0:
+            raise ValueError("negative")
+        self.size = size
+
+    @arg("n", ints(0, 9))
+    def plus(self, n):
+        return self.size + n
+
+
+class Guarded:
+    def __init__(self):
+        self.lock = threading.Lock()
+
+    @arg("n", ints(0, 9))
+    def plus(self, n):
+        with self.lock:
+            return n + 1
+
+
+class Loop:
+    @arg("parent", optionals(objs("tests.inference.annotated:Loop")))
+    def __init__(self, parent):
+        self.parent = parent
+
+    @arg("n", ints(0, 9))
+    def plus(self, n):
+        return n + 1
+
+
+@arg("n", ints(0, 9))
+@require(lambda n: 1 / n)
+def divided(n):
+    return n
+
+
+@arg("n", ints(0, 9))
+@arg("scale", ints(0, 9))
+def open_ended(n, **options):
+    return n * options["scale"]
+
+
+class Savings(Account):
+    pass
+
+
+class Changing:
+    @arg("size", ints(0, 9))
+    def __init__(self, size):
+        self.size = size

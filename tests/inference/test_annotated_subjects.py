@@ -1,17 +1,38 @@
 """Annotations say of which inputs relations must be true: domains, conditions, defaults, instances, built values."""
 
 import runpy
+from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
 
 from genmorph import Budget, InapplicableInput, RelationSet, UnsupportedError, UsageError, infer_relations
-from genmorph.domain import Objs, as_data, ints, stored_condition
+from genmorph.domain import (
+    Annotations,
+    Objs,
+    Validity,
+    anys,
+    arg,
+    as_data,
+    dicts,
+    ints,
+    lists,
+    np_arrays,
+    objs,
+    optionals,
+    stored_condition,
+    texts,
+)
+from genmorph.filters.varying import Variation
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
-from genmorph.model import Built
+from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
-from genmorph.subject import check_examples, digest, inspect_subject
+from genmorph.subject import check_examples, digest, draw_inputs, inspect_subject
+from genmorph.subject.corners import corner_inputs
+from genmorph.transformations import Transformation
+from tests.handmade import make_relation, make_signature
 from tests.inference import annotated
 
 FEW = Budget(evaluations=3)
@@ -104,14 +125,15 @@ def test_the_instance_of_a_method_is_made_by_its_annotated_constructor(tmp_path)
     relations.to_json(tmp_path / "account.json")
     read = RelationSet.from_json(tmp_path / "account.json")
     assert [one.examples for one in read] == [one.examples for one in relations]
+    assert read[0].examples
     assert all(read[0].check(annotated.Account.deposit, *values) for values in read[0].examples)
 
 
 def test_every_call_of_a_function_that_uses_up_its_dict_gets_one_of_its_own(tmp_path):
     relations = infer_relations(annotated.total, FEW, cache=False)
     prices = {"a": 3, "b": 4}
-    assert all(relation.check(annotated.total, prices, 2) for relation in relations)
     assert len(relations) > 0
+    assert all(relation.check(annotated.total, prices, 2) for relation in relations)
     assert prices == {"a": 3, "b": 4}
     file = tmp_path / "test_total.py"
     relations.to_pytest(file)
@@ -140,7 +162,7 @@ def test_a_static_method_is_called_without_an_instance():
 
 
 def test_a_method_whose_instances_nobody_can_make_is_refused():
-    with pytest.raises(UnsupportedError, match=r"Locked must have an arg .* of its constructor.*got none for key"):
+    with pytest.raises(UnsupportedError, match=r"Locked must have an arg .* of its constructor.*got none for .*key"):
         inspect_subject(annotated.Locked.open)
 
 
@@ -193,5 +215,97 @@ def test_plain_data_is_what_it_was_after_it_was_built(value):
 
 def test_a_condition_from_a_file_that_cannot_be_read_is_said_where_it_is_needed():
     condition = stored_condition("f", ["n"], "__import__('os').system('true')")
-    with pytest.raises(UsageError, match="require of f must be a text of its own to be used from a file"):
+    with pytest.raises(UsageError, match=r"require of f must be a text.*got \"__import__"):
         condition.holds({"n": 3})
+
+
+def test_a_condition_may_have_any_name(tmp_path):
+    """In the file, `is_valid` is the name of the function that tells valid inputs, and `settings` is Hypothesis's."""
+    relations = infer_relations(annotated.doubled, FEW, cache=False)
+    relations.to_json(tmp_path / "doubled.json")
+    read = RelationSet.from_json(tmp_path / "doubled.json")
+    with pytest.raises(InapplicableInput, match=r"source input must satisfy is_valid\(n\), got"):
+        read[0].check(annotated.doubled, 101)
+    with pytest.raises(UsageError, match="require of doubled must be a text, or a function must be given that has it"):
+        read[0].check(lambda n: 2 * n, 4)
+    file = tmp_path / "test_doubled.py"
+    relations.to_pytest(file)
+    assert "    from tests.inference.annotated import is_valid\n" in file.read_text()
+    run_tests_of(file)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (
+            annotated.Picky.plus,
+            r"values of objs\(.*Picky.*\) must be .* made, got ValueError: negative of Picky\(size=-",
+        ),
+        (annotated.Guarded.plus, r"values of parameter 'self' of Guarded.plus must be such that a test can copy them"),
+        (annotated.Loop.plus, r"generator must not need values of its own making, got objs\(.*Loop"),
+        (annotated.divided, r"require of divided must be true or false, got ZeroDivisionError.* of 1 / n with n=0"),
+        (annotated.open_ended, r"arg must speak of a parameter that is named in the signature of .*, got 'scale'"),
+        (
+            "tests.inference.annotated:Savings.deposit",
+            r"Savings defines itself.*give tests.inference.annotated:Account",
+        ),
+    ],
+    ids=["refusing", "not copied", "recursive", "raising", "keyword", "inherited"],
+)
+def test_what_cannot_be_made_or_judged_is_said(function, message):
+    with pytest.raises((UsageError, UnsupportedError), match=message):
+        infer_relations(function, FEW, cache=False)
+
+
+def test_what_a_person_gives_is_neither_changed_nor_called_a_violation():
+    relation = make_relation(
+        make_signature("plus", {"guard": objs("tests.inference.annotated:Guarded"), "n": ints(0, 9)}),
+        Transformation("add", (1,), 1),
+        ["==", "return_f", ["+", "return_s", 1]],
+    )
+    assert relation.check(annotated.Guarded.plus, Built("call", ("tests.inference.annotated", "Guarded", (), ())), 3)
+    with pytest.raises(UsageError, match=r"guard must be such that it can be copied \(TypeError: cannot pickle"):
+        relation.check(annotated.Guarded.plus, annotated.Guarded(), 3)
+
+
+def test_a_condition_that_changes_its_argument_changes_a_copy():
+    xs = [3, 1, 2]
+    condition = stored_condition("f", ["xs"], "xs.index(3) == 0")
+    changing = replace(condition, judge=lambda values: values["xs"].sort() is None)
+    assert Validity(("xs",), (lists(ints()),), (changing,)).admits((xs,))
+    assert xs == [3, 1, 2]
+
+
+POINTS = objs("tests.domain.generators:make_point")
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        *(POINTS, lists(POINTS, min_len=1), optionals(POINTS), optionals(lists(POINTS)), lists(anys(ints(), texts()))),
+        *(
+            dicts(texts(), ints()),
+            lists(dicts({"a": ints()})),
+            np_arrays("uint8", (2, 2)),
+            lists(np_arrays("int8", (1, 1))),
+        ),
+    ],
+    ids=str,
+)
+def test_every_stream_of_inputs_has_values_that_are_built(domain):
+    parameters = [Parameter("built", domain), Parameter("n", ints(0, 9))]
+    rng = Random(0)
+    variation = Variation([domain, ints(0, 9)])
+    drawn = list(islice(draw_inputs(parameters, (3,), (), rng, is_tied=True), 50))
+    corners = list(islice(corner_inputs(parameters, (3,), (), rng), 50))
+    varied = [variation.vary(values, None, rng).values for values in drawn]
+    for values in (*drawn, *corners, *varied):
+        assert domain.contains(values[0]) is not False
+
+
+def test_instances_are_those_of_the_annotations_as_they_are_now():
+    made = objs("tests.inference.annotated:Changing")
+    assert made.recipe.arguments[0].domain == ints(0, 9)
+    annotated.Changing.__init__.__genmorph__ = Annotations()
+    arg("size", ints(20, 30))(annotated.Changing)
+    assert made.recipe.arguments[0].domain == ints(20, 30)

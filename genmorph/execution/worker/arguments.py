@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from marshal import dumps, loads
 from typing import Any
 
-from .limits import drained
+from .limits import UnusableError, drained
+from .protocol import UNMADE
 
 _VERSION = 2
 """Of `marshal`: without references, so that equal values are equal bytes."""
@@ -72,9 +73,17 @@ def building(call: Callable[..., object], places: Collection[int]) -> Callable[.
     """The call with the arguments at these places made of what it gets there: see `made`."""
 
     def on_built(*arguments: Any) -> object:
-        return call(*(made(value) if place in places else value for place, value in enumerate(arguments)))
+        return call(*(_made(value) if place in places else value for place, value in enumerate(arguments)))
 
     return on_built if places else call
+
+
+def _made(wire: Any) -> Any:
+    """The value; that it cannot be made says nothing of the function."""
+    try:
+        return made(wire)
+    except Exception as error:
+        raise UnusableError(f"{UNMADE}{type(error).__name__}") from error
 
 
 def made(wire: Any) -> Any:

@@ -27,6 +27,8 @@ A value with tags has tuples for all that is no scalar, bytes or list: `("tuple"
 
 REFUSED = "refused: "
 """So begins the reason of a crash where a call was about to change something outside the worker."""
+UNMADE = "an argument could not be made: "
+"""And so where the call could not be made, because building an argument ended in an exception."""
 
 
 def pack(message: Any) -> bytes:
