@@ -28,6 +28,7 @@ from genmorph.transformations import Transformation
 
 CORNERS = 4_000
 """Corner pairs for each transformation, where the function is fast."""
+_LEAST_CORNERS = 500
 _EARLY = 8
 """Slow functions are run on this part of the fresh pairs first."""
 _PLAIN = 8
@@ -37,6 +38,8 @@ _SHARE = 6
 
 It takes up to half of these where the relation needs so many.
 """
+_PARTS = 4
+"""Fresh pairs and the search may each take one of so many parts of a relation's share: the rest takes time, too."""
 _CORNER_SHARE = 1 / 40
 _SEARCH_SHARE = 1 / 20
 """Of all seconds, for the corner pairs of one transformation, and for the search against one relation."""
@@ -236,7 +239,7 @@ class Examiner:
             constants=tuple(prepared.laboratory.constants),
             pieces=prepared.subject.pieces,
             effort=prepared.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),
-            lasts=prepared.meter.lasting(1 / (2 * waiting + 1)),
+            lasts=prepared.meter.lasting(1 / (_PARTS * waiting)),
         )
 
     def _grown(self, found: Found, waiting: int) -> Fresh:
@@ -249,7 +252,8 @@ class Examiner:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         rate = len(fresh.executions) / spent if spent else math.inf
-        affordable = max(before / max(_SHARE, 2 * waiting) * rate, min(self._needed(found), before / 2 * rate))
+        part = before / max(_SHARE, _PARTS * waiting)
+        affordable = max(part * rate, min(self._needed(found), before / 2 * rate))
         count = int(min(prepared.pace.thorough(FRESH_OF_FAST), affordable))
         return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
 
@@ -258,8 +262,10 @@ class Examiner:
         return self._prepared.pace.enough * (1 + found.effort // _PLAIN)
 
     def _corners(self, found: Found, fresh: Fresh) -> Fresh:
-        """Corner pairs that are not among the fresh ones."""
-        count = self._prepared.pace.affordable(self._prepared.pace.thorough(CORNERS), _CORNER_SHARE)
+        """Corner pairs that are not among the fresh ones, and fewer where these are few."""
+        pace = self._prepared.pace
+        fitting = max(_LEAST_CORNERS, len(fresh.executions) * CORNERS // FRESH_OF_FAST)
+        count = min(fitting, pace.affordable(pace.thorough(CORNERS), _CORNER_SHARE))
         corners = self._prepared.corner_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
         executions = tuple(execution for execution in corners.executions if key(execution.source) not in known)

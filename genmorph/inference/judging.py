@@ -10,6 +10,7 @@ from genmorph.inference.earlier import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.exploration import Exploration, Found
 from genmorph.inference.forms import agree, plain_form
+from genmorph.inference.furthering import try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.repair import repair
@@ -71,6 +72,7 @@ class Judging:
         self._screened: set[str] = set()
         self._repaired: set[str] = set()
         self._executed: list[Found] = []
+        self._tried_further: list[Found] = []
         self._examined: dict[int, Examined] = {}
         self._left: list[Found] = []
 
@@ -83,7 +85,7 @@ class Judging:
             waiting = [found for found in chosen if id(found) not in self._kept]
             if waiting:
                 self._judge_first(waiting, len(chosen))
-            elif not self._refute_symbolically(chosen):
+            elif not self._refute_symbolically(chosen) and not self._try_further(chosen):
                 return self._judged(chosen)
 
     def _judged(self, chosen: Sequence[Found]) -> Judged:
@@ -212,6 +214,21 @@ class Judging:
         for place, found in enumerate(waiting):
             self._executed.append(found)
             examined = refute_symbolically(self._prepared, self._kept[id(found)], len(waiting) - place)
+            self._examined[id(found)] = examined
+            if examined.evidence is None:
+                self._reject(found, examined)
+                return True
+            self._kept[id(found)] = examined
+        return False
+
+    def _try_further(self, chosen: Sequence[Found]) -> bool:
+        """Whether further pairs contradicted one of the kept relations, which is dropped then."""
+        waiting = [found for found in chosen if found not in (*self._tried_further, *self._accepted)]
+        for place, found in enumerate(waiting):
+            self._tried_further.append(found)
+            trials = self._examiner.known_trials(found.transformation)
+            assert trials is not None
+            examined = try_further(self._prepared, self._kept[id(found)], trials.fresh, len(waiting) - place)
             self._examined[id(found)] = examined
             if examined.evidence is None:
                 self._reject(found, examined)

@@ -1,0 +1,68 @@
+"""What time is left goes into further pairs for the relations that are kept."""
+
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+
+from genmorph.filters import falsify
+from genmorph.inference.examining import Examined
+from genmorph.inference.furthering import try_further
+from genmorph.inference.laboratory import Fresh
+from genmorph.inference.meter import Meter
+from genmorph.inference.pace import Pace
+from genmorph.model import Budget, Evidence, Execution, Kind, Output, Stage, Tolerance, Verdict
+from genmorph.relations.expression import Expression, relation_variables
+
+SAME = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+KNOWN = 2_000
+
+
+def pairs(number, wrong=None):
+    """So many executions that do not change; `wrong` is the place of one that does."""
+    return Fresh(
+        tuple(Execution((n,), (-n,), (1,), (1 + (n == wrong),)) for n in range(number)), False, 0, number // 10
+    )
+
+
+def further(budget, wrong=None, ticks=0.001, waiting=1):
+    """What becomes of a relation that held on the first pairs; the clock goes on by a tick at each look."""
+    clock = count()
+    prepared = SimpleNamespace(
+        meter=Meter(budget, lambda: next(clock) * ticks),
+        pace=Pace(None, budget.seconds),
+        fresh_executions=lambda _, number: pairs(number, wrong),
+        laboratory=SimpleNamespace(tolerance=Tolerance()),
+    )
+    known = pairs(KNOWN, wrong)
+    evidence = Evidence(KNOWN + 50, 0, 3, 4, exhaustive=False, falsifiers=("fresh pairs",), random=KNOWN)
+    examined = Examined(
+        SimpleNamespace(expression=SAME, transformation=None), falsify(SAME, (), True, Tolerance()), evidence
+    )
+    return examined, try_further(prepared, examined, known, waiting)
+
+
+def test_as_many_pairs_are_tried_as_a_fast_function_gets():
+    _, examined = further(Budget(seconds=60))
+    assert (examined.evidence.tried, examined.evidence.random) == (20_050, 20_000)
+    assert examined.evidence.inapplicable == 1_800
+
+
+def test_a_contradiction_among_further_pairs_rejects_the_relation():
+    _, examined = further(Budget(seconds=60), wrong=9_000)
+    assert examined.evidence is None
+    assert (examined.finding.verdict, examined.finding.stage) == (Verdict.REJECT, Stage.FRESH_PAIRS)
+    assert examined.finding.counterexample.source == (9_000,)
+
+
+@pytest.mark.parametrize(
+    ("budget", "ticks"), [(Budget(evaluations=9), 0), (Budget(seconds=60), 59)], ids=["ev", "over"]
+)
+def test_without_seconds_to_spend_nothing_is_tried(budget, ticks):
+    before, after = further(budget, wrong=9_000, ticks=ticks)
+    assert after is before
+
+
+def test_relations_that_wait_share_the_time():
+    shares = [further(Budget(seconds=60), ticks=3, waiting=waiting)[1].evidence.random for waiting in (1, 20)]
+    assert shares[0] > shares[1]
