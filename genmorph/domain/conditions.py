@@ -33,17 +33,24 @@ class Condition:
     def holds(self, values: Mapping[str, object]) -> bool:
         """Whether the condition is true of the arguments, given by name; others may be given beside them.
 
-        UsageError where it ends in an exception.
+        UsageError where it ends in an exception, or in None.
         """
         spoken_of = {name: values[name] for name in self.names}
         try:
-            return bool(self.judge(spoken_of))
+            answer = self.judge(spoken_of)
+            if answer is not None:
+                return bool(answer)
         except UsageError:
             raise
         except Exception as error:
-            given = ", ".join(f"{name}={built_text(value):.80}" for name, value in spoken_of.items())
-            got = f"{type(error).__name__}: {error} of {self.text():.200} with {given}"
-            raise UsageError(f"require of {self.owner} must be true or false, got {got}") from error
+            raise self._refusal(f"{type(error).__name__}: {error}", spoken_of) from error
+        raise self._refusal("None", spoken_of)
+
+    def _refusal(self, answer: str, values: Mapping[str, object]) -> UsageError:
+        given = ", ".join(f"{name}={built_text(value):.80}" for name, value in values.items())
+        return UsageError(
+            f"require of {self.owner} must be true or false, got {answer} of {self.text():.200} with {given}"
+        )
 
     def source(self) -> str:
         """The condition as a Python expression over the names; UsageError where it cannot be written."""

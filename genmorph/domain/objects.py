@@ -1,8 +1,8 @@
 """What functions and classes of the user's make, whose arguments are described in their turn."""
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -17,15 +17,29 @@ from genmorph.model import Built, Domain, UsageError
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Objs(Others):
-    """The results of a generator, which is imported when the first value is drawn."""
+    """The results of a generator, which is imported when the first value is drawn.
+
+    `size` is only known of what is `counted`.
+    """
 
     module: str
     qualname: str
+    size: int | None = field(default=None, compare=False)
+
+    def counted(self) -> "Objs":
+        """The same with the number of its calls, where that is moderate."""
+        return replace(self, size=self.recipe.size)
 
     @property
     def recipe(self) -> Recipe:
         """How the generator is called; UsageError where it is missing, or an argument has no domain."""
         return read_recipe(self.module, self.qualname)
+
+    def values(self) -> Iterator[Built]:
+        """All calls; only where their number is known."""
+        if self.size is None:
+            raise UsageError(f"only bounded domains list their values, got {self!r}")
+        return self.recipe.calls()
 
     def draw(self, rng: Random) -> Built:
         """One call of the generator, with drawn arguments or those of an example."""

@@ -31,8 +31,9 @@ class Others(Narrowable):
         """Always None: no sequences."""
 
     @property
-    def size(self) -> None:
-        """Always None: nobody asks for all of them."""
+    def size(self) -> int | None:
+        """None, unless a class of such domains knows how many values it has."""
+        return None
 
     def values(self) -> Iterator[Any]:
         """Raise `UsageError`."""

@@ -1,8 +1,10 @@
 """How a generator of values is called: by annotated arguments, or by examples."""
 
 import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 _EMPTY = inspect.Parameter.empty
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_COUNTED = 10_000
 _PATIENCE = 1_000
 """So many draws in a row that the conditions reject are too many."""
 
@@ -33,18 +36,30 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How the generator `qualname` of a module is called: as in the examples or, without any, with drawn arguments."""
+    """How the generator `qualname` of a module is called: as in the examples or, without any, with drawn arguments.
+
+    `size` is the number of calls; None where it is unknown, or larger than is worth counting.
+    """
 
     module: str
     qualname: str
     arguments: tuple[Argument, ...] = ()
     conditions: tuple[Condition, ...] = ()
     examples: tuple[Built, ...] = ()
+    size: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The arguments' names."""
         return tuple(argument.name for argument in self.arguments)
+
+    def calls(self) -> Iterator[Built]:
+        """All calls, in a fixed order; only where the arguments have few values."""
+        if self.examples:
+            return iter(self.examples)
+        every = product(*(argument.domain.values() for argument in self.arguments))
+        named = (dict(zip(self.names, values, strict=True)) for values in every)
+        return (self._call(values) for values in named if self._allows(values))
 
     def draw(self, rng: Random) -> Built:
         """One call; UsageError where the conditions reject all that is drawn."""
@@ -120,7 +135,7 @@ def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotat
     missing = [p.name for p in parameters if p.default is _EMPTY and p.name not in domains]
     if annotations.examples and (missing or not domains):
         calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
-        return Recipe(module, qualname, examples=tuple(calls))
+        return Recipe(module, qualname, examples=tuple(calls), size=len(calls))
     positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
     needed = [name for place, name in enumerate(positional) if domains.keys() & set(positional[place:])]
     missing += [name for name in needed if name not in domains and name not in missing]
@@ -130,7 +145,16 @@ def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotat
             f"by position, or a cc_example, got none for {', '.join(missing)} of '{module}:{qualname}'"
         )
     arguments = tuple(Argument(name, domain, name in positional) for name, domain in domains.items())
-    return Recipe(module, qualname, arguments, annotations.conditions)
+    return _counted(Recipe(module, qualname, arguments, annotations.conditions))
+
+
+def _counted(recipe: Recipe) -> Recipe:
+    """The recipe with the number of its calls, where the arguments have few values."""
+    sizes = [argument.domain.size for argument in recipe.arguments]
+    known = [size for size in sizes if size is not None]
+    if len(known) < len(sizes) or math.prod(known) > _COUNTED:
+        return recipe
+    return replace(recipe, size=sum(1 for _ in recipe.calls()))
 
 
 def _as_call(module: str, qualname: str, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Built:

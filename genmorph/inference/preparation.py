@@ -1,7 +1,7 @@
 """What must be known before any search: accepted sources, the kind of output, the tolerance, the mutants."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from statistics import median
@@ -71,7 +71,7 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     transformations = instantiate(
         subject.parameters, tuple(constants), outputs, pieces=subject.pieces, templates=parameters.templates
     )
-    streams = _streams(subject, request, sources, constants, calls)
+    streams = _streams(subject, request, sources, constants, calls, meter.check)
     return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)
 
 
@@ -80,9 +80,10 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     examples = check_examples(request.examples, subject)
     around.notify(Step("running the function"))
     around.meter.enter("running", keep=around.meter.part(0.4))
-    sample = islice(_stream(subject, examples, f"{request.seed}/sources"), _MEASURED)
+    check = around.meter.check
+    sample = islice(_stream(subject, examples, f"{request.seed}/sources", Sieve(subject.validity, check)), _MEASURED)
     calls = Calls(subject, around, list(sample))
-    sieve = Sieve(subject.validity)
+    sieve = Sieve(subject.validity, check)
     sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
     sources.at_least(calls.pace.sources)
     if sieve.rejected and not sources.asked:
@@ -95,25 +96,31 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
 
 
 def _streams(
-    subject: Subject, request: Request, sources: AcceptedInputs, constants: Iterable[int | float], calls: Calls
+    subject: Subject,
+    request: Request,
+    sources: AcceptedInputs,
+    constants: Iterable[int | float],
+    calls: Calls,
+    check: Callable[[], None],
 ) -> Streams:
     """The sources, and the streams that later stages draw from; each has a seed of its own."""
     screening, fresh = (
-        AcceptedInputs(_stream(subject, (), f"{request.seed}/{purpose}"), calls.run)
+        AcceptedInputs(_stream(subject, (), f"{request.seed}/{purpose}", Sieve(subject.validity, check)), calls.run)
         for purpose in ("screening", "fresh")
     )
     rng = Random(f"{request.seed}/corners")
     at_corners = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
-    corners = CarefulInputs(Sieve(subject.validity).sift(at_corners), calls.run, patience=_CORNERS_LOST)
+    allowed = Sieve(subject.validity, check).sift(at_corners)
+    corners = CarefulInputs(allowed, calls.run, patience=_CORNERS_LOST)
     fresh.avoid(sources, screening)
     corners.avoid(sources)
     return Streams(sources, screening, fresh, corners)
 
 
-def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve | None = None) -> Iterator[Input]:
+def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve) -> Iterator[Input]:
     rng, is_tied = Random(seed), bool(subject.conditions)
     drawn = draw_inputs(subject.parameters, subject.constants, examples, rng, subject.pieces, is_tied=is_tied)
-    return (sieve or Sieve(subject.validity)).sift(drawn)
+    return sieve.sift(drawn)
 
 
 def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Tolerance) -> Signature:

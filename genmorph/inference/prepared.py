@@ -28,6 +28,8 @@ FRESH_OF_FAST = 20_000
 """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
 LEAST_APPLICABLE = 0.05
 """A transformation that applies to a smaller share of the sources says too little."""
+LEAST_ALLOWED = 0.2
+"""So does one that applies to a smaller share where conditions are drawn for, which often makes arguments equal."""
 LEAST_PASSED_ON = 0.5
 """And so does one that passes on outputs which are valid inputs seldomer than this."""
 _BASES = 5
@@ -67,7 +69,8 @@ class Prepared:
         An output that is passed on must mostly be a valid input.
         """
         found = self.sources.pairs(transformation, self.follower(transformation), count)
-        least = LEAST_PASSED_ON if transformation.chained is not None else LEAST_APPLICABLE
+        least = LEAST_ALLOWED if self.subject.conditions else LEAST_APPLICABLE
+        least = LEAST_PASSED_ON if transformation.chained is not None else least
         return found.pairs if len(found.pairs) >= least * (len(found.pairs) + found.outside) else []
 
     def follower(self, transformation: Transformation) -> FollowUp:
@@ -75,6 +78,8 @@ class Prepared:
         outputs, validity = self.laboratory.outputs, self.subject.validity
 
         def follow(source: Input, outcome: Outcome) -> Input | None:
+            if validity.conditions:  # they may be slow
+                self.meter.check()
             given: tuple[Any, ...] | None = ()
             if transformation.chained is not None:
                 given = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None

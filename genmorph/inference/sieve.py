@@ -1,6 +1,6 @@
 """Drawn inputs on which the conditions of the function hold."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from genmorph.domain import Validity
 from genmorph.model import Input
@@ -10,10 +10,14 @@ _PATIENCE = 10_000
 
 
 class Sieve:
-    """Lets inputs through on which all conditions hold; counts what went in, and what it held back."""
+    """Lets inputs through on which all conditions hold; counts what went in, and what it held back.
 
-    def __init__(self, validity: Validity) -> None:
+    `check` is called before each input, because conditions may be slow, and may raise.
+    """
+
+    def __init__(self, validity: Validity, check: Callable[[], None]) -> None:
         self._validity = validity
+        self._check = check
         self.drawn = 0
         self.rejected = 0
 
@@ -21,6 +25,8 @@ class Sieve:
         """The allowed ones among the inputs, until very many in a row are not."""
         in_a_row = 0
         for values in inputs:
+            if self._validity.conditions:
+                self._check()
             self.drawn += 1
             if self._validity.is_allowed(values):
                 in_a_row = 0

@@ -150,7 +150,8 @@ def _details(relation: MetamorphicRelation) -> tuple[str, ...]:
     evidence = relation.evidence
     found = f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}."
     line = f"{relation.formula}; {found}"
-    return (line,) if len(line) <= _LINE else (relation.formula, found.capitalize())
+    own = (relation.signature.own_instances,) if relation.signature.is_method else ()
+    return (line, *own) if len(line) <= _LINE else (relation.formula, found.capitalize(), *own)
 
 
 def _strategy_homes(signature: Signature) -> set[str]:

@@ -23,7 +23,8 @@ def explain(relation: "MetamorphicRelation") -> str:
     evidence = evidence_lines(relation.evidence, tolerance)
     word = _INTENDED if relation.is_accepted else _CAUTION
     valid = [f"Valid inputs: {condition.text()}" for condition in relation.signature.conditions]
-    said = [f"In words: {relation.words}", f"Input relation: {relation.input_relation}", *valid]
+    own = [relation.signature.own_instances] if relation.signature.is_method else []
+    said = [f"In words: {relation.words}", f"Input relation: {relation.input_relation}", *valid, *own]
     parts = [
         "\n".join([relation.formula, *said]),
         _example(relation),

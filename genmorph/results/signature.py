@@ -87,6 +87,11 @@ class Signature:
         name = words if words.isidentifier() and not iskeyword(words) else self.names[0]
         return (name if name not in self.names else self.names[0], *self.names[1:])
 
+    @property
+    def own_instances(self) -> str:
+        """What is to be known of the calls of a method: what one changes in its instance the other does not see."""
+        return f"Both calls begin with the same {self.qualname.split('.')[-2]}, each with one of its own."
+
     def arguments(self, texts: Sequence[str]) -> str:
         """The arguments of a call as text, keyword-only ones by name."""
         pairs = zip(self.parameters, texts, strict=True)

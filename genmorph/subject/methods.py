@@ -55,10 +55,9 @@ def instances_of(module: str, owner: str) -> Objs:
     """
     made = objs(f"{module}:{owner}")
     try:
-        _ = made.recipe
+        return made.counted()
     except UsageError as error:
         raise UnsupportedError(
             f"methods need instances to be called on: {owner} must have an arg for each parameter of its constructor "
             f"without a default, or a cc_example ({error})"
         ) from error
-    return made

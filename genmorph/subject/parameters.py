@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from genmorph.domain import Condition, annotations_of, argument_domains, as_domain, homes_of, is_sendable
+from genmorph.domain import Condition, Objs, annotations_of, argument_domains, as_domain, homes_of, is_sendable
 from genmorph.model import Domain, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
@@ -32,6 +32,7 @@ def find_parameters(
             f"arg must speak of a parameter that is named in the signature of {describe(function)}, got {left[0]!r}"
         )
     given = annotated | _given(domain, [parameter.name for parameter in chosen])
+    given = {name: one.counted() if isinstance(one, Objs) else one for name, one in given.items()}
     parameters = tuple(
         Parameter(
             parameter.name,

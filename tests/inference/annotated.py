@@ -167,3 +167,10 @@ class Changing:
     @arg("size", ints(0, 9))
     def __init__(self, size):
         self.size = size
+
+
+class Half:
+    @arg("size", ints(0, 9))
+    @require("size % 2 == 0")
+    def __init__(self, size):
+        self.size = size

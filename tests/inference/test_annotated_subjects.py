@@ -2,7 +2,7 @@
 
 import runpy
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 import pytest
@@ -309,3 +309,26 @@ def test_instances_are_those_of_the_annotations_as_they_are_now():
     annotated.Changing.__init__.__genmorph__ = Annotations()
     arg("size", ints(20, 30))(annotated.Changing)
     assert made.recipe.arguments[0].domain == ints(20, 30)
+
+
+def test_few_instances_and_few_arguments_are_tried_as_a_whole():
+    relations = infer_relations(annotated.Pole.above_ground, FEW, cache=False)
+    assert relations[0].evidence.exhaustive
+    account, pole, half = (objs(f"tests.inference.annotated:{name}").counted() for name in ("Account", "Pole", "Half"))
+    assert (account.size, pole.size, half.size, len(list(half.values()))) == (1_002, 2, 5, 5)
+
+
+def test_a_budget_ends_also_where_conditions_are_slow():
+    seconds = count()
+    told = []
+    relations = infer(
+        Request(annotated.clip, Budget(seconds=50), cache=False), World(told.append, lambda: next(seconds))
+    )
+    assert len(relations) == 0
+    assert any("the time was over before the search" in notice.text for notice in told if isinstance(notice, Notice))
+
+
+def test_a_condition_without_an_answer_is_refused():
+    condition = replace(stored_condition("f", ["n"], "n > 0"), judge=lambda values: values.get("other"))
+    with pytest.raises(UsageError, match="require of f must be true or false, got None of n > 0 with n=3"):
+        condition.holds({"n": 3})
