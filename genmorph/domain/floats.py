@@ -114,10 +114,15 @@ class Floats:
     def before_scaling(self, c: int | float) -> Domain | None:
         """Values x with x * c in the domain too, up to a few at the bounds; None where there are none; c is not 0.
 
-        None also for widths below 64, except for powers of two, by which all products are exact.
+        None also for widths below 64, except for powers of two, by which all products are exact that stay finite in
+        the width.
         """
-        is_exact = self.width == 64 or (abs(c) >= 1 and math.frexp(abs(c))[0] == 0.5)
-        return self._within(before_scaling(self.low, self.high, float(c))) if is_exact else None
+        if self.width == 64:
+            return self._within(before_scaling(self.low, self.high, float(c)))
+        if abs(c) < 1 or math.frexp(abs(c))[0] != 0.5:
+            return None
+        largest = self._width.largest
+        return self._within(before_scaling(max(self.low, -largest), min(self.high, largest), float(c)))
 
     def before_squaring(self) -> Domain | None:
         """Values x with x * x in the domain too, up to a few at the bounds; None where there are none.

@@ -193,3 +193,8 @@ def test_narrow_floats_are_only_multiplied_by_powers_of_two():
     assert domain.before_scaling(-1) == domain
     assert (domain.before_scaling(3), domain.before_scaling(0.5)) == (None, None)
     assert (domain.before_adding(1), domain.before_squaring()) == (None, None)
+
+
+def test_what_is_scaled_stays_finite_in_its_width():
+    assert floats(allow_infinity=True, width=16).before_scaling(2) == floats(-32752.0, 32752.0, width=16)
+    assert floats(0, allow_infinity=True, width=16).before_scaling(-1) == floats(0.0, 0.0, width=16)
