@@ -197,4 +197,4 @@ def test_narrow_floats_are_only_multiplied_by_powers_of_two():
 
 def test_what_is_scaled_stays_finite_in_its_width():
     assert floats(allow_infinity=True, width=16).before_scaling(2) == floats(-32752.0, 32752.0, width=16)
-    assert floats(0, allow_infinity=True, width=16).before_scaling(-1) == floats(0.0, 0.0, width=16)
+    assert floats(-4, allow_infinity=True, width=16).before_scaling(-1) == floats(-4.0, 4.0, width=16)
