@@ -9,10 +9,12 @@ from unicodedata import normalize
 _STANDARD = {
     r"asyncio\.": "import asyncio",
     r"math\.": "import math",
+    r"signal\.setitimer\(": "import signal",
     r"subprocess\.": "import subprocess",
     r"sys\.": "import sys",
+    r"threading\.main_thread\(": "import threading",
+    r"contextmanager\n": "from contextlib import contextmanager",
     r"deepcopy\(": "from copy import deepcopy",
-    r"timedelta\(": "from datetime import timedelta",
     r"islice\(": "from itertools import islice",
 }
 """What tests may use of the standard library, in the order of imports."""
@@ -64,7 +66,7 @@ def _imports(own: Sequence[str], body: str) -> str:
         return re.search(rf"(?<![\w.]){name}", body) is not None
 
     standard = [statement for name, statement in _STANDARD.items() if uses(name)]
-    names = ["HealthCheck"] * uses(r"HealthCheck\.")
+    names = [name for name in ("HealthCheck", "Phase") if uses(f"{name}\\.")]
     names += [name for name in ("assume", "example", "given", "settings") if uses(f"{name}\\(")]
     installed = ["import numpy as np"] * uses(r"np\.")
     installed += [f"from hypothesis import {', '.join(names)}"] * bool(names)

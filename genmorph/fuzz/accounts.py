@@ -9,6 +9,7 @@ from genmorph.fuzz.attempts import Attempt, End
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.job import Record
 from genmorph.fuzz.targets import Place
+from genmorph.fuzz.values import are_source, usual_names
 
 _SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
 
@@ -99,7 +100,9 @@ def _loss(task: Task, one: Attempt) -> Finding:
     if one.end is End.BY_ITSELF:
         return Finding(DIED, describe_status(one.status), task.place, _arguments(one))
     if one.glance.is_inside:
-        return Finding(TIMED_OUT, f"after {task.seconds:g} s", task.place, _arguments(one))
+        arguments = _arguments(one)
+        is_source = are_source(dict(arguments or ()), usual_names())
+        return Finding(TIMED_OUT, f"after {task.seconds:g} s", task.place, arguments, is_source)
     return Finding(TIMED_OUT, f"after {PATIENCE_LOADING:g} s without a call", task.place, None)
 
 

@@ -10,13 +10,14 @@ from genmorph.fuzz.bodies import USED, Body, write_body
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.imports import imported_names, merged
 from genmorph.fuzz.loading import Plan
-from genmorph.fuzz.targets import Case
+from genmorph.fuzz.targets import SECONDS, Case
 from genmorph.results.health_checks import unfit_health_checks
 from genmorph.results.wording import free
 
 _TAKEN = USED.union(
     dir(builtins),
-    ("HealthCheck", "example", "given", "math", "np", "npst", "settings", "st", "subprocess", "sys", "timedelta"),
+    ("HealthCheck", "Phase", "contextmanager", "example", "given", "limited", "math", "np", "npst"),
+    ("settings", "signal", "st", "subprocess", "sys", "threading"),
 )
 """Names that a file may use; a function of that name is called something else there."""
 _ALWAYS_OFF = ("too_slow", "filter_too_much")
@@ -26,13 +27,14 @@ _ALWAYS_OFF = ("too_slow", "filter_too_much")
 class FuzzTest:
     """A test that passes where a call returns.
 
-    `examples` are inputs that are always run, as names and source texts; `remarks` tell of inputs that a test does not
-    come back from.
+    `seconds` limit each call, None where no call is known to need it. `examples` are inputs that are always run, as
+    names and source texts; `remarks` tell of calls that do not come back and are no examples.
     """
 
     name: str
     case: Case
     body: Body
+    seconds: float | None = None
     health_checks: tuple[str, ...] = ()
     examples: tuple[tuple[tuple[str, str], ...], ...] = ()
     remarks: tuple[str, ...] = ()
@@ -66,10 +68,12 @@ def with_failures(file: FuzzFile, outcomes: Iterable[Outcome]) -> FuzzFile:
 
 
 def _with_findings(test: FuzzTest, findings: Sequence[Finding]) -> FuzzTest:
-    lost = [finding for finding in findings if finding.kind in (TIMED_OUT, DIED)]
-    examples = dict.fromkeys(one.arguments or () for one in findings if one.is_source and one not in lost)
-    remarks = tuple(f"{test.case.qualname} {one.kind} {one}." for one in lost)
-    return replace(test, examples=tuple(examples), remarks=remarks)
+    examples = dict.fromkeys(one.arguments or () for one in findings if one.is_source and one.kind != DIED)
+    untold = [one for one in findings if one.kind == DIED or (one.kind == TIMED_OUT and not one.is_source)]
+    remarks = tuple(f"{test.case.qualname} {one.kind} {one}." for one in untold)
+    has_hung = any(one.kind == TIMED_OUT for one in findings)
+    seconds = SECONDS if test.seconds is None and has_hung else test.seconds
+    return replace(test, seconds=seconds, examples=tuple(examples), remarks=remarks)
 
 
 def _needed_imports(cases: Iterable[Case]) -> list[str]:
@@ -106,4 +110,4 @@ def _unique(names: Iterable[str]) -> list[str]:
 def _test(case: Case, name: str, local: Mapping[str, str], taken: Collection[str]) -> FuzzTest:
     domains = [drawn.domain for call in case.calls for drawn in call.drawn]
     checks = dict.fromkeys([*_ALWAYS_OFF, *unfit_health_checks(domains, has_conditions=True)])
-    return FuzzTest(name, case, write_body(case, local, taken), tuple(checks))
+    return FuzzTest(name, case, write_body(case, local, taken), case.seconds, tuple(checks))

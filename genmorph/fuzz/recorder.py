@@ -10,7 +10,7 @@ from typing import Any
 
 from genmorph.fuzz.job import Job, Record
 from genmorph.fuzz.refusing import refusal_behind
-from genmorph.fuzz.values import evaluates, usual_names
+from genmorph.fuzz.values import are_source, evaluates, usual_names
 from genmorph.fuzz.watch import Watch
 
 _LONGEST_MESSAGE = 200
@@ -101,7 +101,7 @@ class Recorder:
         if key not in self._known:
             self._types.setdefault(key, type("FailureError", (Exception,), {}))
             record.message, record.arguments = message_of(error), texts
-            record.is_source = _are_source(texts or {}, usual_names())
+            record.is_source = are_source(texts or {}, usual_names())
         if is_new:
             self._news(self)
         return key
@@ -114,7 +114,7 @@ class Recorder:
             for name, text in texts.items():
                 if not evaluates(text, names):
                     texts[name] = others.get(name, text)
-            record.is_source = _are_source(texts, names)
+            record.is_source = are_source(texts, names)
 
     def _is_refused(self, error: BaseException) -> bool:
         """Whether the call failed because of what it was refused, which is counted."""
@@ -143,10 +143,6 @@ class Recorder:
         others = [place for place in lines if place[0] not in {os.path.realpath(self._job.file), _OWN}]
         tested = [place for place in others if self._job.is_tested(place[0])]
         return next(reversed(tested or others), None)
-
-
-def _are_source(texts: Mapping[str, str], names: dict[str, Any]) -> bool:
-    return bool(texts) and all(evaluates(text, names) for text in texts.values())
 
 
 def name_of(kind: type) -> str:

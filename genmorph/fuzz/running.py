@@ -10,10 +10,11 @@ from genmorph.fuzz.attempts import Attempt, End, Limits, attempt
 from genmorph.fuzz.files import FuzzFile
 from genmorph.fuzz.findings import Outcome
 from genmorph.fuzz.job import Job
+from genmorph.fuzz.targets import SECONDS
 from genmorph.fuzz.writing import render_bare
 
-SECONDS = 10.0
-"""For a call of a function that has no `@timeout`, and for all other calls of a function where no budget is given."""
+_OTHER_SECONDS = 10.0
+"""For all other calls of a function where no budget is given."""
 _MOST_LOSSES = 4
 """After so many calls that do not come back a function is left alone."""
 _GRACE = 1.0
@@ -43,7 +44,7 @@ def run_file(file: FuzzFile, run: Run) -> Iterator[Outcome]:
     Raises ExportError where the file does not run at all.
     """
     tasks = tuple(_tasks(file))
-    needs = [SECONDS + task.seconds for task in tasks]
+    needs = [_OTHER_SECONDS + task.seconds for task in tasks]
     end = run.now() + (sum(needs) if run.seconds is None else run.seconds)
     for number, task in enumerate(tasks):
         left = end - run.now()

@@ -15,6 +15,8 @@ from genmorph.fuzz.calls import Call, Instance, call_of, instance_of
 from genmorph.model import UsageError
 
 _NOTHING = Annotations()
+SECONDS = 10.0
+"""For a call of a function that has no `@timeout`."""
 Place = tuple[str, int]
 """A file and a line of it, from 1."""
 

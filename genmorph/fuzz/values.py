@@ -2,6 +2,7 @@
 
 import math
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from genmorph.domain.building import as_built_array, source_text
@@ -44,6 +45,11 @@ def evaluates(text: str, names: dict[str, Any]) -> bool:
     except Exception:  # noqa: BLE001
         return False
     return True
+
+
+def are_source(texts: Mapping[str, str], names: dict[str, Any]) -> bool:
+    """Whether there are texts, and all of them are such expressions."""
+    return bool(texts) and all(evaluates(text, names) for text in texts.values())
 
 
 def _written(value: Any) -> Any:

@@ -2,13 +2,15 @@
 
 from genmorph.export.layout import arguments, assemble, docstring, identifier
 from genmorph.fuzz.files import FuzzFile, FuzzTest
+from genmorph.fuzz.limiting import written_limit
 
 
 def render(file: FuzzFile) -> str:
     """The text of the file, formatted with black where it is installed."""
     title = f"Annotated functions of {file.module}, called with valid arguments: none may crash."
     imported = [_import_test(file.module)] if file.is_imported else []
-    return assemble(title, file.imports, [*imported, *map(_whole, file.tests)])
+    limit = [written_limit()] if any(test.seconds is not None for test in file.tests) else []
+    return assemble(title, file.imports, [*limit, *imported, *map(_whole, file.tests)])
 
 
 def render_bare(file: FuzzFile, test: FuzzTest) -> str:
@@ -19,13 +21,15 @@ def render_bare(file: FuzzFile, test: FuzzTest) -> str:
 def _whole(test: FuzzTest) -> str:
     settings = [f"@settings({_settings(test)})"] if test.body.strategies else []
     examples = [f"@example({arguments(one)})" for one in test.examples]
-    return "\n".join([*settings, *_given(test), *examples, *_definition(test)])
+    limit = [] if test.seconds is None else [f"@limited({test.seconds:g})"]
+    return "\n".join([*settings, *_given(test), *examples, *limit, *_definition(test)])
 
 
 def _settings(test: FuzzTest) -> str:
-    deadline = "None" if test.case.seconds is None else f"timedelta(seconds={test.case.seconds:g})"
+    """No deadline, which ends no call, and no shrinking where each failing call may cost all the time of its limit."""
+    phases = "" if test.seconds is None else "phases=set(Phase) - {Phase.shrink}, "
     checks = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
-    return f"deadline={deadline}, suppress_health_check=[{checks}]"
+    return f"deadline=None, {phases}suppress_health_check=[{checks}]"
 
 
 def _given(test: FuzzTest) -> list[str]:
