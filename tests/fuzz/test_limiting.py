@@ -69,9 +69,9 @@ def run_pytest(folder, text):
 
 def test_calls_that_loop_fail_their_tests_and_the_others_are_run(make, tmp_path):
     said = run_pytest(tmp_path, render(build_file(plan_tests(make(LOOPS)))))
-    failed = set(re.findall(r"^FAILED \S+::test_(\w+)_does_not_crash", said, re.MULTILINE))
+    reason = r" - TimeoutError: took longer than 0\.5 s"
+    failed = set(re.findall(rf"^FAILED \S+::test_(\w+)_does_not_crash{reason}", said, re.MULTILINE))
     assert failed == {"mostly", "always", "later", "count", "count_later", "wheel_turn"}, said
-    assert len(re.findall(r"^E +TimeoutError: took longer than 0\.5 s$", said, re.MULTILINE)) == 6, said
     assert "6 failed, 1 passed" in said
 
 

@@ -280,7 +280,7 @@ def test_a_relation_that_the_original_violates_on_an_input_of_the_mutants_is_not
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("judged_functions:gone", r"judged_functions:gone cannot be judged: UsageError: .* \(lookup\.py:\d+\)"),
+        ("judged_functions:gone", r"judged_functions:gone cannot be judged: UsageError: .* \(paths\.py:\d+\)"),
         ("judged_missing.module:gone", "cannot be judged: ModuleNotFoundError: "),
         ("judged_functions:os.getpid", "path must name a function that its module defines"),
         ("math:gcd", "path must name a function in a module of Python source"),
