@@ -85,7 +85,17 @@ def _run_once(
             (folder / name).write_text(text, encoding="utf-8")
         shutil.copy(_CONFINEMENT, folder / "conftest.py")
         report = folder / "report.jsonl"
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={folder}"]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:genmorph",
+            f"--rootdir={folder}",
+        ]
         variables = {
             "GENMORPH_CHECK_EXAMPLES": str(examples),
             "GENMORPH_CHECK_SECONDS": str(seconds),

@@ -16,6 +16,8 @@ START = 60.0
 SILENCE = 60.0
 """Seconds without a new call, after which a child process is taken to be lost."""
 MEMORY = 4 * 2**30
+_LOADED = ["benchmarks.checks.judge_process"]
+"""Imported once, by the process that the children are forked from; what is judged is imported in each child."""
 
 Work = Callable[..., Iterator[Any]]
 """What a child process does, given a watch and arguments: the messages that it sends, none of them None or a text."""
@@ -26,7 +28,8 @@ def messages_of(path: str, work: Work, *arguments: Any) -> Iterator[Any]:
 
     Raises ValueError with the words of an exception that ended the work.
     """
-    context = get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload(_LOADED)
     receiver, sender = context.Pipe(duplex=False)
     beats = context.RawValue("Q", 0)
     process = context.Process(target=_send, args=(sender, beats, work, arguments))

@@ -1,9 +1,16 @@
 """The command line: results on standard output, progress on standard error, one-line errors."""
 
+from pathlib import Path
+
 import click
 
+from genmorph.cli.batching import batch
+from genmorph.cli.cataloguing import catalogue
+from genmorph.cli.checking import check
+from genmorph.cli.configuration import read_configuration
 from genmorph.cli.fuzzing import fuzz
 from genmorph.cli.inferring import infer
+from genmorph.cli.reporting import report
 from genmorph.cli.words import accept, reject
 
 __all__ = ["main"]
@@ -11,15 +18,19 @@ __all__ = ["main"]
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="genmorph")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Find metamorphic relations of Python functions and hand them over as tests.
 
     Relations say what the code does, not what it should do: 'accept' and 'reject' record what a person says.
 
     Exit codes: 0 fine, 1 a relation is violated or a crash was found, 2 usage, 3 nothing found or nothing to test,
     4 the function is unsupported, 70 a failure of genmorph itself, 130 interrupted (what was found is saved).
+
+    Options that a project always wants stand under [tool.genmorph] in its pyproject.toml, such as budget = "1m".
     """
+    context.default_map = read_configuration(Path.cwd(), main.commands)
 
 
-for _command in (infer, accept, reject, fuzz):
+for _command in (infer, check, accept, reject, catalogue, batch, report, fuzz):
     main.add_command(_command)

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from genmorph.results import RelationSet
     from genmorph.results.trying import Trial
 
-LEAST_EXPORT_SECONDS, LEAST_EXAMPLES = 3.0, 10
-"""A file whose tests were not run within the budget gets so much more time, for so many examples of each."""
+LEAST_EXPORT_SECONDS, LEAST_EXAMPLES = 20.0, 10
+"""A file whose tests were not run within the budget gets so much more time, for so many examples of each: on a busy
+machine Python and Hypothesis alone need several seconds to start, and what was found shall not be lost for that."""
 
 
 def require_writable(options: Options) -> None:

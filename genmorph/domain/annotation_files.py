@@ -33,12 +33,12 @@ def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
     """
     found: dict[str, Annotations] = {}
     for number, entry in enumerate(_read_entries(Path(path)), 1):
-        with _naming(f"{path}, function {number}"):
+        with naming(f"{path}, function {number}"):
             target = _of_type(entry, dict, "a table").get("target")
             live = load_target(target)
             if target in found:
                 raise UsageError(f"target must be listed once, got {target!r}")
-        with _naming(f"{path}, function {number} ({target})"):
+        with naming(f"{path}, function {number} ({target})"):
             found[target] = _read_entry(entry, live)
     return found
 
@@ -59,7 +59,7 @@ def _read_entries(path: Path) -> list[Any]:
     unknown = sorted(data.keys() - {"function"})
     if unknown:
         raise UsageError(f"{path}: tables must be [[function]], got {', '.join(unknown)}")
-    with _naming(f"{path}, function"):
+    with naming(f"{path}, function"):
         return list(_of_type(data.get("function", []), list, "an array of tables"))
 
 
@@ -71,13 +71,13 @@ def _read_entry(entry: dict[str, Any], live: Any) -> Annotations:
     parts = []
     for key, read in _READERS.items():
         if key in entry:
-            with _naming(key):
+            with naming(key):
                 parts.append(read(live, entry[key]))
     return reduce(Annotations.joined, parts, Annotations())
 
 
 @contextmanager
-def _naming(place: str) -> Iterator[None]:
+def naming(place: str) -> Iterator[None]:
     """Errors name the place in the file."""
     try:
         yield
@@ -97,7 +97,7 @@ def _read_domain(live: Any, table: Any) -> Annotations:
 
 
 def _read_argument(live: Any, name: str, text: Any) -> Argument:
-    with _naming(name):
+    with naming(name):
         domain = parse_domain(_of_type(text, str, "a text"))
     return argument_of(live, name, domain)
 

@@ -3,7 +3,15 @@
 from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
 from genmorph.export.running import EXAMPLES, know_characters, run_tests, verify_tests
-from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
+from genmorph.export.writing import (
+    require_json_writable,
+    require_page_writable,
+    require_tests_writable,
+    write_json,
+    write_page,
+    write_tests,
+    write_text,
+)
 
 __all__ = [
     "EXAMPLES",
@@ -14,9 +22,12 @@ __all__ = [
     "know_characters",
     "render_tests",
     "require_json_writable",
+    "require_page_writable",
     "require_tests_writable",
     "run_tests",
     "verify_tests",
     "write_json",
+    "write_page",
     "write_tests",
+    "write_text",
 ]

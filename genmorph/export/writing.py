@@ -6,12 +6,17 @@ import os
 import re
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from genmorph.export.errors import ExportError
 
-_MARK = "# Written by genmorph; sha256 of what follows: "
+_MARK = "Written by genmorph; sha256 of what follows: "
+_TESTS, _PAGE = ("# ", ""), ("<!doctype html><!-- ", " -->")
+"""What stands around the mark and the digest in the first line."""
+_HELD = {"relations", "refused"}
+"""One of these is in each saved file."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 """Half a character, which UTF-8 has no bytes for."""
 
@@ -21,8 +26,14 @@ def write_tests(text: str, path: str | os.PathLike[str], force: bool = False) ->
 
     Raises ExportError where a file that genmorph did not write, or that was edited since, is there and not `force`.
     """
-    require_writable("output", path, _is_as_written, force)
-    _write_atomically(f"{_MARK}{_digest(text)}\n{text}", Path(path))
+    require_tests_writable(path, force)
+    write_text(f"{_first_line(_TESTS, text)}\n{text}", Path(path))
+
+
+def write_page(text: str, path: str | os.PathLike[str], force: bool = False) -> None:
+    """Put an HTML page in place, whose text begins behind the doctype; raises ExportError as `write_tests` does."""
+    require_page_writable(path, force)
+    write_text(f"{_first_line(_PAGE, text)}\n{text}", Path(path))
 
 
 def write_json(data: Any, path: str | os.PathLike[str], force: bool = False) -> None:
@@ -32,12 +43,17 @@ def write_json(data: Any, path: str | os.PathLike[str], force: bool = False) -> 
     """
     require_writable("json", path, _is_saved_set, force)
     text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
-    _write_atomically(_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n", Path(path))
+    write_text(_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n", Path(path))
 
 
 def require_tests_writable(path: str | os.PathLike[str], force: bool) -> None:
     """Raise ExportError where `write_tests` would."""
-    require_writable("output", path, _is_as_written, force)
+    require_writable("output", path, partial(_is_as_written, _TESTS), force)
+
+
+def require_page_writable(path: str | os.PathLike[str], force: bool) -> None:
+    """Raise ExportError where `write_page` would."""
+    require_writable("output", path, partial(_is_as_written, _PAGE), force)
 
 
 def require_json_writable(path: str | os.PathLike[str], force: bool) -> None:
@@ -63,8 +79,8 @@ def require_writable(name: str, path: str | os.PathLike[str], is_ours: Callable[
         )
 
 
-def _write_atomically(text: str, path: Path) -> None:
-    """Write beside the target, then rename: readers see the old file or the new one."""
+def write_text(text: str, path: Path) -> None:
+    """Put a file in place: write beside the target, then rename: readers see the old file or the new one."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -79,9 +95,15 @@ def _write_atomically(text: str, path: Path) -> None:
         raise
 
 
-def _is_as_written(path: Path) -> bool:
+def _first_line(around: tuple[str, str], rest: str) -> str:
+    """The line that tells later whether what follows was edited."""
+    before, after = around
+    return f"{before}{_MARK}{_digest(rest)}{after}"
+
+
+def _is_as_written(around: tuple[str, str], path: Path) -> bool:
     first, _, rest = path.read_text(encoding="utf-8", errors="replace").partition("\n")
-    return first == f"{_MARK}{_digest(rest)}"
+    return first == _first_line(around, rest)
 
 
 def _is_saved_set(path: Path) -> bool:
@@ -89,7 +111,7 @@ def _is_saved_set(path: Path) -> bool:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):  # malformed, or nested without end
         return path.stat().st_size == 0
-    return isinstance(data, dict) and {"schema", "genmorph", "relations"} <= data.keys()
+    return isinstance(data, dict) and {"schema", "genmorph"} <= data.keys() and not data.keys().isdisjoint(_HELD)
 
 
 def _digest(text: str) -> str:

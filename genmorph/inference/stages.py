@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from genmorph.inference.conclusion import Conclusion
+from genmorph.inference.curves import curves_of
 from genmorph.inference.exploration import Exploration
 from genmorph.inference.prepared import Prepared
 from genmorph.model import FaultyVersion, Stage
@@ -15,6 +16,7 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
     What `held` in the screening is then selected from. Of the transformations of what is selected, all such candidates
     are tried, and some have `passed`; the others are neither kept nor rejected. For what was examined and passed so far
     a counterexample is `sought`, and some are `found_false`. Relations about errors are counted apart when rejected.
+    The `curves` are those of the longest searches, thinned out.
     """
     sources = prepared.source_counts()
     if prepared.coverage is not None:
@@ -35,6 +37,7 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
             "generations": sum(e.generations for e in explorations),
             "evaluations": round(sum(e.evaluations for e in explorations), 3),
         },
+        "curves": [curves.to_data() for curves in curves_of(explorations, conclusion.signature)],
         "filter": {
             "held": sum(len(e.found) for e in explorations),
             "passed": judged.passed,

@@ -1,9 +1,21 @@
 """What users hold: the relations of a function, to check, print, save and export."""
 
+from genmorph.results.answers import Refusal, Refused, read_answer, read_answers
 from genmorph.results.checking import InapplicableInput
 from genmorph.results.record import CallCounts
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.signature import Signature
 
-__all__ = ["CallCounts", "InapplicableInput", "MetamorphicRelation", "Rejected", "RelationSet", "Signature"]
+__all__ = [
+    "CallCounts",
+    "InapplicableInput",
+    "MetamorphicRelation",
+    "Refusal",
+    "Refused",
+    "Rejected",
+    "RelationSet",
+    "Signature",
+    "read_answer",
+    "read_answers",
+]

@@ -33,7 +33,7 @@ def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequen
         follow_up = _follow_up(relation, source, ())
         errors = [_error(relation.signature, func, values) for values in (source, follow_up)]
         return errors[0] == errors[1]
-    execution = _execute(relation, func, source)
+    execution = execute(relation, func, source)
     if execution is None:
         return False
     values = [variable.read(execution) for variable in relation.expression.variables]
@@ -84,7 +84,7 @@ def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[An
     return follow_up
 
 
-def _execute(relation: "MetamorphicRelation", func: Function, source: Input) -> Execution | None:
+def execute(relation: "MetamorphicRelation", func: Function, source: Input) -> Execution | None:
     """Both calls; None where one raises, or gives no value of the recorded kinds, which violates the relation."""
     is_chained = relation.transformation.chained is not None
     follow_up = () if is_chained else _follow_up(relation, source, ())

@@ -60,6 +60,17 @@ def count(data: Mapping[str, Any], name: str) -> int:
     return found
 
 
+def counts(data: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    """The ints of that name, none of which is negative.
+
+    >>> counts({"generations": [0, -1]}, "generations")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: generations must be >= 0, got -1
+    """
+    return tuple(count({name: item}, name) for item in items(data, name))
+
+
 def size(data: Mapping[str, Any], name: str) -> float:
     """The number of that name, which is neither negative nor infinite."""
     found = data[name]

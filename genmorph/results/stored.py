@@ -1,6 +1,8 @@
 """Relation sets as JSON data and back; nothing in a file is ever executed."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.metadata import version
 from math import isfinite
@@ -15,7 +17,7 @@ from genmorph.results.stored_signature import signature_data, signature_from
 from genmorph.results.stored_stages import stages_from
 
 SCHEMA = 1
-_MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
+MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 """What reading a file raises that is not as `to_data` wrote it."""
 
 
@@ -40,20 +42,41 @@ def to_data(record: Record) -> dict[str, Any]:
 
 def read_fields(path: Path) -> dict[str, Any]:
     """The fields of the set in a file; raises UsageError with the path and what is wrong."""
+    data = read_data(path)
+    if "refused" in data:
+        raise UsageError(f"{path} must hold relations, got why there are none: {data.get('reason')}")
+    return fields_of(data, path)
+
+
+def read_data(path: Path) -> dict[str, Any]:
+    """The JSON object in a file of this schema; raises UsageError with the path and what is wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"), parse_float=_finite, parse_constant=_finite)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} must be a JSON file, got: {error}") from error
-    try:
+    with _named(path):
         require_shallow(data)
         if data["schema"] != SCHEMA:
             raise UsageError(f"schema must be {SCHEMA}, got {data['schema']!r}")
+    return dict(data)
+
+
+def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The fields of the set that the data of a file are; raises UsageError with the path and what is wrong."""
+    with _named(path):
         return _fields(data)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Say which file it is that is not as `to_data` wrote it."""
+    try:
+        yield
     except UsageError as error:
         raise UsageError(f"{path} is not a saved set of relations: {error}") from error
-    except _MALFORMED as error:
+    except MALFORMED as error:
         raise UsageError(f"{path} is not a saved set of relations: {type(error).__name__} {error}") from error
 
 

@@ -26,6 +26,8 @@ from genmorph.search.variation import Choice, initialise, pair_up, vary
 MayGoOn = Callable[[float], bool]
 """Whether another generation may begin, after so many evaluations (trees x rows / 10**6)."""
 _SEED_BITS = 63
+NAMES = ("fp", "fn")
+"""What the populations are called in the logbook, where `fp_best` is what the best of the first got wrong."""
 COST_OF_JOIN = 5_000
 """About so many trees are scored on all rows by a join without tight limits."""
 
@@ -50,6 +52,12 @@ class Evolution:
     def generations(self) -> int:
         """How many generations were bred."""
         return max(0, len(self.logbook) - 1)
+
+    @property
+    def best(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each population the false positives and false negatives of its best tree, generation by generation."""
+        columns = self.logbook.select(*(f"{name}_best" for name in NAMES[: len(self.populations)]))
+        return tuple(map(tuple, columns if len(self.populations) > 1 else [columns]))
 
     def without_archive(self) -> "Evolution":
         """The same without the archive and its table, which take much memory."""
@@ -198,12 +206,13 @@ def _statistics() -> tools.Statistics:
 
 def _record(logbook: tools.Logbook, evaluator: Evaluator, populations: list[Population]) -> None:
     statistics = _statistics()
-    figures: dict[str, float] = {
+    figures: dict[str, float | tuple[int, int]] = {
         "generation": len(logbook),
         "evaluations": round(evaluator.evaluations, 3),
         "killed": int(evaluator.archive.killed.sum()),
     }
-    for name, population in zip(("fp", "fn"), populations, strict=False):
+    for name, population, ranking in zip(NAMES, populations, RANKINGS, strict=False):
+        figures[f"{name}_best"] = population.best(ranking)
         for column in ("false_positives", "false_negatives"):
             compiled = statistics.compile([getattr(population, column)])
             figures |= {f"{name}_{column}_{figure}": value for figure, value in compiled.items()}

@@ -31,6 +31,11 @@ class Population:
         """The programs' ranks in one of the two orders, 0 best."""
         return ranking(self.false_positives, self.false_negatives, self.programs.sizes)
 
+    def best(self, ranking: Ranking) -> tuple[int, int]:
+        """The false positives and the false negatives of the best individual in one of the two orders."""
+        first = int(np.argmin(self.ranks(ranking)))
+        return int(self.false_positives[first]), int(self.false_negatives[first])
+
     def take(self, rows: NDArray[np.intp]) -> "Population":
         """The individuals at these rows."""
         return Population(

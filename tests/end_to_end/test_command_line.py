@@ -138,7 +138,7 @@ def test_wrong_usage_has_its_exit_code(words, folder):
 def test_importing_genmorph_imports_no_heavy_package():
     script = "import sys, genmorph, genmorph.cli; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    heavy = {"numpy", "numba", "deap", "sympy", "hypothesis", "libcst", "mutmut", "rich", "joblib"}
+    heavy = {"numpy", "numba", "deap", "sympy", "hypothesis", "jinja2", "libcst", "mutmut", "rich", "joblib"}
     assert "genmorph" in done.stdout.split()
     assert not heavy & {*done.stdout.split()}
 

@@ -1,14 +1,17 @@
 """Which transformation gets the time."""
 
+import json
 import time
 
 import pytest
 
 from genmorph.domain import ints
+from genmorph.inference.curves import LONGEST, POINTS
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
 from genmorph.model import Budget
+from genmorph.results.curves import Course, Curves, curves_from
 
 
 def clamp(x: int, low: int, high: int) -> int:
@@ -40,6 +43,29 @@ def test_each_transformation_is_looked_at_before_any_is_searched(searched):
 def test_only_what_promises_something_is_searched(searched):
     counts = searched[0].stages["transformations"]
     assert 0 < counts["searched"] < counts["looked_at"]
+
+
+def test_the_curves_of_the_longest_searches_are_kept(searched):
+    stages = searched[0].stages
+    curves = curves_from(stages["curves"])
+    assert 0 < len(curves) <= min(LONGEST, stages["transformations"]["searched"])
+    lengths = [one.generations[-1] for one in curves]
+    assert lengths == sorted(lengths, reverse=True)
+    assert sum(lengths) <= stages["search"]["generations"]
+    assert all(one.generations[0] == 0 and len(one.generations) <= POINTS for one in curves)
+    assert all(len(one.populations) == 2 for one in curves)
+    assert all(max(one.populations[0].false_negatives) <= one.incorrect for one in curves)
+
+
+def test_the_curves_of_a_long_run_are_small_in_a_file():
+    long = Curves(
+        "year_f == year_s + 400",
+        9_999,
+        99_999,
+        (*range(1_000, 1_000 + POINTS),),
+        (Course(*[(99_999,) * POINTS] * 2),) * 2,
+    )
+    assert len(json.dumps({"stages": {"curves": [long.to_data()] * LONGEST}}, indent=1)) < 50_000
 
 
 def test_the_schedule_depends_on_the_seed_and_not_on_the_clock(searched):

@@ -37,6 +37,13 @@ def test_the_wheel_holds_every_module_on_disk(installed):
     assert {path for path in installed if path.suffix == ".py"} == on_disk
 
 
+def test_the_wheel_holds_what_reports_are_rendered_with(installed):
+    templates = {
+        path.name for path in (ROOT / "genmorph" / "report").iterdir() if path.suffix in {".j2", ".css", ".js"}
+    }
+    assert templates == {path.name for path in installed if path.suffix in {".j2", ".css", ".js"}} != set()
+
+
 def test_the_wheel_tells_type_checkers_that_genmorph_is_typed(installed):
     assert PurePosixPath("genmorph/py.typed") in installed
 

@@ -12,12 +12,14 @@ from genmorph import RelationSet, UsageError
 from genmorph.domain import as_domain, floats, ints, lists, texts
 from genmorph.model import Container, Evidence, Execution, Kind, MutantNote, Output, Place, Stage, Verdict, Witness
 from genmorph.results import Rejected
+from genmorph.results.curves import Course, Curves
 from genmorph.results.stored import to_data
 from genmorph.transformations import Transformation
 from tests.handmade import REVERSED, make_error_relation, make_relation, make_set, make_signature
 
 COUNTS = {"made": 9, "judged": 2, "killed_by_crash": 1, "raises_only": 1, "no_difference": 1, "not_run": 4}
 PAIR = Execution(([1, 2], 3), ([2, 1], 3), ([2], 0.5), ([1], 0.5))
+CURVES = Curves("n_f == n_s + 1", 9, 40, (0, 3), (Course((0, 0), (9, 2)), Course((5, 1), (0, 0))))
 RAISING = Execution(([], 0), ([], 0), (), (), "ValueError", "ValueError")
 
 
@@ -47,7 +49,13 @@ def lively_set():
             Rejected("n_f == n_s + 1", "f == g", Verdict.REJECT, "false for a valid input", Stage.FRESH_PAIRS, PAIR),
             Rejected("n_f == n_s + 1", "f < g", Verdict.UNDECIDED, "too few", Stage.TIME),
         ],
-        stages={"faulty": {"faulty:shop.mean": True}, "mutants": COUNTS, "filter": {"kept": 3}},
+        stages={
+            "faulty": {"faulty:shop.mean": True},
+            "mutants": COUNTS,
+            "filter": {"kept": 3, "rejected": {"fresh pairs": 7}},
+            "seconds": {"searching": 1.5, "total": 2},
+            "curves": [CURVES.to_data()],
+        },
         mutants=(MutantNote("m1", "is negated"),),
         disowned=(make_relation(signature, REVERSED, same),),
     )
@@ -182,6 +190,16 @@ def test_a_deeply_nested_file_is_refused(deep, place, tmp_path):
         (("stages",), []),
         (("stages", "faulty"), ["m1"]),
         (("stages", "mutants"), {"judged": 1}),
+        (("stages", "filter"), 3),
+        (("stages", "filter", "rejected"), {"fresh pairs": -1}),
+        (("stages", "seconds"), {"total": "2"}),
+        (("stages", "curves"), {}),
+        (("stages", "curves", 0), []),
+        (("stages", "curves", 0, "correct"), -1),
+        (("stages", "curves", 0, "generations"), []),
+        (("stages", "curves", 0, "generations"), [3, 0]),
+        (("stages", "curves", 0, "populations"), []),
+        (("stages", "curves", 0, "populations", 1, "false_negatives"), [1]),
         (("subject", "tolerance", "absolute"), 10**400),
         (("subject", "parameters", 1, "name"), "xs"),
     ],

@@ -61,6 +61,17 @@ def test_populations_keep_their_size_and_a_round_has_its_generations(evolution):
     assert evolution.generations == SMALL.round
 
 
+def test_the_best_of_each_population_is_known_for_every_generation(evolution):
+    assert [len(course) for course in evolution.best] == [evolution.generations + 1] * 2
+    assert [fp for fp, _ in evolution.best[0]] == evolution.logbook.select("fp_false_positives_min")
+    assert [fn for _, fn in evolution.best[1]] == evolution.logbook.select("fn_false_negatives_min")
+
+
+def test_a_single_population_has_a_best_too(table, grammar):
+    single = evolve(table, grammar, replace(SMALL, populations=1), lambda _: True, Random(0))
+    assert [len(course) for course in single.best] == [single.generations + 1]
+
+
 def test_no_generation_is_bred_when_the_budget_is_spent(table, grammar):
     assert run_evolution(table, grammar, may_go_on=lambda _: False).generations == 0
 

@@ -1,0 +1,103 @@
+"""What is to be done for one function, and what came of it: plain data that travel between processes."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import Enum
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from genmorph.batch.entries import Entry
+
+
+class Status(Enum):
+    """How the run of a function ended."""
+
+    FOUND = "found"
+    NOTHING = "nothing found"
+    VIOLATED = "violated"
+    UNSUPPORTED = "unsupported"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the same run would give the same again."""
+        return self not in (Status.FAILED, Status.INTERRUPTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One function: its entry, and those that make values for it.
+
+    `earlier` is the text of a saved set in which a person said something of its relations; `directory` is where modules
+    are looked for first.
+    """
+
+    entry: Entry
+    makers: tuple[Entry, ...] = ()
+    earlier: str | None = None
+    directory: str = "."
+
+    def key(self) -> str:
+        """What a finished run is valid for: what was asked, by which genmorph, for which text of the module."""
+        asked = [asdict(self.entry), [asdict(maker) for maker in self.makers], version("genmorph")]
+        text = json.dumps(asked, sort_keys=True, default=str).encode()
+        file = module_file(self.entry.module)
+        source = b"" if file is None else file.read_bytes()
+        return hashlib.sha256(text + b"\0" + source).hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What came of a job: counts, a reason where there is nothing, and the texts of its files.
+
+    `killed` and `judged` are mutants.
+    """
+
+    target: str
+    status: Status
+    seconds: float
+    reason: str = ""
+    relations: int = 0
+    killed: int = 0
+    judged: int = 0
+    saved: str | None = None
+    tests: str | None = None
+
+
+def counts(saved: str) -> dict[str, int]:
+    """Relations, and mutants killed and judged, of a saved set.
+
+    >>> counts('{"relations": [{"killed": ["m:1"]}, {"killed": ["m:1", "m:2"]}], "stages": {"mutants": {"judged": 5}}}')
+    {'relations': 2, 'killed': 2, 'judged': 5}
+    """
+    data: Mapping[str, Any] = json.loads(saved)
+    killed = {mutant for relation in data["relations"] for mutant in relation["killed"]}
+    judged = data["stages"].get("mutants", {}).get("judged", 0)
+    return {"relations": len(data["relations"]), "killed": len(killed), "judged": judged}
+
+
+def module_file(name: str) -> Path | None:
+    """The file of a module, found without importing it or its package; None where that has none.
+
+    >>> module_file("json.decoder").name, module_file("math")
+    ('decoder.py', None)
+    """
+    top, *rest = name.split(".")
+    try:
+        spec = find_spec(top)
+    except (ImportError, ValueError):
+        return None
+    if spec is None:
+        return None
+    folders = list(spec.submodule_search_locations or ())
+    if not rest:
+        origin = None if spec.origin is None else Path(spec.origin)
+        return origin if origin is not None and origin.suffix == ".py" and origin.is_file() else None
+    places = (Path(folder, *rest) for folder in folders)
+    files = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
+    return next((file for file in files if file.is_file()), None)

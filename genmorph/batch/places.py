@@ -1,0 +1,64 @@
+"""Where the files of functions lie in a folder of results."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from genmorph.batch.entries import Entry
+from genmorph.batch.job import Finished, Status
+from genmorph.export import require_json_writable, require_tests_writable, write_json, write_tests
+from genmorph.model import UsageError
+from genmorph.results.answers import Refusal, Refused
+
+_SAID = ("disowned", "unfitting")
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of results; with `force` files that somebody edited are overwritten."""
+
+    path: Path
+    force: bool = False
+
+    def saved(self, entry: Entry) -> Path:
+        """The file of the relations, or of the reason why there are none."""
+        return self.path / f"{entry.stem}.json"
+
+    def tests(self, entry: Entry) -> Path:
+        """The file of the tests."""
+        return self.path / f"test_{entry.stem.replace('.', '_')}.py"
+
+    def require_writable(self, entries: tuple[Entry, ...]) -> None:
+        """Raise UsageError where two functions would have one file, and ExportError where a file cannot be replaced."""
+        taken: dict[str, str] = {}
+        for entry in entries:
+            for path in (self.saved(entry), self.tests(entry)):
+                other = taken.setdefault(path.name.lower(), entry.target)
+                if other != entry.target:
+                    raise UsageError(
+                        f"target must have files of its own, got {entry.target}, whose are those of {other}"
+                    )
+            require_json_writable(self.saved(entry), self.force)
+            require_tests_writable(self.tests(entry), self.force)
+
+    def words(self, entry: Entry) -> str | None:
+        """The text of an earlier file in which a person said something of relations; None where nobody did."""
+        try:
+            text = self.saved(entry).read_text(encoding="utf-8")
+            data = json.loads(text)
+        except (OSError, ValueError, RecursionError):
+            return None
+        has_words = any(data.get(key) for key in _SAID) or any(
+            one.get("is_accepted") for one in data.get("relations", ())
+        )
+        return text if has_words else None
+
+    def write(self, entry: Entry, finished: Finished) -> None:
+        """Put the files of a function in place, each at once; what a person said stays, also where a run failed."""
+        if finished.saved is not None:
+            write_json(json.loads(finished.saved), self.saved(entry), self.force)
+        elif finished.status is not Status.INTERRUPTED and self.words(entry) is None:
+            why = Refused.UNSUPPORTED if finished.status is Status.UNSUPPORTED else Refused.FAILED
+            Refusal(entry.target, why, finished.reason).to_json(self.saved(entry), self.force)
+        if finished.tests is not None:
+            write_tests(finished.tests.partition("\n")[2], self.tests(entry), self.force)

@@ -1,0 +1,124 @@
+"""A batch: what is missing is run, and each function's files are in place as soon as it is done."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from genmorph.batch.backends import prepared
+from genmorph.batch.entries import Catalogue, Entry
+from genmorph.batch.job import Finished, Job, Status
+from genmorph.batch.journal import Journal, open_journal
+from genmorph.batch.places import Folder
+from genmorph.batch.survey import list_functions
+from genmorph.batch.task import never, run_job
+from genmorph.model import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Where jobs run: `backend` is local, dask or ray, `address` that of its scheduler, `jobs` how many at once."""
+
+    backend: str = "local"
+    address: str | None = None
+    jobs: int = 1
+
+    def __post_init__(self) -> None:
+        if not self.jobs >= 1:
+            raise UsageError(f"jobs must be >= 1, got {self.jobs!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Functions to infer, and the folder of their files; with `retry_failed` those that failed before are run again."""
+
+    entries: tuple[Entry, ...]
+    folder: Folder
+    engine: Engine = Engine()
+    retry_failed: bool = False
+
+    @property
+    def called(self) -> tuple[Entry, ...]:
+        """The functions to infer."""
+        return tuple(entry for entry in self.entries if entry.is_called)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of a function; `is_new` where it was run now, and not before."""
+
+    finished: Finished
+    is_new: bool
+
+
+def plan_batch(
+    catalogue: Catalogue,
+    folder: Folder,
+    engine: Engine,
+    *,
+    retry_failed: bool = False,
+    is_stopped: Callable[[], bool] = never,
+) -> Batch:
+    """The batch for a catalogue, whose patterns are expanded; UsageError where a module cannot be imported.
+
+    Raises ExportError where a file could not be written in the end.
+    """
+    modules = dict.fromkeys(pattern.module for pattern in catalogue.patterns)
+    names = {module: list_functions(module, is_stopped) for module in modules}
+    batch = Batch(catalogue.expanded(names), folder, engine, retry_failed)
+    if not batch.called:
+        raise UsageError("catalogue must list functions to infer, got none")
+    folder.path.mkdir(parents=True, exist_ok=True)
+    folder.require_writable(batch.called)
+    return batch
+
+
+def run_batch(batch: Batch, is_stopped: Callable[[], bool] = never) -> Iterator[Row]:
+    """What comes of each function: first what is there already, then the others as they are done.
+
+    A stop ends running inferences with what they found, which is saved, and run again the next time.
+    """
+    with open_journal(batch.folder.path) as journal:
+        jobs = {entry.target: _job(entry, batch) for entry in batch.called}
+        keys = {target: job.key() for target, job in jobs.items()}
+        known = {target: found for target in jobs if (found := _known(batch, journal, jobs[target], keys[target]))}
+        for finished in known.values():
+            yield Row(finished, is_new=False)
+        missing = [job for target, job in jobs.items() if target not in known]
+        for finished in _run(missing, batch.engine, is_stopped):
+            batch.folder.write(jobs[finished.target].entry, finished)
+            if finished.status is not Status.INTERRUPTED:
+                journal.record(finished, keys[finished.target])
+            yield Row(replace(finished, saved=None, tests=None), is_new=True)
+
+
+def _job(entry: Entry, batch: Batch) -> Job:
+    makers = tuple(other for other in batch.entries if not other.is_called)
+    return Job(entry, makers, batch.folder.words(entry), os.getcwd())  # noqa: PTH109  a text travels
+
+
+def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | None:
+    """What an earlier run gave, where that still holds and its file is there."""
+    found = journal.find(job.entry.target, key)
+    if found is None or not batch.folder.saved(job.entry).exists():
+        return None
+    return None if found.status is Status.FAILED and batch.retry_failed else found
+
+
+def _run(jobs: Sequence[Job], engine: Engine, is_stopped: Callable[[], bool]) -> Iterable[Finished]:
+    """The jobs as they are done, on the engine."""
+    from joblib import Parallel, delayed
+
+    if not jobs:
+        return
+    with prepared(engine.backend, engine.address, engine.jobs) as arguments:
+        stop = is_stopped if engine.backend == "local" else never
+        calls = (delayed(partial(run_job, is_stopped=stop))(job) for job in jobs)
+        results: Iterator[Any] = Parallel(
+            **arguments, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
+        )(calls)
+        for finished in results:
+            yield finished
+            if is_stopped() and engine.backend != "local":
+                return

@@ -1,0 +1,149 @@
+"""Whether a function can be a subject, found out by a few calls in a process apart."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+
+from genmorph.batch.guessing import MOST, guesses
+from genmorph.execution import Patience, Workers
+from genmorph.execution.comparing import is_same
+from genmorph.execution.outputs import find_outputs
+from genmorph.execution.worker.protocol import REFUSED
+from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Target, TimedOut, UnsupportedError, UsageError
+from genmorph.subject import Subject, draw_inputs, inspect_subject
+from genmorph.subject.annotations import find_domain, read_hints
+from genmorph.subject.hints import read_hint
+from genmorph.subject.lookup import find_function
+from genmorph.subject.refusals import innermost
+from genmorph.subject.signatures import choose_parameters
+
+_CALLS = 40
+_FIRST = 6
+"""Calls by which a guess is seen to be wrong."""
+_ACCEPTED = 0.75
+"""A guess is right where such a share of the inputs is accepted."""
+_LIMIT = 0.5
+_PATIENCE = Patience(time_outs=2, deaths=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Suited:
+    """A function that can be a subject; `guessed` are the domains of parameters of which nothing was said."""
+
+    guessed: Mapping[str, str] = field(default_factory=dict)
+
+
+def suit(path: str) -> Suited:
+    """Try the function on a few inputs; UnsupportedError or UsageError says why it is left out.
+
+    >>> suit("colorsys:rgb_to_yiq").guessed
+    {'r': 'floats(-1000, 1000)', 'g': 'floats(-1000, 1000)', 'b': 'floats(-1000, 1000)'}
+    """
+    unknown = _unknown(path)
+    if not unknown:
+        subject = inspect_subject(path)
+        _require_suited(subject, _outcomes(subject, _CALLS))
+        return Suited()
+    if len(unknown) > MOST:
+        raise UnsupportedError(
+            f"nothing says what its parameters {', '.join(unknown)} may be, and no guess is made of so many"
+        )
+    for guessed, subject in _guessed(path, unknown):
+        _require_suited(subject, _outcomes(subject, _CALLS))
+        return Suited(guessed)
+    raise UnsupportedError(f"nothing says what its parameters {', '.join(unknown)} may be, and no guess was accepted")
+
+
+def _unknown(path: str) -> list[str]:
+    """The parameters that have to have a domain, and neither a usable annotation nor such a default."""
+    live = find_function(path)
+    inner = innermost(live)
+    hints = read_hints(inner)
+    found = [p.replace(annotation=hints.get(p.name, p.annotation)) for p in choose_parameters(live, inner, None)]
+    return [
+        p.name for p in found if find_domain(p) is None and not read_hint(p.annotation).is_known and p.name != "self"
+    ]
+
+
+def _guessed(path: str, unknown: Sequence[str]) -> Iterator[tuple[dict[str, str], Subject]]:
+    """The guesses that the function mostly accepts, the likeliest first."""
+    workers: Workers | None = None
+    target: Target | None = None
+    try:
+        for guess in guesses(unknown):
+            subject = _subject(path, guess)
+            if subject is None:
+                continue
+            if subject.target != target:
+                if workers is not None:
+                    workers.close()
+                workers, target = Workers(subject.target, _LIMIT), subject.target
+            assert workers is not None
+            if _is_accepted(workers, subject):
+                yield guess, subject
+    finally:
+        if workers is not None:
+            workers.close()
+
+
+def _subject(path: str, guess: Mapping[str, str]) -> Subject | None:
+    from genmorph.domain import parse_domain
+
+    try:
+        return inspect_subject(path, {name: parse_domain(text) for name, text in guess.items()})
+    except (UsageError, UnsupportedError):
+        return None
+
+
+def _is_accepted(workers: Workers, subject: Subject) -> bool:
+    inputs = _inputs(subject, _CALLS)
+    for part in (inputs[:_FIRST], inputs):
+        outcomes = workers.call(None, part, _PATIENCE)
+        returned = sum(isinstance(outcome, Returned) for outcome in outcomes)
+        if returned < _ACCEPTED * len(part):
+            return False
+    return True
+
+
+def _outcomes(subject: Subject, count: int) -> tuple[list[Input], list[Outcome], list[Outcome]]:
+    """So many inputs, what calls gave, and what they gave elsewhere in another order and under another hash seed."""
+    inputs = _inputs(subject, count)
+    answers: list[list[Outcome]] = []
+    for hash_seed, ordered in ((0, inputs), (1, inputs[::-1])):
+        with closing(Workers(subject.target, _LIMIT, hash_seed=hash_seed)) as workers:
+            answers.append(workers.call(None, ordered, _PATIENCE))
+    first, again = answers
+    return inputs, first, again[::-1] if len(again) == len(inputs) else []
+
+
+def _inputs(subject: Subject, count: int) -> list[Input]:
+    drawn = draw_inputs(subject.parameters, subject.constants, (), Random(0), subject.pieces)
+    return list(islice(filter(subject.validity.is_allowed, islice(drawn, 20 * count)), count))
+
+
+def _require_suited(subject: Subject, tried: tuple[Sequence[Input], Sequence[Outcome], Sequence[Outcome]]) -> None:
+    inputs, outcomes, again = tried
+    refused = [one.why for one in outcomes if isinstance(one, Crashed) and one.why.startswith(REFUSED)]
+    if refused:
+        raise UnsupportedError(f"it changes something outside of its process: {refused[0].removeprefix(REFUSED)}")
+    if not any(isinstance(one, Returned) for one in outcomes):
+        raise UnsupportedError(f"it returned for none of {len(outcomes)} inputs: {_said(outcomes)}")
+    find_outputs(outcomes, subject.parameters)
+    for values, one, other in zip(inputs, outcomes, again, strict=False):
+        answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
+        if answers and not is_same(one, other):
+            raise UnsupportedError(f"it is not deterministic: two results for {values!r:.80}")
+
+
+def _said(outcomes: Sequence[Outcome]) -> str:
+    """What the last call ended in."""
+    match outcomes[-1:]:
+        case [Raised(type=name)]:
+            return f"it raises {name}"
+        case [TimedOut()]:
+            return "it does not end"
+        case [Crashed(why=why)]:
+            return why
+    return "there is no valid input"

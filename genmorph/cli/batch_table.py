@@ -1,0 +1,60 @@
+"""How the functions of a batch are shown."""
+
+from collections.abc import Sequence
+from io import StringIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from genmorph.batch.job import Finished
+
+_WIDTH = 120
+
+
+def told(row: "Finished") -> str:
+    """One function as a line.
+
+    >>> from genmorph.batch.job import Finished, Status
+    >>> told(Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9))
+    'shop:price: 3 relations, 8 of 9 mutants killed, 10 s'
+    >>> told(Finished("shop:open", Status.UNSUPPORTED, 1.0, "it has no parameters"))
+    'shop:open: unsupported: it has no parameters'
+    """
+    why = f": {row.reason}" if row.reason else ""
+    if not row.relations:
+        return f"{row.target}: {row.status.value}{why}"
+    return f"{row.target}: {totals([row])}, {row.seconds:.0f} s{why}"
+
+
+def totals(rows: "Sequence[Finished]") -> str:
+    """Relations and mutants of several functions."""
+    relations, judged = sum(row.relations for row in rows), sum(row.judged for row in rows)
+    counted = f"{relations:,} {'relation' if relations == 1 else 'relations'}"
+    return f"{counted}, {sum(row.killed for row in rows):,} of {judged:,} mutants killed" if judged else counted
+
+
+def summary(rows: "Sequence[Finished]", total: int) -> str:
+    """All functions as a line: how many ended in which way."""
+    ends: dict[str, int] = {}
+    for row in rows:
+        ends[row.status.value] = ends.get(row.status.value, 0) + 1
+    missing = {"not begun": total - len(rows)} if len(rows) < total else {}
+    ended = ", ".join(f"{count:,} {end}" for end, count in {**ends, **missing}.items())
+    return f"{total:,} {'function' if total == 1 else 'functions'}: {ended}; {totals(rows)}"
+
+
+def table_text(rows: "Sequence[Finished]") -> str:
+    """A table of the functions."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("function", header_style="bold")
+    for name in ("relations", "killed", "seconds"):
+        table.add_column(name, justify="right")
+    table.add_column("")
+    for row in rows:
+        killed = f"{row.killed}/{row.judged}" if row.judged else "-"
+        why = row.reason if row.status.value == "found" else f"{row.status.value}: {row.reason}".removesuffix(": ")
+        table.add_row(row.target, str(row.relations), killed, f"{row.seconds:.0f}", why[:200])
+    text = StringIO()
+    Console(file=text, width=_WIDTH, color_system=None, markup=False).print(table)
+    return text.getvalue().rstrip()

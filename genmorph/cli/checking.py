@@ -1,0 +1,76 @@
+"""The command that runs saved relations against today's code."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, fail, fail_with, open_standard_streams, tell
+
+if TYPE_CHECKING:
+    from genmorph.results import RelationSet
+    from genmorph.results.replaying import Replay
+
+
+@click.command()
+@click.argument("paths", metavar="FILE.JSON|FOLDER", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--examples", default=1000, show_default=True, type=click.IntRange(min=0), help="Inputs of each relation."
+)
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same inputs.")
+def check(**options: Any) -> None:
+    """Run saved relations against today's code, on the inputs stored with them and on drawn ones.
+
+    Functions run in this process, as in a test. The exit code is 1 where a relation does not hold.
+    """
+    open_standard_streams()
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
+    try:
+        code = _run(**options)
+    except click.ClickException:
+        raise
+    except KeyboardInterrupt:
+        fail("interrupted", INTERRUPTED)
+    except Exception as error:  # noqa: BLE001  the border of the program
+        fail_with(error)
+    sys.exit(code)
+
+
+def _run(paths: Sequence[str], examples: int, seed: int) -> int:
+    from genmorph.model import Verdict
+
+    verdicts = []
+    for path, relations in _sets(paths):
+        for replayed in _replayed(relations, examples, seed):
+            click.echo(f"{path.name}: {replayed}")
+            verdicts.append(replayed.verdict)
+    if not verdicts:
+        tell("there is no relation to check")
+        return NOTHING_FOUND
+    violated, undecided = verdicts.count(Verdict.REJECT), verdicts.count(Verdict.UNDECIDED)
+    said = f", {undecided} say nothing of any input" if undecided else ""
+    click.echo(f"{len(verdicts)} relations: {verdicts.count(Verdict.KEEP)} hold, {violated} do not{said}")
+    return VIOLATED if violated else FINE
+
+
+def _sets(paths: Sequence[str]) -> "Iterator[tuple[Path, RelationSet]]":
+    """The saved sets in files and folders; files that say why there are none are left out."""
+    from genmorph.results import RelationSet, read_answers
+
+    for path in map(Path, paths):
+        found = read_answers(path) if path.is_dir() else [(path, RelationSet.from_json(path))]
+        for file, answer in found:
+            if isinstance(answer, RelationSet):
+                yield file, answer
+
+
+def _replayed(relations: "RelationSet", examples: int, seed: int) -> "Iterator[Replay]":
+    from genmorph.results.replaying import live_function, replay
+
+    if relations:
+        func = live_function(relations.signature)
+        for relation in relations:
+            yield replay(relation, func, examples, seed)

@@ -1,0 +1,37 @@
+"""The command that makes one page of saved answers."""
+
+import click
+
+from genmorph.cli.ending import INTERRUPTED, fail, fail_with, open_standard_streams
+
+
+@click.command()
+@click.argument("results", metavar="RESULTS", type=click.Path())
+@click.option("--output", required=True, type=click.Path(dir_okay=False), help="Write the page to this HTML file.")
+@click.option("--force", is_flag=True, help="Overwrite a file that was edited, or that genmorph did not write.")
+def report(results: str, output: str, force: bool) -> None:
+    """Make one HTML page of a folder of saved answers, or of one saved file.
+
+    A catalogue of all functions, and for each its relations with their evidence, the faults that they notice, the kill
+    matrix, how the search went, and what was rejected. The page needs no other file and no network.
+    """
+    open_standard_streams()
+    try:
+        click.echo(_run(results, output, force))
+    except KeyboardInterrupt:
+        fail("interrupted; no page was written", INTERRUPTED)
+    except Exception as error:  # noqa: BLE001  the border of the program
+        fail_with(error)
+
+
+def _run(results: str, output: str, force: bool) -> str:
+    """Read, render and write; what it comes to."""
+    from genmorph.export import require_page_writable, write_page
+    from genmorph.progress import shown_progress
+    from genmorph.report import build_page
+
+    require_page_writable(output, force)
+    with shown_progress() as notify:
+        page = build_page(results, notify)
+    write_page(page.text, output, force)
+    return page.totals

@@ -1,0 +1,119 @@
+"""One line for each function, and what they come to together."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from genmorph.report.figures import counted, seconds_text, share_text, shortened
+from genmorph.results import Refusal, Refused, RelationSet
+
+
+class Status(Enum):
+    """How the run of a function ended, as a word."""
+
+    FOUND = "with relations"
+    NOTHING = "without relations"
+    VIOLATED = "violated"
+    INTERRUPTED = "interrupted"
+    UNSUPPORTED = "unsupported"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the catalogue; what is not known is None. `anchor` is where the page says more.
+
+    >>> Row("f1", "shop.price", 2, 3, 4, None, Status.FOUND).share
+    0.75
+    >>> Row("f1", "shop.price", 0, 0, 0, None, Status.NOTHING).share is None
+    True
+    """
+
+    anchor: str
+    name: str
+    relations: int | None
+    killed: int | None
+    judged: int | None
+    seconds: float | None
+    status: Status
+    reason: str = ""
+
+    @property
+    def share(self) -> float | None:
+        """Mutants killed among those judged; None where none was judged."""
+        return self.killed / self.judged if self.killed is not None and self.judged else None
+
+
+def row_of(answer: RelationSet | Refusal, anchor: str) -> Row:
+    """The line about an answer."""
+    if isinstance(answer, Refusal):
+        status = Status.UNSUPPORTED if answer.why is Refused.UNSUPPORTED else Status.FAILED
+        name = answer.target.replace(":", ".")
+        return Row(anchor, shortened(name), None, None, None, None, status, shortened(answer.reason, 200))
+    status, reason = _status_of(answer)
+    judged = _judged(answer)
+    return Row(
+        anchor=anchor,
+        name=shortened(name_of(answer)),
+        relations=len(answer.relations),
+        killed=len(answer.killed) if judged else None,
+        judged=judged,
+        seconds=answer.stages.get("seconds", {}).get("total"),
+        status=status,
+        reason=reason,
+    )
+
+
+def name_of(relations: RelationSet) -> str:
+    """The function's name with its module's, if it has one."""
+    signature = relations.signature
+    return f"{signature.module}.{signature.qualname}" if signature.module else signature.qualname
+
+
+def _status_of(relations: RelationSet) -> tuple[Status, str]:
+    if relations.violated:
+        return Status.VIOLATED, f"{counted(len(relations.violated), 'accepted relation')} found to be false"
+    if relations.interrupted:
+        return Status.INTERRUPTED, "what was found until then is shown"
+    if relations.relations:
+        return Status.FOUND, ""
+    return Status.NOTHING, "a larger budget, or a domain of the inputs that matter, may help"
+
+
+def _judged(relations: RelationSet) -> int | None:
+    """How many mutants were judged; None where nobody knows of any."""
+    known: int | None = relations.stages.get("mutants", {}).get("judged")
+    judged = max((relation.evidence.judged for relation in relations), default=0)
+    return max(known or 0, judged) or None
+
+
+def totals(rows: Sequence[Row]) -> str:
+    """What all functions come to together, in one line.
+
+    >>> found = Row("f1", "shop.price", 1, 3, 4, 12.0, Status.FOUND)
+    >>> totals([found, Row("f2", "shop.scan", None, None, None, None, Status.FAILED)])
+    '2 functions (1 with relations, 1 failed): 1 relation, 3 of 4 judged mutants killed (75%), 12 s'
+    >>> totals([Row("f2", "shop.scan", None, None, None, None, Status.FAILED)])
+    '1 function (1 failed): 0 relations'
+    """
+    statuses = Counter(row.status for row in rows)
+    ended = ", ".join(f"{statuses[status]} {status.value}" for status in Status if statuses[status])
+    found = counted(sum(row.relations or 0 for row in rows), "relation")
+    return ", ".join([f"{counted(len(rows), 'function')} ({ended}): {found}", *_killed_by_all(rows), *_spent(rows)])
+
+
+def _killed_by_all(rows: Sequence[Row]) -> Iterator[str]:
+    killed, judged = sum(row.killed or 0 for row in rows), sum(row.judged or 0 for row in rows)
+    if judged:
+        yield f"{killed:,} of {judged:,} judged mutants killed ({share_text(killed / judged)})"
+
+
+def _spent(rows: Sequence[Row]) -> Iterator[str]:
+    """The time, which not all runs have measured."""
+    seconds = [row.seconds for row in rows if row.seconds is not None]
+    runs = sum(row.relations is not None for row in rows)
+    if seconds:
+        yield seconds_text(sum(seconds)) + (
+            f" measured in {counted(len(seconds), 'run')}" if len(seconds) < runs else ""
+        )

@@ -1,0 +1,96 @@
+"""Saved relations against today's code: the inputs stored with them, then drawn ones."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from genmorph.model import Input, Verdict
+from genmorph.results.checking import InapplicableInput, execute
+from genmorph.results.explaining import outcomes
+from genmorph.results.shown import shown
+from genmorph.subject import draw_inputs
+from genmorph.subject.lookup import find_function
+
+if TYPE_CHECKING:
+    from genmorph.results.relation import MetamorphicRelation
+    from genmorph.results.signature import Signature
+
+DRAWN = 1_000
+"""Inputs drawn for each relation, beside those that are stored with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What came of a relation: the inputs tried, those that it says nothing of, and the first that violates it.
+
+    `shown` are both calls with what they gave for that input, a line each.
+    """
+
+    relation: "MetamorphicRelation"
+    tried: int
+    inapplicable: int
+    counterexample: Input | None = None
+    shown: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """Undecided where the relation said something of no input."""
+        if self.counterexample is not None:
+            return Verdict.REJECT
+        return Verdict.KEEP if self.tried > self.inapplicable else Verdict.UNDECIDED
+
+    def __str__(self) -> str:
+        formula, tried = self.relation.formula, f"{self.tried - self.inapplicable:,} inputs"
+        match self.verdict:
+            case Verdict.KEEP:
+                return f"holds for {tried}: {formula}"
+            case Verdict.UNDECIDED:
+                return f"says nothing of {self.tried:,} inputs: {formula}"
+        return "\n".join([f"does not hold: {formula}", *(f"  {line}" for line in self.shown)])
+
+
+def live_function(signature: "Signature") -> Callable[..., Any]:
+    """The function as it is today; UsageError where it is not found."""
+    found: Callable[..., Any] = find_function(f"{signature.module}:{signature.qualname}")
+    return found
+
+
+def replay(relation: "MetamorphicRelation", func: Callable[..., Any], drawn: int = DRAWN, seed: int = 0) -> Replay:
+    """Check a relation on its stored inputs, then on so many drawn ones, up to the first that violates it.
+
+    The function runs in this process, as in a test.
+    """
+    tried = inapplicable = 0
+    for source in _sources(relation, drawn, seed):
+        tried += 1
+        try:
+            if not relation.check(func, *source):
+                return Replay(relation, tried, inapplicable, source, tuple(_calls(relation, func, source)))
+        except InapplicableInput:
+            inapplicable += 1
+    return Replay(relation, tried, inapplicable)
+
+
+def _sources(relation: "MetamorphicRelation", drawn: int, seed: int) -> Iterator[Input]:
+    """The stored inputs, and drawn ones that have a follow-up in the domain where that can be told."""
+    signature = relation.signature
+    domains = tuple(parameter.domain for parameter in signature.parameters)
+    narrowed = relation.transformation.narrow(domains) or domains
+    parameters = [replace(one, domain=domain) for one, domain in zip(signature.parameters, narrowed, strict=True)]
+    rng = Random(f"{seed}/{relation.formula}")
+    stored = relation.examples
+    inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(signature.conditions))
+    return islice(inputs, len(stored) + drawn)
+
+
+def _calls(relation: "MetamorphicRelation", func: Callable[..., Any], source: Input) -> Iterator[str]:
+    """Both calls with what they give; where they cannot be shown, the source."""
+    execution = None if relation.is_about_errors else execute(relation, func, source)
+    if execution is None:
+        yield f"for {relation.signature.call([shown(value) for value in source])}"
+        if not relation.is_about_errors:
+            yield "one of both calls raises, or gives a value of another kind than it did"
+        return
+    yield from outcomes(relation, execution)

@@ -1,0 +1,64 @@
+"""The files of functions in a folder of results."""
+
+import json
+
+import pytest
+
+from genmorph.batch.entries import Entry
+from genmorph.batch.job import Finished, Status, module_file
+from genmorph.batch.places import Folder
+from genmorph.export import ExportError
+from genmorph.model import UsageError
+from genmorph.results import Refusal, Refused, read_answer
+
+ENTRY = Entry("shop.prices:net")
+
+
+def failed(reason="it died"):
+    return Finished(ENTRY.target, Status.FAILED, 1.0, reason)
+
+
+def test_files_are_called_by_module_and_name(tmp_path):
+    folder = Folder(tmp_path)
+    assert (folder.saved(ENTRY).name, folder.tests(ENTRY).name) == ("shop.prices.net.json", "test_shop_prices_net.py")
+
+
+def test_a_function_without_relations_has_a_file_that_says_why(tmp_path):
+    Folder(tmp_path).write(ENTRY, failed())
+    assert read_answer(tmp_path / "shop.prices.net.json") == Refusal("shop.prices:net", Refused.FAILED, "it died")
+
+
+def test_what_a_person_said_is_not_lost_when_a_run_fails(tmp_path):
+    path = tmp_path / "shop.prices.net.json"
+    text = json.dumps({"schema": 1, "genmorph": "0", "relations": [], "disowned": [{"formula": "f(x) == x"}]})
+    path.write_text(text)
+    folder = Folder(tmp_path)
+    assert folder.words(ENTRY) == text
+    folder.write(ENTRY, failed())
+    assert path.read_text() == text
+
+
+def test_functions_whose_files_would_be_the_same_are_refused(tmp_path):
+    entries = (Entry("shop.prices:net"), Entry("shop:prices.net"))
+    with pytest.raises(
+        UsageError, match=r"target must have files of its own, got shop:prices\.net, whose are those of"
+    ):
+        Folder(tmp_path).require_writable(entries)
+
+
+def test_a_file_of_somebody_else_is_not_overwritten(tmp_path):
+    (tmp_path / "test_shop_prices_net.py").write_text("mine = True\n")
+    with pytest.raises(ExportError, match="output must not be a file that genmorph did not write"):
+        Folder(tmp_path).require_writable((ENTRY,))
+    Folder(tmp_path, force=True).require_writable((ENTRY,))
+
+
+def test_the_file_of_a_module_is_found_without_importing_its_package(tmp_path, monkeypatch):
+    (tmp_path / "stand").mkdir()
+    (tmp_path / "stand" / "__init__.py").write_text("1 / 0\n")
+    (tmp_path / "stand" / "prices.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert module_file("stand.prices") == tmp_path / "stand" / "prices.py"
+    assert module_file("stand") == tmp_path / "stand" / "__init__.py"
+    assert module_file("stand.none") is None
+    assert module_file("none_such") is None
