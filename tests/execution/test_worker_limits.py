@@ -62,7 +62,7 @@ def test_an_endless_call_is_timed_out_and_the_run_continues(start, statement):
 
 @pytest.mark.parametrize(("statement", "reason"), FATAL.items(), ids=FATAL)
 def test_a_fatal_call_costs_one_outcome(start, statement, reason):
-    workers = start(subject_with(statement), allow_effects=True, limit=1.0)
+    workers = start(subject_with(statement), allow_effects=True, limit=20.0)
     assert workers.call(None, [(x,) for x in range(5)], PATIENT) == [
         Returned(0),
         Returned(1),
