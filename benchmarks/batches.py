@@ -82,17 +82,18 @@ def _outcomes(run: Run) -> dict[str, Any]:
 
 def _validity(run: Run, seed: int) -> dict[str, Any]:
     """Every relation on fresh inputs of a generator of the benchmarks' own."""
-    tried = violated = 0
-    examples = []
+    rows: list[dict[str, Any]] = []
     for path, answer in read_answers(run.results):
         if isinstance(answer, RelationSet) and len(answer):
             target = f"{answer.signature.module}:{answer.signature.qualname}"
-            for row in try_saved(target, path, seed, WANTED):
-                tried += 1
-                if row["violations"]:
-                    violated += 1
-                    examples.append({"target": target, "formula": row["formula"], "inputs": row["counterexamples"]})
-    return {"relations": tried, "violated": violated, "counterexamples": examples}
+            rows += [{"target": target, **row} for row in try_saved(target, path, seed, WANTED)]
+    full = [row for row in rows if row["applicable"] >= WANTED or row["exhaustive"]]
+    return {
+        "relations": len(rows),
+        "on_all_inputs_wanted": len(full),
+        "on_fewer": [[row["formula"], row["applicable"], row["error"]] for row in rows if row not in full],
+        "violated": [row for row in rows if row["violations"]],
+    }
 
 
 def _efficiency(small: Run) -> dict[str, Any]:

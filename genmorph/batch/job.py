@@ -4,29 +4,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from enum import Enum
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from genmorph.batch.entries import Entry
-
-
-class Status(Enum):
-    """How the run of a function ended."""
-
-    FOUND = "found"
-    NOTHING = "nothing found"
-    VIOLATED = "violated"
-    UNSUPPORTED = "unsupported"
-    FAILED = "failed"
-    INTERRUPTED = "interrupted"
-
-    @property
-    def is_final(self) -> bool:
-        """Whether the same run would give the same again."""
-        return self not in (Status.FAILED, Status.INTERRUPTED)
+from genmorph.results import Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from genmorph.batch.job import Finished, Status
+from genmorph.batch.job import Finished
 from genmorph.model import UsageError
+from genmorph.results import Status
 
 NAME = "journal.sqlite"
 _COLUMNS = "target, status, seconds, reason, relations, killed, judged"

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
-from genmorph.batch.job import Finished, Status
+from genmorph.batch.job import Finished
 from genmorph.export import write_text
+from genmorph.results import Status
 
 _TAGS = {
     Status.NOTHING: "skipped",

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from genmorph.batch.entries import Entry
-from genmorph.batch.job import Finished, Status
+from genmorph.batch.job import Finished
 from genmorph.export import require_json_writable, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
-from genmorph.results.answers import Refusal, Refused
+from genmorph.results import Refusal, Refused, Status
 
 _SAID = ("disowned", "unfitting")
 

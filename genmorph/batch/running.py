@@ -8,12 +8,13 @@ from typing import Any
 
 from genmorph.batch.backends import prepared
 from genmorph.batch.entries import Catalogue, Entry
-from genmorph.batch.job import Finished, Job, Status
+from genmorph.batch.job import Finished, Job
 from genmorph.batch.journal import Journal, open_journal
 from genmorph.batch.places import Folder
 from genmorph.batch.survey import list_functions
 from genmorph.batch.task import never, run_job
 from genmorph.model import UsageError
+from genmorph.results import Status
 
 
 @dataclass(frozen=True, slots=True)

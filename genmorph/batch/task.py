@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genmorph.batch.entries import Entry
-from genmorph.batch.job import Finished, Job, Status, counts
+from genmorph.batch.job import Finished, Job, counts
 from genmorph.execution import Shelter
 from genmorph.model import Budget
+from genmorph.results import Status
 
 _SLACK = 180.0
 """Seconds beyond its budget after which a process is given up: it starts, compiles, and runs the exported tests."""

@@ -13,7 +13,8 @@ _WIDTH = 120
 def told(row: "Finished") -> str:
     """One function as a line.
 
-    >>> from genmorph.batch.job import Finished, Status
+    >>> from genmorph.batch.job import Finished
+    >>> from genmorph.results import Status
     >>> told(Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9))
     'shop:price: 3 relations, 8 of 9 mutants killed, 10 s'
     >>> told(Finished("shop:open", Status.UNSUPPORTED, 1.0, "it has no parameters"))
@@ -47,13 +48,15 @@ def table_text(rows: "Sequence[Finished]") -> str:
     from rich.console import Console
     from rich.table import Table
 
+    from genmorph.results import Status
+
     table = Table("function", header_style="bold")
     for name in ("relations", "killed", "seconds"):
         table.add_column(name, justify="right")
     table.add_column("")
     for row in rows:
         killed = f"{row.killed}/{row.judged}" if row.judged else "-"
-        why = row.reason if row.status.value == "found" else f"{row.status.value}: {row.reason}".removesuffix(": ")
+        why = row.reason if row.status is Status.FOUND else f"{row.status.value}: {row.reason}".removesuffix(": ")
         table.add_row(row.target, str(row.relations), killed, f"{row.seconds:.0f}", why[:200])
     text = StringIO()
     Console(file=text, width=_WIDTH, color_system=None, markup=False).print(table)

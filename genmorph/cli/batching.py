@@ -1,6 +1,5 @@
 """The command that infers the relations of all functions of a catalogue."""
 
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.ending import FINE, INTERRUPTED, VIOLATED, fail, fail_with, open_standard_streams, tell
+from genmorph.cli.ending import FINE, INTERRUPTED, VIOLATED, border, tell
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished
@@ -53,17 +52,8 @@ def batch(**options: Any) -> None:
     After Ctrl-C, a crash or a power cut the same command goes on with what is missing. A function is run again when its
     entry, the file of its module or the version of genmorph has changed.
     """
-    open_standard_streams()
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
-    try:
-        code = _run(BatchOptions(**options))
-    except click.ClickException:
-        raise
-    except KeyboardInterrupt:
-        fail("interrupted; the same command goes on with what is missing", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001  the border of the program
-        fail_with(error)
-    sys.exit(code)
+    with border("interrupted; the same command goes on with what is missing"):
+        sys.exit(_run(BatchOptions(**options)))
 
 
 def _run(options: BatchOptions) -> int:
@@ -128,7 +118,7 @@ def _left(seconds: list[float], missing: int, jobs: int) -> str:
 
 def _is_missed(rows: "list[Finished]", fail_under: float | None) -> bool:
     """Whether an accepted relation is violated, or the mutants killed are fewer than asked for."""
-    from genmorph.batch.job import Status
+    from genmorph.results import Status
 
     violated = [row.target for row in rows if row.status is Status.VIOLATED]
     if violated:

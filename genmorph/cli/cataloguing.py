@@ -1,13 +1,12 @@
 """The command that looks for functions of which relations can be inferred, and lists them in a catalogue."""
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, fail, fail_with, open_standard_streams, tell
+from genmorph.cli.ending import FINE, NOTHING_FOUND, border, tell
 
 if TYPE_CHECKING:
     from genmorph.batch.survey import Surveyed
@@ -26,17 +25,8 @@ def catalogue(**options: Any) -> None:
     is guessed that the function accepts, and marked in the file. Functions that are left out stand there with the
     reason.
     """
-    open_standard_streams()
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
-    try:
-        code = _run(**options)
-    except click.ClickException:
-        raise
-    except KeyboardInterrupt:
-        fail("interrupted; no file is written", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001  the border of the program
-        fail_with(error)
-    sys.exit(code)
+    with border("interrupted; no file is written"):
+        sys.exit(_run(**options))
 
 
 def _run(packages: Sequence[str], output: str, budget: str, jobs: int, force: bool) -> int:

@@ -1,6 +1,5 @@
 """The command that runs saved relations against today's code."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, fail, fail_with, open_standard_streams, tell
+from genmorph.cli.ending import FINE, NOTHING_FOUND, VIOLATED, border, tell
 
 if TYPE_CHECKING:
     from genmorph.results import RelationSet
@@ -26,17 +25,8 @@ def check(**options: Any) -> None:
 
     Functions run in this process, as in a test. The exit code is 1 where a relation does not hold.
     """
-    open_standard_streams()
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
-    try:
-        code = _run(**options)
-    except click.ClickException:
-        raise
-    except KeyboardInterrupt:
-        fail("interrupted", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001  the border of the program
-        fail_with(error)
-    sys.exit(code)
+    with border("interrupted"):
+        sys.exit(_run(**options))
 
 
 def _run(paths: Sequence[str], examples: int, seed: int) -> int:

@@ -3,6 +3,8 @@
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 import click
@@ -10,7 +12,22 @@ import click
 FINE, VIOLATED, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
 
 
-def open_standard_streams() -> None:
+@contextmanager
+def border(when_interrupted: str) -> Iterator[None]:
+    """What the work of a command happens in: it finds modules in the current folder, and ends in an exit code."""
+    _open_standard_streams()
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
+    try:
+        yield
+    except click.ClickException:
+        raise
+    except KeyboardInterrupt:
+        fail(when_interrupted, INTERRUPTED)
+    except Exception as error:  # noqa: BLE001  the border of the program
+        _fail_with(error)
+
+
+def _open_standard_streams() -> None:
     """A stream that is closed (`>&-`) would have its number taken by the next pipe, and is None here."""
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         try:
@@ -31,12 +48,11 @@ def fail(message: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
-def fail_with(error: Exception, interrupted: bool = False) -> NoReturn:
+def _fail_with(error: Exception) -> NoReturn:
     """End the program because of an error: what is no fault of ours reads as one line."""
     from genmorph.model import UnsupportedError, UsageError
 
     if isinstance(error, UsageError | UnsupportedError):
-        code = USAGE if isinstance(error, UsageError) else UNSUPPORTED
-        fail(str(error), INTERRUPTED if interrupted else code)
+        fail(str(error), USAGE if isinstance(error, UsageError) else UNSUPPORTED)
     click.echo("".join(traceback.format_exception(error)), err=True)
     fail("this is a failure of genmorph itself; please report it", OWN_FAILURE)

@@ -1,6 +1,5 @@
 """The command that tests annotated functions for crashes."""
 
-import os
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -8,16 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.crashes import block, counted, notices
-from genmorph.cli.ending import (
-    FINE,
-    INTERRUPTED,
-    NOTHING_FOUND,
-    VIOLATED,
-    fail,
-    fail_with,
-    open_standard_streams,
-    tell,
-)
+from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, tell
 
 if TYPE_CHECKING:
     from genmorph.fuzz.files import FuzzFile
@@ -82,17 +72,8 @@ def fuzz(**options: Any) -> None:
     Functions run in processes apart, in a temporary folder. Writing files, opening sockets, starting processes and the
     like are refused while they run, which is told and no failure. Ctrl-C ends the run with what was found so far.
     """
-    open_standard_streams()
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
-    try:
-        code = _run(FuzzOptions(**options))
-    except click.ClickException:
-        raise
-    except KeyboardInterrupt:
-        fail("interrupted", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001  the border of the program
-        fail_with(error)
-    sys.exit(code)
+    with border("interrupted"):
+        sys.exit(_run(FuzzOptions(**options)))
 
 
 def _run(options: FuzzOptions) -> int:

@@ -1,13 +1,12 @@
 """The command that infers the relations of one function."""
 
-import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, fail, fail_with, open_standard_streams
+from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, fail
 from genmorph.cli.options import Options
 
 if TYPE_CHECKING:
@@ -49,27 +48,28 @@ def infer(**options: Any) -> None:
     and the exit code is 1.
     """
     began = time.monotonic()
-    open_standard_streams()
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
-    interruption = None
-    try:
-        from genmorph.inference.interruption import Interruption
+    with border("interrupted; what was printed was found, and files that are there are complete"):
+        sys.exit(_run(Options(**options), began))
 
-        interruption = Interruption()
-        with interruption:
-            relations = _run(Options(**options), began, interruption)
-    except click.ClickException:
-        raise
-    except KeyboardInterrupt:
-        fail("interrupted; what was printed was found, and files that are there are complete", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001  the border of the program
-        fail_with(error, interrupted=interruption is not None and interruption.count > 0)
+
+def _run(options: Options, began: float) -> int:
+    """Infer, and stop when asked to; the exit code."""
+    from genmorph.inference.interruption import Interruption
+    from genmorph.model import UnsupportedError, UsageError
+
+    with Interruption() as interruption:
+        try:
+            relations = _found(options, began, interruption)
+        except (UsageError, UnsupportedError) as error:
+            if interruption.count:
+                fail(str(error), INTERRUPTED)
+            raise
     if interruption.count:
-        sys.exit(INTERRUPTED)
-    sys.exit(VIOLATED if relations.violated else FINE if len(relations) else NOTHING_FOUND)
+        return INTERRUPTED
+    return VIOLATED if relations.violated else FINE if len(relations) else NOTHING_FOUND
 
 
-def _run(options: Options, began: float, interruption: "Interruption") -> "RelationSet":
+def _found(options: Options, began: float, interruption: "Interruption") -> "RelationSet":
     """Infer, print, save and write; the relations as they are after their tests were run."""
     from genmorph.cli.files import earlier_set, require_writable, verify, write_tests
     from genmorph.domain import apply_annotations

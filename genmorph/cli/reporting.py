@@ -2,7 +2,7 @@
 
 import click
 
-from genmorph.cli.ending import INTERRUPTED, fail, fail_with, open_standard_streams
+from genmorph.cli.ending import border
 
 
 @click.command()
@@ -15,13 +15,8 @@ def report(results: str, output: str, force: bool) -> None:
     A catalogue of all functions, and for each its relations with their evidence, the faults that they notice, the kill
     matrix, how the search went, and what was rejected. The page needs no other file and no network.
     """
-    open_standard_streams()
-    try:
+    with border("interrupted; no page was written"):
         click.echo(_run(results, output, force))
-    except KeyboardInterrupt:
-        fail("interrupted; no page was written", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001  the border of the program
-        fail_with(error)
 
 
 def _run(results: str, output: str, force: bool) -> str:

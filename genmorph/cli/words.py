@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genmorph.cli.ending import fail_with
+from genmorph.cli.ending import border
 
 if TYPE_CHECKING:
     from genmorph.results import RelationSet
@@ -33,7 +33,7 @@ def reject(file: str, which: tuple[str, ...]) -> None:
 
 
 def _record(file: str, which: tuple[str, ...], is_accepted: bool) -> None:
-    try:
+    with border("interrupted; the file is as it was"):
         from genmorph.results import RelationSet
 
         relations = RelationSet.from_json(file)
@@ -45,8 +45,6 @@ def _record(file: str, which: tuple[str, ...], is_accepted: bool) -> None:
         known = (*relations.relations, *relations.disowned)
         for place in places:
             click.echo(f"{'accepted' if is_accepted else 'rejected'}: {known[place].formula}")
-    except Exception as error:  # noqa: BLE001  the border of the program
-        fail_with(error)
 
 
 def _place(relations: "RelationSet", text: str) -> int:

@@ -21,7 +21,7 @@ from genmorph.results.relation import pair_variables
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join import Limits
-from genmorph.search.selection import Standing
+from genmorph.search.selection import Standing, is_short
 from genmorph.transformations import Transformation
 
 LEAST_NEWS = 0.1
@@ -82,11 +82,14 @@ class Found:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
         Where the output stays the same, what speaks of inputs says what a single output is: `f(xs[::-1]) == 2 * min(xs)
-        - f(xs)`.
+        - f(xs)`. An output that is passed to the function again means something else there, so that only what is short
+        makes sense: `f(f(x)) == f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
         if self.is_still and self.expression.mentions(_INPUTS):
+            return Standing.LAST_RESORT
+        if self.transformation.chained is not None and not is_short(self):
             return Standing.LAST_RESORT
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
         return Standing.FITTED if is_fitted else Standing.PLAIN

@@ -62,7 +62,7 @@ def infer_relations(
     >>> from genmorph import Budget, infer_relations
     >>> from genmorph.domain import ints
     >>> days = {"year": ints(1990, 30000), "month": ints(1, 12), "day": ints(1, 28)}
-    >>> relations = infer_relations(calendar.weekday, budget=Budget(evaluations=50), domain=days)
+    >>> relations = infer_relations(calendar.weekday, budget=Budget(evaluations=10), domain=days)
     >>> len(relations) > 0
     True
     """

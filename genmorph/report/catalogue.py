@@ -3,21 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from genmorph.report.figures import counted, seconds_text, share_text, shortened
-from genmorph.results import Refusal, Refused, RelationSet
-
-
-class Status(Enum):
-    """How the run of a function ended, as a word."""
-
-    FOUND = "with relations"
-    NOTHING = "without relations"
-    VIOLATED = "violated"
-    INTERRUPTED = "interrupted"
-    UNSUPPORTED = "unsupported"
-    FAILED = "failed"
+from genmorph.results import Refusal, Refused, RelationSet, Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from importlib.metadata import version
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from genmorph.report.catalogue import Row, Status, totals
+from genmorph.report.catalogue import Row, totals
 from genmorph.report.curves import FRAME
 from genmorph.report.figures import counted, number_text, seconds_text, share_text
 from genmorph.report.seconds import BAR
 from genmorph.report.sections import Section
+from genmorph.results import Status
 
 _PAGE, _SECTION, _STYLE, _SCRIPT = "page.html.j2", "section.html.j2", "page.css", "page.js"
 

@@ -1,6 +1,6 @@
 """What users hold: the relations of a function, to check, print, save and export."""
 
-from genmorph.results.answers import Refusal, Refused, read_answer, read_answers
+from genmorph.results.answers import Refusal, Refused, Status, read_answer, read_answers
 from genmorph.results.checking import InapplicableInput
 from genmorph.results.record import CallCounts
 from genmorph.results.relation import MetamorphicRelation, Rejected
@@ -16,6 +16,7 @@ __all__ = [
     "Rejected",
     "RelationSet",
     "Signature",
+    "Status",
     "read_answer",
     "read_answers",
 ]

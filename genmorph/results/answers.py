@@ -15,6 +15,17 @@ from genmorph.results.relation_set import RelationSet
 from genmorph.results.stored import MALFORMED, SCHEMA, fields_of, read_data
 
 
+class Status(Enum):
+    """How the run of a function ended, in words."""
+
+    FOUND = "with relations"
+    NOTHING = "without relations"
+    VIOLATED = "violated"
+    INTERRUPTED = "interrupted"
+    UNSUPPORTED = "unsupported"
+    FAILED = "failed"
+
+
 class Refused(Enum):
     """Why there is no set of relations: the function cannot have one, or its run went wrong."""
 

@@ -91,9 +91,9 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     ]
     others: list[T] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
-        is_short = candidate.is_equality and candidate.effort <= SHORT
-        is_news = _sayings(candidate)[0] not in said and (is_short or (candidate.clan, "equality") not in said)
-        if len(chosen) + len(others) < room and is_news and (is_short or gain(candidate) >= WORTH * mutants):
+        is_welcome = candidate.is_equality and is_short(candidate)
+        is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.clan, "equality") not in said)
+        if len(chosen) + len(others) < room and is_news and (is_welcome or gain(candidate) >= WORTH * mutants):
             said.update(_sayings(candidate))
             others.append(candidate)
     return (*first, *ranked([*_needed(chosen, [*first, *others]), *others]))
@@ -115,7 +115,7 @@ def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
     for one in sorted(chosen, key=lambda one: -one.effort):
         rest = (other for other in (*known, *kept) if other is not one and not (one.is_equality and other.standing))
         killed = frozenset[str]().union(*(other.killed for other in rest))
-        if one.effort > (SHORT if one.is_equality else SHORT_BOUND) and one.killed <= killed:
+        if not is_short(one) and one.killed <= killed:
             kept.remove(one)
     return kept
 
@@ -141,8 +141,13 @@ def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
     return tuple(sayings)
 
 
+def is_short(candidate: Selectable) -> bool:
+    """Whether it takes little effort to read; bounds must be shorter than equalities."""
+    return candidate.effort <= (SHORT if candidate.is_equality else SHORT_BOUND)
+
+
 def _is_plain_bound(candidate: Selectable) -> bool:
-    return not candidate.has_constants and candidate.effort <= SHORT_BOUND
+    return not candidate.has_constants and is_short(candidate)
 
 
 def gain(candidate: Selectable) -> float:

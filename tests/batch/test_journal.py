@@ -4,9 +4,10 @@ import sqlite3
 
 import pytest
 
-from genmorph.batch.job import Finished, Status
+from genmorph.batch.job import Finished
 from genmorph.batch.journal import NAME, open_journal
 from genmorph.model import UsageError
+from genmorph.results import Status
 
 DONE = Finished("shop:price", Status.FOUND, 2.5, "", 3, 8, 9)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.end_to_end.forking import run_forked
+
 SHOP = """
 import random
 
@@ -31,14 +33,23 @@ def folder(tmp_path):
     return tmp_path
 
 
-def run_command(folder, *words, **environment):
-    """What came of `genmorph` with these words; no bytecode is left behind."""
+def run_installed(folder, *words, **environment):
+    """What came of the installed command with these words; no bytecode is left behind."""
     return subprocess.run(
         [COMMAND, *words],
         cwd=folder,
-        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | environment,
+        env=_environment(environment),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def run_command(folder, *words, **environment):
+    """The same, without the time that the start of Python takes; variables that Python itself reads do nothing."""
+    return run_forked(folder, [str(word) for word in words], _environment(environment))
+
+
+def _environment(more):
+    return os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | more

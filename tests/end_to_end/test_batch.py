@@ -139,7 +139,7 @@ def test_the_table_says_of_every_function_what_came_of_it(store):
     _, done = store
     for words in ("store:triple", "unsupported: ", "failed: module 'store' has no function 'none'"):
         assert words in done.stdout
-    assert "4 functions: 2 found, 1 unsupported, 1 failed; " in done.stdout
+    assert "4 functions: 2 with relations, 1 unsupported, 1 failed; " in done.stdout
 
 
 def test_written_tests_pass(store):

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from genmorph import RelationSet
-from tests.end_to_end.conftest import COMMAND, run_command
+from tests.end_to_end.conftest import COMMAND, run_command, run_installed
 
 DOMAIN = ("--domain", "n=ints(-50, 50)")
 FILES = ("--output", "test_it.py", "--json", "it.json")
@@ -31,7 +31,7 @@ def success(tmp_path_factory):
     """A folder in which an inference was successful."""
     folder = tmp_path_factory.mktemp("success")
     (folder / "shop.py").write_text("def triple(n: int) -> int:\n    return 3 * n + 1\n")
-    return folder, run_command(folder, "infer", "shop:triple", *DOMAIN, "--budget", "20ev", *FILES)
+    return folder, run_installed(folder, "infer", "shop:triple", *DOMAIN, "--budget", "20ev", *FILES)
 
 
 def test_a_success_prints_the_table_and_nothing_else(success):

@@ -7,12 +7,7 @@ from genmorph.domain import ints
 from genmorph.inference.errors import REPORTED, find_same_errors, too_few_raise
 from genmorph.inference.judging import REPORTED as REPORTED_IN_ALL
 from genmorph.model import Execution, Stage
-
-
-def share(whole, parts):
-    if parts <= 0:
-        raise ValueError(parts)
-    return whole // parts
+from tests.inference.functions import share
 
 
 @pytest.fixture(scope="module")

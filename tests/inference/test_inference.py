@@ -14,7 +14,7 @@ from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
 from genmorph.model import Stage, Tolerance, Verdict
 from genmorph.progress import Step
-from tests.end_to_end.conftest import run_command
+from tests.end_to_end.conftest import run_installed
 
 SHOP = """
     import random
@@ -197,7 +197,7 @@ def test_the_same_seed_and_evaluations_give_the_same_bytes_whatever_the_hash_see
         (folder / "stall.py").write_text(dedent(SHOP))
         words = ["infer", "stall:triple", "--domain", "n=ints(-40, 40)", "--budget", "30ev"]
         files = ["--output", "test_it.py", "--json", "it.json"]
-        done = run_command(folder, *words, *files, PYTHONHASHSEED=str(len(list(tmp_path.iterdir()))))
+        done = run_installed(folder, *words, *files, PYTHONHASHSEED=str(len(list(tmp_path.iterdir()))))
         assert done.returncode == 0, done.stderr
     for name in ("test_it.py", "it.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()

@@ -12,11 +12,7 @@ from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
 from genmorph.model import Budget
 from genmorph.results.curves import Course, Curves, curves_from
-
-
-def clamp(x: int, low: int, high: int) -> int:
-    """x, or the bound that it passes."""
-    return max(low, min(x, high))
+from tests.inference.functions import clamp
 
 
 def run(budget, preset="default", seed=0):
@@ -30,7 +26,7 @@ def run(budget, preset="default", seed=0):
 
 @pytest.fixture(scope="module")
 def searched():
-    return run(200)
+    return run(120)
 
 
 def test_each_transformation_is_looked_at_before_any_is_searched(searched):
@@ -69,7 +65,7 @@ def test_the_curves_of_a_long_run_are_small_in_a_file():
 
 
 def test_the_schedule_depends_on_the_seed_and_not_on_the_clock(searched):
-    again, shown = run(200)
+    again, shown = run(120)
     assert shown == searched[1]
     assert again.stages == searched[0].stages
     assert [str(relation) for relation in again] == [str(relation) for relation in searched[0]]
@@ -81,5 +77,5 @@ def test_a_budget_too_small_for_all_looks_leaves_transformations_out():
 
 
 def test_the_papers_preset_searches_four_transformations_in_equal_shares():
-    counts = run(300, "paper")[0].stages["transformations"]
+    counts = run(60, "paper")[0].stages["transformations"]
     assert counts["looked_at"] == counts["searched"] == 4

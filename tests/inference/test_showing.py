@@ -11,22 +11,7 @@ from genmorph.mutation.labels import write
 from genmorph.relations.meaning import compile_relation
 from genmorph.transformations import Transformation
 from tests.handmade import make_error_relation, make_set
-
-
-def mean(xs):
-    total = 0
-    for x in xs:
-        total += x
-    return total / len(xs)
-
-
-def tidy(text):
-    return text.strip().lower()
-
-
-def arrange(xs):
-    xs.sort()
-
+from tests.inference.functions import arrange, mean, share, tidy
 
 SMALL_LISTS = lists(ints(-9, 9), min_len=1)
 CASES = {
@@ -41,7 +26,7 @@ CASES = {
 def relations(request):
     """The relations of one of the functions."""
     function, domain = CASES[request.param]
-    return infer_relations(function, budget=Budget(evaluations=10), domain=domain, cache=False)
+    return infer_relations(function, budget=Budget(evaluations=6), domain=domain, cache=False)
 
 
 def holds(relation, execution):
@@ -106,12 +91,6 @@ def test_all_that_is_shown_is_saved(relations, tmp_path):
 )
 def test_values_that_say_little_are_odd(values, odd):
     assert oddness(values) == odd
-
-
-def share(whole, parts):
-    if parts < 1:
-        raise ValueError(parts)
-    return whole // parts
 
 
 SHARES = {"whole": ints(-99, 99), "parts": ints(-9, 9)}

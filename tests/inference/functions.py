@@ -1,0 +1,27 @@
+"""Functions of which the tests infer relations; workers import this module, so that it imports nothing."""
+
+
+def mean(xs):
+    total = 0
+    for x in xs:
+        total += x
+    return total / len(xs)
+
+
+def tidy(text):
+    return text.strip().lower()
+
+
+def arrange(xs):
+    xs.sort()
+
+
+def share(whole, parts):
+    if parts < 1:
+        raise ValueError(parts)
+    return whole // parts
+
+
+def clamp(x: int, low: int, high: int) -> int:
+    """x, or the bound that it passes."""
+    return max(low, min(x, high))
