@@ -10,8 +10,8 @@ from genmorph.filters.boundaries import Boundaries, Edge, between
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.reading import compile_reader
 from genmorph.filters.varying import Variant, Variation
+from genmorph.labels import key
 from genmorph.model import Execution, Input, Tolerance
-from genmorph.mutation.labels import key
 from genmorph.relations.expression import Expression
 
 _CLOSEST, _ALIKE, _OTHERS = 40, 8, 24

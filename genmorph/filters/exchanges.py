@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from random import Random
 
 from genmorph.filters.stand_ins import Compiled, Places, Row, differ, with_outputs
+from genmorph.labels import key
 from genmorph.model import Tolerance
-from genmorph.mutation.labels import key
 from genmorph.relations.expression import Expression, Variable
 
 _ATTEMPTS = 600

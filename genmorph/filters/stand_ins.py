@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from genmorph.filters.made_values import SCALES, Number, empty_value, maker_of
+from genmorph.labels import key
 from genmorph.model import Execution, Kind, Output, Tolerance
-from genmorph.mutation.labels import key
 from genmorph.relations.arithmetic import equal
 from genmorph.relations.expression import EXACT, FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.meaning import compile_relation

@@ -8,8 +8,8 @@ from genmorph.execution.comparing import error_executions
 from genmorph.execution.observation import Pair
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.sources import AcceptedInputs
+from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Input, Mutant, Stage
-from genmorph.mutation.labels import write
 from genmorph.transformations import Transformation
 
 

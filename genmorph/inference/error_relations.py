@@ -8,8 +8,8 @@ from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pai
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.showing import WITNESSES, by_telling
+from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Mutant, Witness
-from genmorph.mutation.labels import write
 from genmorph.results import MetamorphicRelation
 
 _LOOKED_AT = 100

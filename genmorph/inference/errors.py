@@ -8,8 +8,8 @@ from genmorph.filters import Finding
 from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs, says_something
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import LEAST_APPLICABLE, Prepared
+from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Input, Raised, Stage, Verdict
-from genmorph.mutation.labels import write
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.transformations import Transformation
 

@@ -18,8 +18,8 @@ from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
 from genmorph.inference.screening import Screen
 from genmorph.inference.trials import Trials, hardest
+from genmorph.labels import key
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
-from genmorph.mutation.labels import key
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.calls import formula_texts

@@ -16,8 +16,8 @@ from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
+from genmorph.labels import key
 from genmorph.model import Crashed, Execution, Input, Outcome, Returned, TimedOut
-from genmorph.mutation.labels import key
 from genmorph.subject import Subject, all_inputs, domain_size
 from genmorph.subject.corner_numbers import corner_numbers
 from genmorph.transformations import Transformation

@@ -11,8 +11,8 @@ from genmorph.inference.judging import Judged
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.showing import show
 from genmorph.inference.words import Words, unjudged
+from genmorph.labels import write
 from genmorph.model import Evidence, Execution, MutantNote
-from genmorph.mutation.labels import write
 from genmorph.results import MetamorphicRelation, Signature
 
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 from genmorph.execution.history import is_unanswered
 from genmorph.execution.observation import Pair
+from genmorph.labels import key
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run
-from genmorph.mutation.labels import key
 from genmorph.transformations import Transformation
 
 FollowUp = Callable[[Input, Outcome], Input | None]

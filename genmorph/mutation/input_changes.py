@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+from genmorph.labels import write
 from genmorph.model import Input, Kind
-from genmorph.mutation.labels import write
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Variant
 
 _REMEMBERED = 64

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from genmorph.mutation.labels import label, write
+from genmorph.labels import label, write
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Shape, Variant
 
 _NUMBERS = frozenset({Shape.NUMBER})

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from genmorph.labels import label
 from genmorph.model import Array, Drained
-from genmorph.mutation.labels import label
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Shape, Variant
 from genmorph.mutation.scalar_changes import always
 

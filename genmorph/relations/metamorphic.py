@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from genmorph.relations.algebra import splits
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
 from genmorph.relations.opaque import mentions
 from genmorph.relations.operators import Sort
@@ -57,6 +56,8 @@ def atoms(tree: Any) -> Iterator[Any]:
 
 
 def _ties(atom: Any, sources: Collection[str], follow_ups: Collection[str]) -> bool:
+    from genmorph.relations.algebra import splits  # sympy takes long to import, and what only reads needs none
+
     if not (mentions(atom, sources) and mentions(atom, follow_ups)):
         return False
     return atom[0] in _CLAIMS or (atom[0] in _COMPARISONS and not splits(atom, sources, follow_ups))

@@ -9,8 +9,8 @@ from genmorph.domain import annotations_of, made
 from genmorph.execution.outcomes import UnusableError, plain
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
+from genmorph.labels import write
 from genmorph.model import Altered, Container, Execution, Input, Kind, UsageError
-from genmorph.mutation.labels import write
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.shown import shown
 

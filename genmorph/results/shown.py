@@ -3,8 +3,8 @@
 from typing import Any
 
 from genmorph.domain import built_text
+from genmorph.labels import write
 from genmorph.model import Built
-from genmorph.mutation.labels import write
 
 _LONGEST = 200
 

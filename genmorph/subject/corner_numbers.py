@@ -7,8 +7,8 @@ from itertools import chain
 
 from genmorph.domain import Floats, Ints, Optionals
 from genmorph.domain.float_order import LARGEST, SMALLEST, down, up
+from genmorph.labels import key
 from genmorph.model import Domain
-from genmorph.mutation.labels import key
 
 Number = int | float
 

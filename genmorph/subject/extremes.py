@@ -8,8 +8,8 @@ from typing import Any
 
 from genmorph.domain import Bools, FixedTuples, Floats, Froms, Ints, Optionals, Sequences, Texts, Unions
 from genmorph.domain.sizes import plan_size_draws
+from genmorph.labels import key
 from genmorph.model import Domain, Input, Parameter
-from genmorph.mutation.labels import key
 from genmorph.subject.elements import assemble
 
 _TOGETHER = 100

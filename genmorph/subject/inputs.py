@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
 from random import Random
 
+from genmorph.labels import key
 from genmorph.model import Input, Parameter
-from genmorph.mutation.labels import key
 from genmorph.subject.placements import Placement, find_placements
 from genmorph.subject.related import Relate, find_relations
 

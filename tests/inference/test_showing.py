@@ -7,7 +7,7 @@ import pytest
 from genmorph import Budget, RelationSet, infer_relations
 from genmorph.domain import ints, lists, texts
 from genmorph.inference.showing import oddness
-from genmorph.mutation.labels import write
+from genmorph.labels import write
 from genmorph.relations.meaning import compile_relation
 from genmorph.transformations import Transformation
 from tests.handmade import make_error_relation, make_set

@@ -1,4 +1,4 @@
-"""Values in few letters, for the names of mutants."""
+"""Values in few letters, to name mutants and to tell values apart."""
 
 import hashlib
 from typing import Any
