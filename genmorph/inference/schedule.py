@@ -30,7 +30,7 @@ from genmorph.subject import Subject, inspect_subject
 
 def infer_relations(
     func: Callable[..., Any] | str,
-    budget: float | Budget = 30.0,
+    budget: float | str | Budget = 30.0,
     seed: int = 0,
     domain: Mapping[str, object] | Sequence[object] | None = None,
     preset: str = "default",
@@ -43,15 +43,15 @@ def infer_relations(
 ) -> RelationSet:
     """Find metamorphic relations of a deterministic function over plain values: numbers, Booleans, texts, sequences.
 
-    `func` is a function or `"package.module:function"`; `budget` is in seconds, or a `Budget`; `domain` gives the
-    valid values of parameters (ours or Hypothesis strategies), where annotations do not, or lists them for functions
-    without a readable signature; `examples` are inputs to try first; `faulty` are versions of the function that are
-    known to be wrong, beside the mutants; `preset="paper"` searches as the paper does, without the join and the
-    schedule; `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output; `cache` is True for the file
-    of outcomes in the user's cache directory, a path for another file, False for none; `allow_effects` lets the
-    function (never its mutants) write files, open sockets and start processes. `earlier` is a set of an earlier run, or
-    the path of a saved one: what a person accepted there is judged again and comes first, what a person rejected is not
-    reported. Progress goes to standard error.
+    `func` is a function or `"package.module:function"`; `budget` is in seconds, a text such as `"2m"` or `"200ev"`,
+    or a `Budget`; `domain` gives the valid values of parameters (ours or Hypothesis strategies), where annotations
+    do not, or lists them for functions without a readable signature; `examples` are inputs to try first; `faulty`
+    are versions of the function that are known to be wrong, beside the mutants; `preset="paper"` searches as the
+    paper does, without the join and the schedule; `tolerance` is by default relative 1e-9, absolute 1e-9 of the
+    median output; `cache` is True for the file of outcomes in the user's cache directory, a path for another file,
+    False for none; `allow_effects` lets the function (never its mutants) write files, open sockets and start
+    processes. `earlier` is a set of an earlier run, or the path of a saved one: what a person accepted there is
+    judged again and comes first, what a person rejected is not reported. Progress goes to standard error.
     An interrupt (Ctrl-C) ends the search: what was found is judged within a few seconds and returned, with
     `interrupted` set; a second one raises KeyboardInterrupt.
 
@@ -59,10 +59,10 @@ def infer_relations(
     Source: GenMorph (Ayerdi et al., 2023).
 
     >>> import calendar
-    >>> from genmorph import Budget, infer_relations
+    >>> from genmorph import infer_relations
     >>> from genmorph.domain import ints
     >>> days = {"year": ints(1990, 30000), "month": ints(1, 12), "day": ints(1, 28)}
-    >>> relations = infer_relations(calendar.weekday, budget=Budget(evaluations=10), domain=days)
+    >>> relations = infer_relations(calendar.weekday, budget="10ev", domain=days)
     >>> len(relations) > 0
     True
     """
@@ -74,7 +74,9 @@ def infer_relations(
 
 
 def as_budget(budget: object) -> Budget:
-    """A budget as given, or a number of seconds."""
+    """A budget as given, as the command line writes it, or a number of seconds."""
+    if isinstance(budget, str):
+        return Budget.parse(budget)
     return budget if isinstance(budget, Budget) else Budget(seconds=budget)  # type: ignore[arg-type]
 
 

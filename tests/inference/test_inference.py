@@ -11,7 +11,7 @@ from genmorph.domain import ints
 from genmorph.filters import Finding
 from genmorph.inference import examining
 from genmorph.inference.request import Request, World
-from genmorph.inference.schedule import infer
+from genmorph.inference.schedule import as_budget, infer
 from genmorph.model import Stage, Tolerance, Verdict
 from genmorph.progress import Step
 from tests.end_to_end.conftest import run_installed
@@ -185,6 +185,19 @@ def test_a_function_that_cannot_be_a_subject_is_refused_with_the_reason(function
 def test_arguments_that_cannot_be_used_are_refused_with_the_reason(given, reason):
     with pytest.raises(UsageError, match=reason):
         run_inference("triple", **given)
+
+
+@pytest.mark.parametrize("budget", [90, "90s", "1.5m", Budget(90)])
+def test_a_budget_may_be_written_as_on_the_command_line(budget):
+    assert as_budget(budget) == Budget(90)
+
+
+@pytest.mark.parametrize(
+    ("budget", "rule"), [("soon", "look like 30s, 2m, 1h or 500ev, got 'soon'"), ([30], r"be a number, got \[30\]")]
+)
+def test_what_is_no_budget_is_refused_with_the_rule(budget, rule):
+    with pytest.raises(UsageError, match=f"budget must {rule}"):
+        as_budget(budget)
 
 
 def test_the_users_tolerance_is_that_of_the_relations():
