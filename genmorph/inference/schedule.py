@@ -43,17 +43,22 @@ def infer_relations(
 ) -> RelationSet:
     """Find metamorphic relations of a deterministic function over plain values: numbers, Booleans, texts, sequences.
 
-    `func` is a function or `"package.module:function"`; `budget` is in seconds, a text such as `"2m"` or `"200ev"`,
-    or a `Budget`; `domain` gives the valid values of parameters (ours or Hypothesis strategies), where annotations
-    do not, or lists them for functions without a readable signature; `examples` are inputs to try first; `faulty`
-    are versions of the function that are known to be wrong, beside the mutants; `preset="paper"` searches as the
-    paper does, without the join and the schedule; `tolerance` is by default relative 1e-9, absolute 1e-9 of the
-    median output; `cache` is True for the file of outcomes in the user's cache directory, a path for another file,
-    False for none; `allow_effects` lets the function (never its mutants) write files, open sockets and start
-    processes. `earlier` is a set of an earlier run, or the path of a saved one: what a person accepted there is
-    judged again and comes first, what a person rejected is not reported. Progress goes to standard error.
-    An interrupt (Ctrl-C) ends the search: what was found is judged within a few seconds and returned, with
-    `interrupted` set; a second one raises KeyboardInterrupt.
+    - `func` is a function or `"package.module:function"`.
+    - `budget` is in seconds, a text such as `"2m"` or `"200ev"`, or a `Budget`.
+    - `seed`: the same seed and evaluations give the same relations.
+    - `domain` gives the valid values of parameters (ours or Hypothesis strategies), where annotations do not, or lists
+      them for functions without a readable signature.
+    - `preset="paper"` searches as the paper does, without the join and the schedule.
+    - `examples` are inputs to try first.
+    - `faulty` are versions of the function that are known to be wrong, beside the mutants.
+    - `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output.
+    - `cache` is True for the file of outcomes in the user's cache directory, a path for another file, False for none.
+    - `allow_effects` lets the function (never its mutants) write files, open sockets and start processes.
+    - `earlier` is a set of an earlier run, or the path of a saved one: what a person accepted there is judged again and
+      comes first, what a person rejected is not reported.
+
+    Progress goes to standard error. An interrupt (Ctrl-C) ends the search: what was found is judged within a few
+    seconds and returned, with `interrupted` set; a second one raises KeyboardInterrupt.
 
     Raises UsageError for arguments that cannot be used, UnsupportedError for a function that cannot be a subject.
     Source: GenMorph (Ayerdi et al., 2023).

@@ -8,21 +8,37 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-_FENCE = re.compile(r"^```(?P<language>\w+)(?P<title>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```(?P<language>\w+)(?P<options>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_TITLE = re.compile(r'\btitle="(?P<title>[^"]*)"')
 
 
 class Fence(NamedTuple):
-    """A block in a language; the title is what stands behind that."""
+    """A block in a language; the title is the name of the file that it shows.
+
+    `output` is the text in a `text` block that stands right below: what running this one prints.
+    """
 
     language: str
     title: str
     text: str
+    output: str | None = None
 
 
 def fences(document: Path) -> list[Fence]:
-    """Return the fenced blocks, in order."""
-    found = _FENCE.finditer(document.read_text(encoding="utf-8"))
-    return [Fence(match["language"], match["title"].strip(), match["text"]) for match in found]
+    """Return the fenced blocks, in order; those that show what the one above prints are part of that one."""
+    content = document.read_text(encoding="utf-8")
+    found: list[Fence] = []
+    end = 0
+    for match in _FENCE.finditer(content):
+        title = _TITLE.search(match["options"])
+        fence = Fence(match["language"], title["title"] if title else "", match["text"])
+        is_below = bool(found) and not content[end : match.start()].strip()
+        if is_below and fence.language == "text" and found[-1].language in {"console", "python"}:
+            found[-1] = found[-1]._replace(output=fence.text)
+        else:
+            found.append(fence)
+        end = match.end()
+    return found
 
 
 def commands(text: str) -> list[list[str]]:
@@ -37,7 +53,7 @@ def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         words,
         cwd=folder,
-        env=os.environ | {"PATH": path},
+        env=os.environ | {"PATH": path, "COLUMNS": "80"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -1,8 +1,7 @@
-"""What docs/annotations.md shows: types with values, modules, commands and what they print."""
+"""The tables of docs/annotations.md: types with values, and decorators at work; examples run in `test_documents`."""
 
 import math
 import re
-from itertools import pairwise
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 
 from genmorph import domain
-from tests.end_to_end.fences import commands, fences, run
+from tests.end_to_end.fences import fences
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "annotations.md"
 DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example", "module_test"}
@@ -48,23 +47,3 @@ def test_a_type_has_the_value_that_is_valid_and_not_the_other_one(row):
 def test_a_decorator_is_used_as_shown_in_a_module_that_is_run(row):
     modules = [fence.text for fence in fences(DOCUMENT) if fence.language == "python"]
     assert any(re.search(rf"^ *{re.escape(row[0])}$", text, re.MULTILINE) for text in modules)
-
-
-def without_counts(text):
-    """Hypothesis may draw others in other versions."""
-    return re.sub(r"\d+ examples?", "examples", text)
-
-
-def test_commands_print_what_is_shown_below_them(tmp_path):
-    shown = fences(DOCUMENT)
-    for fence in shown:
-        if fence.title:
-            (tmp_path / fence.title).write_text(fence.text)
-    pairs = [(one, other) for one, other in pairwise(shown) if one.language == "console"]
-    assert len(pairs) == 3
-    for console, output in pairs:
-        (words,) = commands(console.text)
-        completed = run(words, tmp_path)
-        assert without_counts(completed.stdout) == without_counts(output.text), completed.stderr
-        assert completed.returncode == ("no failures" not in output.text)
-        assert ("conditions of share reject 9" in completed.stderr) == (words[2] == "shop")
