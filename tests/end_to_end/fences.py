@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.end_to_end.forking import run_forked
+
 _FENCE = re.compile(r"^```(?P<language>\w+)(?P<options>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _TITLE = re.compile(r'\btitle="(?P<title>[^"]*)"')
 
@@ -50,10 +52,13 @@ def commands(text: str) -> list[list[str]]:
 def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command in the folder as a user would: beside our interpreter on the path, with nothing to read."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    environment = os.environ | {"PATH": path, "COLUMNS": "80"}
+    if words[0] == "genmorph":
+        return run_forked(folder, words[1:], environment)
     return subprocess.run(
         words,
         cwd=folder,
-        env=os.environ | {"PATH": path, "COLUMNS": "80"},
+        env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
