@@ -1,17 +1,23 @@
 """Where jobs run: in threads of this process, each with a process of its own, or on the machines of an engine."""
 
-from collections.abc import Iterator
+import logging
+import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from genmorph.model import UsageError
 
 BACKENDS = ("local", "dask", "ray")
 
+EachDone: TypeAlias = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
+"""Calls a function with each of the items, and gives what comes of them as they are done."""
+
 
 @contextmanager
-def prepared(backend: str, address: str | None, jobs: int) -> Iterator[dict[str, Any]]:
-    """What joblib's `Parallel` is given to run on an engine, connected as long as the context lasts.
+def connected(backend: str, address: str | None, jobs: int) -> Iterator[EachDone]:
+    """How to run jobs on an engine, which is connected as long as the context lasts.
 
     Raises UsageError for an unknown engine, one that is not installed, and one that does not answer.
     """
@@ -20,16 +26,37 @@ def prepared(backend: str, address: str | None, jobs: int) -> Iterator[dict[str,
     if backend == "local":
         if address is not None:
             raise UsageError(f"address must stand with backend dask or ray, got {address!r}")
-        yield {"backend": "threading", "n_jobs": jobs}
+        yield partial(_with_joblib, backend="threading", n_jobs=jobs)
     elif backend == "dask":
         with _dask(address) as client:
             from joblib import parallel_config
 
             with parallel_config("dask", client=client):
-                yield {"n_jobs": -1}
+                yield partial(_with_joblib, n_jobs=-1)
     else:
-        with _ray(address):
-            yield {"backend": "ray", "n_jobs": jobs}
+        with _ray(address, jobs):
+            yield _with_ray
+
+
+def _with_joblib(function: Callable[[Any], Any], items: Sequence[Any], **where: Any) -> Iterator[Any]:
+    from joblib import Parallel, delayed
+
+    parallel: Any = Parallel(**where, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+    yield from parallel(delayed(function)(item) for item in items)
+
+
+def _with_ray(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[Any]:
+    """Without joblib, whose backend for Ray gives nothing before all is done."""
+    import ray
+
+    def call(item: Any) -> Any:
+        return function(item)
+
+    remote = ray.remote(call)
+    waiting = [remote.remote(item) for item in items]
+    while waiting:
+        [done], waiting = ray.wait(waiting)
+        yield ray.get(done)
 
 
 @contextmanager
@@ -49,18 +76,19 @@ def _dask(address: str | None) -> Iterator[Any]:
 
 
 @contextmanager
-def _ray(address: str | None) -> Iterator[None]:
+def _ray(address: str | None, jobs: int) -> Iterator[None]:
+    """A cluster; without an address one that Ray knows of, or a new one on this machine."""
     try:
         import ray
-        from ray.util.joblib import register_ray
     except ImportError as error:
         raise UsageError('backend ray needs Ray: pip install "genmorph[ray]"') from error
+    is_known = address is not None or "RAY_ADDRESS" in os.environ
+    size = {} if is_known else {"num_cpus": jobs}
     try:
-        ray.init(address=address, log_to_driver=False)
+        ray.init(address=address, **size, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError) as error:
         raise UsageError(f"address must be that of a Ray cluster that answers ({error}), got {address!r}") from error
     try:
-        register_ray()
         yield
     finally:
         ray.shutdown()

@@ -4,9 +4,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
-from genmorph.batch.backends import prepared
+from genmorph.batch.backends import connected
 from genmorph.batch.entries import Catalogue, Entry
 from genmorph.batch.job import Finished, Job
 from genmorph.batch.journal import Journal, open_journal
@@ -109,17 +108,11 @@ def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | Non
 
 def _run(jobs: Sequence[Job], engine: Engine, is_stopped: Callable[[], bool]) -> Iterable[Finished]:
     """The jobs as they are done, on the engine."""
-    from joblib import Parallel, delayed
-
     if not jobs:
         return
-    with prepared(engine.backend, engine.address, engine.jobs) as arguments:
+    with connected(engine.backend, engine.address, engine.jobs) as each_done:
         stop = is_stopped if engine.backend == "local" else never
-        calls = (delayed(partial(run_job, is_stopped=stop))(job) for job in jobs)
-        results: Iterator[Any] = Parallel(
-            **arguments, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
-        )(calls)
-        for finished in results:
+        for finished in each_done(partial(run_job, is_stopped=stop), jobs):
             yield finished
             if is_stopped() and engine.backend != "local":
                 return

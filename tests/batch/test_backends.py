@@ -2,7 +2,7 @@
 
 import pytest
 
-from genmorph.batch.backends import prepared
+from genmorph.batch.backends import connected
 from genmorph.batch.running import Engine
 from genmorph.model import UsageError
 
@@ -16,7 +16,7 @@ from genmorph.model import UsageError
     ],
 )
 def test_what_cannot_be_an_engine_is_told(backend, address, message):
-    with pytest.raises(UsageError) as caught, prepared(backend, address, 1):
+    with pytest.raises(UsageError) as caught, connected(backend, address, 1):
         pytest.fail("it was let in")
     assert message in str(caught.value)
 
@@ -25,7 +25,7 @@ def test_a_scheduler_that_does_not_answer_is_told():
     pytest.importorskip("distributed")
     with (
         pytest.raises(UsageError, match="must be that of a Dask scheduler that answers"),
-        prepared("dask", "nonsense://a", 1),
+        connected("dask", "nonsense://a", 1),
     ):
         pytest.fail("it was let in")
 
