@@ -4,13 +4,15 @@
 
 makes a catalogue of the packages, infers relations of all its functions (10 s each, two jobs), watches the memory of
 the parent, and tries every relation on 5,000 fresh inputs. Then, over 30 of the functions and with a budget in
-evaluations: one job against two, the parent killed at random moments, and a local Dask cluster of which a worker is
-killed.
+evaluations: one job against two, the parent killed at random moments, and local clusters, of which a worker is killed:
+Dask's, and Ray's where that is installed.
 """
 
 import json
 import tempfile
 from collections import Counter
+from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +20,7 @@ from typing import Any
 import click
 
 from benchmarks.checks.batch_runs import Run, files_of, kill_now_and_then, run_batch, times_run
-from benchmarks.checks.dask_runs import run_on_dask
+from benchmarks.checks.cluster_runs import run_on_dask, run_on_ray
 from benchmarks.checks.module_trials import try_saved
 from benchmarks.record import ROOT, describe_code, describe_machine
 from genmorph.results import RelationSet, read_answers
@@ -55,8 +57,10 @@ def main(
     click.echo(json.dumps(figures["efficiency"], indent=1))
     figures["killed"] = _killed(small, Random(seed))
     click.echo(json.dumps(figures["killed"], indent=1))
-    figures["dask"] = _dask(small)
-    click.echo(json.dumps(figures["dask"], indent=1))
+    engines = {"dask": run_on_dask, **({"ray": run_on_ray} if find_spec("ray") else {})}
+    for name, run_on in engines.items():
+        figures[name] = _on_cluster(small, run_on)
+        click.echo(json.dumps(figures[name], indent=1))
     settings = {"packages": list(packages), "budget": budget, "small_budget": small_budget, "seed": seed}
     data = {"settings": settings, "code": describe_code(), "machine": describe_machine(), **figures}
     output.write_text(f"{json.dumps(data, indent=1)}\n", encoding="utf-8")
@@ -119,12 +123,12 @@ def _killed(small: Run, rng: Random) -> dict[str, Any]:
         }
 
 
-def _dask(small: Run) -> dict[str, Any]:
+def _on_cluster(small: Run, run_on: Callable[[Run, Path, float], Run]) -> dict[str, Any]:
     """Two worker processes, one of which is killed in the middle."""
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
         left_alone = small.again(Path(one), jobs=2)
-        on_dask = run_on_dask(small, Path(other), kill_after=left_alone.seconds / 2)
-        return {"same_files": files_of(left_alone.results) == files_of(on_dask.results), "seconds": on_dask.seconds}
+        ended = run_on(small, Path(other), left_alone.seconds / 2)
+        return {"same_files": files_of(left_alone.results) == files_of(ended.results), "seconds": ended.seconds}
 
 
 if __name__ == "__main__":
