@@ -1,6 +1,6 @@
 """Whether a function can be a subject, found out by a few calls in a process apart."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
@@ -22,8 +22,10 @@ from genmorph.subject.signatures import choose_parameters
 _CALLS = 40
 _FIRST = 6
 """Calls by which a guess is seen to be wrong."""
-_ACCEPTED = 0.75
-"""A guess is right where such a share of the inputs is accepted."""
+_ACCEPTED, _ACCEPTABLE = 0.75, 0.5
+"""A guess is right where such a share of the inputs is accepted, and will do where none is right."""
+_GUESSES = 200
+"""So many are tried of a function."""
 _LIMIT = 0.5
 _PATIENCE = Patience(time_outs=2, deaths=2)
 
@@ -50,10 +52,14 @@ def suit(path: str) -> Suited:
         raise UnsupportedError(
             f"nothing says what its parameters {', '.join(unknown)} may be, and no guess is made of so many"
         )
-    for guessed, subject in _guessed(path, unknown):
-        _require_suited(subject, _outcomes(subject, _CALLS))
-        return Suited(guessed)
-    raise UnsupportedError(f"nothing says what its parameters {', '.join(unknown)} may be, and no guess was accepted")
+    guessed = _guessed(path, unknown)
+    if guessed is None:
+        raise UnsupportedError(
+            f"nothing says what its parameters {', '.join(unknown)} may be, and no guess was accepted"
+        )
+    guess, subject = guessed
+    _require_suited(subject, _outcomes(subject, _CALLS))
+    return Suited(guess)
 
 
 def _unknown(path: str) -> list[str]:
@@ -67,12 +73,13 @@ def _unknown(path: str) -> list[str]:
     ]
 
 
-def _guessed(path: str, unknown: Sequence[str]) -> Iterator[tuple[dict[str, str], Subject]]:
-    """The guesses that the function mostly accepts, the likeliest first."""
+def _guessed(path: str, unknown: Sequence[str]) -> tuple[dict[str, str], Subject] | None:
+    """The first guess that is right, or that of which the function accepts most; None where it hardly accepts any."""
     workers: Workers | None = None
     target: Target | None = None
+    found, most = None, 0.0
     try:
-        for guess in guesses(unknown):
+        for guess in islice(guesses(unknown), _GUESSES):
             subject = _subject(path, guess)
             if subject is None:
                 continue
@@ -81,11 +88,15 @@ def _guessed(path: str, unknown: Sequence[str]) -> Iterator[tuple[dict[str, str]
                     workers.close()
                 workers, target = Workers(subject.target, _LIMIT), subject.target
             assert workers is not None
-            if _is_accepted(workers, subject):
-                yield guess, subject
+            share = _accepted(workers, subject)
+            if share > most:
+                found, most = (guess, subject), share
+            if share >= _ACCEPTED:
+                break
     finally:
         if workers is not None:
             workers.close()
+    return found if most >= _ACCEPTABLE else None
 
 
 def _subject(path: str, guess: Mapping[str, str]) -> Subject | None:
@@ -97,14 +108,15 @@ def _subject(path: str, guess: Mapping[str, str]) -> Subject | None:
         return None
 
 
-def _is_accepted(workers: Workers, subject: Subject) -> bool:
+def _accepted(workers: Workers, subject: Subject) -> float:
+    """The share of inputs for which it returns; of a few where that is small."""
     inputs = _inputs(subject, _CALLS)
     for part in (inputs[:_FIRST], inputs):
         outcomes = workers.call(None, part, _PATIENCE)
-        returned = sum(isinstance(outcome, Returned) for outcome in outcomes)
-        if returned < _ACCEPTED * len(part):
-            return False
-    return True
+        share = sum(isinstance(outcome, Returned) for outcome in outcomes) / max(1, len(part))
+        if share < _ACCEPTABLE:
+            break
+    return share
 
 
 def _outcomes(subject: Subject, count: int) -> tuple[list[Input], list[Outcome], list[Outcome]]:

@@ -4,6 +4,7 @@ import ast
 import linecache
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from types import CodeType
 from typing import Any
 
@@ -33,11 +34,19 @@ def find_definitions(tree: ast.Module, code: CodeType) -> list[Node]:
     >>> [ast.unparse(node) for node in find_definitions(parse_source(text), namespace["double"].__code__)]
     ['lambda k: k * 2']
     """
-    found = [node for node in definitions_in(tree) if first_line(node) == code.co_firstlineno and _is_named(node, code)]
+    found = [
+        node for node in _all_definitions(tree) if first_line(node) == code.co_firstlineno and _is_named(node, code)
+    ]
     if len(found) > 1 and code.co_name == "<lambda>":
         told_apart: list[Node] = [node for node in found if isinstance(node, ast.Lambda) and _has_body(code, node)]
         return told_apart or found
     return found
+
+
+@lru_cache(maxsize=4)
+def _all_definitions(tree: ast.Module) -> tuple[Node, ...]:
+    """Those in a tree that nobody changes, in which many are looked for."""
+    return tuple(definitions_in(tree))
 
 
 def definitions_in(tree: ast.AST) -> Iterator[Node]:

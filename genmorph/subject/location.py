@@ -3,6 +3,7 @@
 import ast
 import linecache
 from dataclasses import dataclass
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -99,9 +100,15 @@ def _read(file: str, namespace: dict[str, Any], value: Any) -> tuple[str, ast.Mo
     if not source:
         raise UnsupportedError(f"{describe(value)} has no Python source that can be read, define it in a file")
     try:
-        return source, parse_source(source)
+        return source, _parsed(source)
     except SyntaxError as error:
         raise UnsupportedError(f"{describe(value)} is not where its source says: {error}") from error
+
+
+@lru_cache(maxsize=4)
+def _parsed(source: str) -> ast.Module:
+    """The tree of a whole file, which nobody changes: a catalogue looks into the same file many times."""
+    return parse_source(source)
 
 
 def _stands_alone(text: str) -> bool:
