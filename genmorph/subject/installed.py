@@ -4,7 +4,8 @@ import os
 import site
 import sys
 import sysconfig
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 _SITES = ("site-packages", "dist-packages")
@@ -20,28 +21,17 @@ def is_installed(file: str) -> bool:
     return os.path.realpath(file).startswith((*_library(), *_sites(tuple(sys.path))))
 
 
-def distributions() -> tuple[tuple[str, bytes], ...]:
+def distributions() -> Iterator[tuple[str, bytes]]:
     """Name with version of each installed distribution, and the list of its files with their hashes; sorted."""
-    return _distributions(tuple((entry, _changed(entry)) for entry in sys.path if entry))
-
-
-def _changed(directory: str) -> int:
-    """When something was installed there or removed, in nanoseconds; 0 where there is no such directory."""
-    try:
-        return os.stat(directory).st_mtime_ns  # noqa: PTH116  entries of the path are texts
-    except OSError:
-        return 0
-
-
-@lru_cache(maxsize=1)
-def _distributions(path: tuple[tuple[str, int], ...]) -> tuple[tuple[str, bytes], ...]:
     found = {
-        folder.name: folder / "RECORD"
-        for entry, _ in reversed(path)  # the first of two of one name wins, as it does on import
+        path.name: path / "RECORD"
+        for entry in reversed(sys.path)  # the first of two of one name wins, as it does on import
+        if entry
         for suffix in _METADATA
-        for folder in Path(entry).glob(f"*{suffix}")
+        for path in Path(entry).glob(f"*{suffix}")
     }
-    return tuple((name, found[name].read_bytes() if found[name].is_file() else b"") for name in sorted(found))
+    for name in sorted(found):
+        yield name, found[name].read_bytes() if found[name].is_file() else b""
 
 
 @cache
