@@ -10,7 +10,7 @@ from genmorph.extension.python_text import PythonText
 from genmorph.model import Container, Kind, UsageError
 from genmorph.transformations import ANYTHING, TEMPLATES, Argument, Example, Template
 
-_CONTAINERS = {list: Container.LIST, tuple: Container.TUPLE, bytes: Container.BYTES}
+_CONTAINERS: dict[type, Container] = {list: Container.LIST, tuple: Container.TUPLE, bytes: Container.BYTES}
 
 
 def check_template(template: Template) -> None:

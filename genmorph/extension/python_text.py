@@ -73,7 +73,9 @@ class PythonText:
             import numpy as np
 
             scope["np"] = np
-        return eval(f"lambda {', '.join(self.names)}: ({self.text.strip()})", scope)  # noqa: S307 - the user's own
+        text = f"lambda {', '.join(self.names)}: ({self.text.strip()})"
+        function: Callable[..., Any] = eval(text, scope)  # noqa: S307 - the user's own
+        return function
 
     def _parsed(self) -> ast.expr:
         try:

@@ -118,12 +118,13 @@ class _Pair:
     def _follow_up_is_valid(self, arguments: Sequence[str]) -> list[str]:
         """That there is a follow-up in the domains, where its sources are found by trying."""
         parameters, change = self.signature.parameters, self.transformation
-        parts: list[str | None] = [change.requirement(self.names, parameters)]
-        if change.is_tried([parameter.domain for parameter in parameters]):
-            changed = [(self.names[i], parameters[i], as_operand(arguments[i])) for i in change.positions]
-            parts = [f"{name} is not None" for name, parameter, _ in changed if parameter.is_optional] + parts
-            parts += [condition(parameter.domain, text) for _, parameter, text in changed]
-        return [part for part in parts if part is not None]
+        requirement = change.requirement(self.names, parameters)
+        if not change.is_tried([parameter.domain for parameter in parameters]):
+            return [] if requirement is None else [requirement]
+        places = change.positions
+        present = (f"{self.names[place]} is not None" for place in places if parameters[place].is_optional)
+        valid = (condition(parameters[place].domain, as_operand(arguments[place])) for place in places)
+        return [part for part in (*present, requirement, *valid) if part is not None]
 
     def _is_valid(self, arguments: Sequence[str]) -> str:
         """The call that tells whether the conditions hold."""
