@@ -41,7 +41,7 @@ def _check_example(template: Template, example: Example) -> None:
     _require(template, "texts", before, texts, example.texts)
     _require(template, "words", before, template.words(argument_names(template.arity), example.constant), example.words)
     names = argument_names(template.arity)
-    found = tuple(PythonText(f"python of {template.name}", text, names).value(_copied(before)) for text in texts)
+    found = tuple(PythonText(f"python of {template.name}", text, names).value(*_copied(before)) for text in texts)
     _require(template, "python", before, found, example.after)
 
 

@@ -100,7 +100,7 @@ class _Change:
 
     def follow_up(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """The new values, None for each where there are none; UsageError for others than of the kinds of the old."""
-        if self.condition is not None and not self._run("when", self.condition.value, [values]):
+        if self.condition is not None and not self._run("when", self.condition.value, values):
             return (None,) * len(values)
         own = [list(value) if isinstance(value, list) else value for value in values]
         made = self._run("change", self.function, own)

@@ -18,7 +18,7 @@ class PythonText:
     """An expression over arguments of these names; `what` is what errors call it.
 
     >>> bits = PythonText("python of flip", "n ^ (1 << len(xs))", ("n", "xs"))
-    >>> bits.over(["k", "v"]), bits.value([0, "ab"])
+    >>> bits.over(["k", "v"]), bits.value(0, "ab")
     ('k ^ 1 << len(v)', 4)
     >>> PythonText("python of flip", "n ^ one", ("n",))
     Traceback (most recent call last):
@@ -63,7 +63,7 @@ class PythonText:
                 renamed[name] = _free(name, taken)
         return ast.unparse(_Renaming(renamed).visit(tree))
 
-    def value(self, values: Sequence[Any]) -> Any:
+    def value(self, *values: Any) -> Any:
         """What the expression gives for these values."""
         return self._function(*values)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
+from genmorph.relations.rendering import Binding
 from genmorph.transformations.constants import Constant
 from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_listed
 from genmorph.transformations.template import Argument, Template, Texts, Values, changed_within
@@ -136,8 +137,9 @@ class Transformation:
         return self._template.sources is None and self._sources(domains) is None
 
     def requirement(self, names: Sequence[str], parameters: Sequence[Parameter]) -> str | None:
-        """What must hold of a source to have a follow-up at all, as Python over these names; mostly None."""
-        return None if self._template.when is None else self._template.when(self._arguments(names, parameters))
+        """What must hold of a source that has a follow-up, as a part of a conjunction; mostly None."""
+        when = self._template.when
+        return None if when is None else as_operand(when(self._arguments(names, parameters)), Binding.AND)
 
     @property
     def borrowed(self) -> frozenset[str]:
