@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 class Registry(Generic[Value]):
-    """Values by name, in the order in which they were added.
+    """Values by name, in the order in which they were added; `noun` is what errors call one.
 
     >>> units = Registry[int]("unit")
     >>> units.add("dozen", 12)
@@ -20,7 +20,7 @@ class Registry(Generic[Value]):
     >>> units.add("dozen", 13)
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: unit must have a name of its own, got another 'dozen'
+    genmorph.model.UsageError: unit must have a name of its own, got another 'dozen'; unregister_unit makes room
     """
 
     def __init__(self, noun: str) -> None:
@@ -35,7 +35,8 @@ class Registry(Generic[Value]):
     def add(self, name: str, value: Value) -> None:
         """Add a value; the same object again changes nothing. Raises UsageError for another of this name."""
         if self._values.setdefault(name, value) is not value:
-            raise UsageError(f"{self._noun} must have a name of its own, got another {name!r}")
+            makes_room = f"unregister_{self._noun} makes room"
+            raise UsageError(f"{self._noun} must have a name of its own, got another {name!r}; {makes_room}")
 
     def remove(self, name: str) -> None:
         """Take a value out again; raises UsageError where there is none of this name."""

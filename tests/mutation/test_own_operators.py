@@ -30,13 +30,6 @@ TARGET = Target(None, SOURCE, "f", 1, SOURCE.count("\n"))
 TURN_EXAMPLES = (("return a and b", ("return a or b",)),)
 
 
-@pytest.fixture(autouse=True)
-def nothing_stays_registered() -> Iterator[None]:
-    yield
-    for name in [*OWN_OPERATORS.values]:
-        OWN_OPERATORS.remove(name)
-
-
 def drop_else(node: cst.If) -> Iterator[cst.CSTNode]:
     if node.orelse is not None:
         yield node.with_changes(orelse=None)
