@@ -69,7 +69,7 @@ def test_the_curves_of_a_long_run_are_small_in_a_file():
         (Course(*[(99_999,) * POINTS] * 2),) * 2,
         ((99_999, 99_999, 15),) * FRONT,
     )
-    assert len(json.dumps({"stages": {"curves": [long.to_data()] * LONGEST}}, indent=1)) < 60_000
+    assert len(json.dumps({"stages": {"curves": [long.to_data()] * LONGEST}}, indent=1)) < 50_000
 
 
 def test_the_schedule_depends_on_the_seed_and_not_on_the_clock(searched):
