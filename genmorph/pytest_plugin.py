@@ -24,6 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PATH",
         help="run the relations saved in this JSON file, or in those of this folder; may be repeated",
     )
+    parser.addini("genmorph_load", "modules that register templates of saved relations when imported", type="args")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -35,9 +36,21 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     paths = config.getoption("--genmorph")
     if paths:
         sys.path.insert(0, str(config.invocation_params.dir))
+        _load(config.getini("genmorph_load"))
     for path in paths:
         for file in _files(Path(path)):
             items.extend(RelationFile.from_parent(session, path=file.resolve()).collect())
+
+
+def _load(modules: list[str]) -> None:
+    if modules:
+        from genmorph.extension import load_extensions
+        from genmorph.model import UsageError
+
+        try:
+            load_extensions(modules)
+        except UsageError as error:
+            raise pytest.UsageError(f"genmorph_load: {error}") from error
 
 
 def _files(path: Path) -> list[Path]:

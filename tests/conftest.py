@@ -1,10 +1,12 @@
-"""One Hypothesis profile and one cache of outcomes for all tests."""
+"""One Hypothesis profile and one cache of outcomes for all tests; what a test registers is gone after it."""
 
 import os
 import tempfile
 
 import pytest
 from hypothesis import settings
+
+from genmorph.registry import OWN_OPERATORS, OWN_TEMPLATES
 
 settings.register_profile("genmorph", deadline=None)  # the machines are shared
 settings.load_profile("genmorph")
@@ -20,3 +22,11 @@ def pytest_configure(config):
 
 def pytest_unconfigure(config):
     config.stash[_cache].cleanup()
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_registered():
+    yield
+    for registry in (OWN_TEMPLATES, OWN_OPERATORS):
+        for name in [*registry.values]:
+            registry.remove(name)

@@ -18,21 +18,22 @@ class Job:
     """One function: its entry, and those that make values for it.
 
     `earlier` is the text of a saved set in which a person said something of its relations; `directory` is where modules
-    are looked for first.
+    are looked for first, and `load` are those that are imported because they register something.
     """
 
     entry: Entry
     makers: tuple[Entry, ...] = ()
     earlier: str | None = None
     directory: str = "."
+    load: tuple[str, ...] = ()
 
     def key(self) -> str:
-        """What a finished run is valid for: what was asked, by which genmorph, for which text of the module."""
-        asked = [asdict(self.entry), [asdict(maker) for maker in self.makers], version("genmorph")]
+        """What a finished run is valid for: what was asked, by which genmorph, for which texts of the modules."""
+        asked = [asdict(self.entry), [asdict(maker) for maker in self.makers], version("genmorph"), self.load]
         text = json.dumps(asked, sort_keys=True, default=str).encode()
-        file = module_file(self.entry.module)
-        source = b"" if file is None else file.read_bytes()
-        return hashlib.sha256(text + b"\0" + source).hexdigest()[:32]
+        files = [module_file(name) for name in (self.entry.module, *self.load)]
+        sources = [b"" if file is None else file.read_bytes() for file in files]
+        return hashlib.sha256(b"\0".join([text, *sources])).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import partial
 
 from genmorph.batch.backends import connected
 from genmorph.batch.entries import Catalogue, Entry
-from genmorph.batch.job import Finished, Job
+from genmorph.batch.job import Finished, Job, module_file
 from genmorph.batch.journal import Journal, open_journal
 from genmorph.batch.places import Folder
 from genmorph.batch.survey import list_functions
@@ -31,12 +31,21 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Functions to infer, and the folder of their files; with `retry_failed` those that failed before are run again."""
+    """Functions to infer, and the folder of their files; with `retry_failed` those that failed before are run again.
+
+    `load` are modules that each run imports first, because they register templates or operators.
+    """
 
     entries: tuple[Entry, ...]
     folder: Folder
     engine: Engine = Engine()
     retry_failed: bool = False
+    load: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in self.load:
+            if module_file(name) is None:
+                raise UsageError(f"load must name modules that are found from here, got {name!r}")
 
     @property
     def called(self) -> tuple[Entry, ...]:
@@ -58,15 +67,16 @@ def plan_batch(
     engine: Engine,
     *,
     retry_failed: bool = False,
+    load: tuple[str, ...] = (),
     is_stopped: Callable[[], bool] = never,
 ) -> Batch:
     """The batch for a catalogue, whose patterns are expanded; UsageError where a module cannot be imported.
 
-    Raises ExportError where a file could not be written in the end.
+    Modules of `load` are not imported here. Raises ExportError where a file could not be written in the end.
     """
     modules = dict.fromkeys(pattern.module for pattern in catalogue.patterns)
     names = {module: list_functions(module, is_stopped) for module in modules}
-    batch = Batch(catalogue.expanded(names), folder, engine, retry_failed)
+    batch = Batch(catalogue.expanded(names), folder, engine, retry_failed, load)
     if not batch.called:
         raise UsageError("catalogue must list functions to infer, got none")
     folder.path.mkdir(parents=True, exist_ok=True)
@@ -95,7 +105,8 @@ def run_batch(batch: Batch, is_stopped: Callable[[], bool] = never) -> Iterator[
 
 def _job(entry: Entry, batch: Batch) -> Job:
     makers = tuple(other for other in batch.entries if not other.is_called)
-    return Job(entry, makers, batch.folder.words(entry), os.getcwd())  # noqa: PTH109  a text travels
+    here = os.getcwd()  # noqa: PTH109  a text travels
+    return Job(entry, makers, batch.folder.words(entry), here, batch.load)
 
 
 def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | None:

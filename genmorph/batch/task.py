@@ -86,6 +86,7 @@ def _arguments(job: Job, files: _Files) -> list[str]:
     domains = [f"{name}={text}" for name, text in stated.items()] if isinstance(stated, Mapping) else list(stated)
     asked = ["infer", entry.target, "--budget", entry.budget, "--seed", str(entry.seed), "--preset", entry.preset]
     asked += [word for domain in domains for word in ("--domain", domain)]
+    asked += [word for module in job.load for word in ("--load", module)]
     asked += ["--allow-effects"] * entry.allow_effects
     annotated = [one for one in (*job.makers, entry) if one.annotations]
     if annotated:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.ending import FINE, INTERRUPTED, VIOLATED, border, tell
+from genmorph.cli.loading import load_option
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished
@@ -28,6 +29,7 @@ class BatchOptions:
     retry_failed: bool
     junit: str | None
     fail_under: float | None
+    load: tuple[str, ...]
     force: bool
 
 
@@ -45,12 +47,13 @@ class BatchOptions:
     metavar="PERCENT",
     help="End with exit code 1 where all relations together kill fewer of the mutants.",
 )
+@load_option
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or that genmorph did not write.")
 def batch(**options: Any) -> None:
     """Infer relations of the functions in a catalogue, and write each one's files as soon as it is done.
 
     After Ctrl-C, a crash or a power cut the same command goes on with what is missing. A function is run again when its
-    entry, the file of its module or the version of genmorph has changed.
+    entry, the file of its module or of one to load, or the version of genmorph has changed.
     """
     with border("interrupted; the same command goes on with what is missing"):
         sys.exit(_run(BatchOptions(**options)))
@@ -75,6 +78,7 @@ def _run(options: BatchOptions) -> int:
             folder,
             engine,
             retry_failed=options.retry_failed,
+            load=options.load,
             is_stopped=lambda: interruption.count > 0,
         )
         rows = _rows(planned, notify, lambda: interruption.count > 0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.ending import FINE, NOTHING_FOUND, VIOLATED, border, tell
+from genmorph.cli.loading import load_modules, load_option
 
 if TYPE_CHECKING:
     from genmorph.results import RelationSet
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     "--examples", default=1000, show_default=True, type=click.IntRange(min=0), help="Inputs of each relation."
 )
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same inputs.")
+@load_option
 def check(**options: Any) -> None:
     """Run saved relations against today's code, on the inputs stored with them and on drawn ones.
 
@@ -29,9 +31,10 @@ def check(**options: Any) -> None:
         sys.exit(_run(**options))
 
 
-def _run(paths: Sequence[str], examples: int, seed: int) -> int:
+def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) -> int:
     from genmorph.model import Verdict
 
+    load_modules(load)
     verdicts = []
     for path, relations in _sets(paths):
         for replayed in _replayed(relations, examples, seed):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, fail
+from genmorph.cli.loading import load_modules, load_option
 from genmorph.cli.options import Options
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False),
     help="A TOML or Python file that annotates functions whose source is not to be touched; may be repeated.",
 )
+@load_option
 @click.option("--preset", default="default", show_default=True, help="'paper' searches as the paper does.")
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
@@ -77,6 +79,7 @@ def _found(options: Options, began: float, interruption: "Interruption") -> "Rel
     from genmorph.inference.schedule import infer_shown
 
     require_writable(options)
+    load_modules(options.load)
     for file in options.annotations:
         apply_annotations(file)
     request = Request(**options.request(), earlier=earlier_set(options))

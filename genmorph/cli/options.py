@@ -20,6 +20,7 @@ class Options:
     json_path: str | None
     domains: tuple[str, ...]
     annotations: tuple[str, ...]
+    load: tuple[str, ...]
     preset: str
     cache: str | None
     no_cache: bool

@@ -3,19 +3,22 @@
 import click
 
 from genmorph.cli.ending import border
+from genmorph.cli.loading import load_modules, load_option
 
 
 @click.command()
 @click.argument("results", metavar="RESULTS", type=click.Path())
 @click.option("--output", required=True, type=click.Path(dir_okay=False), help="Write the page to this HTML file.")
+@load_option
 @click.option("--force", is_flag=True, help="Overwrite a file that was edited, or that genmorph did not write.")
-def report(results: str, output: str, force: bool) -> None:
+def report(results: str, output: str, load: tuple[str, ...], force: bool) -> None:
     """Make one HTML page of a folder of saved answers, or of one saved file.
 
     A catalogue of all functions, and for each its relations with their evidence, the faults that they notice, the kill
     matrix, how the search went, and what was rejected. The page needs no other file and no network.
     """
     with border("interrupted; no page was written"):
+        load_modules(load)
         click.echo(_run(results, output, force))
 
 

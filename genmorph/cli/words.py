@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from genmorph.cli.ending import border
+from genmorph.cli.loading import load_modules, load_option
 
 if TYPE_CHECKING:
     from genmorph.results import RelationSet
@@ -13,29 +14,32 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", metavar="FILE.json", type=click.Path(dir_okay=False))
 @click.argument("which", nargs=-1)
-def accept(file: str, which: tuple[str, ...]) -> None:
+@load_option
+def accept(file: str, which: tuple[str, ...], load: tuple[str, ...]) -> None:
     """Record in a saved file that relations are intended: later runs judge them again and keep them first.
 
     WHICH are numbers, names or formulas; without any the relations are listed. One that was rejected comes back.
     """
-    _record(file, which, is_accepted=True)
+    _record(file, which, load, is_accepted=True)
 
 
 @click.command()
 @click.argument("file", metavar="FILE.json", type=click.Path(dir_okay=False))
 @click.argument("which", nargs=-1)
-def reject(file: str, which: tuple[str, ...]) -> None:
+@load_option
+def reject(file: str, which: tuple[str, ...], load: tuple[str, ...]) -> None:
     """Record in a saved file that relations are not intended: later runs do not report them again.
 
     WHICH are numbers, names or formulas; without any the relations are listed.
     """
-    _record(file, which, is_accepted=False)
+    _record(file, which, load, is_accepted=False)
 
 
-def _record(file: str, which: tuple[str, ...], is_accepted: bool) -> None:
+def _record(file: str, which: tuple[str, ...], load: tuple[str, ...], is_accepted: bool) -> None:
     with border("interrupted; the file is as it was"):
         from genmorph.results import RelationSet
 
+        load_modules(load)
         relations = RelationSet.from_json(file)
         if not which:
             _list(relations)

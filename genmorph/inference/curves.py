@@ -10,10 +10,12 @@ LONGEST = 10
 """Curves are kept of so many transformations, those with most generations."""
 POINTS = 40
 """So many generations are kept of each."""
+FRONT = 30
+"""And so many trees of its front."""
 
 
 def curves_of(explorations: Sequence[Exploration], signature: Signature) -> tuple[Curves, ...]:
-    """The curves of the longest searches, the longest first; a saved file grows by some 20 kB at most."""
+    """The curves of the longest searches, the longest first; a saved file grows by some 30 kB at most."""
     searched = [exploration for exploration in explorations if exploration.generations]
     longest = sorted(searched, key=lambda exploration: -exploration.generations)[:LONGEST]
     return tuple(_curves(exploration, signature) for exploration in longest)
@@ -23,7 +25,7 @@ def _curves(exploration: Exploration, signature: Signature) -> Curves:
     evolution, ground = exploration.evolution, exploration.ground
     assert evolution is not None
     assert ground is not None
-    chosen = thinned(evolution.generations + 1, POINTS)
+    chosen, front = thinned(evolution.generations + 1, POINTS), evolution.front
     courses = [[figures[generation] for generation in chosen] for figures in evolution.best]
     return Curves(
         exploration.transformation.input_relation(signature.names, signature.parameters),
@@ -31,6 +33,7 @@ def _curves(exploration: Exploration, signature: Signature) -> Curves:
         ground.executions.incorrect,
         chosen,
         tuple(Course(tuple(fp for fp, _ in course), tuple(fn for _, fn in course)) for course in courses),
+        tuple(front[place] for place in thinned(len(front), FRONT)),
     )
 
 

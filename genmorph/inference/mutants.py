@@ -10,7 +10,7 @@ from genmorph.inference.calls import Calls
 from genmorph.inference.meter import HaltError
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import FaultyVersion, Input, Mutant, Outcome, Output, Returned, SourceMutant
-from genmorph.mutation import make_further_mutants, make_mutants, make_outcome_mutants
+from genmorph.mutation import make_further_mutants, make_mutants, make_outcome_mutants, make_own_mutants
 from genmorph.subject import Subject
 
 LEAST_TELLING = 3
@@ -31,14 +31,21 @@ class Mutants:
 
 
 def collect_mutants(
-    subject: Subject, faulty: Sequence[FaultyVersion], sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
+    subject: Subject,
+    faulty: Sequence[FaultyVersion],
+    sources: AcceptedInputs,
+    calls: Calls,
+    outputs: Sequence[Output],
+    *,
+    extends: bool = True,
 ) -> Mutants:
     """All mutants of a fast function; of a slow one as many as the seconds allow, spread over its definition.
 
     All are run on a few sources, so that those that hang have cost their time before the search begins. Beside those
-    of mutmut only such take part as return a wrong value then, and not more than are needed.
+    of mutmut and, where it `extends`, of users' operators only such take part as return a wrong value then, and not
+    more than are needed.
     """
-    changed = make_mutants(calls.mutated) if calls.mutated is not None else ()
+    changed = _changed(calls, extends)
     made: tuple[Mutant, ...] = (*faulty, *changed)
     order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
     allowed = calls.pace.mutants(len(made))
@@ -50,6 +57,14 @@ def collect_mutants(
         outcome_mutants = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
         return Mutants((*chosen, *outcome_mutants), len(made) + len(further) + len(outcome_mutants))
     return Mutants(chosen, len(made) + len(further))
+
+
+def _changed(calls: Calls, extends: bool) -> tuple[SourceMutant, ...]:
+    """The mutants of mutmut, then those of users' operators; none where there is no source."""
+    if calls.mutated is None:
+        return ()
+    changed = make_mutants(calls.mutated)
+    return (*changed, *make_own_mutants(calls.mutated, changed)) if extends else changed
 
 
 def _further(

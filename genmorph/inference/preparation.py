@@ -58,9 +58,9 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     meter.enter("branches", keep=meter.left(0.8))
     coverage = _cover(sources, calls)
     meter.enter("mutants", keep=meter.left(0.65))
-    mutants = collect_mutants(subject, faulty, sources, calls, outputs)
-    constants = _constants(subject, coverage)
     parameters = PRESETS[request.preset]
+    mutants = collect_mutants(subject, faulty, sources, calls, outputs, extends=parameters.extends)
+    constants = _constants(subject, coverage)
     laboratory = Laboratory(
         signature=signature(subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources))),
         constants=constants,

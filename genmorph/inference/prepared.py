@@ -126,9 +126,9 @@ class Prepared:
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
         """Executions of the original on a stream of inputs, or on all sources with a follow-up, if at most so many."""
-        narrowed = transformation.narrow(self.subject.domains) or ()
-        sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=False)]
-        size = domain_size(sources) if sources else None
+        narrowed = transformation.narrow(self.subject.domains) or self.subject.domains
+        sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=True)]
+        size = domain_size(sources)
         whole = size is not None and size <= most and self.pace.affordable(size, _SHARE) == size
         if whole and size is not None:
             validity = self.subject.validity

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from genmorph.model import SourceMutant, Target
 from genmorph.mutation.meaning import find_meaning
 from genmorph.mutation.operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, Operator
+from genmorph.mutation.own import own_operators
 from genmorph.mutation.rendering import find_variants
 
 _BLOCK = "if 1:\n"
@@ -40,6 +41,11 @@ def make_further_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple
     half:2:smaller_number:1 return x / 1
     """
     return _changed(target, FURTHER_OPERATORS, known)
+
+
+def make_own_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
+    """Change the definition as the operators of users say; none does what a known mutant does."""
+    return _changed(target, own_operators(), known)
 
 
 def _changed(target: Target, operators: Sequence[Operator], known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:

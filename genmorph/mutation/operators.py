@@ -14,11 +14,15 @@ from mutmut.mutation.mutators import mutation_operators
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """What nodes of a kind become, one at a time; ids of mutants hold the name."""
+    """What nodes of a kind become, one at a time; ids of mutants hold the name.
+
+    Each of the `examples` pairs a statement with what it becomes, in the order of the text.
+    """
 
     name: str
     kind: type
     change: Callable[[Any], Iterable[cst.CSTNode]]
+    examples: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 MUTMUT_OPERATORS = tuple(

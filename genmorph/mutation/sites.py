@@ -11,7 +11,7 @@ from genmorph.mutation.operators import Operator
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A node and what takes its place: an expression, a simple statement, or a `match`."""
+    """A node and what takes its place: an expression, a simple statement, or a compound one that stands in a block."""
 
     operator: str
     original: cst.CSTNode
@@ -84,12 +84,17 @@ def _indent(block: cst.IndentedBlock, module: cst.CSTNode) -> str:
 def _grown(chain: Sequence[cst.CSTNode], changed: cst.CSTNode) -> tuple[cst.CSTNode, cst.CSTNode]:
     """The change seen from the nearest node that has a text of its own: an operator sign has none."""
     for child, parent in pairwise(reversed(chain)):
-        if isinstance(child, cst.BaseExpression | cst.Match):
+        if isinstance(child, cst.BaseExpression) or _is_whole(child, parent):
             return child, changed
         if isinstance(child, cst.BaseSmallStatement):
             return child, changed.with_changes(semicolon=child.semicolon)
         changed = _with_child(parent, child, changed)
     raise AssertionError(f"{type(chain[-1]).__name__} is no part of a statement")
+
+
+def _is_whole(child: cst.CSTNode, parent: cst.CSTNode) -> bool:
+    """Whether it is a compound statement with a text of its own; `elif` has none."""
+    return isinstance(child, cst.BaseCompoundStatement) and isinstance(parent, cst.IndentedBlock | cst.Module)
 
 
 def _with_child(parent: cst.CSTNode, child: cst.CSTNode, changed: cst.CSTNode) -> cst.CSTNode:

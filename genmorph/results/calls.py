@@ -12,6 +12,7 @@ from genmorph.results.plainness import plain_variables
 from genmorph.results.signature import Signature
 from genmorph.results.wording import OR_NAN, as_list, copied, free, handed_on, output_value, part
 from genmorph.transformations import Transformation
+from genmorph.transformations.writing import as_operand
 
 RAISED = "raised"
 """The function of a test that names the exception that a call ends in."""
@@ -104,12 +105,26 @@ class _Pair:
         return Script(statements, texts, helpers | self._draining, self._preconditions(arguments))
 
     def _preconditions(self, arguments: Sequence[str]) -> tuple[str, ...]:
-        """That the conditions hold for the source and, where it is known before the calls, for the follow-up."""
-        if not self.validity:
-            return ()
-        tested = [self.names] if self.transformation.chained is not None else [self.names, arguments]
-        calls = dict.fromkeys(self._is_valid(texts) for texts in tested)
-        return (f"assume({' and '.join(calls)})",)
+        """That source and follow-up are valid, as far as drawing does not see to it.
+
+        The conditions hold for the source and, where it is known before the calls, for the follow-up.
+        """
+        parts = self._follow_up_is_valid(arguments)
+        if self.validity:
+            tested = [self.names] if self.transformation.chained is not None else [self.names, arguments]
+            parts += dict.fromkeys(self._is_valid(texts) for texts in tested)
+        return (f"assume({' and '.join(parts)})",) if parts else ()
+
+    def _follow_up_is_valid(self, arguments: Sequence[str]) -> list[str]:
+        """That there is a follow-up in the domains, where its sources are found by trying."""
+        parameters, change = self.signature.parameters, self.transformation
+        requirement = change.requirement(self.names, parameters)
+        if not change.is_tried([parameter.domain for parameter in parameters]):
+            return [] if requirement is None else [requirement]
+        places = change.positions
+        present = (f"{self.names[place]} is not None" for place in places if parameters[place].is_optional)
+        valid = (condition(parameters[place].domain, as_operand(arguments[place])) for place in places)
+        return [part for part in (*present, requirement, *valid) if part is not None]
 
     def _is_valid(self, arguments: Sequence[str]) -> str:
         """The call that tells whether the conditions hold."""

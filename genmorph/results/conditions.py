@@ -2,7 +2,7 @@
 
 from math import inf
 
-from genmorph.domain import LONGEST, FixedTuples, Floats, Froms, Ints, Sequences, Texts, Unions
+from genmorph.domain import LONGEST, FixedTuples, Floats, Froms, Ints, Optionals, Sequences, Texts, Unions
 from genmorph.model import Domain
 
 
@@ -34,6 +34,8 @@ def condition(domain: Domain, text: str) -> str | None:
             inner = condition(element, _variable(text))
             every = inner and f"all({inner} for {_variable(text)} in {text})"
             return _all(_size(least, text, most), every, f"len(set({text})) == len({text})" if unique else None)
+        case Optionals(inner):
+            return condition(inner, text)
         case Unions(parts):
             each = [condition(part, text) for part in parts]
             return None if None in each else f"({' or '.join(f'({part})' for part in each)})"

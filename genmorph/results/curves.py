@@ -8,6 +8,8 @@ from typing import Any
 from genmorph.model import UsageError
 from genmorph.results.fields import count, counts, items, text
 
+_OF_TREE = ("false positives", "false negatives", "nodes")
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -33,7 +35,8 @@ class Curves:
     """What the best trees of the populations got wrong, in some of the generations, the first and the last among them.
 
     The first of the `populations` is ruled by false positives, the second, which may be missing, by false negatives.
-    `correct` and `incorrect` are the rows of executions at the end; there are fewer correct ones before.
+    `correct` and `incorrect` are the rows of executions at the end; there are fewer correct ones before. `front` are
+    trees at the end that no other is better than, each by its false positives, its false negatives and its nodes.
 
     >>> curves = Curves("x_f == x_s + 1", 200, 1800, (0, 10), (Course((0, 0), (900, 12)),))
     >>> curves == curves_from([curves.to_data()])[0]
@@ -45,6 +48,7 @@ class Curves:
     incorrect: int
     generations: tuple[int, ...]
     populations: tuple[Course, ...]
+    front: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.generations or any(not before < after for before, after in pairwise(self.generations)):
@@ -55,6 +59,9 @@ class Curves:
             if len(course.false_positives) != len(self.generations):
                 wanted, got = len(self.generations), len(course.false_positives)
                 raise UsageError(f"false_positives must be as many as generations, {wanted}, got {got}")
+        for tree in self.front:
+            if len(tree) != len(_OF_TREE):
+                raise UsageError(f"front must have {', '.join(_OF_TREE)} of each tree, got {tree!r}")
 
     def to_data(self) -> dict[str, Any]:
         """The curves as JSON data."""
@@ -67,11 +74,15 @@ class Curves:
                 {"false_positives": [*course.false_positives], "false_negatives": [*course.false_negatives]}
                 for course in self.populations
             ],
+            "front": [[*tree] for tree in self.front],
         }
 
 
 def curves_from(data: Any) -> tuple[Curves, ...]:
-    """What `to_data` wrote, of each transformation; raises UsageError, KeyError or TypeError for anything else."""
+    """What `to_data` wrote of each transformation, also before it knew of a front.
+
+    Raises UsageError, KeyError or TypeError for anything else.
+    """
     return tuple(_curves_from(entry) for entry in items({"curves": data}, "curves"))
 
 
@@ -85,4 +96,5 @@ def _curves_from(data: Mapping[str, Any]) -> Curves:
             Course(counts(course, "false_positives"), counts(course, "false_negatives"))
             for course in items(data, "populations")
         ),
+        tuple(counts({"front": tree}, "front") for tree in (items(data, "front") if "front" in data else ())),
     )

@@ -15,6 +15,7 @@ from genmorph.results.record import Record, Word
 from genmorph.results.stored_relation import note_from, rejected_data, rejected_from, relation_data, relation_from
 from genmorph.results.stored_signature import signature_data, signature_from
 from genmorph.results.stored_stages import stages_from
+from genmorph.transformations import UnregisteredTemplateError
 
 SCHEMA = 1
 MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
@@ -74,6 +75,8 @@ def _named(path: Path) -> Iterator[None]:
     """Say which file it is that is not as `to_data` wrote it."""
     try:
         yield
+    except UnregisteredTemplateError as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
     except UsageError as error:
         raise UsageError(f"{path} is not a saved set of relations: {error}") from error
     except MALFORMED as error:

@@ -19,7 +19,7 @@ from genmorph.search.evaluator import Evaluator
 from genmorph.search.grammar import Grammar
 from genmorph.search.join import Limits, join
 from genmorph.search.parameters import Parameters
-from genmorph.search.population import RANKINGS, Population, Ranking, elite, join_populations, migrate
+from genmorph.search.population import RANKINGS, Population, Ranking, elite, front_of, join_populations, migrate
 from genmorph.search.trees import Row, reductions
 from genmorph.search.variation import Choice, initialise, pair_up, vary
 
@@ -58,6 +58,11 @@ class Evolution:
         """For each population the false positives and false negatives of its best tree, generation by generation."""
         columns = self.logbook.select(*(f"{name}_best" for name in NAMES[: len(self.populations)]))
         return tuple(map(tuple, columns if len(self.populations) > 1 else [columns]))
+
+    @property
+    def front(self) -> tuple[tuple[int, int, int], ...]:
+        """False positives, false negatives and size of those trees of all populations that none is better than."""
+        return tuple(front_of(self.populations))
 
     def without_archive(self) -> "Evolution":
         """The same without the archive and its table, which take much memory."""

@@ -18,7 +18,8 @@ class Parameters:
     generations without progress end a search. Without `breeds` each generation is made of new random trees.
     `best_only` reports the relation with the fewest false negatives of each search, and `transformations` are drawn
     where not all that promise something are searched. `operators` are the symbols that relations may have and
-    `templates` the names of what may change inputs, None for all.
+    `templates` the names of what may change inputs, None for all; where `extends`, the mutation operators of users take
+    part.
 
     >>> Parameters(populations=3)
     Traceback (most recent call last):
@@ -46,6 +47,7 @@ class Parameters:
     transformations: int | None = None
     operators: frozenset[str] | None = None
     templates: frozenset[str] | None = None
+    extends: bool = True
 
     def __post_init__(self) -> None:
         if self.populations not in (1, 2):
@@ -76,6 +78,7 @@ PRESETS: Mapping[str, Parameters] = MappingProxyType(
             transformations=4,
             operators=PAPERS_OPERATORS,
             templates=PAPERS_TEMPLATES,
+            extends=False,
         ),
         "no-join": Parameters(join=False),
         "no-migration": Parameters(migrants=0),

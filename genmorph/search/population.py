@@ -1,6 +1,6 @@
 """Evaluated trees in the two orders of dominance: who is best, who migrates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +56,20 @@ def join_populations(first: Population, second: Population) -> Population:
         np.concatenate([first.missed, second.missed]),
         np.concatenate([first.rejected, second.rejected]),
     )
+
+
+def front_of(populations: Sequence[Population]) -> list[tuple[int, int, int]]:
+    """False positives, false negatives and size of the trees that no other one is better in all of, ascending.
+
+    Better means nowhere worse and somewhere better. Trees with the same three figures count once.
+    """
+    columns = [(p.false_positives, p.false_negatives, p.programs.sizes) for p in populations]
+    points = np.unique(np.concatenate([np.column_stack(figures) for figures in columns]).astype(np.int64), axis=0)
+    return [tuple(point) for point in points.tolist() if not _is_beaten(np.array(point), points)]
+
+
+def _is_beaten(point: NDArray[np.int64], points: NDArray[np.int64]) -> bool:
+    return bool(((points <= point).all(axis=1) & (points < point).any(axis=1)).any())
 
 
 def elite(population: Population, ranks: NDArray[np.int64], relates: NDArray[np.bool_], size: int) -> NDArray[np.intp]:

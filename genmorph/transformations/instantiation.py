@@ -9,7 +9,7 @@ from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pas
 from genmorph.transformations.constants import ADDENDS, Constant
 from genmorph.transformations.narrowing import Narrowable, is_open_to, width_of
 from genmorph.transformations.template import Template
-from genmorph.transformations.templates import TEMPLATES
+from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
 
 MOST = 200
@@ -52,8 +52,8 @@ def instantiate(
     if not limit >= 1:
         raise UsageError(f"limit must be at least 1, got {limit!r}")
     for name in templates or ():
-        if name not in TEMPLATES:
-            raise UsageError(f"templates must be among {', '.join(TEMPLATES)}, got {name!r}")
+        if name not in known_templates():
+            raise UsageError(f"templates must be among {', '.join(known_templates())}, got {name!r}")
     offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates)
     singles = [(place,) for place in range(len(parameters))]
     basic = list(islice(_by_constant(offer.without_mined(singles)), limit))
@@ -107,9 +107,8 @@ class _Offer:
         is_known = all(isinstance(domain, Narrowable) for domain in changed)
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
-        arranged = [
-            (t, self._arranged(t, positions)) for t in TEMPLATES.values() if not t.passes_on and self._allows(t)
-        ]
+        templates = (t for t in known_templates().values() if not t.passes_on and self._allows(t))
+        arranged = [(template, self._arranged(template, positions)) for template in templates]
         fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
         if not is_mined:
             yield from self._usable(Transformation(t.name, places) for t, places in fitting if t.constants is None)
@@ -161,7 +160,7 @@ def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant
 
 
 def _leads(change: Transformation) -> bool:
-    return TEMPLATES[change.template].leads
+    return find_template(change.template).leads
 
 
 def _by_constant(changes: Iterable[Transformation]) -> list[Transformation]:
@@ -175,7 +174,7 @@ def _in_turns(sequences: Iterable[Iterator[Transformation]]) -> Iterator[Transfo
 
 def _groups(count: int) -> list[list[_Positions]]:
     """The positions that a template of several parameters may change together, by how close they lie."""
-    sizes = sorted({template.arity for template in TEMPLATES.values()} - {1})
+    sizes = sorted({template.arity for template in known_templates().values()} - {1})
     groups = [group for size in sizes for group in combinations(range(count), size)]
     distances = sorted({group[-1] - group[0] for group in groups})
     return [[group for group in groups if group[-1] - group[0] == distance] for distance in distances]

@@ -61,6 +61,10 @@ class Template:
     became a given one. Where it `leads`, the first argument is a text or sequence, wherever it stands, and the others
     are ints. Where it `passes_on` the source's output, that takes the place of the first argument, and the arguments
     may be any. Where it `takes_none`, None is a value like others.
+
+    `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
+    out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
+    elements, None for what has none; all where that is None. `names` are those that its texts use of Python's own.
     """
 
     name: str
@@ -70,7 +74,7 @@ class Template:
     follow_up: Callable[[Values, Constant], Values]
     texts: Callable[[tuple[Argument, ...], Constant], Texts]
     words: Callable[[Texts, Constant], str]
-    sources: Callable[[tuple[Narrowable, ...], Constant], Sources]
+    sources: Callable[[tuple[Narrowable, ...], Constant], Sources] | None
     examples: tuple[Example, ...]
     trees: Callable[[tuple[Argument, ...], Constant], tuple[Tree, ...]] | None = None
     inverse: Callable[[float, Constant], float] | None = None
@@ -78,10 +82,15 @@ class Template:
     passes_on: bool = False
     takes_none: bool = False
     leads: bool = False
+    when: Callable[[tuple[Argument, ...]], str] | None = None
+    containers: frozenset[Container | None] | None = None
+    names: frozenset[str] = frozenset()
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""
         if len(domains) != self.arity or not {domain.kind for domain in domains} <= self.kinds:
+            return False
+        if self.containers is not None and not {domain.container for domain in domains} <= self.containers:
             return False
         if self.leads:
             return domains[0].kind is not Kind.INT and all(domain.kind is Kind.INT for domain in domains[1:])

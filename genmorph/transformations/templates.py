@@ -1,8 +1,10 @@
-"""All templates."""
+"""All templates: the built-in ones, and those of users."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from genmorph.model import UsageError
+from genmorph.registry import OWN_TEMPLATES
 from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.elementwise import ELEMENTWISE_TEMPLATES
 from genmorph.transformations.insertion import INSERTION_TEMPLATES
@@ -34,4 +36,33 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
         )
     }
 )
-"""All templates by name, in the order in which they are instantiated."""
+"""The built-in templates by name, in the order in which they are instantiated."""
+
+
+class UnregisteredTemplateError(UsageError):
+    """A template that is neither built in nor registered; the text says which, and how it gets registered."""
+
+
+def known_templates() -> dict[str, Template]:
+    """All templates by name: the built-in ones, then those of users in the order in which they were registered."""
+    return {**TEMPLATES, **OWN_TEMPLATES.values}
+
+
+def find_template(name: str) -> Template:
+    """The template of this name.
+
+    >>> find_template("swap").arity
+    2
+    >>> find_template("shuffle")
+    Traceback (most recent call last):
+        ...
+    genmorph.transformations.templates.UnregisteredTemplateError: template must be built in or registered, got \
+'shuffle'; register_template of genmorph.extension registers one, and --load MODULE imports a module that does
+    """
+    found: Template | None = TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name)
+    if found is None:
+        raise UnregisteredTemplateError(
+            f"template must be built in or registered, got {name!r}; register_template of genmorph.extension "
+            "registers one, and --load MODULE imports a module that does"
+        )
+    return found

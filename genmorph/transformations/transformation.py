@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
+from genmorph.relations.rendering import Binding
 from genmorph.transformations.constants import Constant
-from genmorph.transformations.narrowing import Narrowable, is_homogeneous
-from genmorph.transformations.template import Argument, Template, Texts, Values
-from genmorph.transformations.templates import TEMPLATES
+from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_listed
+from genmorph.transformations.template import Argument, Template, Texts, Values, changed_within
+from genmorph.transformations.templates import find_template
+from genmorph.transformations.writing import as_operand
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,6 @@ class Transformation:
     output: int | None = None
 
     def __post_init__(self) -> None:
-        if self.template not in TEMPLATES:
-            raise UsageError(f"template must be one of {', '.join(TEMPLATES)}, got {self.template!r}")
         arity, is_free = self._template.arity, self._template.passes_on or self._template.leads
         is_right = len(set(self.positions)) == len(self.positions) == arity
         if not is_right or (not is_free and list(self.positions) != sorted(self.positions)):
@@ -67,7 +67,7 @@ class Transformation:
         """
         texts = self._texts([f"{name}_s" for name in names], parameters, output)
         pairs = zip(self._pick(names), texts, strict=True)
-        return " and ".join(f"{name}_f == {f'({text})' if text.startswith('not ') else text}" for name, text in pairs)
+        return " and ".join(f"{name}_f == {as_operand(text)}" for name, text in pairs)
 
     def follow_up_arguments(
         self, names: Sequence[str], parameters: Sequence[Parameter] | None = None, output: str = "source"
@@ -132,6 +132,20 @@ class Transformation:
         sources = self._sources(domains)
         return None if sources is None else None not in sources
 
+    def is_tried(self, domains: Sequence[Domain]) -> bool:
+        """Whether its template leaves it to trying which sources have a valid follow-up in these domains."""
+        return self._template.sources is None and self._sources(domains) is None
+
+    def requirement(self, names: Sequence[str], parameters: Sequence[Parameter]) -> str | None:
+        """What must hold of a source that has a follow-up, as a part of a conjunction; mostly None."""
+        when = self._template.when
+        return None if when is None else as_operand(when(self._arguments(names, parameters)), Binding.AND)
+
+    @property
+    def borrowed(self) -> frozenset[str]:
+        """The names of Python's own that its texts use."""
+        return self._template.names
+
     def to_data(self, names: Sequence[str]) -> dict[str, Any]:
         """The transformation as JSON holds it, with the names of its parameters."""
         data = {"template": self.template, "parameters": list(self._pick(names)), "constant": self.constant}
@@ -139,7 +153,7 @@ class Transformation:
 
     @property
     def _template(self) -> Template:
-        return TEMPLATES[self.template]
+        return find_template(self.template)
 
     def _is_stopped_by(self, values: Values) -> bool:
         return not self._template.takes_none and any(value is None for value in values)
@@ -167,7 +181,15 @@ class Transformation:
         changed: tuple[Any, ...] = self._pick(domains)
         if not all(isinstance(domain, Narrowable) for domain in changed[0 if self.output is None else 1 :]):
             return None
+        if self._template.sources is None:
+            return self._listed_sources(changed)
         return self._template.sources(changed, self.constant)
+
+    def _listed_sources(self, changed: tuple[Any, ...]) -> tuple[Domain | None, ...] | None:
+        """The values of a domain that lists them, tried one by one; None for other domains, and for several at once."""
+        if len(changed) > 1 or not is_listed(changed[0]):
+            return None
+        return (changed_within(changed[0], lambda value: self._template.follow_up((value,), self.constant)[0]),)
 
 
 def transformation_from_data(data: object, names: Sequence[str]) -> Transformation:

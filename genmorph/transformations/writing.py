@@ -3,7 +3,17 @@
 from collections.abc import Callable
 
 from genmorph.model import Container
+from genmorph.relations.rendering import Binding, leaf
 from genmorph.transformations.template import Argument
+
+
+def as_operand(text: str, binding: Binding = Binding.SUM) -> str:
+    """The text of a value, in parentheses where it would be torn apart by what binds so tightly: a comparison.
+
+    >>> as_operand("x + 1"), as_operand("not x"), as_operand("x if x else y")
+    ('x + 1', '(not x)', '(x if x else y)')
+    """
+    return leaf(text).within(binding)
 
 
 def joined_text(argument: Argument, *parts: str) -> str:

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from genmorph.domain import ints
-from genmorph.inference.curves import LONGEST, POINTS
+from genmorph.inference.curves import FRONT, LONGEST, POINTS
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
@@ -51,6 +51,9 @@ def test_the_curves_of_the_longest_searches_are_kept(searched):
     assert all(one.generations[0] == 0 and len(one.generations) <= POINTS for one in curves)
     assert all(len(one.populations) == 2 for one in curves)
     assert all(max(one.populations[0].false_negatives) <= one.incorrect for one in curves)
+    assert all(
+        0 < len(one.front) <= FRONT and max(missed for _, missed, _ in one.front) <= one.incorrect for one in curves
+    )
 
 
 def test_the_curves_of_a_long_run_are_small_in_a_file():
@@ -60,6 +63,7 @@ def test_the_curves_of_a_long_run_are_small_in_a_file():
         99_999,
         (*range(1_000, 1_000 + POINTS),),
         (Course(*[(99_999,) * POINTS] * 2),) * 2,
+        ((99_999, 99_999, 15),) * FRONT,
     )
     assert len(json.dumps({"stages": {"curves": [long.to_data()] * LONGEST}}, indent=1)) < 50_000
 

@@ -23,6 +23,7 @@ VALUES = {
     [
         (ints(0, 9), "ints"),
         (anys(ints(0, 9), ints(min=20)), "ints"),
+        (optionals(ints(0, 9)), "ints"),
         (anys(froms([1, 3]), ints(max=-3)), "ints"),
         (floats(-1, 2), "floats"),
         (floats(-1, 2, width=16), "floats"),
@@ -46,4 +47,4 @@ def test_a_condition_is_true_of_what_the_domain_contains_and_of_nothing_else(dom
 def test_where_every_value_of_the_kind_is_contained_nothing_is_to_be_checked():
     assert condition(ints(), "value") is None
     assert condition(anys(ints(), ints(0, 9)), "value") is None
-    assert condition(optionals(ints(0, 9)), "value") is None
+    assert condition(optionals(ints()), "value") is None

@@ -17,7 +17,7 @@ from genmorph.relations.operators import DIVIDE
 from genmorph.search.archive import KEPT, Archive
 from genmorph.search.evaluator import Evaluator
 from genmorph.search.grammar import build_grammar
-from genmorph.search.population import Population, elite, migrate
+from genmorph.search.population import Population, elite, front_of, migrate
 from genmorph.search.variation import initialise, rows_of
 from tests.search.join.test_sequences import paddings
 from tests.trees import VARIABLES, relations
@@ -34,6 +34,25 @@ def population_of(entries):
     false_positives, false_negatives, missed, _, trees = zip(*entries, strict=True)
     figures = (np.array(column, np.int64) for column in (false_positives, false_negatives, missed))
     return Population(pack(trees), *figures, no_rows(len(entries)))
+
+
+@given(scored, scored)
+def test_every_tree_is_on_the_front_or_one_of_the_front_is_better(first, second):
+    populations = [population_of(first), population_of(second)]
+    front = front_of(populations)
+    sizes = [population.programs.sizes.tolist() for population in populations]
+    trees = {
+        (e[0], e[1], n)
+        for entries, lengths in zip((first, second), sizes, strict=True)
+        for e, n in zip(entries, lengths, strict=True)
+    }
+    assert front == sorted(trees.intersection(front))
+
+    def is_better(one, other):
+        return one != other and all(a <= b for a, b in zip(one, other, strict=True))
+
+    assert not any(is_better(one, other) for one in trees for other in front)
+    assert all(tree in front or any(is_better(one, tree) for one in front) for tree in trees)
 
 
 @given(scored, st.integers(1, 10))

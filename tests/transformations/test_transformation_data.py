@@ -36,7 +36,7 @@ CHAIN = {"template": "chain", "parameters": ["e"], "constant": None}
         ({"template": "add", "parameters": "e", "constant": 1}, "transformation must have"),
         (
             {"template": "turn", "parameters": ["e"], "constant": 1},
-            "template must be one of chain, undo, swap, .*, got 'turn'",
+            "template must be built in or registered, got 'turn'; register_template",
         ),
         ({"template": "add", "parameters": ["x"], "constant": 1}, "parameter must be one of k, e, got 'x'"),
         ({"template": "add", "parameters": [["e"]], "constant": 1}, "parameter must be one of"),

@@ -1,0 +1,104 @@
+"""Registering: what is checked once is part of every inference of this process."""
+
+from collections.abc import Iterable
+
+from genmorph.domain.paths import load_module, split_path
+from genmorph.extension.checking import check_template
+from genmorph.model import UsageError
+from genmorph.mutation import Operator, check_operator
+from genmorph.registry import OWN_OPERATORS, OWN_TEMPLATES
+from genmorph.transformations import Template
+
+
+def register_template(template: Template) -> Template:
+    """Let a template take part after the built-in ones, and give it back; the same one again changes nothing.
+
+    Raises UsageError where its name is taken, where a part is not right, or where an example is not what the change
+    and its Python text give.
+
+    >>> from genmorph.extension import template, unregister_template
+    >>> def flip(after):
+    ...     return template(
+    ...         "flip_last_bit",
+    ...         [int],
+    ...         change=lambda n: n ^ 1,
+    ...         python="n ^ 1",
+    ...         words="the last bit of {n} flips",
+    ...         examples=[(4, after)],
+    ...     )
+    >>> register_template(flip(5)).name
+    'flip_last_bit'
+    >>> unregister_template("flip_last_bit")
+    >>> register_template(flip(6))
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: change of flip_last_bit must give (6,) for 4, got (5,)
+    """
+    if not isinstance(template, Template):
+        raise UsageError(f"template must be a Template, got {template!r:.80}")
+    check_template(template)
+    OWN_TEMPLATES.add(template.name, template)
+    return template
+
+
+def register_operator(operator: Operator) -> Operator:
+    """Let a mutation operator make mutants beside those of mutmut, and give it back; again it changes nothing.
+
+    Its `change` gives, for a node of libcst of its `kind`, the nodes that may take its place. An example is a statement
+    with the statements that it becomes. Raises UsageError where its name is taken, where a part is not right, or
+    where an example is not what the change gives.
+
+    >>> import libcst as cst
+    >>> from genmorph.extension import Operator, unregister_operator
+    >>> drop = Operator(
+    ...     "drop_not",
+    ...     cst.UnaryOperation,
+    ...     lambda node: [node.expression] if isinstance(node.operator, cst.Not) else [],
+    ...     examples=(("return not done", ("return done",)), ("return -done", ())),
+    ... )
+    >>> register_operator(drop).name
+    'drop_not'
+    >>> unregister_operator("drop_not")
+    """
+    if not isinstance(operator, Operator):
+        raise UsageError(f"operator must be an Operator, got {operator!r:.80}")
+    check_operator(operator)
+    OWN_OPERATORS.add(operator.name, operator)
+    return operator
+
+
+def unregister_template(name: str) -> None:
+    """Take a template of one's own out again; relations found with it can then neither be checked nor written.
+
+    >>> unregister_template("swap")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: template must be registered, got 'swap'
+    """
+    OWN_TEMPLATES.remove(name)
+
+
+def unregister_operator(name: str) -> None:
+    """Take a mutation operator of one's own out again.
+
+    >>> unregister_operator("number")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: operator must be registered, got 'number'
+    """
+    OWN_OPERATORS.remove(name)
+
+
+def load_extensions(modules: Iterable[str]) -> None:
+    """Import modules that register something, in this order; UsageError where one cannot be imported.
+
+    >>> load_extensions(["shop/templates.py"])
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: load must name a module such as shop_templates, got 'shop/templates.py'
+    """
+    for module in modules:
+        found = split_path(module)
+        if found is None or found[1]:
+            raise UsageError(f"load must name a module such as shop_templates, got {module!r}")
+        load_module(module)
