@@ -14,6 +14,7 @@ import pytest
 
 import genmorph
 import genmorph.domain
+import genmorph.extension
 from tests.end_to_end.fences import Fence, commands, fences, run
 
 ROOT = Path(__file__).parents[2]
@@ -100,7 +101,7 @@ def test_the_document_shows_both_ways_to_relations(document):
     assert any(words[:2] == ["genmorph", "infer"] for fence in shown for words in commands(fence.text))
 
 
-@pytest.mark.parametrize("module", [genmorph, genmorph.domain], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [genmorph, genmorph.domain, genmorph.extension], ids=lambda module: module.__name__)
 def test_every_public_name_of_the_module_is_in_the_reference(module):
     pages = (ROOT / "docs" / "reference").glob("*.md")
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
