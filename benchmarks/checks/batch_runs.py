@@ -90,7 +90,8 @@ def run_batch(folder: Path, packages: Sequence[str], budget: str, jobs: int) -> 
 
 def _kind_of(reason: str) -> str:
     """A reason without names and values."""
-    return re.sub(r"'[^']*'|\b\w*[._:]\w[\w.:]*|\(.*?\)|\d+", "_", reason)[:80]
+    without = re.sub(r"(?<=its parameters ).*(?= may be)", "_", reason)
+    return re.sub(r"'[^']*'|\b\w*[._:]\w[\w.:]*|\(.*?\)|\d+", "_", without)[:80]
 
 
 def watch(folder: Path, options: Sequence[str]) -> Run:
