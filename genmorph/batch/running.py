@@ -97,6 +97,7 @@ def run_batch(batch: Batch, is_stopped: Callable[[], bool] = never) -> Iterator[
             yield Row(finished, is_new=False)
         missing = [job for target, job in jobs.items() if target not in known]
         for finished in _run(missing, batch.engine, is_stopped):
+            journal.forget(finished.target)
             batch.folder.write(jobs[finished.target].entry, finished)
             if finished.status is not Status.INTERRUPTED:
                 journal.record(finished, keys[finished.target])
