@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from genmorph.batch.entries import Entry
 from genmorph.batch.job import Finished
@@ -29,7 +30,15 @@ class Folder:
         return self.path / f"test_{entry.stem.replace('.', '_')}.py"
 
     def require_writable(self, entries: tuple[Entry, ...]) -> None:
-        """Raise UsageError where two functions would have one file, and ExportError where a file cannot be replaced."""
+        """Make the folder, and see whether all files can be put in place in the end.
+
+        Raises UsageError where there cannot be a folder, or two functions would have one file, and ExportError where a
+        file cannot be replaced.
+        """
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"output-dir must be a folder ({error.strerror}), got {str(self.path)!r}") from error
         taken: dict[str, str] = {}
         for entry in entries:
             for path in (self.saved(entry), self.tests(entry)):
@@ -48,10 +57,7 @@ class Folder:
             data = json.loads(text)
         except (OSError, ValueError, RecursionError):
             return None
-        has_words = any(data.get(key) for key in _SAID) or any(
-            one.get("is_accepted") for one in data.get("relations", ())
-        )
-        return text if has_words else None
+        return text if _has_words(data) else None
 
     def write(self, entry: Entry, finished: Finished) -> None:
         """Put the files of a function in place, each at once; what a person said stays, also where a run failed."""
@@ -62,3 +68,12 @@ class Folder:
             Refusal(entry.target, why, finished.reason).to_json(self.saved(entry), self.force)
         if finished.tests is not None:
             write_tests(finished.tests.partition("\n")[2], self.tests(entry), self.force)
+
+
+def _has_words(data: Any) -> bool:
+    """Whether a person said something of relations; what is no saved set says nothing."""
+    match data:
+        case {"relations": list(relations)}:
+            accepted = [one for one in relations if isinstance(one, dict) and one.get("is_accepted")]
+            return bool(accepted) or any(data.get(key) for key in _SAID)
+    return False

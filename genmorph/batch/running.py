@@ -79,7 +79,6 @@ def plan_batch(
     batch = Batch(catalogue.expanded(names), folder, engine, retry_failed, load)
     if not batch.called:
         raise UsageError("catalogue must list functions to infer, got none")
-    folder.path.mkdir(parents=True, exist_ok=True)
     folder.require_writable(batch.called)
     return batch
 
