@@ -29,12 +29,8 @@ class Folder:
         """The file of the tests."""
         return self.path / f"test_{entry.stem.replace('.', '_')}.py"
 
-    def require_writable(self, entries: tuple[Entry, ...]) -> None:
-        """Make the folder, and see whether all files can be put in place in the end.
-
-        Raises UsageError where there cannot be a folder, or two functions would have one file, and ExportError where a
-        file cannot be replaced.
-        """
+    def prepare(self, entries: tuple[Entry, ...]) -> None:
+        """Make the folder; UsageError where there cannot be one, or two functions would have one file."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -47,8 +43,11 @@ class Folder:
                     raise UsageError(
                         f"target must have files of its own, got {entry.target}, whose are those of {other}"
                     )
-            require_json_writable(self.saved(entry), self.force)
-            require_tests_writable(self.tests(entry), self.force)
+
+    def require_writable(self, entry: Entry) -> None:
+        """Raise ExportError where a file of the function could not be put in place, or would replace an edited one."""
+        require_json_writable(self.saved(entry), self.force)
+        require_tests_writable(self.tests(entry), self.force)
 
     def words(self, entry: Entry) -> str | None:
         """The text of an earlier file in which a person said something of relations; None where nobody did."""

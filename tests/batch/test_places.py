@@ -47,11 +47,11 @@ def test_what_is_no_set_of_relations_holds_no_words(tmp_path, text):
 
 
 def test_the_folder_is_made_and_where_that_cannot_be_it_is_told(tmp_path):
-    Folder(tmp_path / "inner" / "most").require_writable((ENTRY,))
+    Folder(tmp_path / "inner" / "most").prepare((ENTRY,))
     assert (tmp_path / "inner" / "most").is_dir()
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match=r"output-dir must be a folder \(File exists\), got '.*file'"):
-        Folder(tmp_path / "file").require_writable((ENTRY,))
+        Folder(tmp_path / "file").prepare((ENTRY,))
 
 
 def test_functions_whose_files_would_be_the_same_are_refused(tmp_path):
@@ -59,14 +59,14 @@ def test_functions_whose_files_would_be_the_same_are_refused(tmp_path):
     with pytest.raises(
         UsageError, match=r"target must have files of its own, got shop:prices\.net, whose are those of"
     ):
-        Folder(tmp_path).require_writable(entries)
+        Folder(tmp_path).prepare(entries)
 
 
 def test_a_file_of_somebody_else_is_not_overwritten(tmp_path):
     (tmp_path / "test_shop_prices_net.py").write_text("mine = True\n")
     with pytest.raises(ExportError, match="output must not be a file that genmorph did not write"):
-        Folder(tmp_path).require_writable((ENTRY,))
-    Folder(tmp_path, force=True).require_writable((ENTRY,))
+        Folder(tmp_path).require_writable(ENTRY)
+    Folder(tmp_path, force=True).require_writable(ENTRY)
 
 
 def test_the_file_of_a_module_is_found_without_importing_its_package(tmp_path, monkeypatch):

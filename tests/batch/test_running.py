@@ -8,6 +8,7 @@ from genmorph.batch.entries import Entry
 from genmorph.batch.job import Finished
 from genmorph.batch.places import Folder
 from genmorph.batch.running import Batch, run_batch
+from genmorph.export import ExportError
 from genmorph.results import Status
 
 ENTRY, CHANGED = Entry("shop:price"), Entry("shop:price", seed=1)
@@ -41,3 +42,11 @@ def test_what_an_interrupted_run_has_overwritten_is_run_again(run, tmp_path):
     run(CHANGED, Status.INTERRUPTED)
     assert run(ENTRY)
     assert json.loads((tmp_path / "shop.price.json").read_text())["seed"] == ENTRY.seed
+
+
+def test_an_edited_file_stands_in_the_way_of_a_run_alone(run, tmp_path):
+    run(ENTRY)
+    (tmp_path / "test_shop_price.py").write_text("mine = True\n")
+    assert not run(ENTRY)
+    with pytest.raises(ExportError, match="output must not be a file that genmorph did not write, or that was edited"):
+        run(CHANGED)
