@@ -9,7 +9,7 @@ from genmorph.batch.entries import Catalogue, Entry, Pattern, text_of
 from genmorph.domain.annotation_files import naming
 from genmorph.model import UsageError
 
-ANNOTATIONS = ("require", "timeout", "generator", "examples", "module_test")
+ANNOTATIONS = ("require", "timeout", "generator", "examples")
 """Keys that say of a function what they say in a file of annotations."""
 _ASKED = ("budget", "seed", "preset", "allow_effects")
 """Keys that may stand under [defaults], too."""
@@ -53,7 +53,7 @@ def _load(path: Path) -> dict[str, Any]:
 
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(f"catalogue must be a TOML file that can be read ({error}), got {str(path)!r}") from error
 
 

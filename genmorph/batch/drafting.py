@@ -52,9 +52,14 @@ def draft(package: str, surveyed: Sequence[Surveyed], budget: str) -> str:
             entry["domain"].comment("guessed")
         functions.append(entry)
     written.add("function", functions)
-    reasons = [f"# {one.target}: {' '.join(str(one.reason).split())}" for one in left_out]
+    reasons = [_printable(f"# {one.target}: {' '.join(str(one.reason).split())}") for one in left_out]
     tail = "\n".join(["", "# Left out:", *reasons, ""]) if reasons else ""
     return tomlkit.dumps(written) + tail
+
+
+def _printable(line: str) -> str:
+    """What may stand in a comment: TOML has no control characters there, and no file half characters."""
+    return "".join(one if one.isprintable() else " " for one in line)
 
 
 def write_draft(text: str | None, path: str | os.PathLike[str], force: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from genmorph.domain.annotation_files import naming
 from genmorph.domain.paths import split_path
 from genmorph.model import Budget, UsageError
+from genmorph.search.parameters import require_preset
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,17 @@ class Entry:
         if not isinstance(self.target, str) or not (split_path(self.target) or ("", ""))[1]:
             raise UsageError(f"target must look like package.module:function, got {self.target!r}")
         Budget.parse(text_of("budget", self.budget))
-        text_of("preset", self.preset)
+        require_preset(self.preset)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):
             raise UsageError(f"seed must be an int, got {self.seed!r}")
         if not isinstance(self.allow_effects, bool):
             raise UsageError(f"allow_effects must be true or false, got {self.allow_effects!r}")
         _check_domain(self.domain)
+        makes = self.annotations.get("generator", False)
+        if not isinstance(makes, bool):
+            raise UsageError(f"generator must be true or false, got {makes!r:.80}")
+        if makes and not isinstance(self.domain, Mapping) and self.domain:
+            raise UsageError(f"domain of a generator must be by name, got {list(self.domain)!r:.80}")
 
     @property
     def module(self) -> str:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +22,10 @@ _APPLICATION = 0x67_6D_62_61
 
 
 class Journal:
-    """The rows of a folder. A row is written after its files are in place, so that what has a row has its files."""
+    """The rows of a folder. A row is written after its files are in place, and an earlier one goes before they change.
+
+    So what has a row has the files that the row is about.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -33,6 +36,11 @@ class Journal:
         row = (finished.target, key, finished.status.value, finished.seconds, finished.reason, *counted)
         ended = datetime.now(UTC).isoformat(timespec="seconds")
         self._connection.execute("INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, ended))
+        self._connection.commit()
+
+    def forget(self, target: str) -> None:
+        """Remove the row of a function, whose files are about to change."""
+        self._connection.execute("DELETE FROM finished WHERE target = ?", (target,))
         self._connection.commit()
 
     def find(self, target: str, key: str) -> Finished | None:
@@ -49,16 +57,14 @@ def open_journal(directory: Path) -> Iterator[Journal]:
     Raises UsageError where another process has it, or the file is none of ours.
     """
     path = directory / NAME
-    connection = sqlite3.connect(path, timeout=0.5, isolation_level="EXCLUSIVE")
     try:
-        _begin(connection)
-        yield Journal(connection)
+        with closing(sqlite3.connect(path, timeout=0.5, isolation_level="EXCLUSIVE")) as connection:
+            _begin(connection)
+            yield Journal(connection)
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise UsageError(f"output-dir must not be in use by another batch, got {str(directory)!r}") from error
         raise UsageError(f"{path} must be the journal of a batch ({error}); remove it to begin anew") from error
-    finally:
-        connection.close()
 
 
 def _begin(connection: sqlite3.Connection) -> None:

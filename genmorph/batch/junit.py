@@ -6,9 +6,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from genmorph.batch.job import Finished
-from genmorph.export import write_text
+from genmorph.export.writing import require_writable, write_text
 from genmorph.results import Status
 
+_BEGIN = "<?xml version='1.0' encoding='utf-8'?>\n<testsuite name=\"genmorph\""
 _TAGS = {
     Status.NOTHING: "skipped",
     Status.UNSUPPORTED: "skipped",
@@ -18,9 +19,18 @@ _TAGS = {
 }
 
 
-def write_junit(rows: Sequence[Finished], path: str | os.PathLike[str]) -> None:
-    """Put the file in place: a test case for each function, which fails where an accepted relation does."""
-    write_text(junit_text(rows), Path(path))
+def require_junit_writable(path: str | os.PathLike[str], force: bool) -> None:
+    """Raise ExportError where the file could not be put in place, or would replace one that is none of ours."""
+    require_writable("junit", path, _is_ours, force)
+
+
+def write_junit(rows: Sequence[Finished], path: str | os.PathLike[str], force: bool = False) -> None:
+    """Put the file in place: a test case for each function, which fails where an accepted relation does.
+
+    Raises ExportError as `require_junit_writable` does.
+    """
+    require_junit_writable(path, force)
+    write_text(junit_text(rows) + "\n", Path(path))
 
 
 def junit_text(rows: Sequence[Finished]) -> str:
@@ -48,6 +58,11 @@ def junit_text(rows: Sequence[Finished]) -> str:
             )
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
+
+
+def _is_ours(path: Path) -> bool:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(len(_BEGIN)) in ("", _BEGIN)
 
 
 def _seconds(rows: Sequence[Finished]) -> str:

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from inspect import getattr_static
 from itertools import takewhile
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -30,7 +31,7 @@ def modules_of(name: str) -> Iterator[str]:
             continue
         try:
             yield from modules_of(found.name)
-        except Exception:  # noqa: BLE001  whatever the package does; who imports it by its name is told
+        except (Exception, SystemExit):  # noqa: BLE001  whatever the package does; who imports it by its name is told
             yield found.name
 
 
@@ -53,8 +54,8 @@ def _is_offered(name: str) -> bool:
 
 
 def _is_function(value: Any) -> bool:
-    """Whether it is a function, or wraps one."""
-    return isinstance(value, _FUNCTIONS) or isinstance(getattr(value, "__wrapped__", None), _FUNCTIONS)
+    """Whether it is a function, or wraps one; objects are not asked, because any may answer with an exception."""
+    return issubclass(type(value), _FUNCTIONS) or isinstance(getattr_static(value, "__wrapped__", None), _FUNCTIONS)
 
 
 def _is_own(value: Any, module: str) -> bool:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from genmorph.batch.entries import Entry
 from genmorph.batch.job import Finished
@@ -28,8 +29,12 @@ class Folder:
         """The file of the tests."""
         return self.path / f"test_{entry.stem.replace('.', '_')}.py"
 
-    def require_writable(self, entries: tuple[Entry, ...]) -> None:
-        """Raise UsageError where two functions would have one file, and ExportError where a file cannot be replaced."""
+    def prepare(self, entries: tuple[Entry, ...]) -> None:
+        """Make the folder; UsageError where there cannot be one, or two functions would have one file."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"output-dir must be a folder ({error.strerror}), got {str(self.path)!r}") from error
         taken: dict[str, str] = {}
         for entry in entries:
             for path in (self.saved(entry), self.tests(entry)):
@@ -38,8 +43,11 @@ class Folder:
                     raise UsageError(
                         f"target must have files of its own, got {entry.target}, whose are those of {other}"
                     )
-            require_json_writable(self.saved(entry), self.force)
-            require_tests_writable(self.tests(entry), self.force)
+
+    def require_writable(self, entry: Entry) -> None:
+        """Raise ExportError where a file of the function could not be put in place, or would replace an edited one."""
+        require_json_writable(self.saved(entry), self.force)
+        require_tests_writable(self.tests(entry), self.force)
 
     def words(self, entry: Entry) -> str | None:
         """The text of an earlier file in which a person said something of relations; None where nobody did."""
@@ -48,10 +56,7 @@ class Folder:
             data = json.loads(text)
         except (OSError, ValueError, RecursionError):
             return None
-        has_words = any(data.get(key) for key in _SAID) or any(
-            one.get("is_accepted") for one in data.get("relations", ())
-        )
-        return text if has_words else None
+        return text if _has_words(data) else None
 
     def write(self, entry: Entry, finished: Finished) -> None:
         """Put the files of a function in place, each at once; what a person said stays, also where a run failed."""
@@ -62,3 +67,12 @@ class Folder:
             Refusal(entry.target, why, finished.reason).to_json(self.saved(entry), self.force)
         if finished.tests is not None:
             write_tests(finished.tests.partition("\n")[2], self.tests(entry), self.force)
+
+
+def _has_words(data: Any) -> bool:
+    """Whether a person said something of relations; what is no saved set says nothing."""
+    match data:
+        case {"relations": list(relations)}:
+            accepted = [one for one in relations if isinstance(one, dict) and one.get("is_accepted")]
+            return bool(accepted) or any(data.get(key) for key in _SAID)
+    return False

@@ -72,31 +72,34 @@ def plan_batch(
 ) -> Batch:
     """The batch for a catalogue, whose patterns are expanded; UsageError where a module cannot be imported.
 
-    Modules of `load` are not imported here. Raises ExportError where a file could not be written in the end.
+    Modules of `load` are not imported here.
     """
     modules = dict.fromkeys(pattern.module for pattern in catalogue.patterns)
     names = {module: list_functions(module, is_stopped) for module in modules}
     batch = Batch(catalogue.expanded(names), folder, engine, retry_failed, load)
     if not batch.called:
         raise UsageError("catalogue must list functions to infer, got none")
-    folder.path.mkdir(parents=True, exist_ok=True)
-    folder.require_writable(batch.called)
+    folder.prepare(batch.called)
     return batch
 
 
 def run_batch(batch: Batch, is_stopped: Callable[[], bool] = never) -> Iterator[Row]:
     """What comes of each function: first what is there already, then the others as they are done.
 
-    A stop ends running inferences with what they found, which is saved, and run again the next time.
+    A stop ends running inferences with what they found, which is saved, and run again the next time. Raises ExportError
+    before any is run where a file of one could not be replaced in the end.
     """
     with open_journal(batch.folder.path) as journal:
         jobs = {entry.target: _job(entry, batch) for entry in batch.called}
         keys = {target: job.key() for target, job in jobs.items()}
         known = {target: found for target in jobs if (found := _known(batch, journal, jobs[target], keys[target]))}
+        missing = [job for target, job in jobs.items() if target not in known]
+        for job in missing:
+            batch.folder.require_writable(job.entry)
         for finished in known.values():
             yield Row(finished, is_new=False)
-        missing = [job for target, job in jobs.items() if target not in known]
         for finished in _run(missing, batch.engine, is_stopped):
+            journal.forget(finished.target)
             batch.folder.write(jobs[finished.target].entry, finished)
             if finished.status is not Status.INTERRUPTED:
                 journal.record(finished, keys[finished.target])

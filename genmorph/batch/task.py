@@ -1,5 +1,6 @@
 """The run of one job: an inference in a process of its own, which leaves nothing behind."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -23,6 +24,10 @@ _GRACE = 20.0
 _TICK = 0.1
 _STATUS = {0: Status.FOUND, 1: Status.VIOLATED, 3: Status.NOTHING, 4: Status.UNSUPPORTED, 130: Status.INTERRUPTED}
 """What the exit codes of `genmorph infer` say."""
+_ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 3: ""}
+"""What there is to say of those that are answers."""
+_TELLING = (2, 4, 70, 130)
+"""Those with which it ends by saying why."""
 
 
 def never() -> bool:
@@ -48,6 +53,16 @@ class _Files:
     def words(self) -> Path:
         return self.directory / "words"
 
+    def lay(self, earlier: str) -> None:
+        """Put an earlier set in place, so old that nobody takes it for one that was made here."""
+        self.saved.write_text(earlier, encoding="utf-8")
+        os.utime(self.saved, (0, 0))
+
+    @property
+    def made(self) -> str | None:
+        """The text of the set that the process has saved, if it has."""
+        return _text(self.saved) if self.saved.exists() and self.saved.stat().st_mtime > 0 else None
+
 
 def run_job(job: Job, is_stopped: Callable[[], bool] = never) -> Finished:
     """Infer the relations of one function; the process and all it started have ended when this returns.
@@ -61,7 +76,7 @@ def run_job(job: Job, is_stopped: Callable[[], bool] = never) -> Finished:
     with Shelter() as shelter:
         files = _Files(shelter.directory)
         if job.earlier is not None:
-            files.saved.write_text(job.earlier, encoding="utf-8")
+            files.lay(job.earlier)
         with files.words.open("wb") as words:
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-m", "genmorph", *_arguments(job, files)],
@@ -127,28 +142,34 @@ def _await(process: "subprocess.Popen[bytes]", limit: float, is_stopped: Callabl
 
 
 def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Finished:
-    """What the process left, by how it ended; an earlier set that is still there was not made by it."""
-    target, saved = job.entry.target, _text(files.saved)
+    """What the process left, by how it ended."""
+    target, saved = job.entry.target, files.made
     status = Status.FAILED if code is None else _STATUS.get(code, Status.FAILED)
-    if saved == job.earlier and status in (Status.FAILED, Status.UNSUPPORTED):
-        saved = None
-    reason = "it was given up because it did not end" if code is None else _reason(code, _text(files.words) or "")
+    words = (_text(files.words) or "").replace(f"{files.directory}/", "")
+    reason = "it was given up because it did not end" if code is None else _reason(code, words)
     if saved is None:  # Python itself ends with some of these codes, too
         without = (Status.UNSUPPORTED, Status.INTERRUPTED)
         return Finished(target, status if status in without else Status.FAILED, seconds, reason)
     if code == 2:  # the relations are there; only their test file could not be written
         status = Status.FOUND
-    reason = "" if code in (0, 3) else reason
+    reason = _ANSWERED.get(code, reason)
     return Finished(target, status, seconds, reason, **counts(saved), saved=saved, tests=_text(files.tests))
 
 
 def _reason(code: int, words: str) -> str:
-    """The last thing that the process said of why it ended."""
+    r"""The last thing that the process said, where that is why it ended.
+
+    >>> _reason(4, "genmorph: inspecting\ngenmorph: it has no parameters"), _reason(3, "genmorph: inspecting")
+    ('it has no parameters', 'ended with exit code 3')
+    >>> _reason(-9, ""), _reason(-40, "")
+    ('killed by SIGKILL', 'killed by signal 40')
+    """
     if code < 0:
-        return f"killed by {signal.Signals(-code).name}"
+        return f"killed by {next((one.name for one in signal.Signals if one == -code), f'signal {-code}')}"
     said = [line.removeprefix("genmorph: ") for line in words.splitlines() if line.startswith("genmorph: ")]
-    return said[-1] if said else f"ended with exit code {code}"
+    return said[-1] if said and code in _TELLING else f"ended with exit code {code}"
 
 
 def _text(file: Path) -> str | None:
-    return file.read_text(encoding="utf-8") if file.exists() else None
+    """What is in the file, as far as it can be read: words may be the function's own."""
+    return file.read_text(encoding="utf-8", errors="replace") if file.exists() else None

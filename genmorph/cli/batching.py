@@ -62,7 +62,7 @@ def batch(**options: Any) -> None:
 def _run(options: BatchOptions) -> int:
     """Run what is missing, print all, and write the JUnit file; the exit code."""
     from genmorph.batch.catalogue import read_catalogue
-    from genmorph.batch.junit import write_junit
+    from genmorph.batch.junit import require_junit_writable, write_junit
     from genmorph.batch.places import Folder
     from genmorph.batch.running import Engine, plan_batch
     from genmorph.cli.batch_table import summary, table_text
@@ -72,6 +72,8 @@ def _run(options: BatchOptions) -> int:
     catalogue = read_catalogue(options.catalogue)
     folder = Folder(Path(options.output_dir), options.force)
     engine = Engine(options.backend, options.address, options.jobs)
+    if options.junit is not None:
+        require_junit_writable(options.junit, options.force)
     with Interruption() as interruption, shown_progress() as notify:
         planned = plan_batch(
             catalogue,
@@ -85,7 +87,7 @@ def _run(options: BatchOptions) -> int:
     click.echo(table_text(rows))
     click.echo(summary(rows, len(planned.called)))
     if options.junit is not None:
-        write_junit(rows, options.junit)
+        write_junit(rows, options.junit, options.force)
     if interruption.count:
         tell("interrupted; the same command goes on with what is missing")
         return INTERRUPTED

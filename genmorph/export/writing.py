@@ -81,17 +81,17 @@ def require_writable(name: str, path: str | os.PathLike[str], is_ours: Callable[
 
 def write_text(text: str, path: Path) -> None:
     """Put a file in place: write beside the target, then rename: readers see the old file or the new one."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with temporary.open("x", encoding="utf-8") as file:
+            if path.exists():
+                temporary.chmod(path.stat().st_mode & 0o777)
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        Path(temporary).chmod(mode)
-        Path(temporary).replace(path)
+        temporary.replace(path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
@@ -116,9 +116,3 @@ def _is_saved_set(path: Path) -> bool:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

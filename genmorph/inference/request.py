@@ -9,7 +9,7 @@ from genmorph.inference.meter import Clock
 from genmorph.model import Budget, Tolerance, UsageError
 from genmorph.progress import Notify
 from genmorph.results import RelationSet
-from genmorph.search.parameters import PRESETS
+from genmorph.search.parameters import require_preset
 
 Function = Callable[..., Any] | str
 
@@ -41,8 +41,7 @@ class Request:
     def __post_init__(self) -> None:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):
             raise UsageError(f"seed must be an int, got {self.seed!r}")
-        if self.preset not in PRESETS:
-            raise UsageError(f"preset must be one of {', '.join(PRESETS)}, got {self.preset!r}")
+        require_preset(self.preset)
         if self.tolerance is not None and not isinstance(self.tolerance, Tolerance):
             raise UsageError(f"tolerance must be a Tolerance, got {self.tolerance!r}")
         if not isinstance(self.cache, bool | str | os.PathLike):

@@ -59,9 +59,9 @@ def _lines(curves: Curves, course: Course) -> tuple[Line, ...]:
 
 
 def _line(curves: Curves, kind: str, counts: tuple[int, ...], rows: int) -> Line:
-    """Counts as shares of the rows that could be judged wrongly."""
+    """Counts as shares of the rows that could be judged wrongly; a count may be an int beyond all floats."""
     last = max(1, curves.generations[-1])
     xs = [generation / last for generation in curves.generations]
-    ys = [count / rows if rows else 0.0 for count in counts]
+    ys = [min(count, rows) / rows if rows else 0.0 for count in counts]
     words = f"{kind} from {counts[0]:,} to {counts[-1]:,} of {rows:,}"
     return Line(kind, FRAME.line(xs, ys), (FRAME.x(xs[-1]), FRAME.y(ys[-1])), words)

@@ -66,11 +66,19 @@ def replay(relation: "MetamorphicRelation", func: Callable[..., Any], drawn: int
     for source in _sources(relation, drawn, seed):
         tried += 1
         try:
-            if not relation.check(func, *source):
+            if not _holds(relation, func, source):
                 return Replay(relation, tried, inapplicable, source, tuple(_calls(relation, func, source)))
         except InapplicableInput:
             inapplicable += 1
     return Replay(relation, tried, inapplicable)
+
+
+def _holds(relation: "MetamorphicRelation", func: Callable[..., Any], source: Input) -> bool:
+    """Whether the relation holds; a function that would end this process violates it, as one that raises does."""
+    try:
+        return relation.check(func, *source)
+    except SystemExit:
+        return False
 
 
 def _sources(relation: "MetamorphicRelation", drawn: int, seed: int) -> Iterator[Input]:
@@ -87,7 +95,10 @@ def _sources(relation: "MetamorphicRelation", drawn: int, seed: int) -> Iterator
 
 def _calls(relation: "MetamorphicRelation", func: Callable[..., Any], source: Input) -> Iterator[str]:
     """Both calls with what they give; where they cannot be shown, the source."""
-    execution = None if relation.is_about_errors else execute(relation, func, source)
+    try:
+        execution = None if relation.is_about_errors else execute(relation, func, source)
+    except SystemExit:
+        execution = None
     if execution is None:
         yield f"for {relation.signature.call([shown(value) for value in source])}"
         if not relation.is_about_errors:

@@ -87,3 +87,15 @@ PRESETS: Mapping[str, Parameters] = MappingProxyType(
     }
 )
 """What `preset=` takes: the default, the paper's replication, and searches without one of their parts, for research."""
+
+
+def require_preset(name: object) -> None:
+    """Raise UsageError for what is no name of a preset.
+
+    >>> require_preset("java")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: preset must be one of default, paper, ..., random, got 'java'
+    """
+    if not isinstance(name, str) or name not in PRESETS:
+        raise UsageError(f"preset must be one of {', '.join(PRESETS)}, got {name!r}")

@@ -61,6 +61,15 @@ def test_a_pattern_stands_for_the_functions_that_fit_and_have_no_entry_of_their_
         ("[[function]]\ntarget = 'a:b'\nbudgets = '3s'", "function 1 (a:b): keys must be among target, budget, "),
         ("[[function]]\ntarget = 'a:b'\nbudget = '-3s'", "function 1 (a:b): budget must be positive, got -3.0"),
         ("[[function]]\ntarget = 'a:b'\nbudget = 3", "budget must be a text, got 3"),
+        ("[[function]]\ntarget = 'a:b'\npreset = 'java'", "function 1 (a:b): preset must be one of default, paper, "),
+        ("[defaults]\npreset = ['paper']", "defaults: preset must be one of default, paper, "),
+        ("[[function]]\ntarget = 'a:b'\ngenerator = 'no'", "generator must be true or false, got 'no'"),
+        (
+            "[[function]]\ntarget = 'a:b'\ngenerator = true\ndomain = ['ints()']",
+            "domain of a generator must be by name, got ['ints()']",
+        ),
+        ("[[function]]\ntarget = 'a:b'\nmodule_test = true", "function 1 (a:b): keys must be among target, "),
+        ("x = " + "[" * 10_000, "catalogue must be a TOML file that can be read"),
         ("[[function]]\ntarget = 'a:b'\nseed = true", "seed must be an int, got True"),
         ("[[function]]\ntarget = 'a:b'\nallow_effects = 1", "allow_effects must be true or false, got 1"),
         (

@@ -29,6 +29,20 @@ def test_a_later_row_takes_the_place_of_an_earlier_one(tmp_path):
         assert journal.find("shop:price", "two").status is Status.FAILED
 
 
+def test_a_row_that_is_forgotten_is_not_found(tmp_path):
+    with open_journal(tmp_path) as journal:
+        journal.record(DONE, "one")
+        journal.forget("shop:price")
+    with open_journal(tmp_path) as journal:
+        assert journal.find("shop:price", "one") is None
+
+
+def test_a_folder_in_the_place_of_the_journal_is_told(tmp_path):
+    (tmp_path / NAME).mkdir()
+    with pytest.raises(UsageError, match="must be the journal of a batch"), open_journal(tmp_path):
+        pytest.fail("it was let in")
+
+
 def test_two_batches_cannot_have_one_folder(tmp_path):
     with (
         open_journal(tmp_path),

@@ -10,7 +10,7 @@ from genmorph.domain.paths import load_module
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A package with a public and a private module, tests, and a subpackage that cannot be imported."""
+    """A package with a public and a private module, tests, and a subpackages that cannot be imported."""
     folder = tmp_path / "kiosk"
     (folder / "tests").mkdir(parents=True)
     (folder / "broken").mkdir()
@@ -19,9 +19,13 @@ def package(tmp_path, monkeypatch):
     (folder / "prices.py").write_text(
         "import functools\nfrom kiosk._inner import total\n\ndef net(n): return n\ndef _own(n): return n\nbare = net\n"
         "@functools.cache\ndef gross(n): return n\nclass Till: pass\n"
+        "class Proxy:\n    def __getattribute__(self, name): raise RuntimeError('there is no request')\n"
+        "request = Proxy()\n"
     )
     (folder / "tests" / "__init__.py").write_text("")
     (folder / "broken" / "__init__.py").write_text("1 / 0\n")
+    (folder / "leaving").mkdir()
+    (folder / "leaving" / "__init__.py").write_text("raise SystemExit\n")
     monkeypatch.syspath_prepend(tmp_path)
     yield "kiosk"
     for name in [name for name in sys.modules if name.partition(".")[0] == "kiosk"]:
@@ -29,7 +33,7 @@ def package(tmp_path, monkeypatch):
 
 
 def test_the_public_modules_of_a_package_are_listed_also_those_that_cannot_be_imported(package):
-    assert list(modules_of(package)) == ["kiosk", "kiosk.broken", "kiosk.prices"]
+    assert list(modules_of(package)) == ["kiosk", "kiosk.broken", "kiosk.leaving", "kiosk.prices"]
 
 
 @pytest.mark.usefixtures("package")

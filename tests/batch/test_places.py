@@ -38,19 +38,35 @@ def test_what_a_person_said_is_not_lost_when_a_run_fails(tmp_path):
     assert path.read_text() == text
 
 
+@pytest.mark.parametrize(
+    "text", ["[]", '{"relations": [3]}', '{"relations": null}', '{"refused": "failed"}', "no json"]
+)
+def test_what_is_no_set_of_relations_holds_no_words(tmp_path, text):
+    (tmp_path / "shop.prices.net.json").write_text(text)
+    assert Folder(tmp_path).words(ENTRY) is None
+
+
+def test_the_folder_is_made_and_where_that_cannot_be_it_is_told(tmp_path):
+    Folder(tmp_path / "inner" / "most").prepare((ENTRY,))
+    assert (tmp_path / "inner" / "most").is_dir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match=r"output-dir must be a folder \(File exists\), got '.*file'"):
+        Folder(tmp_path / "file").prepare((ENTRY,))
+
+
 def test_functions_whose_files_would_be_the_same_are_refused(tmp_path):
     entries = (Entry("shop.prices:net"), Entry("shop:prices.net"))
     with pytest.raises(
         UsageError, match=r"target must have files of its own, got shop:prices\.net, whose are those of"
     ):
-        Folder(tmp_path).require_writable(entries)
+        Folder(tmp_path).prepare(entries)
 
 
 def test_a_file_of_somebody_else_is_not_overwritten(tmp_path):
     (tmp_path / "test_shop_prices_net.py").write_text("mine = True\n")
     with pytest.raises(ExportError, match="output must not be a file that genmorph did not write"):
-        Folder(tmp_path).require_writable((ENTRY,))
-    Folder(tmp_path, force=True).require_writable((ENTRY,))
+        Folder(tmp_path).require_writable(ENTRY)
+    Folder(tmp_path, force=True).require_writable(ENTRY)
 
 
 def test_the_file_of_a_module_is_found_without_importing_its_package(tmp_path, monkeypatch):

@@ -1,8 +1,11 @@
 """The run of one job in a process of its own."""
 
+import pytest
+
 from genmorph.batch.entries import Entry
 from genmorph.batch.job import Job, Status
 from genmorph.batch.task import run_job
+from tests.report.answers import power_set
 
 
 def test_a_run_that_fails_does_not_pass_an_earlier_set_for_its_own(tmp_path):
@@ -11,6 +14,29 @@ def test_a_run_that_fails_does_not_pass_an_earlier_set_for_its_own(tmp_path):
     assert finished.status is Status.FAILED
     assert finished.saved is None
     assert finished.reason
+
+
+@pytest.mark.parametrize("code", [0, 1, 3])
+def test_a_process_that_python_itself_ends_is_no_answer_though_there_is_an_earlier_set(tmp_path, code):
+    (tmp_path / "leaving.py").write_text(f"import os\nos._exit({code})\n")
+    power_set().to_json(tmp_path / "earlier.json")
+    earlier = (tmp_path / "earlier.json").read_text()
+    finished = run_job(Job(Entry("leaving:f"), earlier=earlier, directory=str(tmp_path)))
+    assert (finished.status, finished.saved) == (Status.FAILED, None)
+    assert finished.reason == f"ended with exit code {code}"
+
+
+def test_words_of_the_module_that_are_no_text_are_no_failure_of_the_batch(tmp_path):
+    (tmp_path / "noisy.py").write_text("import os\nos.write(2, b'\\xff\\n')\n")
+    finished = run_job(Job(Entry("noisy:f"), directory=str(tmp_path)))
+    assert finished.reason == "module 'noisy' has no function 'f'"
+
+
+def test_reasons_do_not_speak_of_the_folder_of_the_run(tmp_path):
+    earlier = '{"schema": 1, "genmorph": "0", "relations": [], "disowned": [3]}'
+    (tmp_path / "stand.py").write_text("def net(n: int) -> int: return n\n")
+    finished = run_job(Job(Entry("stand:net"), earlier=earlier, directory=str(tmp_path)))
+    assert finished.reason.startswith("relations.json is not a saved set of relations: ")
 
 
 def test_a_job_that_is_stopped_before_it_begins_is_interrupted():

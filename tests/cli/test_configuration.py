@@ -36,7 +36,15 @@ def test_the_next_pyproject_above_counts(tmp_path):
     ("text", "message"),
     [
         ("[tool.genmorph]\nbudgets = '1m'\n", "keys of [tool.genmorph] must be options of a command, got 'budgets'"),
-        ("[tool]\ngenmorph = 3\n", "tool.genmorph must be a table, got 3"),
+        ("[tool]\ngenmorph = 3\n", "genmorph must be a table, got 3"),
+        ("tool = 3\n", "tool must be a table, got 3"),
+        ("[tool.genmorph]\nbudget = 30\n", "budget must be a text, got 30"),
+        ("[tool.genmorph]\noutput-dir = ['a']\n", "output-dir must be a text, got ['a']"),
+        ("[tool.genmorph]\nseed = true\n", "seed must be an int, got True"),
+        ("[tool.genmorph]\njobs = {a = 1}\n", "jobs must be an int, got {'a': 1}"),
+        ("[tool.genmorph]\nfail-under = '80'\n", "fail-under must be a number, got '80'"),
+        ("[tool.genmorph]\nforce = 1\n", "force must be true or false, got 1"),
+        ("[tool.genmorph]\nannotations = 'a.toml'\n", "annotations must be an array of texts, got 'a.toml'"),
         ("nonsense", "must be a TOML file that can be read"),
     ],
 )

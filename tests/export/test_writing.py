@@ -1,10 +1,11 @@
 import json
+import os
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genmorph.export import ExportError, write_json, write_tests
+from genmorph.export import ExportError, write_json, write_tests, write_text
 
 TEXT = "def test_nothing():\n    pass\n"
 
@@ -68,6 +69,15 @@ def test_a_file_needs_a_folder_that_exists(tmp_path, write):
     with pytest.raises(ExportError, match="must be a file, got the folder"):
         write(tmp_path)
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_new_file_has_the_rights_that_new_files_have(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write_text("text", tmp_path / "new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o640
 
 
 def test_the_mode_of_a_replaced_file_is_kept(target):

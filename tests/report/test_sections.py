@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from genmorph.model import MutantNote, Witness
+from genmorph.report.curves import FRAME
 from genmorph.report.limits import LEVELS
 from genmorph.report.sections import build_section
 from tests.report.answers import CURVES, PAIR, UNSUPPORTED, bare_set, power_set
@@ -68,6 +69,13 @@ def test_curves_are_drawn_as_shares_of_the_executions():
     heights = [float(point.split(",")[1]) for point in by_negatives.lines[0].points.split()]
     assert heights == sorted(heights)
     assert heights[0] < heights[-1]
+
+
+def test_counts_beyond_all_rows_and_all_floats_stay_in_the_plot():
+    data = CURVES.to_data()
+    data["populations"][1]["false_positives"][0] = 10**400
+    (curves,) = section_of(power_set(stages={"curves": [data]})).curves
+    assert curves.plots[1].lines[0].points.startswith(f"{FRAME.x(0):g},{FRAME.y(1):g} ")
 
 
 def test_a_file_of_an_earlier_version_has_neither_curves_nor_seconds():

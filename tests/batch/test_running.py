@@ -1,0 +1,52 @@
+"""Which functions of a batch are run; inferences, which cost seconds, are in these tests what a table says of them."""
+
+import json
+
+import pytest
+
+from genmorph.batch.entries import Entry
+from genmorph.batch.job import Finished
+from genmorph.batch.places import Folder
+from genmorph.batch.running import Batch, run_batch
+from genmorph.export import ExportError
+from genmorph.results import Status
+
+ENTRY, CHANGED = Entry("shop:price"), Entry("shop:price", seed=1)
+
+
+def saved(seed):
+    return json.dumps({"schema": 1, "genmorph": "0", "relations": [], "seed": seed})
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Runs a batch of one entry; the inference has the seed of the entry in its file, and ends with the status."""
+
+    def run(entry, status=Status.FOUND):
+        monkeypatch.setattr(
+            "genmorph.batch.running.run_job",
+            lambda job, is_stopped: Finished(job.entry.target, status, 1.0, saved=saved(job.entry.seed)),  # noqa: ARG005
+        )
+        (row,) = run_batch(Batch((entry,), Folder(tmp_path)))
+        return row.is_new
+
+    return run
+
+
+def test_an_entry_that_is_as_it_was_is_not_run_again(run):
+    assert [run(ENTRY), run(ENTRY), run(CHANGED)] == [True, False, True]
+
+
+def test_what_an_interrupted_run_has_overwritten_is_run_again(run, tmp_path):
+    run(ENTRY)
+    run(CHANGED, Status.INTERRUPTED)
+    assert run(ENTRY)
+    assert json.loads((tmp_path / "shop.price.json").read_text())["seed"] == ENTRY.seed
+
+
+def test_an_edited_file_stands_in_the_way_of_a_run_alone(run, tmp_path):
+    run(ENTRY)
+    (tmp_path / "test_shop_price.py").write_text("mine = True\n")
+    assert not run(ENTRY)
+    with pytest.raises(ExportError, match="output must not be a file that genmorph did not write, or that was edited"):
+        run(CHANGED)
