@@ -1,8 +1,8 @@
 """The text of a test file, as a developer would have written it."""
 
 from genmorph.export.layout import arguments, assemble, docstring, identifier
+from genmorph.export.limiting import written_limit
 from genmorph.fuzz.files import FuzzFile, FuzzTest
-from genmorph.fuzz.limiting import written_limit
 
 
 def render(file: FuzzFile) -> str:

@@ -6,6 +6,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from genmorph.export.limiting import limited
 from genmorph.model import Input, Verdict
 from genmorph.results.checking import InapplicableInput, execute
 from genmorph.results.explaining import outcomes
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 DRAWN = 1_000
 """Inputs drawn for each relation, beside those that are stored with it."""
+LIMIT = 10.0
+"""Seconds after which both calls together are ended, and the relation does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,10 @@ def replay(relation: "MetamorphicRelation", func: Callable[..., Any], drawn: int
 
 
 def _holds(relation: "MetamorphicRelation", func: Callable[..., Any], source: Input) -> bool:
-    """Whether the relation holds; a function that would end this process violates it, as one that raises does."""
+    """Whether the relation holds; a function that would end this process or does not end violates it."""
     try:
-        return relation.check(func, *source)
+        with limited(LIMIT):
+            return relation.check(func, *source)
     except SystemExit:
         return False
 
@@ -96,12 +100,13 @@ def _sources(relation: "MetamorphicRelation", drawn: int, seed: int) -> Iterator
 def _calls(relation: "MetamorphicRelation", func: Callable[..., Any], source: Input) -> Iterator[str]:
     """Both calls with what they give; where they cannot be shown, the source."""
     try:
-        execution = None if relation.is_about_errors else execute(relation, func, source)
+        with limited(LIMIT):
+            execution = None if relation.is_about_errors else execute(relation, func, source)
     except SystemExit:
         execution = None
     if execution is None:
         yield f"for {relation.signature.call([shown(value) for value in source])}"
         if not relation.is_about_errors:
-            yield "one of both calls raises, or gives a value of another kind than it did"
+            yield f"one of both calls raises, takes longer than {LIMIT:g} s, or gives a value of another kind"
         return
     yield from outcomes(relation, execution)

@@ -1,3 +1,4 @@
+import os
 import re
 import signal
 import subprocess
@@ -7,8 +8,8 @@ from contextlib import suppress
 
 import pytest
 
+from genmorph.export.limiting import limited
 from genmorph.fuzz.files import build_file
-from genmorph.fuzz.limiting import limited
 from genmorph.fuzz.loading import plan_tests
 from genmorph.fuzz.writing import render
 
@@ -63,7 +64,8 @@ LOOPS = """
 def run_pytest(folder, text):
     (folder / "test_written.py").write_text(text)
     command = [sys.executable, "-W", "error", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "test_written.py"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    wide = os.environ | {"COLUMNS": "200"}
+    done = subprocess.run(command, cwd=folder, env=wide, capture_output=True, text=True, check=False, timeout=300)
     return done.stdout
 
 

@@ -1,4 +1,4 @@
-"""The limit for the time of a call in a written test: a function that files carry, since they run without genmorph."""
+"""The limit for the time of a call, which written tests carry as a function, since they run without genmorph."""
 
 import ast
 import inspect
