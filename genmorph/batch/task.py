@@ -22,6 +22,8 @@ _WITHOUT_CLOCK = 3600.0
 _GRACE = 20.0
 """Seconds for an interrupted inference to save what it found."""
 _TICK = 0.1
+_INFER = "from genmorph.cli.inferring import infer; infer(prog_name='genmorph infer')"
+"""The command without what `[tool.genmorph]` says: everything is said by the catalogue."""
 _STATUS = {0: Status.FOUND, 1: Status.VIOLATED, 3: Status.NOTHING, 4: Status.UNSUPPORTED, 130: Status.INTERRUPTED}
 """What the exit codes of `genmorph infer` say."""
 _ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 3: ""}
@@ -79,7 +81,7 @@ def run_job(job: Job, is_stopped: Callable[[], bool] = never) -> Finished:
             files.lay(job.earlier)
         with files.words.open("wb") as words:
             process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-m", "genmorph", *_arguments(job, files)],
+                [sys.executable, "-c", _INFER, *_arguments(job, files)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=words,
@@ -99,7 +101,7 @@ def _arguments(job: Job, files: _Files) -> list[str]:
     entry = job.entry
     stated = entry.domain
     domains = [f"{name}={text}" for name, text in stated.items()] if isinstance(stated, Mapping) else list(stated)
-    asked = ["infer", entry.target, "--budget", entry.budget, "--seed", str(entry.seed), "--preset", entry.preset]
+    asked = [entry.target, "--budget", entry.budget, "--seed", str(entry.seed), "--preset", entry.preset]
     asked += [word for domain in domains for word in ("--domain", domain)]
     asked += [word for module in job.load for word in ("--load", module)]
     asked += ["--allow-effects"] * entry.allow_effects

@@ -45,9 +45,7 @@ def _run(packages: Sequence[str], output: str, budget: str, jobs: int, force: bo
     click.echo(f"{suited} of {len(surveyed)} functions of {named} are listed in {output}")
     guessed = sum(bool(one.guessed) for one in surveyed)
     if guessed:
-        tell(
-            f"domains of {guessed} functions are guessed, which the file marks: put them right before you rely on them"
-        )
+        tell(f"functions with guessed domains, marked in the file: {guessed}; put these right before you rely on them")
     return FINE if suited else NOTHING_FOUND
 
 

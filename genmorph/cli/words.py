@@ -45,10 +45,13 @@ def _record(file: str, which: tuple[str, ...], load: tuple[str, ...], is_accepte
             _list(relations)
             return
         places = [_place(relations, text) for text in which]
-        (relations.accept(*places) if is_accepted else relations.reject(*places)).to_json(file)
+        changed = relations.accept(*places) if is_accepted else relations.reject(*places)
+        changed.to_json(file)
         known = (*relations.relations, *relations.disowned)
         for place in places:
             click.echo(f"{'accepted' if is_accepted else 'rejected'}: {known[place].formula}")
+        click.echo("their numbers are now")
+        _list(changed)
 
 
 def _place(relations: "RelationSet", text: str) -> int:

@@ -58,6 +58,6 @@ def instances_of(module: str, owner: str) -> Objs:
         return made.counted()
     except UsageError as error:
         raise UnsupportedError(
-            f"methods need instances to be called on: {owner} must have an arg for each parameter of its constructor "
-            f"without a default, or a cc_example ({error})"
+            "methods need instances to be called on: put an @arg for each parameter of its constructor without a "
+            f"default above class {owner}, such as @arg('size', ints(1, 9)), or a @cc_example ({error})"
         ) from error

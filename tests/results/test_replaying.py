@@ -1,34 +1,69 @@
-"""Saved relations against the code of today."""
+"""Saved relations against today's code."""
+
+import sys
+
+import pytest
 
 from genmorph.domain import ints
 from genmorph.model import Verdict
 from genmorph.results import replaying
 from genmorph.results.replaying import replay
-from tests.handmade import GROWS, make_relation, make_signature
+from tests.handmade import GROWS, make_error_relation, make_relation, make_signature
 
-GROWING = make_relation(make_signature("f", {"n": ints(-9, 9)}), GROWS, ["<", "return_s", "return_f"])
-
-
-def endless_at_three(n):
-    while n == 3:
-        pass
-    return n
+NEXT = make_signature("following", {"n": ints(-9, 9)}, raises=("ValueError",))
+RELATION = make_relation(NEXT, GROWS, ["==", "return_f", ["+", "return_s", 1]], examples=((3,), (-4,)))
 
 
-def test_a_function_that_keeps_a_relation_holds_it():
-    assert replay(GROWING, lambda n: 2 * n).verdict is Verdict.KEEP
+def following(n):
+    return n + 1
+
+
+def stuck(n):
+    return 4 if n == 4 else n + 1
+
+
+def refusing(n):
+    raise ValueError(n)
+
+
+def leaving(n):
+    sys.exit(0) if n == -4 else None
+    return n + 1
+
+
+def test_a_relation_that_holds_is_tried_on_stored_and_on_drawn_inputs():
+    replayed = replay(RELATION, following, drawn=10)
+    assert (replayed.verdict, replayed.tried, replayed.inapplicable) == (Verdict.KEEP, 12, 0)
+    assert str(replayed) == "holds for 12 inputs: following(n + 1) == following(n) + 1"
+
+
+def test_the_stored_inputs_come_first_and_the_first_that_violates_it_is_shown():
+    replayed = replay(RELATION, stuck)
+    assert (replayed.verdict, replayed.tried, replayed.counterexample) == (Verdict.REJECT, 1, (3,))
+    assert replayed.shown == ("following(3) gives 4", "following(4) gives 4")
+
+
+def test_a_function_that_refuses_all_inputs_decides_nothing():
+    plain = make_relation(NEXT, GROWS, ["==", "return_f", ["+", "return_s", 1]])
+    replayed = replay(plain, refusing, drawn=10)
+    assert replayed.verdict is Verdict.UNDECIDED
+    assert str(replayed).startswith("says nothing of 10 inputs: ")
+
+
+@pytest.mark.parametrize("relation", [RELATION, make_error_relation(NEXT, GROWS, examples=((3,), (-4,)))])
+def test_a_function_that_would_end_the_program_violates_its_relations(relation):
+    replayed = replay(relation, leaving)
+    assert (replayed.verdict, replayed.counterexample) == (Verdict.REJECT, (-4,))
+    assert replayed.shown[0] == "for following(-4)"
 
 
 def test_a_call_that_does_not_end_is_ended_and_violates_the_relation(monkeypatch):
+    def endless(n):
+        while n == 3:
+            pass
+        return n + 1
+
     monkeypatch.setattr(replaying, "LIMIT", 0.2)
-    found = replay(GROWING, endless_at_three)
-    assert found.verdict is Verdict.REJECT
-    assert found.counterexample in ((3,), (2,))
-    assert "takes longer than 0.2 s" in str(found)
-
-
-def test_a_function_that_ends_the_program_violates_the_relation():
-    def ends(_):
-        raise SystemExit(3)
-
-    assert replay(GROWING, ends).verdict is Verdict.REJECT
+    replayed = replay(RELATION, endless)
+    assert (replayed.verdict, replayed.counterexample) == (Verdict.REJECT, (3,))
+    assert "takes longer than 0.2 s" in replayed.shown[1]
