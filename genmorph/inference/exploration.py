@@ -82,14 +82,14 @@ class Found:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
         Where the output stays the same, what speaks of inputs says what a single output is: `f(xs[::-1]) == 2 * min(xs)
-        - f(xs)`. An output that is passed to the function again means something else there, so that only what is short
-        makes sense: `f(f(x)) == f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`.
+        - f(xs)`. An output that is passed to the function again means something else there, so that of bounds only short
+        ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
         if self.is_still and self.expression.mentions(_INPUTS):
             return Standing.LAST_RESORT
-        if self.transformation.chained is not None and not is_short(self):
+        if self.transformation.chained is not None and not self.is_equality and not is_short(self):
             return Standing.LAST_RESORT
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
         return Standing.FITTED if is_fitted else Standing.PLAIN

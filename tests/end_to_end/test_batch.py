@@ -208,8 +208,12 @@ def test_a_threshold_that_is_missed_is_exit_code_1(store, tmp_path):
     assert "--fail-under: the relations must kill 1 % of the mutants, no mutant was judged" in missed.stderr
 
 
+INFERENCE = "genmorph.cli.inferring"
+"""In the command line of the process of an inference."""
+
+
 def _begun(folder, *options):
-    """A batch whose first function is done, and whose second one waits in a process that has this number's parent."""
+    """A batch of which one function is done, while the inference of another waits for a file to go away."""
     words = ["batch", "catalogue.toml", *options]
     process = subprocess.Popen(
         [COMMAND, *words],
@@ -229,7 +233,7 @@ def _begun(folder, *options):
 def test_a_batch_that_was_stopped_goes_on_with_what_is_missing(tmp_path, number, code):
     write_held(tmp_path)
     process = _begun(tmp_path)
-    child = _child_of(process.pid, "infer")
+    child = _child_of(process.pid, INFERENCE)
     os.kill(process.pid, number)
     process.stderr.read()
     assert process.wait() == code
@@ -249,7 +253,7 @@ def test_a_cluster_that_loses_a_worker_goes_on(tmp_path):
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         process = _begun(tmp_path, "--backend", "dask", "--address", cluster.scheduler_address)
         workers = [worker.pid for worker in cluster.workers.values()]
-        worker, child = _parent_and_child(workers, "infer")
+        worker, child = _parent_and_child(workers, INFERENCE)
         os.kill(worker, signal.SIGKILL)
         _await_end(child)
         (tmp_path / "wait").unlink()
@@ -272,7 +276,7 @@ def _parent_and_child(pids, word):
         listed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
         for line in listed.splitlines()[1:]:
             number, parent, called = line.split(None, 2)
-            if int(parent) in pids and f" {word} " in called:
+            if int(parent) in pids and word in called:
                 return int(parent), int(number)
         time.sleep(0.1)
     pytest.fail("no inference was started")
