@@ -82,8 +82,8 @@ class Found:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
         Where the output stays the same, what speaks of inputs says what a single output is: `f(xs[::-1]) == 2 * min(xs)
-        - f(xs)`. An output that is passed to the function again means something else there, so that of bounds only short
-        ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`.
+        - f(xs)`. An output that is passed to the function again means something else there, so that of bounds only
+        short ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT

@@ -164,7 +164,7 @@ def test_a_static_method_is_called_without_an_instance():
 def test_a_method_whose_instances_nobody_can_make_is_refused():
     with pytest.raises(
         UnsupportedError,
-        match=r"put an @arg for each parameter of its constructor.* above class Locked.*got none for .*key",
+        match=r"@arg for each .* of its constructor.* class Locked.*got none for .*key",
     ):
         inspect_subject(annotated.Locked.open)
 
