@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 
 from genmorph.batch.backends import connected
 from genmorph.batch.entries import Catalogue, Entry
+from genmorph.batch.forks import Zygotes
 from genmorph.batch.job import Finished, Job, module_file
 from genmorph.batch.journal import Journal, open_journal
 from genmorph.batch.places import Folder
@@ -124,9 +126,10 @@ def _run(jobs: Sequence[Job], engine: Engine, is_stopped: Callable[[], bool]) ->
     """The jobs as they are done, on the engine."""
     if not jobs:
         return
-    with connected(engine.backend, engine.address, engine.jobs) as each_done:
-        stop = is_stopped if engine.backend == "local" else never
-        for finished in each_done(partial(run_job, is_stopped=stop), jobs):
+    with closing(Zygotes()) as zygotes, connected(engine.backend, engine.address, engine.jobs) as each_done:
+        is_local = engine.backend == "local"
+        run = partial(run_job, is_stopped=is_stopped, zygotes=zygotes) if is_local else run_job
+        for finished in each_done(run, jobs):
             yield finished
-            if is_stopped() and engine.backend != "local":
+            if is_stopped() and not is_local:
                 return

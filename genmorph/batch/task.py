@@ -2,28 +2,25 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genmorph.batch.entries import Entry
+from genmorph.batch.forks import ZYGOTES, Fork, Zygotes
 from genmorph.batch.job import Finished, Job, counts
 from genmorph.execution import Shelter
 from genmorph.model import Budget
 from genmorph.results import Status
 
 _SLACK = 180.0
-"""Seconds beyond its budget after which a process is given up: it starts, compiles, and runs the exported tests."""
+"""Seconds beyond its budget after which a process is given up."""
 _WITHOUT_CLOCK = 3600.0
 """And after so many one whose budget has no seconds."""
 _GRACE = 20.0
 """Seconds for an interrupted inference to save what it found."""
 _TICK = 0.1
-_INFER = "from genmorph.cli.inferring import infer; infer(prog_name='genmorph infer')"
-"""The command without what `[tool.genmorph]` says: everything is said by the catalogue."""
 _STATUS = {0: Status.FOUND, 1: Status.VIOLATED, 3: Status.NOTHING, 4: Status.UNSUPPORTED, 130: Status.INTERRUPTED}
 """What the exit codes of `genmorph infer` say."""
 _ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 3: ""}
@@ -66,34 +63,32 @@ class _Files:
         return _text(self.saved) if self.saved.exists() and self.saved.stat().st_mtime > 0 else None
 
 
-def run_job(job: Job, is_stopped: Callable[[], bool] = never) -> Finished:
+def run_job(job: Job, is_stopped: Callable[[], bool] = never, zygotes: Zygotes = ZYGOTES) -> Finished:
     """Infer the relations of one function; the process and all it started have ended when this returns.
 
     Where it is stopped, what was found so far comes back as interrupted.
     """
-    began = time.monotonic()
     target = job.entry.target
     if is_stopped():
         return Finished(target, Status.INTERRUPTED, 0.0, "not begun")
-    with Shelter() as shelter:
-        files = _Files(shelter.directory)
-        if job.earlier is not None:
-            files.lay(job.earlier)
-        with files.words.open("wb") as words:
-            process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-c", _INFER, *_arguments(job, files)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=words,
-                cwd=job.directory if Path(job.directory).is_dir() else None,
-                start_new_session=True,
-            )
-        shelter.take(process)
-        code = _await(process, _limit(job.entry), is_stopped)
-        finished = _finished(job, code, time.monotonic() - began, files)
-        # An interrupt may come before the process heeds any, and then ends it in other ways.
-        is_cut = is_stopped() and finished.status is Status.FAILED
-        return replace(finished, status=Status.INTERRUPTED) if is_cut else finished
+    try:
+        with zygotes.one() as zygote, Shelter() as shelter:
+            files = _Files(shelter.directory)
+            if job.earlier is not None:
+                files.lay(job.earlier)
+            files.words.touch()
+            directory = job.directory if Path(job.directory).is_dir() else os.getcwd()  # noqa: PTH109  a text travels
+            process = zygote.fork(_arguments(job, files), directory, str(files.words))
+            shelter.take(process)
+            began = time.monotonic()
+            process.begin()
+            code = _await(process, _limit(job.entry), is_stopped)
+            finished = _finished(job, code, time.monotonic() - began, files)
+    except ChildProcessError as error:
+        return Finished(target, Status.FAILED, 0.0, str(error))
+    # An interrupt may come before the process heeds any, and then ends it in other ways.
+    is_cut = is_stopped() and finished.status is Status.FAILED
+    return replace(finished, status=Status.INTERRUPTED) if is_cut else finished
 
 
 def _arguments(job: Job, files: _Files) -> list[str]:
@@ -129,17 +124,16 @@ def _limit(entry: Entry) -> float:
     return _WITHOUT_CLOCK if seconds is None else seconds + _SLACK
 
 
-def _await(process: "subprocess.Popen[bytes]", limit: float, is_stopped: Callable[[], bool]) -> int | None:
+def _await(process: Fork, limit: float, is_stopped: Callable[[], bool]) -> int | None:
     """The exit code; None where the process was given up."""
     end, is_told = time.monotonic() + limit, False
     while time.monotonic() < end:
         if is_stopped() and not is_told:
-            process.send_signal(signal.SIGINT)
+            process.interrupt()
             end, is_told = time.monotonic() + _GRACE, True
-        try:
-            return process.wait(_TICK)
-        except subprocess.TimeoutExpired:
-            continue
+        code = process.code(_TICK)
+        if code is not None:
+            return code
     return None
 
 

@@ -6,7 +6,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Protocol, Self
 
 from genmorph.model import UsageError
 
@@ -25,6 +25,20 @@ exit 1
 """
 
 
+class Process(Protocol):
+    """What a shelter must know of a process, be it a `Popen` or not."""
+
+    @property
+    def pid(self) -> int:
+        """Its number, which no other process has before it is waited for."""
+
+    def kill(self) -> None:
+        """End it at once, if it has not ended."""
+
+    def wait(self) -> object:
+        """Wait for its end."""
+
+
 class Shelter:
     """An empty directory and the processes that work in it; all of them are gone after `close`.
 
@@ -41,7 +55,7 @@ class Shelter:
         self.directory = Path(tempfile.gettempdir(), f"genmorph-{os.urandom(8).hex()}")
         if "\n" in str(self.directory):
             raise UsageError(f"the directory for temporary files must have no line break, got {str(self.directory)!r}")
-        self._processes: list[subprocess.Popen[Any]] = []
+        self._processes: list[Process] = []
         self._janitor = subprocess.Popen(  # noqa: S603 - our own program
             ["/bin/sh", "-c", _PROGRAM],
             bufsize=0,
@@ -60,7 +74,7 @@ class Shelter:
             self.close()
             raise
 
-    def take(self, process: subprocess.Popen[Any]) -> None:
+    def take(self, process: Process) -> None:
         """Let the process, which must lead a session of its own, and all in its group end with this shelter."""
         self._processes.append(process)
         self._tell(str(process.pid).encode())

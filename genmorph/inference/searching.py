@@ -1,6 +1,7 @@
 """Which transformation gets the time: a short look at each, then rounds for those that promise most."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 
 from genmorph.inference.exploration import Exploration, explore, look_at
@@ -19,17 +20,14 @@ _LOOKS = 2
 def search(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, ...]:
     """Look at all transformations, then explore the most promising, round by round, until the stage is halted.
 
-    It ends earlier where nothing promises anything any more.
+    It ends earlier where nothing promises anything any more, and later where nothing was found yet: it then takes half
+    of what was left to the judges of what is found.
     """
     searching = _Searching(prepared, seed, notify)
-    try:
-        searching.look_at_all()
-        if prepared.laboratory.parameters.transformations is None:
-            searching.go_on()
-        else:
-            searching.go_on_equally()
-    except HaltError:
-        pass
+    searching.run()
+    if not any(exploration.found for exploration in searching.explorations):
+        prepared.meter.enter("searching", keep=prepared.pace.reserve / 2)
+        searching.run()
     return tuple(searching.explorations)
 
 
@@ -46,11 +44,20 @@ class _Searching:
         self._killed: frozenset[str] = frozenset()
         self.explorations: list[Exploration] = []
 
-    def look_at_all(self) -> None:
+    def run(self) -> None:
+        """Look and explore until the stage is halted; another time it goes on where it stood."""
+        with suppress(HaltError):
+            self._look_at_all()
+            if self._parameters.transformations is None:
+                self._go_on()
+            else:
+                self._go_on_equally()
+
+    def _look_at_all(self) -> None:
         """A short look at each transformation, as far as a part of the budget allows."""
         prepared, chosen = self._prepared, self._chosen()
         may_go_on = self._within(prepared.meter.share(_LOOKS))
-        for number, transformation in enumerate(chosen):
+        for number, transformation in enumerate(chosen[len(self.explorations) :], len(self.explorations)):
             if number and not may_go_on(0.0):
                 break
             prepared.meter.check()
@@ -64,13 +71,13 @@ class _Searching:
             self._fruitless.append(0)
             self._note(number, prepared.meter.spend)
 
-    def go_on(self) -> None:
+    def _go_on(self) -> None:
         """Rounds for what promises most, until the stage's share of the budget is spent or nothing is promising."""
         may_go_on = self._within(self._prepared.meter.share(1))
         while may_go_on(0.0) and (place := self._most_promising()) is not None:
             self._explore(place, may_go_on)
 
-    def go_on_equally(self) -> None:
+    def _go_on_equally(self) -> None:
         """Rounds for each exploration in turn, in equal shares of the budget."""
         for place in range(len(self.explorations)):
             may_go_on = self._within(self._prepared.meter.share(len(self.explorations) - place))

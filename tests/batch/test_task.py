@@ -1,44 +1,69 @@
 """The run of one job in a process of its own."""
 
+from contextlib import closing
+from functools import partial
+
 import pytest
 
 from genmorph.batch.entries import Entry
+from genmorph.batch.forks import Zygotes
 from genmorph.batch.job import Job, Status
 from genmorph.batch.task import run_job
 from tests.report.answers import power_set
 
 
-def test_a_run_that_fails_does_not_pass_an_earlier_set_for_its_own(tmp_path):
+@pytest.fixture(scope="module")
+def run():
+    with closing(Zygotes()) as zygotes:
+        yield partial(run_job, zygotes=zygotes)
+
+
+def test_a_run_that_fails_does_not_pass_an_earlier_set_for_its_own(run, tmp_path):
     earlier = '{"schema": 1, "genmorph": "0", "relations": [], "stages": {}, "disowned": [{"formula": "f(x) == x"}]}'
-    finished = run_job(Job(Entry("no_such_module:f"), earlier=earlier, directory=str(tmp_path)))
+    finished = run(Job(Entry("no_such_module:f"), earlier=earlier, directory=str(tmp_path)))
     assert finished.status is Status.FAILED
     assert finished.saved is None
     assert finished.reason
 
 
 @pytest.mark.parametrize("code", [0, 3])
-def test_a_process_that_python_itself_ends_is_no_answer_though_there_is_an_earlier_set(tmp_path, code):
+def test_a_process_that_python_itself_ends_is_no_answer_though_there_is_an_earlier_set(run, tmp_path, code):
     (tmp_path / "leaving.py").write_text(f"import os\nos._exit({code})\n")
     power_set().to_json(tmp_path / "earlier.json")
     earlier = (tmp_path / "earlier.json").read_text()
-    finished = run_job(Job(Entry("leaving:f"), earlier=earlier, directory=str(tmp_path)))
+    finished = run(Job(Entry("leaving:f"), earlier=earlier, directory=str(tmp_path)))
     assert (finished.status, finished.saved) == (Status.FAILED, None)
     assert finished.reason == f"ended with exit code {code}"
 
 
-def test_words_of_the_module_that_are_no_text_are_no_failure_of_the_batch(tmp_path):
+def test_words_of_the_module_that_are_no_text_are_no_failure_of_the_batch(run, tmp_path):
     (tmp_path / "noisy.py").write_text("import os\nos.write(2, b'\\xff\\n')\n")
-    finished = run_job(Job(Entry("noisy:f"), directory=str(tmp_path)))
+    finished = run(Job(Entry("noisy:f"), directory=str(tmp_path)))
     assert finished.reason == "module 'noisy' has no function 'f'"
 
 
-def test_reasons_do_not_speak_of_the_folder_of_the_run(tmp_path):
+def test_reasons_do_not_speak_of_the_folder_of_the_run(run, tmp_path):
     earlier = '{"schema": 1, "genmorph": "0", "relations": [], "disowned": [3]}'
     (tmp_path / "stand.py").write_text("def net(n: int) -> int: return n\n")
-    finished = run_job(Job(Entry("stand:net"), earlier=earlier, directory=str(tmp_path)))
+    finished = run(Job(Entry("stand:net"), earlier=earlier, directory=str(tmp_path)))
     assert finished.reason.startswith("relations.json is not a saved set of relations: ")
 
 
-def test_a_job_that_is_stopped_before_it_begins_is_interrupted():
-    finished = run_job(Job(Entry("no_such_module:f")), is_stopped=lambda: True)
+def test_a_job_that_is_stopped_before_it_begins_is_interrupted(run):
+    finished = run(Job(Entry("no_such_module:f")), is_stopped=lambda: True)
     assert (finished.status, finished.reason) == (Status.INTERRUPTED, "not begun")
+
+
+def test_a_run_has_the_environment_of_its_time(run, tmp_path, monkeypatch):
+    (tmp_path / "looking.py").write_text("import os\nraise ImportError(os.environ['GENMORPH_TOLD'])\n")
+    job = Job(Entry("looking:f"), directory=str(tmp_path))
+    for told in ("once", "twice"):
+        monkeypatch.setenv("GENMORPH_TOLD", told)
+        assert run(job).reason.endswith(told)
+
+
+def test_a_function_that_kills_what_started_it_fails_alone(run, tmp_path):
+    (tmp_path / "rebel.py").write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n")
+    finished = run(Job(Entry("rebel:f"), directory=str(tmp_path)))
+    assert (finished.status, finished.reason) == (Status.FAILED, "the process that starts inferences has ended")
+    assert run(Job(Entry("no_such_module:f"))).reason != finished.reason

@@ -208,10 +208,6 @@ def test_a_threshold_that_is_missed_is_exit_code_1(store, tmp_path):
     assert "--fail-under: the relations must kill 1 % of the mutants, no mutant was judged" in missed.stderr
 
 
-INFERENCE = "genmorph.cli.inferring"
-"""In the command line of the process of an inference."""
-
-
 def _begun(folder, *options):
     """A batch of which one function is done, while the inference of another waits for a file to go away."""
     words = ["batch", "catalogue.toml", *options]
@@ -233,7 +229,7 @@ def _begun(folder, *options):
 def test_a_batch_that_was_stopped_goes_on_with_what_is_missing(tmp_path, number, code):
     write_held(tmp_path)
     process = _begun(tmp_path)
-    child = _child_of(process.pid, INFERENCE)
+    _, child = _parent_and_inference([process.pid])
     os.kill(process.pid, number)
     process.stderr.read()
     assert process.wait() == code
@@ -253,7 +249,7 @@ def test_a_cluster_that_loses_a_worker_goes_on(tmp_path):
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         process = _begun(tmp_path, "--backend", "dask", "--address", cluster.scheduler_address)
         workers = [worker.pid for worker in cluster.workers.values()]
-        worker, child = _parent_and_child(workers, INFERENCE)
+        worker, child = _parent_and_inference(workers)
         os.kill(worker, signal.SIGKILL)
         _await_end(child)
         (tmp_path / "wait").unlink()
@@ -263,21 +259,17 @@ def test_a_cluster_that_loses_a_worker_goes_on(tmp_path):
     assert_both_are_done(tmp_path)
 
 
-def _child_of(pid, word):
-    """The process of an inference that this process has started."""
-    return _parent_and_child([pid], word)[1]
-
-
-def _parent_and_child(pids, word):
-    """One of these processes, and one that it has started with that word."""
+def _parent_and_inference(pids):
+    """One of these processes, and the inference that it has let a process of its own fork."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         words = ["ps", "-eo", "pid,ppid,args"]
         listed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        for line in listed.splitlines()[1:]:
-            number, parent, called = line.split(None, 2)
-            if int(parent) in pids and word in called:
-                return int(parent), int(number)
+        rows = [line.split(None, 2) for line in listed.splitlines()[1:] if "genmorph.batch.zygote" in line]
+        parents = {int(pid): int(parent) for pid, parent, _ in rows}
+        for pid, zygote in parents.items():
+            if parents.get(zygote) in pids:
+                return parents[zygote], pid
         time.sleep(0.1)
     pytest.fail("no inference was started")
 
