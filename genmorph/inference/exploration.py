@@ -14,14 +14,14 @@ from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
 from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Variable, operands
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join import Limits
-from genmorph.search.selection import Standing, is_short
+from genmorph.search.selection import SAME, Standing, is_short
 from genmorph.transformations import Transformation
 
 LEAST_NEWS = 0.1
@@ -31,7 +31,6 @@ ROUNDING = 1e-9
 SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
 """How far the join goes in the first look at a transformation."""
 _ADDING = ("add", "add_each", "add_both")
-_INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 _ALIKE = (
     ("append", "prepend", "insert"),
     ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both"),
@@ -81,13 +80,14 @@ class Found:
     def standing(self) -> Standing:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
-        Where the output stays the same, what speaks of inputs says what a single output is: `f(xs[::-1]) == 2 * min(xs)
-        - f(xs)`. An output that is passed to the function again means something else there, so that of bounds only
-        short ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`.
+        Where the output stays the same, all but that says what a single output is: `f(xs[::-1]) == 2 * min(xs) -
+        f(xs)`, and `f(sorted(xs)) <= 2 * f(xs)` that it is not negative. An output that is passed to the function again
+        means something else there, so that of bounds only short ones make sense: `f(f(x)) <= f(x)`, but not
+        `f(f(x)) <= 2 * f(x) - 100`.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
-        if self.is_still and self.expression.mentions(_INPUTS):
+        if self.is_still and self.effort > SAME:
             return Standing.LAST_RESORT
         if self.transformation.chained is not None and not self.is_equality and not is_short(self):
             return Standing.LAST_RESORT
@@ -190,6 +190,12 @@ class Exploration:
     def killed(self) -> frozenset[str]:
         """Mutants that its relations kill."""
         return frozenset[str]().union(*(found.killed for found in self.found))
+
+    @property
+    def killed_well(self) -> frozenset[str]:
+        """Those that relations kill which are no last resorts."""
+        well = (found.killed for found in self.found if found.standing is not Standing.LAST_RESORT)
+        return frozenset[str]().union(*well)
 
 
 def look_at(

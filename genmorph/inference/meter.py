@@ -128,6 +128,28 @@ class Meter:
 
         return lasts
 
+    def progress(self, parts: float) -> Callable[[], float]:
+        """A function that tells how much of one of `parts` equal shares of the stage is used: from 0 to 1, and beyond.
+
+        >>> meter = Meter(Budget(evaluations=100), now=lambda: 1 / 0)
+        >>> used = meter.progress(2)
+        >>> meter.spend(10.0)
+        >>> used()
+        0.2
+        """
+        before, began = self._evaluations, self._now() if self._end < math.inf else 0.0
+        evaluations = math.inf if self.budget.evaluations is None else (self.budget.evaluations - before) / parts
+        seconds = self.stage_left() / parts
+
+        def used() -> float:
+            passed = self._now() - began if seconds < math.inf else 0.0
+            return max(
+                spent / whole if whole > 0 else math.inf
+                for spent, whole in ((self._evaluations - before, evaluations), (passed, seconds))
+            )
+
+        return used
+
     def _heed(self) -> None:
         """Where what was found is brought in, an interrupt only shortens the stage."""
         if self._brings_in and self._interrupts() > self._seen:

@@ -88,12 +88,12 @@ class Prepared:
 
         return follow
 
-    def screening_executions(self, transformation: Transformation) -> Fresh:
-        """Executions on which the search's candidates are screened, and from which it learns.
+    def screening_executions(self, transformation: Transformation, share: float = 1.0) -> Fresh:
+        """Executions on which the search's candidates are screened, and from which it learns; a share of them will do.
 
         Unless they are all that there are, some have a constant of the source in the place that was changed.
         """
-        count = self.pace.affordable(SCREENED, _SHARE)
+        count = round(share * self.pace.affordable(SCREENED, _SHARE))
         found = self._executions(transformation, count, self.streams.screening, most=count)
         if found.whole:
             return found

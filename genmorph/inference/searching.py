@@ -15,6 +15,8 @@ LEAST_SEARCHED = 4
 """So many transformations are searched even where their first looks left no mutant alive."""
 _LOOKS = 2
 """The first looks may take this part of the search."""
+_SMALLEST = 0.1
+"""Of the pairs of a first look; the first one takes no more, because what that costs is not known yet."""
 
 
 def search(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, ...]:
@@ -32,7 +34,10 @@ def search(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, 
 
 
 class _Searching:
-    """The explorations so far; for each the rounds it had, and those since it last killed what nothing else did."""
+    """The explorations so far; for each the rounds it had, and those since it last killed what nothing else did.
+
+    What only last resorts kill counts as alive.
+    """
 
     def __init__(self, prepared: Prepared, seed: int, notify: Notify) -> None:
         self._prepared = prepared
@@ -54,22 +59,27 @@ class _Searching:
                 self._go_on_equally()
 
     def _look_at_all(self) -> None:
-        """A short look at each transformation, as far as a part of the budget allows."""
+        """A short look at each transformation, of fewer pairs where a part of the budget does not allow all of them."""
         prepared, chosen = self._prepared, self._chosen()
-        may_go_on = self._within(prepared.meter.share(_LOOKS))
+        used, size, sizes = prepared.meter.progress(_LOOKS), _SMALLEST, 0.0
         for number, transformation in enumerate(chosen[len(self.explorations) :], len(self.explorations)):
-            if number and not may_go_on(0.0):
+            if number and used() >= 1:
                 break
             prepared.meter.check()
             self._tell("looking", number + 1, len(chosen))
-            pairs = prepared.pairs(transformation, prepared.pace.looked_at(len(chosen)))
-            rng = self._rng(transformation, 0)
-            self.explorations.append(
-                look_at(prepared.laboratory, transformation, pairs, self._screening(transformation), rng)
-            )
-            self._rounds.append(0)
-            self._fruitless.append(0)
-            self._note(number, prepared.meter.spend)
+            self._look_at(transformation, size)
+            sizes += size
+            size = _next_size(used(), sizes, len(chosen) - number - 1)
+
+    def _look_at(self, transformation: Transformation, size: float) -> None:
+        """Look at so much of the pairs of a first look."""
+        prepared = self._prepared
+        pairs = prepared.pairs(transformation, round(size * prepared.pace.looked_at(len(self._chosen()))))
+        screening, rng = self._screening(transformation, size), self._rng(transformation, 0)
+        self.explorations.append(look_at(prepared.laboratory, transformation, pairs, screening, rng))
+        self._rounds.append(0)
+        self._fruitless.append(0)
+        self._note(len(self.explorations) - 1, prepared.meter.spend)
 
     def _go_on(self) -> None:
         """Rounds for what promises most, until the stage's share of the budget is spent or nothing is promising."""
@@ -108,9 +118,9 @@ class _Searching:
     def _note(self, place: int, spend: Callable[[float], None]) -> None:
         """Book what the last step of an exploration cost and gave."""
         spend(self.explorations[place].evaluations)
-        if not self.explorations[place].killed <= self._killed:
+        if not self.explorations[place].killed_well <= self._killed:
             self._fruitless[place] = 0
-        self._killed = frozenset[str]().union(*(exploration.killed for exploration in self.explorations))
+        self._killed = frozenset[str]().union(*(exploration.killed_well for exploration in self.explorations))
 
     def _most_promising(self) -> int | None:
         """The place of the exploration to go on with; None where none promises anything."""
@@ -123,7 +133,7 @@ class _Searching:
         unseen = [place for place in places if not self._rounds[place] and self.explorations[place].found]
         if not unseen or sum(rounds > 0 for rounds in self._rounds) >= LEAST_SEARCHED:
             return None
-        return max(unseen, key=lambda place: len(self.explorations[place].killed))
+        return max(unseen, key=lambda place: len(self.explorations[place].killed_well))
 
     def _promise(self, place: int) -> float:
         """Mutants that show themselves under it and that nothing kills yet, less for each vain round."""
@@ -145,5 +155,16 @@ class _Searching:
     def _rng(self, transformation: Transformation, number: int) -> Random:
         return Random(f"{self._seed}/{transformation!r}/{number}")
 
-    def _screening(self, transformation: Transformation) -> Callable[[], Fresh]:
-        return lambda: self._prepared.screening_executions(transformation)
+    def _screening(self, transformation: Transformation, share: float = 1.0) -> Callable[[], Fresh]:
+        return lambda: self._prepared.screening_executions(transformation, share)
+
+
+def _next_size(used: float, sizes: float, left: int) -> float:
+    """The size of the next look, such that so many like it fit into what is left of one part.
+
+    >>> _next_size(0.1, 1.0, 9), _next_size(0.5, 0.5, 2), _next_size(0.9, 1.0, 20)
+    (1.0, 0.25, 0.25)
+    """
+    if not left or not used:
+        return 1.0
+    return min(1.0, max(_SMALLEST, (1 - used) / left * sizes / used))

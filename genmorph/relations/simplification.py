@@ -134,7 +134,7 @@ def _claims(tree: Any) -> Iterator[Any]:
 
 
 def _is_solved(claim: Any, follow_ups: Collection[str], sources: Collection[str]) -> bool:
-    """Whether the follow-up's output, or a part of it that is no arithmetic, stands alone on a side.
+    """Whether the follow-up's output, or a part of it that is no arithmetic, stands on one side, alone.
 
     A bound is better read as one of a sum: `f(y) + f(x) > z` rather than `f(y) > z - f(x)`.
     """
@@ -142,8 +142,15 @@ def _is_solved(claim: Any, follow_ups: Collection[str], sources: Collection[str]
     if claim[0] in ("<", "<=") and any(_subtracts(side, sources) for side in sides):
         return False
     return any(
-        not _is_arithmetic(side) and mentions(side, follow_ups) and not mentions(side, sources) for side in sides
+        not _is_arithmetic(side) and not mentions(side, sources) and _is_said_once(side, claim, follow_ups)
+        for side in sides
     )
+
+
+def _is_said_once(side: Any, claim: Any, names: Collection[str]) -> bool:
+    """Whether some of the names stand on this side, and on no other."""
+    own = [name for name in names if mentions(side, [name])]
+    return bool(own) and not any(mentions(other, own) for other in claim[1:] if other is not side)
 
 
 def _subtracts(tree: Any, names: Collection[str]) -> bool:

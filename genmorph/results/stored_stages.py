@@ -9,6 +9,8 @@ from genmorph.results.fields import count, flag, size
 
 _MUTANTS = ("made", "judged", "killed_by_crash", "raises_only", "no_difference", "not_run")
 """What the table says of mutants."""
+_SOURCES = ("accepted", "drawn")
+"""And of inputs, beside those that were refused."""
 _REJECTED = ("rejected", "errors_rejected")
 """What the filter says of rejected candidates: counts by stage."""
 
@@ -20,11 +22,15 @@ def stages_from(data: Any) -> dict[str, Any]:
     """
     if not isinstance(data, dict):
         raise UsageError(f"stages must be an object, got {data!r}")
-    faulty, mutants, seconds = (_object(data, name) for name in ("faulty", "mutants", "seconds"))
+    faulty, mutants, seconds, sources = (_object(data, name) for name in ("faulty", "mutants", "seconds", "sources"))
     for name in faulty:
         flag(faulty, name)
     for name in _MUTANTS if mutants else ():
         count(mutants, name)
+    for name in _SOURCES if sources else ():
+        count(sources, name)
+    for reason in _object(sources, "refused") if sources else ():
+        count(sources["refused"], reason)
     for name in seconds:
         size(seconds, name)
     for rejected in (_object(_object(data, "filter"), name) for name in _REJECTED):

@@ -17,11 +17,15 @@ WIDTH = 100
 _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
 _FORMULA, _EVIDENCE = 46, 20
 """Letters in a line of these columns; with the others and what stands between them they fill the width."""
+_REASONS = 3
+"""Of those why inputs were refused so many are named."""
 CAUTION = "relations say what the code does, not what it should do"
 
 
-def build_table(record: Record) -> Table:
-    """One row for each relation, and a line about the whole set."""
+def build_table(record: Record) -> Table | Text:
+    """One row for each relation, and a line about the whole set; nothing but that where there is none."""
+    if not record.relations:
+        return Text(f"{_title(record)}\n{caption(record)}")
     table = Table(
         title=_title(record), title_justify="left", caption=caption(record), caption_justify="left", width=WIDTH
     )
@@ -90,7 +94,7 @@ def _together(record: Record) -> str:
         judged = max(relation.evidence.judged for relation in record.relations)
         return f"together they kill {len(record.killed)} of {judged} mutants"
     counts = record.stages.get("mutants")
-    helps = "a larger budget, or a domain of the inputs that matter, may help"
+    helps = _hint(record)
     if not counts:
         return f"none was found: {helps}"
     none = counts["killed_by_crash"] + counts["raises_only"]
@@ -98,6 +102,17 @@ def _together(record: Record) -> str:
         f"none was found: {helps}; of {counts['made']} mutants {counts['judged']} gave another value, "
         f"{none} none on some inputs, {counts['no_difference']} the same always, {counts['not_run']} were not run"
     )
+
+
+def _hint(record: Record) -> str:
+    """What may help where nothing was found."""
+    sources = record.stages.get("sources", {"accepted": 0, "drawn": 0})
+    if 2 * sources["accepted"] >= sources["drawn"]:
+        return "a larger budget, or a domain of the inputs that matter, may help"
+    reasons = sorted(sources.get("refused", {}).items(), key=lambda reason: -reason[1])
+    whole = ", ".join(f"{name} {count:,}" for name, count in reasons[:_REASONS])
+    returned = f"it returned for {sources['accepted']:,} of {sources['drawn']:,} inputs ({whole})"
+    return f"{returned}, and a domain without the others, or a larger budget, may help"
 
 
 def _crashes(record: Record) -> str:

@@ -1,9 +1,11 @@
 """Texts at which functions go wrong: empty, blank, repeated, of the source, of letters that change their length."""
 
+import string
 from collections.abc import Sequence
 from random import Random
 
-from genmorph.domain import Texts
+from genmorph.domain import Optionals, Texts
+from genmorph.model import Domain
 from genmorph.subject.choosing import Way, first_contained
 from genmorph.subject.corner_sizes import size_way
 
@@ -12,7 +14,7 @@ _CASES = "ßẞŉİıſςσΣǅǆǄﬁﬃᾳᾼΐაᲐև\u0345\u0130"
 _COMBINING = "e\u0301é\u0308\u200d\ufe0f\u00ad"
 _ASTRAL = "😀\U0001d518\U00010400\U0001f468"
 _DIGITS = "0123456789²½٣Ⅳ"
-_SIGNS = "+-_.,e'\"\\/%#&<>()[]{}:;=*?!|@"
+_SIGNS = f"{string.punctuation}e"
 _BLANKS = " \t\n\r\x0b\x0c\x1c\x1f\x85\xa0\u2003\u2028\u3000\ufeff\x00"
 _CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SIGNS, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
 _NUMBERS = ("0", "-0", "+1", "007", "1e5", "0x1F", "1_000", " 12 ", "-1.5", ".5", "1.", "nan", "inf", "٣", "½")
@@ -60,6 +62,21 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
 
     ways = (of_a_class, repeated, in_runs, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
     return first_contained(ways, domain)
+
+
+def single_signs(domain: Domain) -> tuple[str, ...]:
+    """Each sign of ASCII alone, as far as it is a text of the domain; such as `~`, for which functions of paths look.
+
+    >>> from genmorph.domain import texts
+    >>> single_signs(texts(alphabet="ab-.")), single_signs(texts(min_len=2))
+    (('-', '.'), ())
+    """
+    match domain:
+        case Optionals():
+            return single_signs(domain.inner)
+        case Texts():
+            return tuple(sign for sign in string.punctuation if domain.contains(sign))
+    return ()
 
 
 def _within(classes: Sequence[str], alphabet: str | None) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from genmorph.model import Domain, Input, Kind, Parameter
 from genmorph.subject.choosing import Way
 from genmorph.subject.corner_numbers import Number, corner_numbers
 from genmorph.subject.corner_sequences import sequence_way, tuple_way
-from genmorph.subject.corner_texts import text_way
+from genmorph.subject.corner_texts import single_signs, text_way
 from genmorph.subject.extremes import extreme_inputs
 from genmorph.subject.inputs import ENUMERATED, all_inputs, distinct_inputs, domain_size
 from genmorph.subject.number_ways import float_way, int_way
@@ -26,7 +26,8 @@ def corner_inputs(
 ) -> Iterator[Input]:
     """Distinct inputs at the corners of the domain, made as they are asked for; a small domain as a whole.
 
-    First come those whose arguments are all extreme, then, between others, each corner of each number.
+    First come those whose arguments are all extreme, then, between others, each corner of each number, and each sign
+    as a text.
 
     >>> from itertools import islice
     >>> from genmorph.domain import floats
@@ -72,9 +73,9 @@ def _drawn(
     relations = find_relations(parameters)
     yield from extreme_inputs(parameters, rng)
     for position, parameter in enumerate(parameters):
-        for number in corner_numbers(parameter.domain, constants):
+        for corner in (*corner_numbers(parameter.domain, constants), *single_signs(parameter.domain)):
             values = _mixed(parameters, ways, rng)
-            yield (*values[:position], number, *values[position + 1 :])
+            yield (*values[:position], corner, *values[position + 1 :])
             yield _mixed(parameters, ways, rng)
     while True:
         values = _mixed(parameters, ways, rng)

@@ -18,7 +18,7 @@ from genmorph.results import Refusal, Refused
 from tests.report.answers import DIFF, FAILED, UNSUPPORTED, bare_set, power_set, saved
 
 EVIL = "<script>alert('1')</script><img src=x onerror=\"y\"> & </details>{{ 7 * 7 }}"
-EMPTY = {"meta", "link", "input", "rect", "line", "polyline", "circle"}
+EMPTY = {"meta", "link", "input", "rect", "line", "polyline", "circle", "wbr"}
 """Elements that are written without an end."""
 
 
@@ -74,6 +74,13 @@ def test_each_answer_has_a_line_and_a_section_that_the_line_leads_to(folder):
     assert len(reading.ids) == len(set(reading.ids))
     assert page.totals in unescape(page.text)
     assert all(name in page.text for name in ("shop.power", "shop.tidy", "shop.dice", "shop.loop"))
+
+
+def test_times_are_a_column_where_there_are_any(folder, tmp_path):
+    (tmp_path / "untimed").mkdir()
+    untimed = saved(tmp_path / "untimed", power=replace(power_set(), stages={}))
+    heads = [page_of(place).text.count(">Time<") for place in (folder, untimed)]
+    assert heads == [1, 0]
 
 
 def test_a_page_says_all_of_a_function(folder):

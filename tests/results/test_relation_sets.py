@@ -79,6 +79,14 @@ def test_the_table_says_what_became_of_the_mutants_where_nothing_was_found():
     nothing = RelationSet(POWER, (), (), 0, make_set(TIMES_K).budget, {"mutants": counts})
     said = "of 9 mutants 2 gave another value, 4 none on some inputs, 2 the same always, 1 were not run"
     assert said in " ".join(str(nothing).split())
+    assert "relation " not in str(nothing)
+
+
+def test_the_table_says_that_the_function_raised_for_most_inputs_where_nothing_was_found():
+    counts = {"drawn": 6000, "accepted": 12, "refused": {"TypeError": 8, "ValueError": 5980}}
+    nothing = RelationSet(POWER, (), (), 0, make_set(TIMES_K).budget, {"sources": counts})
+    said = "none was found: it returned for 12 of 6,000 inputs (ValueError 5,980, TypeError 8), and a domain without"
+    assert said in " ".join(str(nothing).split())
 
 
 def test_a_set_prints_the_same_whatever_the_terminal(monkeypatch):
