@@ -1,4 +1,4 @@
-"""Values in few letters, to name mutants and to tell values apart."""
+"""Values in few letters, to name mutants and to tell values apart, and numbers of things."""
 
 import hashlib
 from typing import Any
@@ -71,3 +71,12 @@ def _size(value: Any) -> int:
 
 def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "relation"), counted(1200, "relation")
+    ('1 relation', '1,200 relations')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"

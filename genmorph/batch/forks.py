@@ -25,7 +25,7 @@ class Zygote:
     def __init__(self) -> None:
         self.environment = dict(os.environ)
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "genmorph.batch.zygote"],
+            [sys.executable, "-P", "-m", "genmorph.cli.zygote"],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

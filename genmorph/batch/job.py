@@ -18,7 +18,8 @@ class Job:
     """One function: its entry, and those that make values for it.
 
     `earlier` is the text of a saved set in which a person said something of its relations; `directory` is where modules
-    are looked for first, and `load` are those that are imported because they register something.
+    are looked for first, and `load` are those that are imported because they register something. With `force` an
+    earlier set that cannot be read is overwritten.
     """
 
     entry: Entry
@@ -26,6 +27,7 @@ class Job:
     earlier: str | None = None
     directory: str = "."
     load: tuple[str, ...] = ()
+    force: bool = False
 
     def key(self) -> str:
         """What a finished run is valid for: what was asked, by which genmorph, for which texts of the modules."""

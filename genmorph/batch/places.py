@@ -67,6 +67,9 @@ class Folder:
             Refusal(entry.target, why, finished.reason).to_json(self.saved(entry), self.force)
         if finished.tests is not None:
             write_tests(finished.tests.partition("\n")[2], self.tests(entry), self.force)
+        elif finished.status is Status.NOTHING:  # those of an earlier run would be of no relations
+            require_tests_writable(self.tests(entry), self.force)
+            self.tests(entry).unlink(missing_ok=True)
 
 
 def _has_words(data: Any) -> bool:

@@ -25,7 +25,8 @@ _STATUS = {0: Status.FOUND, 1: Status.VIOLATED, 3: Status.NOTHING, 4: Status.UNS
 """What the exit codes of `genmorph infer` say."""
 _ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 3: ""}
 """What there is to say of those that are answers."""
-_TELLING = (2, 4, 70, 130)
+_OWN_FAILURE = 70
+_TELLING = (2, 4, _OWN_FAILURE, 130)
 """Those with which it ends by saying why."""
 
 
@@ -105,7 +106,7 @@ def _arguments(job: Job, files: _Files) -> list[str]:
         file = files.directory / "annotations.toml"
         file.write_text(_annotations_text(annotated), encoding="utf-8")
         asked += ["--annotations", str(file)]
-    return [*asked, "--json", str(files.saved), "--output", str(files.tests)]
+    return [*asked, *["--force"] * job.force, "--json", str(files.saved), "--output", str(files.tests)]
 
 
 def _annotations_text(entries: list[Entry]) -> str:
@@ -157,13 +158,17 @@ def _reason(code: int, words: str) -> str:
 
     >>> _reason(4, "genmorph: inspecting\ngenmorph: it has no parameters"), _reason(3, "genmorph: inspecting")
     ('it has no parameters', 'ended with exit code 3')
+    >>> _reason(70, "Traceback\nKeyError: 3\n\ngenmorph: this is a failure of genmorph itself")
+    'this is a failure of genmorph itself: KeyError: 3'
     >>> _reason(-9, ""), _reason(-40, "")
     ('killed by SIGKILL', 'killed by signal 40')
     """
     if code < 0:
         return f"killed by {next((one.name for one in signal.Signals if one == -code), f'signal {-code}')}"
-    said = [line.removeprefix("genmorph: ") for line in words.splitlines() if line.startswith("genmorph: ")]
-    return said[-1] if said and code in _TELLING else f"ended with exit code {code}"
+    lines = list(filter(None, words.splitlines()))
+    said = [line.removeprefix("genmorph: ") for line in lines if line.startswith("genmorph: ")]
+    raised = [line for line in lines if not line.startswith("genmorph: ")] if code == _OWN_FAILURE else []
+    return ": ".join(said[-1:] + raised[-1:]) if said and code in _TELLING else f"ended with exit code {code}"
 
 
 def _text(file: Path) -> str | None:

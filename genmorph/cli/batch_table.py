@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from genmorph.labels import counted
+
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished
 
@@ -29,8 +31,8 @@ def told(row: "Finished") -> str:
 def totals(rows: "Sequence[Finished]") -> str:
     """Relations and mutants of several functions."""
     relations, judged = sum(row.relations for row in rows), sum(row.judged for row in rows)
-    counted = f"{relations:,} {'relation' if relations == 1 else 'relations'}"
-    return f"{counted}, {sum(row.killed for row in rows):,} of {judged:,} mutants killed" if judged else counted
+    found = counted(relations, "relation")
+    return f"{found}, {sum(row.killed for row in rows):,} of {judged:,} mutants killed" if judged else found
 
 
 def summary(rows: "Sequence[Finished]", total: int) -> str:
@@ -40,7 +42,7 @@ def summary(rows: "Sequence[Finished]", total: int) -> str:
         ends[row.status.value] = ends.get(row.status.value, 0) + 1
     missing = {"not begun": total - len(rows)} if len(rows) < total else {}
     ended = ", ".join(f"{count:,} {end}" for end, count in {**ends, **missing}.items())
-    return f"{total:,} {'function' if total == 1 else 'functions'}: {ended}; {totals(rows)}"
+    return f"{counted(total, 'function')}: {ended}; {totals(rows)}"
 
 
 def table_text(rows: "Sequence[Finished]") -> str:

@@ -1,5 +1,6 @@
 """The command that infers the relations of all functions of a catalogue."""
 
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +37,13 @@ class BatchOptions:
 @click.command()
 @click.argument("catalogue", metavar="CATALOGUE.TOML", type=click.Path(dir_okay=False))
 @click.option("--output-dir", default="results", show_default=True, help="The folder of all files.")
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=1), help="Functions at once.")
+@click.option(
+    "--jobs",
+    default=1,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Functions at once; with dask its workers decide.",
+)
 @click.option("--backend", default="local", show_default=True, help="local, dask or ray.")
 @click.option("--address", help="Where the scheduler of the backend is, such as tcp://host:8786.")
 @click.option("--retry-failed", is_flag=True, help="Run functions again whose run failed before.")
@@ -133,6 +140,6 @@ def _is_missed(rows: "list[Finished]", fail_under: float | None) -> bool:
     share = 100 * sum(row.killed for row in rows) / judged if judged else None
     is_under = fail_under is not None and (share is None or share < fail_under)
     if is_under:
-        got = "no mutant was judged" if share is None else f"got {share:.1f}"
+        got = "no mutant was judged" if share is None else f"got {math.floor(10 * share) / 10}"
         tell(f"--fail-under: the relations must kill {fail_under:g} % of the mutants, {got}")
     return bool(violated) or is_under

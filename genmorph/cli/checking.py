@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.ending import FINE, NOTHING_FOUND, VIOLATED, border, tell
+from genmorph.cli.ending import FINE, NOTHING_FOUND, USAGE, VIOLATED, border, tell
 from genmorph.cli.loading import load_modules, load_option
 
 if TYPE_CHECKING:
@@ -25,28 +25,34 @@ if TYPE_CHECKING:
 def check(**options: Any) -> None:
     """Run saved relations against today's code, on the inputs stored with them and on drawn ones.
 
-    Functions run in this process, as in a test. The exit code is 1 where a relation does not hold.
+    Functions run in this process, as in a test. The exit code is 1 where a relation does not hold, and
+    2 where a function is not found any more.
     """
     with border("interrupted"):
         sys.exit(_run(**options))
 
 
 def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) -> int:
-    from genmorph.model import Verdict
+    from genmorph.labels import counted
+    from genmorph.model import UsageError, Verdict
 
     load_modules(load)
-    verdicts = []
+    verdicts, missing = [], 0
     for path, relations in _sets(paths):
-        for replayed in _replayed(relations, examples, seed):
-            click.echo(f"{path.name}: {replayed}")
-            verdicts.append(replayed.verdict)
-    if not verdicts:
+        try:
+            for replayed in _replayed(relations, examples, seed):
+                click.echo(f"{path.name}: {replayed}")
+                verdicts.append(replayed.verdict)
+        except UsageError as error:
+            tell(f"{path.name}: {error}")
+            missing += 1
+    if not verdicts and not missing:
         tell("there is no relation to check")
         return NOTHING_FOUND
     violated, undecided = verdicts.count(Verdict.REJECT), verdicts.count(Verdict.UNDECIDED)
     said = f", {undecided} say nothing of any input" if undecided else ""
-    click.echo(f"{len(verdicts)} relations: {verdicts.count(Verdict.KEEP)} hold, {violated} do not{said}")
-    return VIOLATED if violated else FINE
+    click.echo(f"{counted(len(verdicts), 'relation')}: {verdicts.count(Verdict.KEEP)} hold, {violated} do not{said}")
+    return VIOLATED if violated else USAGE if missing else FINE
 
 
 def _sets(paths: Sequence[str]) -> "Iterator[tuple[Path, RelationSet]]":

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from genmorph.labels import counted
+
 if TYPE_CHECKING:
     from genmorph.fuzz.findings import Failure, Finding, Outcome
 
@@ -32,15 +34,6 @@ def block(failure: "Failure") -> str:
     place = f" at {_shown(failure.place)}" if failure.place else ""
     head = click.style(f"{failure.kind}{place}", bold=True) + (f": {failure.message}" if failure.message else "")
     return "\n".join([head, *(f"  {_line(name, finding)}" for name, finding in failure.findings), ""])
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "failure"), counted(2, "failure")
-    ('1 failure', '2 failures')
-    """
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _line(name: str, finding: "Finding") -> str:

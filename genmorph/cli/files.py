@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from genmorph.cli.ending import tell
 from genmorph.cli.options import Options
+from genmorph.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.results import RelationSet
@@ -88,8 +89,7 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
     settled, _ = settle_tests(relations, _trial(relations, began))
     dropped = len(relations.sound) - len(settled.sound)
     if dropped:
-        were = "relation was" if dropped == 1 else "relations were"
-        tell(f"{dropped} {were} not written, the last because {settled.rejected[-1].reason:.200}")
+        tell(f"{counted(dropped, 'relation')} not written, the last because {settled.rejected[-1].reason:.200}")
         if options.json_path is not None:
             settled.to_json(options.json_path, options.force)
     if settled.sound:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.crashes import block, counted, notices
+from genmorph.cli.crashes import block, notices
 from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, tell
+from genmorph.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.fuzz.files import FuzzFile

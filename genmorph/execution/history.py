@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from genmorph.execution.patience import Patience
+from genmorph.labels import counted
 from genmorph.model import Crashed, Outcome, Raised, Returned, TimedOut
 
 NOT_RUN = "not run: "
@@ -28,7 +29,7 @@ class History:
     """
 
     def __init__(self, patience: Patience, name: str) -> None:
-        losses = f"{_count(patience.time_outs, 'time-out')} or {_count(patience.deaths, 'death')}"
+        losses = f"{counted(patience.time_outs, 'time-out')} or {counted(patience.deaths, 'death')}"
         self._not_run = Crashed(f"{NOT_RUN}{name} given up after {losses}, or as too slow")
         self._known: list[object] = []
         self.patience = patience
@@ -79,7 +80,3 @@ def is_loss(outcome: Outcome) -> bool:
     if isinstance(outcome, Returned):
         return False
     return isinstance(outcome, TimedOut) or (isinstance(outcome, Crashed) and outcome.fatal)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -10,6 +10,7 @@ from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.job import Record
 from genmorph.fuzz.targets import Place
 from genmorph.fuzz.values import are_source, usual_names
+from genmorph.labels import counted
 
 _SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
 
@@ -63,8 +64,7 @@ def _cut(attempts: Sequence[Attempt]) -> str:
     if last.answer.is_done:
         return ""
     if is_lost(last):
-        number = sum(map(is_lost, attempts))
-        return f"{number} call{'s' * (number != 1)} did not come back"
+        return f"{counted(sum(map(is_lost, attempts)), 'call')} did not come back"
     reason = _STOPPED if last.end is End.STOPPED else _SPENT
     return f"{reason} in a call {_input(last)}" if last.glance.is_inside else reason
 

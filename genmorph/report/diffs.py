@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from genmorph.report.figures import counted, shortened
+from genmorph.labels import counted
+from genmorph.report.figures import shortened
 
 _KINDS = {"+": "added", "-": "removed", "@": "place"}
 

@@ -39,15 +39,6 @@ def seconds_text(seconds: float | None) -> str:
     return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "relation"), counted(1200, "relation")
-    ('1 relation', '1,200 relations')
-    """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
 def shortened(text: str, most: int = 400) -> str:
     """The text, cut where it is long.
 

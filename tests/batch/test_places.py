@@ -12,6 +12,7 @@ from genmorph.model import UsageError
 from genmorph.results import Refusal, Refused, read_answer
 
 ENTRY = Entry("shop.prices:net")
+NOTHING = '{"schema": 1, "genmorph": "0", "relations": []}'
 
 
 def failed(reason="it died"):
@@ -26,6 +27,24 @@ def test_files_are_called_by_module_and_name(tmp_path):
 def test_a_function_without_relations_has_a_file_that_says_why(tmp_path):
     Folder(tmp_path).write(ENTRY, failed())
     assert read_answer(tmp_path / "shop.prices.net.json") == Refusal("shop.prices:net", Refused.FAILED, "it died")
+
+
+def test_tests_of_an_earlier_run_go_where_nothing_is_found_any_more(tmp_path):
+    folder, tests = Folder(tmp_path), tmp_path / "test_shop_prices_net.py"
+    found = Finished(ENTRY.target, Status.FOUND, 1.0, saved=NOTHING, tests="# Written by genmorph\nassert True\n")
+    folder.write(ENTRY, found)
+    folder.write(ENTRY, failed())
+    assert tests.exists()
+    folder.write(ENTRY, Finished(ENTRY.target, Status.NOTHING, 1.0, saved=NOTHING))
+    assert not tests.exists()
+
+
+def test_edited_tests_stay_whatever_is_found(tmp_path):
+    folder, tests = Folder(tmp_path), tmp_path / "test_shop_prices_net.py"
+    tests.write_text("def test_of_my_own(): pass\n")
+    with pytest.raises(ExportError, match="test_shop_prices_net.py"):
+        folder.write(ENTRY, Finished(ENTRY.target, Status.NOTHING, 1.0, saved=NOTHING))
+    assert tests.exists()
 
 
 def test_what_a_person_said_is_not_lost_when_a_run_fails(tmp_path):

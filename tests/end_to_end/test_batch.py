@@ -265,7 +265,7 @@ def _parent_and_inference(pids):
     while time.monotonic() < end:
         words = ["ps", "-eo", "pid,ppid,args"]
         listed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        rows = [line.split(None, 2) for line in listed.splitlines()[1:] if "genmorph.batch.zygote" in line]
+        rows = [line.split(None, 2) for line in listed.splitlines()[1:] if "genmorph.cli.zygote" in line]
         parents = {int(pid): int(parent) for pid, parent, _ in rows}
         for pid, zygote in parents.items():
             if parents.get(zygote) in pids:

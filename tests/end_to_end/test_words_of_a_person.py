@@ -154,7 +154,7 @@ def test_a_test_that_fails_when_it_is_written_is_a_violation(inferred):
     (inferred / "shop.py").write_text(WRONG)
     done = run_command(inferred, *IN_NO_TIME, "--output", "test_it.py")
     assert done.returncode == 1, done.stderr
-    assert "1 relation was not written, the last because its exported test fails" in done.stderr
+    assert "1 relation not written, the last because its exported test fails" in done.stderr
     assert "there is no test to write: test_it.py is left as it was" in done.stderr
     assert saved(inferred)[0].is_violated
     assert (inferred / "test_it.py").read_bytes() == before
