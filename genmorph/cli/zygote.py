@@ -1,4 +1,4 @@
-"""The process that forks the inferences of a batch: loads all that inferences need, and then forks one for each request."""
+"""The process that forks the inferences of a batch: it loads all that they need, and forks one for each request."""
 
 import gc
 import json

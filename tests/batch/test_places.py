@@ -42,7 +42,7 @@ def test_tests_of_an_earlier_run_go_where_nothing_is_found_any_more(tmp_path):
 def test_edited_tests_stay_whatever_is_found(tmp_path):
     folder, tests = Folder(tmp_path), tmp_path / "test_shop_prices_net.py"
     tests.write_text("def test_of_my_own(): pass\n")
-    with pytest.raises(ExportError, match="test_shop_prices_net.py"):
+    with pytest.raises(ExportError, match=r"test_shop_prices_net\.py"):
         folder.write(ENTRY, Finished(ENTRY.target, Status.NOTHING, 1.0, saved=NOTHING))
     assert tests.exists()
 
