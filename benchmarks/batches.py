@@ -3,15 +3,16 @@
     python -m benchmarks.batches --package toolz --package more_itertools --package boltons
 
 makes a catalogue of the packages, infers relations of all its functions (10 s each, two jobs), watches the memory of
-the parent, and tries every relation on 5,000 fresh inputs. Then, over 30 of the functions and with a budget in
-evaluations: one job against two, the parent killed at random moments, and local clusters, of which a worker is killed:
-Dask's, and Ray's where that is installed.
+the parent, opens the report in a browser where there is one, and tries every relation on 5,000 fresh inputs. Then,
+over 30 of the functions and with a budget in evaluations: one job against two, the parent killed at random moments,
+and local clusters, of which a worker is killed: Dask's, and Ray's where that is installed. The figures of a part are
+written as soon as it is done.
 """
 
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ import click
 from benchmarks.checks.batch_runs import Run, files_of, kill_now_and_then, run_batch, times_run
 from benchmarks.checks.cluster_runs import run_on_dask, run_on_ray
 from benchmarks.checks.module_trials import try_saved
+from benchmarks.checks.opened_page import open_page
 from benchmarks.record import ROOT, describe_code, describe_machine
 from genmorph.results import RelationSet, read_answers
 
@@ -47,23 +49,28 @@ def main(
     """Run everything, and write the figures."""
     folder = folder or Path(tempfile.mkdtemp(prefix="batches-"))
     folder.mkdir(parents=True, exist_ok=True)
-    large = run_batch(folder, packages, budget, jobs=2)
-    figures: dict[str, Any] = {"large": {**large.figures(), **_outcomes(large)}}
-    click.echo(json.dumps(figures["large"], indent=1))
-    figures["validity"] = _validity(large, seed)
-    click.echo(json.dumps(figures["validity"], indent=1))
-    small = large.smaller(SMALL, small_budget)
-    figures["efficiency"] = _efficiency(small)
-    click.echo(json.dumps(figures["efficiency"], indent=1))
-    figures["killed"] = _killed(small, Random(seed))
-    click.echo(json.dumps(figures["killed"], indent=1))
-    engines = {"dask": run_on_dask, **({"ray": run_on_ray} if find_spec("ray") else {})}
-    for name, run_on in engines.items():
-        figures[name] = _on_cluster(small, run_on)
-        click.echo(json.dumps(figures[name], indent=1))
     settings = {"packages": list(packages), "budget": budget, "small_budget": small_budget, "seed": seed}
-    data = {"settings": settings, "code": describe_code(), "machine": describe_machine(), **figures}
-    output.write_text(f"{json.dumps(data, indent=1)}\n", encoding="utf-8")
+    data = {"settings": settings, "code": describe_code(), "machine": describe_machine()}
+    for name, figures in _figures(folder, packages, budget, small_budget, seed):
+        click.echo(f"{name}: {json.dumps(figures, indent=1)}")
+        data[name] = figures
+        output.write_text(f"{json.dumps(data, indent=1)}\n", encoding="utf-8")
+
+
+def _figures(
+    folder: Path, packages: tuple[str, ...], budget: str, small_budget: str, seed: int
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each part with its figures, as soon as it is done."""
+    large = run_batch(folder, packages, budget, jobs=2)
+    yield "large", {**large.figures(), **_outcomes(large)}
+    yield "page", open_page(large.results)
+    yield "validity", _validity(large, seed)
+    small = large.smaller(SMALL, small_budget)
+    yield "efficiency", _efficiency(small)
+    yield "killed", _killed(small, Random(seed))
+    yield "dask", _on_cluster(small, run_on_dask)
+    if find_spec("ray"):
+        yield "ray", _on_cluster(small, run_on_ray)
 
 
 def _outcomes(run: Run) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 import ast
 import builtins
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from genmorph.domain.renaming import renamed
 from genmorph.model import UsageError
 
 _MODULES = ("math", "np")
@@ -56,12 +57,12 @@ class PythonText:
         '[v_ + x for v_ in v]'
         """
         tree = self._parsed()
-        renamed = dict(zip(self.names, texts, strict=True))
+        exchanged = dict(zip(self.names, texts, strict=True))
         taken = {*texts, *self.borrowed, *_bound(tree)}
         for name in dict.fromkeys(_bound(tree)):
             if name in texts:
-                renamed[name] = _free(name, taken)
-        return ast.unparse(_Renaming(renamed).visit(tree))
+                exchanged[name] = _free(name, taken)
+        return renamed(tree, exchanged)
 
     def value(self, *values: Any) -> Any:
         """What the expression gives for these values."""
@@ -82,21 +83,6 @@ class PythonText:
             return ast.parse(self.text.strip(), mode="eval").body
         except (SyntaxError, ValueError) as error:
             raise UsageError(f"{self.what} must be an expression of Python, got {self.text!r}") from error
-
-
-class _Renaming(ast.NodeTransformer):
-    """Puts other names in the place of some, wherever they stand."""
-
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        """An argument, or a variable inside."""
-        return ast.Name(self._names.get(node.id, node.id), node.ctx)
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        """A parameter of a lambda."""
-        return ast.arg(self._names.get(node.arg, node.arg))
 
 
 def _used(tree: ast.expr) -> Iterator[str]:

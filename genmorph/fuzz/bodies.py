@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from genmorph.domain.conditions import Condition
+from genmorph.domain.renaming import renamed
 from genmorph.export.layout import identifier
 from genmorph.fuzz.calls import Call, Instance
 from genmorph.fuzz.targets import Case, Form
@@ -102,17 +103,4 @@ def _renamed(condition: Condition, names: Mapping[str, str], instance: str) -> s
     source, new = condition.source(), {name: names.get(name, instance) for name in condition.names}
     if all(name == other for name, other in new.items()):
         return source
-    return ast.unparse(_Renaming(new).visit(ast.parse(source, mode="eval")))
-
-
-class _Renaming(ast.NodeTransformer):
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        """A name alone; keywords of calls and attributes stay."""
-        return ast.Name(self._names.get(node.id, node.id), node.ctx)
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        """Parameters of lambdas, for what their bodies say to stay the same."""
-        return ast.arg(self._names.get(node.arg, node.arg))
+    return renamed(ast.parse(source, mode="eval"), new)
