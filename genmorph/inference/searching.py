@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 
 from genmorph.inference.exploration import Exploration, explore, look_at
@@ -15,8 +16,10 @@ LEAST_SEARCHED = 4
 """So many transformations are searched even where their first looks left no mutant alive."""
 _LOOKS = 2
 """The first looks may take this part of the search."""
-_SMALLEST = 0.1
-"""Of the pairs of a first look; the first one takes no more, because what that costs is not known yet."""
+_GLANCE = 0.1
+"""Of the pairs of a whole look: a glance tells what looks cost, and leaves nothing out where they cost much."""
+_WORTH = 2
+"""A look must be so many times as large as a glance."""
 
 
 def search(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, ...]:
@@ -30,24 +33,42 @@ def search(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, 
     if not any(exploration.found for exploration in searching.explorations):
         prepared.meter.enter("searching", keep=prepared.pace.reserve / 2)
         searching.run()
-    return tuple(searching.explorations)
+    return searching.explorations
+
+
+@dataclass(slots=True)
+class _Course:
+    """How far a transformation has come: how much of a whole look it had, its rounds, and those since the last success.
+
+    A success kills what nothing else did; what only last resorts kill counts as alive.
+    """
+
+    exploration: Exploration
+    size: float
+    rounds: int = 0
+    fruitless: int = 0
+
+    @property
+    def killed(self) -> frozenset[str]:
+        return self.exploration.killed_well
 
 
 class _Searching:
-    """The explorations so far; for each the rounds it had, and those since it last killed what nothing else did.
-
-    What only last resorts kill counts as alive.
-    """
+    """The courses of all transformations so far."""
 
     def __init__(self, prepared: Prepared, seed: int, notify: Notify) -> None:
         self._prepared = prepared
         self._seed = seed
         self._notify = notify
         self._parameters = prepared.laboratory.parameters
-        self._rounds: list[int] = []
-        self._fruitless: list[int] = []
+        self._chosen = self._choose()
+        self._courses: list[_Course] = []
         self._killed: frozenset[str] = frozenset()
-        self.explorations: list[Exploration] = []
+
+    @property
+    def explorations(self) -> tuple[Exploration, ...]:
+        """What was found, in the order of the transformations."""
+        return tuple(course.exploration for course in self._courses)
 
     def run(self) -> None:
         """Look and explore until the stage is halted; another time it goes on where it stood."""
@@ -58,88 +79,89 @@ class _Searching:
             else:
                 self._go_on_equally()
 
-    def _look_at_all(self) -> None:
-        """A short look at each transformation, of fewer pairs where a part of the budget does not allow all of them."""
-        prepared, chosen = self._prepared, self._chosen()
-        used, size, sizes = prepared.meter.progress(_LOOKS), _SMALLEST, 0.0
-        for number, transformation in enumerate(chosen[len(self.explorations) :], len(self.explorations)):
-            if number and used() >= 1:
-                break
-            prepared.meter.check()
-            self._tell("looking", number + 1, len(chosen))
-            self._look_at(transformation, size)
-            sizes += size
-            size = _next_size(used(), sizes, len(chosen) - number - 1)
-
-    def _look_at(self, transformation: Transformation, size: float) -> None:
-        """Look at so much of the pairs of a first look."""
-        prepared = self._prepared
-        pairs = prepared.pairs(transformation, round(size * prepared.pace.looked_at(len(self._chosen()))))
-        screening, rng = self._screening(transformation, size), self._rng(transformation, 0)
-        self.explorations.append(look_at(prepared.laboratory, transformation, pairs, screening, rng))
-        self._rounds.append(0)
-        self._fruitless.append(0)
-        self._note(len(self.explorations) - 1, prepared.meter.spend)
-
-    def _go_on(self) -> None:
-        """Rounds for what promises most, until the stage's share of the budget is spent or nothing is promising."""
-        may_go_on = self._within(self._prepared.meter.share(1))
-        while may_go_on(0.0) and (place := self._most_promising()) is not None:
-            self._explore(place, may_go_on)
-
-    def _go_on_equally(self) -> None:
-        """Rounds for each exploration in turn, in equal shares of the budget."""
-        for place in range(len(self.explorations)):
-            may_go_on = self._within(self._prepared.meter.share(len(self.explorations) - place))
-            while may_go_on(0.0) and self._is_open(self.explorations[place]):
-                self._explore(place, may_go_on)
-
-    def _chosen(self) -> Sequence[Transformation]:
+    def _choose(self) -> Sequence[Transformation]:
         """All transformations, or those that were drawn."""
         every, count = self._prepared.transformations, self._parameters.transformations
         if count is None or count >= len(every):
             return every
         return Random(f"{self._seed}/transformations").sample(every, count)
 
-    def _explore(self, place: int, may_go_on: Callable[[float], bool]) -> None:
-        prepared, before = self._prepared, self.explorations[place]
+    def _look_at_all(self) -> None:
+        """A glance at each transformation, then a longer look, as far as a part of the budget allows."""
+        used = self._prepared.meter.progress(_LOOKS)
+        for transformation in self._chosen[len(self._courses) :]:
+            if self._courses and used() >= 1:
+                return
+            self._courses.append(_Course(self._looked_at(transformation, _GLANCE), _GLANCE))
+            self._note(self._courses[-1], 0.0)
+        size = _fitting(used())
+        for course in self._courses:
+            if course.size < size and not course.rounds and used() < 1:
+                course.exploration, course.size = self._looked_at(course.exploration.transformation, size), size
+                self._note(course, 0.0)
+
+    def _looked_at(self, transformation: Transformation, size: float) -> Exploration:
+        """What so much of a whole look gives."""
+        prepared, chosen = self._prepared, self._chosen
         prepared.meter.check()
-        self._rounds[place] += 1
-        self._tell("searching", len(self._rounds) - self._rounds.count(0), len(self._rounds))
+        self._tell("looking", chosen.index(transformation) + 1, len(chosen))
+        pairs = prepared.pairs(transformation, round(size * prepared.pace.looked_at(len(chosen))))
+        screening, rng = self._screening(transformation, size), self._rng(transformation, 0)
+        return look_at(prepared.laboratory, transformation, pairs, screening, rng)
+
+    def _go_on(self) -> None:
+        """Rounds for what promises most, until the stage's share of the budget is spent or nothing is promising."""
+        may_go_on = self._within(self._prepared.meter.share(1))
+        while may_go_on(0.0) and (course := self._most_promising()) is not None:
+            self._explore(course, may_go_on)
+
+    def _go_on_equally(self) -> None:
+        """Rounds for each exploration in turn, in equal shares of the budget."""
+        for place, course in enumerate(self._courses):
+            may_go_on = self._within(self._prepared.meter.share(len(self._courses) - place))
+            while may_go_on(0.0) and self._is_open(course):
+                self._explore(course, may_go_on)
+
+    def _explore(self, course: _Course, may_go_on: Callable[[float], bool]) -> None:
+        prepared, before = self._prepared, course.exploration
+        prepared.meter.check()
+        course.rounds += 1
+        self._tell("searching", sum(one.rounds > 0 for one in self._courses), len(self._courses))
         pairs = prepared.pairs(before.transformation, prepared.pace.sources)
-        rng = self._rng(before.transformation, self._rounds[place])
-        screening = self._screening(before.transformation)
-        self.explorations[place] = explore(
-            prepared.laboratory, before, pairs, screening, lambda spent: may_go_on(spent - before.evaluations), rng
+        rng = self._rng(before.transformation, course.rounds)
+        screening, spent_before = self._screening(before.transformation), before.evaluations
+        course.exploration = explore(
+            prepared.laboratory, before, pairs, screening, lambda spent: may_go_on(spent - spent_before), rng
         )
-        self._fruitless[place] += 1
-        self._note(place, lambda spent: prepared.meter.spend(spent - before.evaluations))
+        course.fruitless += 1
+        self._note(course, spent_before)
 
-    def _note(self, place: int, spend: Callable[[float], None]) -> None:
-        """Book what the last step of an exploration cost and gave."""
-        spend(self.explorations[place].evaluations)
-        if not self.explorations[place].killed_well <= self._killed:
-            self._fruitless[place] = 0
-        self._killed = frozenset[str]().union(*(exploration.killed_well for exploration in self.explorations))
+    def _note(self, course: _Course, spent_before: float) -> None:
+        """Book what the last step of a course cost and gave."""
+        self._prepared.meter.spend(course.exploration.evaluations - spent_before)
+        if not course.killed <= self._killed:
+            course.fruitless = 0
+        self._killed = frozenset[str]().union(*(one.killed for one in self._courses))
 
-    def _most_promising(self) -> int | None:
-        """The place of the exploration to go on with; None where none promises anything."""
-        places = [place for place, exploration in enumerate(self.explorations) if self._is_open(exploration)]
-        if not places:
+    def _most_promising(self) -> _Course | None:
+        """What to go on with; None where nothing promises anything."""
+        courses = [course for course in self._courses if self._is_open(course)]
+        if not courses:
             return None
-        best = max(places, key=self._promise)
+        best = max(courses, key=self._promise)
         if self._promise(best) > 0:
             return best
-        unseen = [place for place in places if not self._rounds[place] and self.explorations[place].found]
-        if not unseen or sum(rounds > 0 for rounds in self._rounds) >= LEAST_SEARCHED:
+        unseen = [course for course in courses if not course.rounds and course.exploration.found]
+        if not unseen or sum(course.rounds > 0 for course in self._courses) >= LEAST_SEARCHED:
             return None
-        return max(unseen, key=lambda place: len(self.explorations[place].killed_well))
+        return max(unseen, key=lambda course: len(course.killed))
 
-    def _promise(self, place: int) -> float:
+    def _promise(self, course: _Course) -> float:
         """Mutants that show themselves under it and that nothing kills yet, less for each vain round."""
-        return len(self.explorations[place].judged - self._killed) / (1 + self._fruitless[place])
+        return len(course.exploration.judged - self._killed) / (1 + course.fruitless)
 
-    def _is_open(self, exploration: Exploration) -> bool:
+    def _is_open(self, course: _Course) -> bool:
+        exploration = course.exploration
         idle = exploration.evolution.idle if exploration.evolution else 0
         return exploration.ground is not None and idle < self._parameters.patience
 
@@ -159,12 +181,13 @@ class _Searching:
         return lambda: self._prepared.screening_executions(transformation, share)
 
 
-def _next_size(used: float, sizes: float, left: int) -> float:
-    """The size of the next look, such that so many like it fit into what is left of one part.
+def _fitting(used: float) -> float:
+    """The size of looks at all, such that they fit where glances at all have used so much of their part.
 
-    >>> _next_size(0.1, 1.0, 9), _next_size(0.5, 0.5, 2), _next_size(0.9, 1.0, 20)
-    (1.0, 0.25, 0.25)
+    It is 0 where they would hardly be larger than these.
+
+    >>> _fitting(0.01), round(_fitting(0.2), 3), _fitting(0.8)
+    (1.0, 0.4, 0.0)
     """
-    if not left or not used:
-        return 1.0
-    return min(1.0, max(_SMALLEST, (1 - used) / left * sizes / used))
+    size = min(1.0, _GLANCE * (1 - used) / used) if used else 1.0
+    return size if size >= _WORTH * _GLANCE else 0.0
