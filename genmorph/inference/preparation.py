@@ -85,7 +85,12 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     calls = Calls(subject, around, list(sample))
     sieve = Sieve(subject.validity, check)
     sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
-    sources.at_least(calls.pace.sources)
+    try:
+        sources.at_least(calls.pace.sources)
+    finally:
+        if sources.unanswered:
+            lost = f"for {sources.unanswered:,} of {sources.drawn:,} inputs: give a domain without them"
+            around.notify(Notice(f"{subject.qualname} gave no answer within {calls.pace.limit:.3g} s {lost}"))
     if sieve.rejected and not sources.asked:
         raise UsageError(f"require of {subject.qualname} must hold for some inputs, got none of {sieve.drawn:,} drawn")
     require_makeable(subject, sources)

@@ -1,5 +1,7 @@
 """A small share of `benchmarks/hostile.py`: whole runs on functions that do harm."""
 
+import re
+
 import pytest
 
 from benchmarks.checks.deeds import DEEDS
@@ -33,7 +35,7 @@ def named(names):
 
 
 def run(module):
-    """How a run on this module ended, its relations, what it left behind, and whether it changed no file."""
+    """The relations of a run on this module, what it left behind, whether it changed no file, and what it told."""
     with fresh_place({"hostile.py": module}) as place:
         before = place.files()
         with watched(infer_command("2ev", "ints(-1500, 1500)"), place) as process:
@@ -43,7 +45,7 @@ def run(module):
         relations = RelationSet.from_json(place.work / SAVED)
         after = place.files()
     del after[f"work/{SAVED}"]
-    return relations, left, after == before
+    return relations, left, after == before, ended.error
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +67,10 @@ def test_every_deed_of_the_original_costs_that_outcome_only(original):
     refused = original[0].stages["sources"]["refused"]
     assert [deed.name for deed in named(IN_ORIGINAL) if deed.wanted not in " ".join(refused)] == []
     assert sum(refused.values()) <= len(IN_ORIGINAL)
+
+
+def test_the_run_tells_for_how_many_inputs_there_was_no_answer(original):
+    assert re.search(r"subject gave no answer within [\d.]+ s for \d+ of \d,\d+ inputs: give a domain", original[3])
 
 
 def test_the_deeds_of_mutants_cost_only_these(mutants):

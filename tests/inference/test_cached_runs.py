@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 from textwrap import dedent
 
 import pytest
@@ -21,11 +22,28 @@ OFFERS = """
 DOMAIN = ["--domain", "n=ints(-40, 40)"]
 
 
+def write_prices(folder):
+    (folder / "prices.py").write_text(dedent(PRICES))
+    (folder / "offers.py").write_text(dedent(OFFERS))
+    return folder
+
+
 @pytest.fixture
 def prices(tmp_path):
-    (tmp_path / "prices.py").write_text(dedent(PRICES))
-    (tmp_path / "offers.py").write_text(dedent(OFFERS))
-    return tmp_path
+    return write_prices(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """A folder after a run, and what that gave."""
+    folder = write_prices(tmp_path_factory.mktemp("first"))
+    return folder, *run(folder, *DOMAIN)
+
+
+@pytest.fixture
+def known(first, tmp_path):
+    """A folder with the outcomes of that run."""
+    return shutil.copytree(first[0], tmp_path / "known", ignore=shutil.ignore_patterns("found.json"))
 
 
 def run(folder, *words):
@@ -39,14 +57,14 @@ def run(folder, *words):
     return made, recalled, saved
 
 
-def test_a_second_run_with_the_same_seed_calls_nothing_and_finds_the_same(prices):
-    made, recalled, first = run(prices, *DOMAIN)
+def test_a_second_run_with_the_same_seed_calls_nothing_and_finds_the_same(first, known):
+    _, made, recalled, found = first
     assert made > 0
     assert recalled == 0
-    again, from_cache, second = run(prices, *DOMAIN)
+    again, from_cache, second = run(known, *DOMAIN)
     assert again == 0
     assert from_cache == made
-    assert second == first
+    assert second == found
 
 
 def test_a_run_without_cache_leaves_no_file_and_reads_none(prices):
@@ -59,28 +77,25 @@ def test_a_run_without_cache_leaves_no_file_and_reads_none(prices):
     [("prices.py", "FEE = 3", "FEE = 4"), ("offers.py", "2 * n", "5 * n")],
     ids=["edited constant", "edited helper in a neighbouring module"],
 )
-def test_what_was_edited_is_called_again(prices, file, old, new):
-    made, _, _ = run(prices, *DOMAIN)
-    (prices / file).write_text((prices / file).read_text().replace(old, new))
-    again, recalled, second = run(prices, *DOMAIN)
+def test_what_was_edited_is_called_again(first, known, file, old, new):
+    (known / file).write_text((known / file).read_text().replace(old, new))
+    again, recalled, second = run(known, *DOMAIN)
     assert recalled == 0
-    assert again > made / 2
-    (prices / "outcomes.sqlite").unlink()
-    assert run(prices, *DOMAIN)[2] == second
+    assert again > first[1] / 2
+    (known / "outcomes.sqlite").unlink()
+    assert run(known, *DOMAIN)[2] == second
 
 
-def test_another_domain_is_called_again(prices):
-    run(prices, *DOMAIN)
-    _, recalled, _ = run(prices, "--domain", "n=ints(-30, 40)")
+def test_another_domain_is_called_again(known):
+    _, recalled, _ = run(known, "--domain", "n=ints(-30, 40)")
     assert recalled == 0
 
 
-def test_another_seed_uses_what_was_paid_for(prices):
-    run(prices, *DOMAIN)
-    _, recalled, second = run(prices, *DOMAIN, "--seed", "1")
+def test_another_seed_uses_what_was_paid_for(known):
+    _, recalled, second = run(known, *DOMAIN, "--seed", "1")
     assert recalled > 0
-    (prices / "outcomes.sqlite").unlink()
-    assert run(prices, *DOMAIN, "--seed", "1")[2] == second
+    (known / "outcomes.sqlite").unlink()
+    assert run(known, *DOMAIN, "--seed", "1")[2] == second
 
 
 def test_a_file_of_somebody_else_is_set_aside_and_kept(prices):
