@@ -106,6 +106,11 @@ class Found:
         return codes[0] in EQUALITIES
 
     @cached_property
+    def claim(self) -> Hashable:
+        """What it says, by the names of the variables."""
+        return repr(self.expression.to_tree())
+
+    @cached_property
     def family(self) -> Hashable:
         """Adding c and adding -c say the same, and so do much alike changes of texts and sequences."""
         template, positions, constant = self._change

@@ -1,5 +1,6 @@
 """Which of the valid relations are reported: few, readable, and together killing what can be killed."""
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from enum import IntEnum
 from typing import Protocol, TypeVar
@@ -24,6 +25,8 @@ class Standing(IntEnum):
     LAST_RESORT = 2
 
 
+REPEATED = 2
+"""At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness."""
 LAST_RESORTS = 2
 """At most so many of these are reported."""
 _FITTED = 4
@@ -50,6 +53,10 @@ class Selectable(Protocol):
         """Equal for transformations that differ in how far they go."""
 
     @property
+    def claim(self) -> Hashable:
+        """Equal for what says the same, whatever the transformation."""
+
+    @property
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it."""
 
@@ -73,7 +80,8 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     At most `LAST_RESORTS` fitted bounds and obscure relations are taken, and only for what no other candidate kills.
     What then follows, as far as there is room, kills nothing new but says something else: the best equality for each
     family that has none (a long one only for a clan that has none), that the output stays the same for each family
-    where this is not said, and the best bound without constants for each clan that has nothing. Best is what kills most
+    where this is not said, and the best bound without constants for each clan that has nothing. Other claims than that
+    the output stays the same are not made for more than `REPEATED` transformations in this way. Best is what kills most
     mutants for its squared effort, and what is neither a short equality nor `WORTH` it is left out. In the end those
     are dropped that were chosen for what they kill, are not short, and kill nothing that the others do not kill.
     Candidates that stand earlier win ties.
@@ -89,12 +97,15 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     plain = [
         c for c in candidates if c.killed and c.standing is Standing.PLAIN and (c.is_equality or _is_plain_bound(c))
     ]
+    claims = Counter(candidate.claim for candidate in (*first, *chosen))
     others: list[T] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         is_welcome = candidate.is_equality and is_short(candidate)
         is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.clan, "equality") not in said)
+        is_news = is_news and (claims[candidate.claim] < REPEATED or candidate.effort <= SAME)
         if len(chosen) + len(others) < room and is_news and (is_welcome or gain(candidate) >= WORTH * mutants):
             said.update(_sayings(candidate))
+            claims[candidate.claim] += 1
             others.append(candidate)
     return (*first, *ranked([*_needed(chosen, [*first, *others]), *others]))
 
@@ -121,11 +132,16 @@ def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
 
 
 def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
-    """Last resorts last; before them what kills most mutants that nothing else kills, then the most readable."""
+    """Short ones first, last resorts last; then by the mutants that nothing else kills, and by the effort to read."""
     lonely = [len(one.killed.difference(*(other.killed for other in chosen if other is not one))) for one in chosen]
     order = sorted(
         range(len(chosen)),
-        key=lambda place: (chosen[place].standing is Standing.LAST_RESORT, -lonely[place], chosen[place].effort),
+        key=lambda place: (
+            chosen[place].standing is Standing.LAST_RESORT,
+            not is_short(chosen[place]),
+            -lonely[place],
+            chosen[place].effort,
+        ),
     )
     return tuple(chosen[place] for place in order)
 

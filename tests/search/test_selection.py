@@ -16,6 +16,11 @@ class Relation:
     has_constants: bool = False
     clan: str | None = None
     standing: Standing = Standing.PLAIN
+    says: str | None = None
+
+    @property
+    def claim(self):
+        return self.says or self.name
 
 
 def relation(name, kills, **fields):
@@ -142,8 +147,19 @@ def test_that_the_output_stays_the_same_is_said_beside_an_equality_that_kills_mo
 
 
 def test_what_kills_mutants_that_nothing_else_kills_comes_before_what_kills_more():
-    wide, narrow, lonely = relation(1, "pqr"), relation(2, "pqr", effort=2), relation(3, "st", effort=9)
+    wide, narrow, lonely = relation(1, "pqr"), relation(2, "pqr", effort=2), relation(3, "st", effort=5)
     assert ranked([wide, narrow, lonely]) == (lonely, narrow, wide)
+
+
+def test_short_relations_come_before_long_ones_whatever_these_kill():
+    short, long = relation(1, "pqr"), relation(2, "stuvw", effort=9)
+    assert ranked([long, short]) == (short, long)
+
+
+def test_a_claim_is_not_repeated_for_nothing_new_unless_it_is_that_the_output_stays_the_same():
+    many = [relation(number, "pq", effort=5, family=str(number), says="doubled") for number in range(4)]
+    assert len(select(many, 2, 8)) == 2
+    assert len(select([relation(number, "pq", family=str(number), says="same") for number in range(4)], 2, 8)) == 4
 
 
 def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant():
