@@ -11,8 +11,10 @@ demo: $(STAMP)
 	$(BIN)/genmorph infer calendar:weekday --domain 'year=ints(1583,30000)' --domain 'month=ints(1,12)' --domain 'day=ints(1,28)' --budget 30s --seed 0 --output test_demo.py --force
 	$(BIN)/pytest -v test_demo.py
 
-# Everything that CI runs; notebooks, examples of documents and the wheel check are tests like the others.
-test: lint types layers docs pytest
+# Everything that CI runs, on two cores; notebooks, examples of documents and the wheel check are tests like the others.
+test: $(STAMP)
+	$(MAKE) --jobs 2 --output-sync lint types layers docs
+	$(MAKE) pytest
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
