@@ -74,14 +74,14 @@ class Pace:
         return pairs if self.per_call is None else int(min(pairs, max(LEAST, seconds / 2 / self.per_call)))
 
     def thorough(self, pairs: int) -> int:
-        """At most so many pairs to judge by: a third of them where the budget has hardly any evaluations, then more.
+        """At most so many pairs to judge by: a fifth of them where the budget has hardly any evaluations, then more.
 
         >>> Pace(None, None, evaluations=10.0).thorough(20_000), Pace(None, 30.0).thorough(20_000)
-        (8000, 20000)
+        (5600, 20000)
         """
         if self.evaluations is None:
             return pairs
-        share = (1 + 2 * self.evaluations / _ENOUGH_EVALUATIONS) / 3
+        share = (1 + 4 * self.evaluations / _ENOUGH_EVALUATIONS) / 5
         return round(pairs * min(1.0, share))
 
     @property

@@ -114,11 +114,11 @@ class MetamorphicRelation:
         Raises InapplicableInput where the source or the follow-up lies outside the domain, or `func` raises one of
         the recorded exception types on an input that is not known to be accepted.
 
-        >>> from genmorph import infer_relations, Budget
+        >>> from genmorph import infer_relations
         >>> from genmorph.domain import ints
         >>> import calendar
         >>> days = {"year": ints(1990, 30000), "month": ints(1, 12), "day": ints(1, 28)}
-        >>> found = infer_relations(calendar.weekday, budget=Budget(evaluations=50), domain=days)
+        >>> found = infer_relations(calendar.weekday, budget="10ev", domain=days)
         >>> found[0].check(calendar.weekday, 1999, 2, 28)
         True
         """

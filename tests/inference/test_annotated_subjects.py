@@ -35,7 +35,7 @@ from genmorph.transformations import Transformation
 from tests.handmade import make_relation, make_signature
 from tests.inference import annotated
 
-FEW = Budget(evaluations=3)
+FEW = Budget(evaluations=1)
 
 
 def run_tests_of(file):

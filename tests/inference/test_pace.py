@@ -77,11 +77,11 @@ def test_a_pace_is_positive(fields):
         Pace(*fields)
 
 
-def test_relations_are_judged_by_a_third_of_the_pairs_at_least_and_by_all_with_enough_evaluations():
-    counts = [Pace(None, None, evaluations=spent).thorough(3_000) for spent in (1e-9, 25.0, 50.0, 100.0, 1e6)]
-    assert counts == [1_000, 1_500, 2_000, 3_000, 3_000]
+def test_relations_are_judged_by_a_fifth_of_the_pairs_at_least_and_by_all_with_enough_evaluations():
+    counts = [Pace(None, None, evaluations=spent).thorough(5_000) for spent in (1e-9, 25.0, 50.0, 100.0, 1e6)]
+    assert counts == [1_000, 2_000, 3_000, 5_000, 5_000]
 
 
 def test_seconds_do_not_change_by_how_many_pairs_relations_are_judged():
     assert Pace(0.01, 30.0).thorough(3_000) == 3_000
-    assert Pace(0.01, 30.0, evaluations=25.0).thorough(3_000) == 1_500
+    assert Pace(0.01, 30.0, evaluations=25.0).thorough(5_000) == 2_000

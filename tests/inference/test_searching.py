@@ -26,7 +26,7 @@ def run(budget, preset="default", seed=0):
 
 @pytest.fixture(scope="module")
 def searched():
-    return run(120)
+    return run(40)
 
 
 def test_each_transformation_is_looked_at_before_any_is_searched(searched):
@@ -69,7 +69,7 @@ def test_the_curves_of_a_long_run_are_small_in_a_file():
 
 
 def test_the_schedule_depends_on_the_seed_and_not_on_the_clock(searched):
-    again, shown = run(120)
+    again, shown = run(40)
     assert shown == searched[1]
     assert again.stages == searched[0].stages
     assert [str(relation) for relation in again] == [str(relation) for relation in searched[0]]
