@@ -88,17 +88,22 @@ class Fork:
 
     def interrupt(self) -> None:
         """Ask it to end with what it has found."""
-        os.kill(self.pid, signal.SIGINT)
+        self._send(signal.SIGINT)
 
     def kill(self) -> None:
         """End it at once."""
-        os.kill(self.pid, signal.SIGKILL)
+        self._send(signal.SIGKILL)
 
     def wait(self) -> None:
         """Wait for its end, after which its pid may be that of another process."""
         while self.code(LONGEST_START) is None:
             pass
         self._zygote.tell("")
+
+    def _send(self, number: signal.Signals) -> None:
+        """One whose zygote has died may be gone already."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
 
 
 class Zygotes:
