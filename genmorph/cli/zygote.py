@@ -34,7 +34,6 @@ def main() -> None:
 
 def _load() -> None:
     """What every inference imports and compiles, but nothing of the user's."""
-    import genmorph.cli.files  # noqa: F401
     from genmorph.inference.meter import Meter
     from genmorph.inference.readiness import ready_for, ready_search
     from genmorph.model import Budget, Kind

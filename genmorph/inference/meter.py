@@ -117,10 +117,8 @@ class Meter:
 
     def share(self, parts: float) -> Callable[[float], bool]:
         """A function that tells from the evaluations spent whether one of `parts` equal shares of the stage lasts."""
-        evaluations = math.inf
-        if self.budget.evaluations is not None:
-            evaluations = (self.budget.evaluations - self._evaluations) / parts
-        end = self._now() + self.stage_left() / parts if self._end < math.inf else math.inf
+        evaluations, seconds = self._portion(parts)
+        end = self._now() + seconds if seconds < math.inf else math.inf
 
         def lasts(spent: float) -> bool:
             in_time = end == math.inf or self._now() < end
@@ -137,9 +135,8 @@ class Meter:
         >>> used()
         0.2
         """
-        before, began = self._evaluations, self._now() if self._end < math.inf else 0.0
-        evaluations = math.inf if self.budget.evaluations is None else (self.budget.evaluations - before) / parts
-        seconds = self.stage_left() / parts
+        evaluations, seconds = self._portion(parts)
+        before, began = self._evaluations, self._now() if seconds < math.inf else 0.0
 
         def used() -> float:
             passed = self._now() - began if seconds < math.inf else 0.0
@@ -149,6 +146,13 @@ class Meter:
             )
 
         return used
+
+    def _portion(self, parts: float) -> tuple[float, float]:
+        """Evaluations and seconds of one of so many equal shares of the stage; infinite where there is no limit."""
+        evaluations = math.inf
+        if self.budget.evaluations is not None:
+            evaluations = (self.budget.evaluations - self._evaluations) / parts
+        return evaluations, self.stage_left() / parts
 
     def _heed(self) -> None:
         """Where what was found is brought in, an interrupt only shortens the stage."""

@@ -231,11 +231,11 @@ def test_a_batch_that_was_stopped_goes_on_with_what_is_missing(tmp_path, number,
     process = _begun(tmp_path)
     _, child = _parent_and_inference([process.pid])
     os.kill(process.pid, number)
-    (tmp_path / "wait").unlink()
     process.stderr.read()
     assert process.wait() == code
     process.stderr.close()
     _await_end(child)
+    (tmp_path / "wait").unlink()
     again = run_command(tmp_path, "batch", "catalogue.toml")
     assert again.returncode == 0, again.stderr
     assert "store:none: " not in again.stderr
