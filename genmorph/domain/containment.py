@@ -23,7 +23,8 @@ def together(answers: Iterable[bool | None]) -> bool | None:
     """
     is_known = True
     for answer in answers:
-        if answer is False:
-            return False
-        is_known = is_known and answer is not None
+        if not answer:
+            if answer is False:
+                return False
+            is_known = False
     return True if is_known else None

@@ -1,6 +1,6 @@
 """Executions as columns, one for each variable."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ _SIGMAS = frozenset("Σσς")
 """How their capital is made small depends on what stands around it, which the kernel does not look at."""
 _ALWAYS = frozenset({float, bool, type(None), Built})
 """What is built is no part of a column."""
+_ONLY_INTS = frozenset({int})
 
 Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
 
@@ -45,13 +46,18 @@ def is_exact(execution: Execution) -> bool:
     return _all_exact(inputs) and _all_exact(outputs)
 
 
-def _all_exact(values: Iterable[Any]) -> bool:
-    return all(-EXACT <= value <= EXACT if type(value) is int else _is_exact(value) for value in values)
+def _all_exact(values: Collection[Any]) -> bool:
+    types = set(map(type, values))
+    if types == _ONLY_INTS:
+        return bool(-EXACT <= min(values) and max(values) <= EXACT)
+    return types <= _ALWAYS or all(map(_is_exact, values))
 
 
 def _is_exact(value: Any) -> bool:
     if type(value) in _ALWAYS:
         return True
+    if type(value) is int:
+        return -EXACT <= value <= EXACT
     if isinstance(value, str):
         return len(value) <= LONG_ROW and (value.isascii() or _SIGMAS.isdisjoint(value))
     if isinstance(value, dict):

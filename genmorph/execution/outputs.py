@@ -174,11 +174,11 @@ def _argument(output: Output, changed: Mapping[int, Any], arguments: Input) -> A
 
 def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Input) -> Any:
     """The part of the value that the output speaks of; None where the whole is."""
+    if output.place is Place.ARGUMENT:
+        return _argument(output, changed, arguments)
+    if output.place is Place.RETURNED or value is None:
+        return value
     match output.place, value:
-        case Place.ARGUMENT, _:
-            return _argument(output, changed, arguments)
-        case (Place.RETURNED, _) | (_, None):
-            return value
         case Place.FIELD, Fields(names, values):
             return values[names.index(output.key)] if output.key in names else _ABSENT
         case Place.KEY, dict():

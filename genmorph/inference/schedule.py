@@ -11,6 +11,7 @@ from typing import Any
 from genmorph.execution import OutcomeCache, default_cache_path
 from genmorph.export import ExportError
 from genmorph.inference.calls import Facilities
+from genmorph.inference.collecting import seldom_collecting
 from genmorph.inference.conclusion import conclude
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.meter import HaltError, Meter
@@ -103,7 +104,7 @@ def infer(request: Request, world: World) -> RelationSet:
     subject = inspect_subject(request.func, request.domain)
     ready_search(meter, world.notify)
     ready_for([parameter.kind for parameter in subject.parameters], meter, world.notify)
-    with ExitStack() as resources:
+    with ExitStack() as resources, seldom_collecting():
         cache = _open_cache(request, world)
         if cache is not None:
             resources.enter_context(cache)
