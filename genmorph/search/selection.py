@@ -78,13 +78,13 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
     effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
     At most `LAST_RESORTS` fitted bounds and obscure relations are taken, and only for what no other candidate kills.
-    What then follows, as far as there is room, kills nothing new but says something else: the best equality for each
-    family that has none (a long one only for a clan that has none), that the output stays the same for each family
-    where this is not said, and the best bound without constants for each clan that has nothing. Other claims than that
-    the output stays the same are not made for more than `REPEATED` transformations in this way. Best is what kills most
-    mutants for its squared effort, and what is neither a short equality nor `WORTH` it is left out. In the end those
-    are dropped that were chosen for what they kill, are not short, and kill nothing that the others do not kill.
-    Candidates that stand earlier win ties.
+    What then follows, as far as there is room, kills nothing new but says something else: that the output stays the
+    same for each family where this is not said, the best other equality for each clan that has none (a long one only
+    where this is not said of the clan either), and the best bound without constants for each clan that has nothing.
+    Other claims than that the output stays the same are not made for more than `REPEATED` transformations in this way.
+    Best is what kills most mutants for its squared effort, and what is neither a short equality nor `WORTH` it is left
+    out. In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the
+    others do not kill. Candidates that stand earlier win ties.
     """
     room = max(0, limit - len(first))
     chosen = _cover([c for c in candidates if c.standing is not Standing.LAST_RESORT], first, room)
@@ -102,7 +102,8 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         is_welcome = candidate.is_equality and is_short(candidate)
         is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.clan, "equality") not in said)
-        is_news = is_news and (claims[candidate.claim] < REPEATED or candidate.effort <= SAME)
+        if candidate.effort > SAME:
+            is_news = is_news and (candidate.clan, "change") not in said and claims[candidate.claim] < REPEATED
         if len(chosen) + len(others) < room and is_news and (is_welcome or gain(candidate) >= WORTH * mutants):
             said.update(_sayings(candidate))
             claims[candidate.claim] += 1
@@ -149,12 +150,11 @@ def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
 def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
     """What it says of its family, or its clan, strongest first; the weaker need not be said any more."""
     family, clan = candidate.family, candidate.clan
-    sayings = [(family, "same"), (family, "equality"), (clan, "equality"), (clan, "bound")]
+    bound = (clan, "bound")
     if not candidate.is_equality:
-        sayings = sayings[3:]
-    elif candidate.effort > SAME:
-        sayings = sayings[1:]
-    return tuple(sayings)
+        return (bound,)
+    equality = ((family, "equality"), (clan, "equality"), bound)
+    return ((family, "same"), *equality) if candidate.effort <= SAME else (*equality, (clan, "change"))
 
 
 def is_short(candidate: Selectable) -> bool:

@@ -129,6 +129,15 @@ def test_a_long_equality_is_not_added_where_another_of_its_clan_says_what_happen
     )
 
 
+def test_how_the_output_changes_is_said_once_of_inputs_that_change_alike_unless_more_mutants_are_killed():
+    near, far = (relation(name, "pq", effort=5, family=name, clan="plus") for name in (1, 150))
+    same = relation(3, "pq", family="7", clan="plus")
+    assert select([near, far], 2, 8) == (near,)
+    assert {*select([near, same], 2, 8)} == {near, same}
+    more, other = (relation(kills, kills, effort=5, family=kills, clan="plus") for kills in ("pqr", "s"))
+    assert {*select([near, more, other], 4, 8)} == {more, other}
+
+
 def test_bounds_of_a_family_that_says_nothing_yet_are_added_where_they_are_plain():
     equality, bound = relation(1, "pqr"), relation(2, "pq", effort=5, family="b", is_equality=False)
     fitted = relation(3, "pqr", effort=5, family="c", is_equality=False, has_constants=True)
