@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,12 +57,13 @@ def infer(**options: Any) -> None:
 
 def _run(options: Options, began: float) -> int:
     """Infer, and stop when asked to; the exit code."""
+    asked = options.request()  # what cannot be read is said before the imports below, which take seconds
     from genmorph.inference.interruption import Interruption
     from genmorph.model import UnsupportedError, UsageError
 
     with Interruption() as interruption:
         try:
-            relations = _found(options, began, interruption)
+            relations = _found(options, asked, began, interruption)
         except (UsageError, UnsupportedError) as error:
             if interruption.count:
                 fail(str(error), INTERRUPTED)
@@ -71,8 +73,8 @@ def _run(options: Options, began: float) -> int:
     return VIOLATED if relations.violated else FINE if len(relations) else NOTHING_FOUND
 
 
-def _found(options: Options, began: float, interruption: "Interruption") -> "RelationSet":
-    """Infer, print, save and write; the relations as they are after their tests were run."""
+def _found(options: Options, asked: Mapping[str, Any], began: float, interruption: "Interruption") -> "RelationSet":
+    """Infer what is asked for, print, save and write; the relations as they are after their tests were run."""
     from genmorph.cli.files import earlier_set, require_writable, verify, write_tests
     from genmorph.domain import apply_annotations
     from genmorph.inference.request import Request
@@ -82,7 +84,7 @@ def _found(options: Options, began: float, interruption: "Interruption") -> "Rel
     load_modules(options.load)
     for file in options.annotations:
         apply_annotations(file)
-    request = Request(**options.request(), earlier=earlier_set(options))
+    request = Request(**asked, earlier=earlier_set(options))
     relations, failure = infer_shown(request, began, interruption), None
     if options.verify and not interruption.count:
         relations, failure = verify(relations)
