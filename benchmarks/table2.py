@@ -161,7 +161,8 @@ def _judged(subject: TableSubject, seed: int, path: Path) -> Row:
     if not path.exists():
         return {}
     saved = json.loads(path.read_text(encoding="utf-8"))
-    shares = {"passing": share_passing(saved), "unrefuted": share_unrefuted(saved), "stages": saved["stages"]}
+    counts = {name: counted for name, counted in saved["stages"].items() if name != "curves"}
+    shares = {"passing": share_passing(saved), "unrefuted": share_unrefuted(saved), "stages": counts}
     try:
         figures = judge(subject.path, path, subject.domains, seed).as_row()
     except ValueError as error:  # a catalogue may name what cannot be judged: the others are judged all the same

@@ -49,7 +49,7 @@ def is_exact(execution: Execution) -> bool:
 def _all_exact(values: Collection[Any]) -> bool:
     types = set(map(type, values))
     if types == _ONLY_INTS:
-        return bool(-EXACT <= min(values) and max(values) <= EXACT)
+        return bool(min(values) >= -EXACT and max(values) <= EXACT)
     return types <= _ALWAYS or all(map(_is_exact, values))
 
 
