@@ -107,8 +107,12 @@ class Found:
 
     @cached_property
     def claim(self) -> Hashable:
-        """What it says, by the names of the variables."""
-        return repr(self.expression.to_tree())
+        """What it says, by the names of the variables; the same of all that say that something of an output is kept."""
+        match self.expression.to_tree():
+            case ["==" | "iff", [one, str()], [other, str()]] if one == other and self.is_equality:
+                return "kept"
+            case tree:
+                return repr(tree)
 
     @cached_property
     def family(self) -> Hashable:
