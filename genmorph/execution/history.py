@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from genmorph.execution.patience import Patience
+from genmorph.execution.worker.protocol import TOO_LARGE
 from genmorph.labels import counted
 from genmorph.model import Crashed, Outcome, Raised, Returned, TimedOut
 
@@ -73,6 +74,15 @@ class History:
 def is_unanswered(outcome: Outcome) -> bool:
     """Whether a call was lost, or not made because others were."""
     return is_loss(outcome) or (isinstance(outcome, Crashed) and outcome.why.startswith(NOT_RUN))
+
+
+def is_too_large(outcome: Outcome) -> bool:
+    """Whether the call gave a value with more parts than are looked at.
+
+    >>> is_too_large(Crashed("returned a text of 10,001 characters, at most 10,000 are compared"))
+    True
+    """
+    return isinstance(outcome, Crashed) and outcome.why.endswith(TOO_LARGE)
 
 
 def is_loss(outcome: Outcome) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from genmorph.domain import LONGEST
 from genmorph.export.layout import arguments, assemble, docstring
 from genmorph.export.provided import PROVIDED
 from genmorph.model import Tolerance
@@ -25,7 +26,8 @@ class TestCase:
     strategies; `preconditions` and `calls` are statements, and `helpers` the functions that the test carries. Inputs of
     `examples` are always run, and no exception is allowed on them; elsewhere one of `raises` ends the test without a
     failure. `is_example` says whether the inputs are those of an example; "" where there is none. `health_checks` are
-    those of Hypothesis that are switched off.
+    those of Hypothesis that are switched off. `sized` are values after the calls of which nothing is claimed where one
+    is longer than what is looked at.
     """
 
     __test__ = False
@@ -42,6 +44,7 @@ class TestCase:
     helpers: frozenset[str]
     health_checks: tuple[str, ...] = ()
     preconditions: tuple[str, ...] = ()
+    sized: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +173,22 @@ def _test(test: TestCase) -> str:
         docstring(test.summary, "", *test.details),
     ]
     before = [f"    {statement}" for statement in test.preconditions]
-    return "\n".join([*lines, *before, *_guarded(test), f"    assert {test.assertion}"])
+    return "\n".join([*lines, *before, *_guarded(test), *_short_enough(test), f"    assert {test.assertion}"])
 
 
 def _settings(test: TestCase) -> str:
     suppressed = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
     return f"deadline=None, suppress_health_check=[{suppressed}]" if suppressed else "deadline=None"
+
+
+def _short_enough(test: TestCase) -> list[str]:
+    """The end of the test for values that are longer than any that was looked at, but for examples."""
+    if not test.sized:
+        return []
+    lengths = [f"len({value})" for value in test.sized]
+    longest = f"max({', '.join(lengths)})" if len(lengths) > 1 else lengths[0]
+    known = f" and not ({test.is_example})" if test.is_example else ""
+    return [f"    if {longest} > {LONGEST:_}{known}:", "        return  # longer than what was compared"]
 
 
 def _guarded(test: TestCase) -> list[str]:

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from genmorph.execution import Call, Change, LoadError, OutcomeCache, Patience, Recall, Workers
+from genmorph.execution.history import is_too_large
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
@@ -37,7 +38,8 @@ class Calls:
 
     Whoever waits for a call looks at the meter, which ends the stage by HaltError; what was paid for until the message
     before is kept. `run` is the effect that stages are given; `raised` are the exception types of the original so
-    far; `mutated` is what mutants are made from, None where there is nothing.
+    far, `has_large_outputs` says whether it gave a value that is not looked at; `mutated` is what mutants are made
+    from, None where there is nothing.
     """
 
     def __init__(self, subject: Subject, facilities: Facilities, sample: Sequence[Input]) -> None:
@@ -47,6 +49,7 @@ class Calls:
         self._told: set[str] = set()
         self.mutated = subject.mutated
         self.raised: set[str] = set()
+        self.has_large_outputs = False
         self.pace = self._measure(sample)
         effects = " with effects" if facilities.allow_effects else ""
         self._patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
@@ -127,6 +130,7 @@ class Calls:
         else:
             outcomes = self._in_chunks(self._original, None, inputs)
             self.raised.update(outcome.type for outcome in outcomes if isinstance(outcome, Raised))
+            self.has_large_outputs = self.has_large_outputs or any(map(is_too_large, outcomes))
             self._tell_refusals(outcomes, self._subject.qualname, "; --allow-effects (allow_effects=True) lets it")
         return outcomes
 

@@ -44,7 +44,9 @@ def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Wor
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
     settled = Judging(prepared, explorations, len(judged), words.earlier, notify).settle()
     errors = _new_errors(prepared, explorations, settled, words)
-    signature = replace(prepared.laboratory.signature, raises=tuple(sorted(prepared.calls.raised)))
+    calls = prepared.calls
+    known = prepared.laboratory.signature
+    signature = replace(known, raises=tuple(sorted(calls.raised)), has_large_outputs=calls.has_large_outputs)
     target, names = prepared.calls.mutated, prepared.subject.names
     notes = {mutant.id: note_mutant(mutant, target, names) for mutant in prepared.laboratory.mutants}
     reporting = Reporting(prepared, signature, words, notes)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from genmorph.execution.history import is_unanswered
+from genmorph.execution.history import is_too_large, is_unanswered
 from genmorph.execution.observation import Pair
 from genmorph.labels import key
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run
@@ -155,6 +155,6 @@ def refusal(outcome: Outcome) -> str:
         case Raised(type=name):
             return name
         case Crashed(why=why):
-            return why
+            return "too large" if is_too_large(outcome) else why
         case _:
             return "timed out"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from genmorph.domain import LONGEST
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable
 from genmorph.relations.operators import FIRST_VARIABLE
@@ -48,12 +49,14 @@ class Script:
     """The two calls as statements of a test, a text for each variable after them, and the functions that these call.
 
     `preconditions` are statements before them: that both inputs are valid, as far as drawing does not see to it.
+    `sized` are the values after them that have a length, of which nothing is said where they are too long.
     """
 
     statements: tuple[str, ...]
     texts: Mapping[str, str]
     helpers: frozenset[str]
     preconditions: tuple[str, ...] = ()
+    sized: tuple[str, ...] = ()
 
 
 def write_script(
@@ -102,7 +105,16 @@ class _Pair:
         plain = plain_variables(self.expression, self._container)
         texts = {v.name: self._text(v, arguments, v in plain) for v in self.expression.variables}
         helpers = frozenset({OR_NAN} if any(texts[v.name].startswith(f"{OR_NAN}(") for v in used) else ())
-        return Script(statements, texts, helpers | self._draining, self._preconditions(arguments))
+        sized = tuple(text for which in (SOURCE, FOLLOW_UP) for text in self._sized(which, self._needs(which, used)))
+        return Script(statements, texts, helpers | self._draining, self._preconditions(arguments), sized)
+
+    def _sized(self, which: str, is_returned: bool) -> list[str]:
+        """The outputs of a call that may be too long, if any of the function's are."""
+        if not self.signature.has_large_outputs:
+            return []
+        outputs = [o for o in self.signature.outputs if o.kind.is_sequence or o.kind is Kind.TEXT]
+        present = [o for o in outputs if is_returned or o.place is Place.ARGUMENT]
+        return [f"({self._given(o, which)} or ())" if o.optional else self._given(o, which) for o in present]
 
     def _preconditions(self, arguments: Sequence[str]) -> tuple[str, ...]:
         """That source and follow-up are valid, as far as drawing does not see to it.
@@ -213,5 +225,7 @@ class _Pair:
         return frozenset({LISTED} if has_none else ())
 
     def _drained(self, call: str) -> str:
-        """A list of what an iterator gives."""
+        """A list of what an iterator gives; of one that may give too much, of one element more than is looked at."""
+        if self.signature.has_large_outputs and not self._draining:
+            return f"list(islice({call}, {LONGEST + 1}))"
         return f"{LISTED if self._draining else 'list'}({call})"

@@ -25,7 +25,10 @@ _CALLED = (
     *("reversed", "set", "sorted", "str", "sum", "tuple"),
 )
 _RESERVED = frozenset(
-    {*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP, "assume", "deepcopy", "math", "np", "npst", "self"}
+    (
+        *(*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP),
+        *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
+    )
 )
 """Names that the body of a test may use; a parameter of that name is called something else there."""
 _TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "settings", "st"))
@@ -127,6 +130,7 @@ def _test_case(relation: MetamorphicRelation, name: str, form: _Form) -> TestCas
         raises=signature.raises if script.statements else (),
         examples=tuple(literals(values, signature.parameters) for values in examples),
         is_example=is_one_of(names, examples, signature.parameters),
+        sized=script.sized,
         helpers=claim.helpers | script.helpers,
         health_checks=unfit_health_checks(narrowed, has_conditions),
         preconditions=script.preconditions,

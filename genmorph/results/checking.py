@@ -9,6 +9,7 @@ from genmorph.domain import annotations_of, made
 from genmorph.execution.outcomes import UnusableError, plain
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
+from genmorph.execution.worker.protocol import TOO_LARGE
 from genmorph.labels import write
 from genmorph.model import Altered, Container, Execution, Input, Kind, UsageError
 from genmorph.relations.meaning import compile_relation
@@ -103,15 +104,23 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
     try:
         value, changed = _call(signature, func, values, own)
     except Exception as error:
-        if _type_name(error) in signature.raises and write(source) not in map(write, relation.examples):
+        if _type_name(error) in signature.raises and not _is_example(relation, source):
             raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(source)}") from error
         return None
     try:
         after = tuple((position, plain(argument)) for position, argument in changed)
         given = plain(value)
-    except UnusableError:
+    except UnusableError as error:
+        is_large = signature.has_large_outputs and str(error).endswith(TOO_LARGE)
+        if is_large and not _is_example(relation, source):
+            raise InapplicableInput(f"{signature.name} for {shown(source)}: {error}") from error
         return None
     return read_outputs(signature.outputs, Altered(given, after) if after else given, values)
+
+
+def _is_example(relation: "MetamorphicRelation", source: Input) -> bool:
+    """Whether the function has answered this input, so that it has to go on doing so."""
+    return write(source) in map(write, relation.examples)
 
 
 def _error(signature: "Signature", func: Function, values: Input) -> str:

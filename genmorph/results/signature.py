@@ -15,7 +15,8 @@ class Signature:
 
     `module` is None where no file could import the function; `raises` are the exception types that it raised inside
     its domain; `outputs` are empty where nothing is known of them, because the run ended before; `conditions` are what
-    must be true of the arguments together.
+    must be true of the arguments together; `has_large_outputs` says whether some of its calls gave more than is looked
+    at, of which relations say nothing.
     """
 
     module: str | None
@@ -27,6 +28,7 @@ class Signature:
     tolerance: Tolerance
     digest: str
     conditions: tuple[Condition, ...] = ()
+    has_large_outputs: bool = False
 
     def __post_init__(self) -> None:
         dotted = [("qualname", self.qualname), ("name", self.name), *(("raises", name) for name in self.raises)]

@@ -22,11 +22,13 @@ def signature_data(signature: Signature) -> dict[str, Any]:
         "tolerance": asdict(signature.tolerance),
         "digest": signature.digest,
         "conditions": [{"text": one.text(), "is_whole": one.is_whole} for one in signature.conditions],
+        "has_large_outputs": signature.has_large_outputs,
     }
 
 
 def signature_from(data: dict[str, Any]) -> Signature:
     """What `signature_data` wrote."""
+    is_large = "has_large_outputs" in data and flag(data, "has_large_outputs")  # files of before do not have it
     parameters = tuple(map(_parameter_from, items(data, "parameters")))
     names = [parameter.name for parameter in parameters]
     tolerance = data["tolerance"]
@@ -40,6 +42,7 @@ def signature_from(data: dict[str, Any]) -> Signature:
         tolerance=Tolerance(size(tolerance, "relative"), size(tolerance, "absolute")),
         digest=text(data, "digest"),
         conditions=tuple(_condition_from(one, text(data, "name"), names) for one in items(data, "conditions")),
+        has_large_outputs=is_large,
     )
 
 

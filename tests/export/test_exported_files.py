@@ -4,9 +4,9 @@ import sys
 import pytest
 from hypothesis import strategies as st
 
-from genmorph.domain import as_domain, floats, ints, lists
+from genmorph.domain import as_domain, floats, ints, lists, texts
 from genmorph.export import ExportError, render_tests, run_tests, verify_tests
-from genmorph.model import Kind
+from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file, chosen_examples
 from genmorph.transformations import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
@@ -102,6 +102,56 @@ def test_a_function_that_refuses_most_inputs_is_tested_on_the_others(tmp_path):
     relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 1]], [(0,)])
     assert verify_tests(render(relation), [*sys.path, str(tmp_path)], 60.0) == {}
     assert "if n in [0]:" in render(relation)
+
+
+LONG = """
+from itertools import chain, repeat
+
+def rows(n):
+    return "a" * (n if n <= 10_000 else n + n % 2)
+
+def cells(n):
+    return chain(repeat(n, min(n, 10_001)), iter(lambda: n, None) if n > 10_000 else ())
+
+def sized(n, text):
+    return (len(text), rows(n)) if n % 2 else (len(text), None)
+"""
+
+
+@pytest.mark.parametrize("has_large_outputs", [True, False])
+def test_nothing_is_claimed_of_values_longer_than_what_is_looked_at(has_large_outputs, tmp_path):
+    write_module(tmp_path, "long", LONG)
+    fields = {"module": "long", "has_large_outputs": has_large_outputs}
+    signature = make_signature("rows", {"n": ints(0, 10_200)}, Kind.TEXT, **fields)
+    relation = make_relation(signature, GROWS, ["==", ["len", "return_f"], ["+", 1, ["len", "return_s"]]], [(3,)])
+    failures = run_tests(render(relation), [*sys.path, str(tmp_path)], 60.0)
+    assert [*failures] == [f"test_{relation.name}"] * (not has_large_outputs)
+
+
+def test_an_example_has_to_stay_short_enough_to_be_compared(tmp_path):
+    write_module(tmp_path, "long", "def rows(n):\n    return 'a' * (20_000 + n if n == 3 else n)\n")
+    signature = make_signature("rows", {"n": ints(0, 100)}, Kind.TEXT, module="long", has_large_outputs=True)
+    relation = make_relation(signature, NEGATED, SAME, [(3,)])
+    grows = make_relation(signature, GROWS, ["==", ["len", "return_f"], ["+", 1, ["len", "return_s"]]], [(3,)])
+    assert relation.name != grows.name
+    assert [*run_tests(render(grows), [*sys.path, str(tmp_path)], 60.0)] == [f"test_{grows.name}"]
+
+
+def test_an_iterator_without_end_is_read_as_far_as_is_looked_at(tmp_path):
+    write_module(tmp_path, "long", LONG)
+    output = Output(Kind.INTS, container=Container.ITERATOR)
+    signature = make_signature("cells", {"n": ints(0, 20_000)}, output, module="long", has_large_outputs=True)
+    claim = ["==", ["len", "return_f"], ["+", 1, ["len", "return_s"]]]
+    assert_runs(render(make_relation(signature, GROWS, claim, [(3,)])), tmp_path)
+
+
+def test_a_value_that_may_be_none_has_no_length_there(tmp_path):
+    write_module(tmp_path, "long", LONG)
+    outputs = [Output(Kind.INT, Place.ITEM, 0), Output(Kind.TEXT, Place.ITEM, 1, optional=True)]
+    domains = {"n": ints(0, 20_000), "text": texts("ab")}
+    signature = make_signature("sized", domains, outputs, module="long", has_large_outputs=True)
+    same = make_relation(signature, Transformation("reverse", (1,)), ["==", "return[1]_f", "return[1]_s"], [(3, "ab")])
+    assert_runs(render(same), tmp_path)
 
 
 def test_without_an_example_every_input_may_be_refused(shop):

@@ -5,8 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from genmorph import Budget, UnsupportedError, UsageError, infer_relations
-from genmorph.domain import floats, ints
+from genmorph import Budget, RelationSet, UnsupportedError, UsageError, infer_relations
+from genmorph.domain import floats, ints, texts
 
 SUBJECTS = """
     import math
@@ -101,6 +101,18 @@ def test_sources_reach_rare_branches_and_the_figure_is_reported(subjects):
     (subjects / "rare.py").write_text("def rare(n):\n    if n == 4321:\n        return 7\n    return n + 1\n")
     relations = infer_relations("rare:rare", Budget(evaluations=2), domain={"n": ints(0, 10**6)})
     assert relations.stages["sources"]["branches"] == {"reached": 3, "of": 3}
+
+
+def test_values_that_are_too_large_are_passed_over_in_the_run_the_tests_and_the_file(subjects):
+    (subjects / "longer.py").write_text("def stretch(text, n):\n    return text * n\n")
+    domain = {"text": texts("ab"), "n": ints(0, 20_000)}
+    relations = infer_relations("longer:stretch", Budget(evaluations=1), domain=domain)
+    assert len(relations) > 0
+    assert relations.stages["sources"]["refused"].keys() == {"too large"}
+    relations.to_pytest(subjects / "test_stretch.py")
+    assert (subjects / "test_stretch.py").read_text().count(") > 10_000") == len(relations)
+    relations.to_json(subjects / "stretch.json")
+    assert RelationSet.from_json(subjects / "stretch.json").signature.has_large_outputs
 
 
 def test_nothing_is_left_in_the_temporary_directory(tmp_path, monkeypatch):

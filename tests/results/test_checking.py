@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -112,6 +113,23 @@ def test_numbers_too_large_to_compare_make_the_input_inapplicable():
     relation = make_relation(PICKY, GROWS, ["==", ["/", "return_f", 2], ["/", "return_s", 2]])
     with pytest.raises(InapplicableInput, match="too large"):
         relation.check(lambda _: 10**400, 3)
+
+
+def test_a_value_too_large_to_be_looked_at_makes_the_input_inapplicable_where_such_were_met():
+    def repeated(n):
+        return [n] * (20_000 if n == 5 else 3)
+
+    claim = ["==", ["len", "return_f"], ["len", "return_s"]]
+    output = Output(Kind.INTS, container=Container.LIST)
+    unmet, met = (
+        make_relation(make_signature("repeated", {"n": ints(0, 9)}, output, has_large_outputs=are_met), GROWS, claim)
+        for are_met in (False, True)
+    )
+    for source in (4, 5):
+        with pytest.raises(InapplicableInput, match="20,000 elements, at most 10,000 are compared"):
+            met.check(repeated, source)
+        assert unmet.check(repeated, source) is False
+    assert replace(met, examples=((5,),)).check(repeated, 5) is False
 
 
 def test_keyword_only_parameters_are_passed_by_name():

@@ -3,6 +3,8 @@
 from itertools import islice
 from typing import Any
 
+from .protocol import TOO_LARGE
+
 LONGEST = 10_000
 """Elements of one sequence, or characters of one text."""
 DEEPEST = 10
@@ -29,7 +31,7 @@ def drained(value: Any) -> Any:
         return value
     elements = DrainedList(islice(value, LONGEST + 1))
     if len(elements) > LONGEST:
-        raise UnusableError(f"gave more than {LONGEST:,} elements")
+        raise UnusableError(f"gave more elements than the {LONGEST:,} that{TOO_LARGE}")
     return elements
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from .limits import DEEPEST, LONGEST, MOST_PARTS, DrainedList, UnusableError, is_iterator
+from .protocol import TOO_LARGE
 
 _SCALARS = frozenset({int, float, bool, type(None)})
 _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
@@ -115,7 +116,7 @@ class ValueEncoder:
 
     def _elements(self, value: Any, kind: type, depth: int) -> list[Any]:
         if depth == DEEPEST:
-            raise self._too_large(f"value nested more than {DEEPEST} deep")
+            raise self._too_large(f"value nested deeper than the {DEEPEST} levels that{TOO_LARGE}")
         self._take(len(value), type_name(kind))
         elements = list(islice(value, LONGEST))
         if _SCALARS.issuperset(map(type, elements)):
@@ -125,10 +126,10 @@ class ValueEncoder:
     def _take(self, size: int, what: str, parts: str = "elements") -> None:
         """Count the parts of a value, before they are looked at."""
         if size > LONGEST:
-            raise self._too_large(f"{what} of {size:,} {parts}, at most {LONGEST:,} are compared")
+            raise self._too_large(f"{what} of {size:,} {parts}, at most {LONGEST:,}{TOO_LARGE}")
         self._room -= size
         if self._room < 0:
-            raise self._too_large(f"value of more than {MOST_PARTS:,} parts in all")
+            raise self._too_large(f"value of more parts than the {MOST_PARTS:,} that{TOO_LARGE}")
 
     def _too_large(self, what: str) -> UnusableError:
         gave = "returned" if self._position is None else f"changed argument {self._position + 1} to"

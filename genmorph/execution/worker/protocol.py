@@ -29,6 +29,8 @@ REFUSED = "refused: "
 """So begins the reason of a crash where a call was about to change something outside the worker."""
 UNMADE = "an argument could not be made: "
 """And so where the call could not be made, because building an argument ended in an exception."""
+TOO_LARGE = " are compared"
+"""So ends the reason where a value has more parts than are looked at."""
 
 
 def pack(message: Any) -> bytes:
