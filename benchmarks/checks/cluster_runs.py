@@ -42,7 +42,7 @@ def _run(small: Run, folder: Path, options: Sequence[str], kill_after: float, wo
 
 
 def _ray_worker() -> int:
-    """The process of a worker that runs something, by the name that Ray gives it."""
+    """The process of a worker that runs a job, by the name that Ray gives it; without its agents Ray itself ends."""
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
         for process in Path("/proc").glob("[0-9]*"):
@@ -50,7 +50,7 @@ def _ray_worker() -> int:
                 name = (process / "cmdline").read_bytes()
             except OSError:
                 continue
-            if name.startswith(b"ray::") and b"IDLE" not in name:
+            if name.startswith(b"ray::call"):
                 return int(process.name)
         time.sleep(0.1)
     raise RuntimeError("no worker of Ray runs anything")

@@ -117,8 +117,6 @@ def _streams(
     at_corners = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
     allowed = Sieve(subject.validity, check).sift(at_corners)
     corners = CarefulInputs(allowed, calls.run, patience=_CORNERS_LOST)
-    fresh.avoid(sources, screening)
-    corners.avoid(sources)
     return Streams(sources, screening, fresh, corners)
 
 

@@ -7,7 +7,6 @@ from itertools import islice
 
 from genmorph.execution.history import is_too_large, is_unanswered
 from genmorph.execution.observation import Pair
-from genmorph.labels import key
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run
 from genmorph.transformations import Transformation
 
@@ -46,19 +45,13 @@ class AcceptedInputs:
         self.drawn = 0
         self.is_exhausted = False
         self._outside: dict[Transformation, int] = {}
-        self._avoided: tuple[AcceptedInputs, ...] = ()
-
-    def avoid(self, *others: "AcceptedInputs") -> None:
-        """Leave out what the other streams have drawn by then."""
-        self._avoided = others
 
     def draw(self, count: int) -> None:
         """Draw so many more inputs and run the original on them."""
         drawn = list(islice(self._inputs, count))
         self.is_exhausted = len(drawn) < count
         self.drawn += len(drawn)
-        known = {key(values) for other in self._avoided for values in other.accepted}
-        inputs = [values for values in drawn if key(values) not in known and self.is_worth_asking(values)]
+        inputs = list(filter(self.is_worth_asking, drawn))
         self.asked += inputs
         for values, outcome in zip(inputs, self._run(None, inputs), strict=True):
             if isinstance(outcome, Returned):
