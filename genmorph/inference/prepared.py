@@ -103,7 +103,7 @@ class Prepared:
         return replace(found, executions=found.executions + self.executions_on(transformation, sources))
 
     def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
-        """Executions that nothing has learnt from, for the last filter."""
+        """Executions on inputs that were drawn for the last filter, whatever the search has drawn."""
         return self._executions(transformation, count, self.streams.fresh, most=FRESH_OF_FAST)
 
     def corner_executions(self, transformation: Transformation, count: int) -> Fresh:
