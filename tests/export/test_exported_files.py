@@ -131,9 +131,7 @@ def test_nothing_is_claimed_of_values_longer_than_what_is_looked_at(has_large_ou
 def test_an_example_has_to_stay_short_enough_to_be_compared(tmp_path):
     write_module(tmp_path, "long", "def rows(n):\n    return 'a' * (20_000 + n if n == 3 else n)\n")
     signature = make_signature("rows", {"n": ints(0, 100)}, Kind.TEXT, module="long", has_large_outputs=True)
-    relation = make_relation(signature, NEGATED, SAME, [(3,)])
     grows = make_relation(signature, GROWS, ["==", ["len", "return_f"], ["+", 1, ["len", "return_s"]]], [(3,)])
-    assert relation.name != grows.name
     assert [*run_tests(render(grows), [*sys.path, str(tmp_path)], 60.0)] == [f"test_{grows.name}"]
 
 

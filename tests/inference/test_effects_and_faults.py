@@ -1,3 +1,4 @@
+import os
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -101,6 +102,15 @@ def test_sources_reach_rare_branches_and_the_figure_is_reported(subjects):
     (subjects / "rare.py").write_text("def rare(n):\n    if n == 4321:\n        return 7\n    return n + 1\n")
     relations = infer_relations("rare:rare", Budget(evaluations=2), domain={"n": ints(0, 10**6)})
     assert relations.stages["sources"]["branches"] == {"reached": 3, "of": 3}
+
+
+def test_a_corner_is_tried_although_the_search_may_have_drawn_it_for_others(subjects, monkeypatch):
+    """A relation is searched on some of the inputs drawn, and this one must not be left out elsewhere for that."""
+    monkeypatch.setenv("HOME", "/home/somebody")
+    (subjects / "folders.py").write_text("import os\n\ndef expand(path):\n    return os.path.expanduser(path)\n")
+    relations = infer_relations("folders:expand", Budget(evaluations=3), domain={"path": texts()}, cache=False)
+    assert len(relations) > 0
+    assert all(relation.check(os.path.expanduser, "~") for relation in relations)
 
 
 def test_values_that_are_too_large_are_passed_over_in_the_run_the_tests_and_the_file(subjects):
