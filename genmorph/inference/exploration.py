@@ -1,7 +1,7 @@
 """One transformation from its pairs to relations that survived a first filter, a step at a time."""
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
@@ -11,17 +11,18 @@ from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
 from genmorph.filters.obscurity import is_obscure
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.laboratory import Fresh, Laboratory
+from genmorph.inference.saying import adds_nothing, said_outputs
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
 from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Variable, operands
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable, operands
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join import Limits
-from genmorph.search.selection import SAME, Standing, is_short
+from genmorph.search.selection import Standing, is_short
 from genmorph.transformations import Transformation
 
 LEAST_NEWS = 0.1
@@ -58,8 +59,8 @@ class Found:
     tolerance: Tolerance
     special: frozenset[int | float] = frozenset()
     """Numbers that mean something for the function: its own and the transformation's."""
-    is_still: bool = False
-    """Whether the output stays the same under the transformation."""
+    said: Mapping[str, int] = field(default_factory=dict)
+    """The effort of the shortest equality that says what a follow-up's output is, by the output's name."""
 
     @property
     def table(self) -> Table:
@@ -80,14 +81,15 @@ class Found:
     def standing(self) -> Standing:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
-        Where the output stays the same, all but that says what a single output is: `f(xs[::-1]) == 2 * min(xs) -
-        f(xs)`, and `f(sorted(xs)) <= 2 * f(xs)` that it is not negative. An output that is passed to the function again
-        means something else there, so that of bounds only short ones make sense: `f(f(x)) <= f(x)`, but not
-        `f(f(x)) <= 2 * f(x) - 100`.
+        Where an equality says what the follow-up's output is, all but that says what a single output is: beside
+        `f(-x) == -f(x)`, that `f(-x) == f(x) - 2 * x`; beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <=
+        2 * f(xs)`, which is to say that it is not negative. An output that is passed to the function again means
+        something else there, so that of bounds only short ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <=
+        2 * f(x) - 100`.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
-        if self.is_still and self.effort > SAME:
+        if adds_nothing(self.expression, self.said):
             return Standing.LAST_RESORT
         if self.transformation.chained is not None and not self.is_equality and not is_short(self):
             return Standing.LAST_RESORT
@@ -306,7 +308,8 @@ def _screened(
     known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
     learnt = {repr(execution): execution for execution in (*ground.learnt, *screened.examples)}
     executions = with_correct(ground.executions, screened.examples)
-    is_still = _is_still(ground.executions.variables, screen)
+    kept = _kept_outputs(ground.executions.variables, screen)
+    said = said_outputs([*kept, *(candidate.expression for candidate in screened.held)])
     return replace(
         exploration,
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
@@ -319,7 +322,7 @@ def _screened(
                 ground.executions,
                 laboratory.tolerance,
                 special,
-                is_still,
+                said,
             )
             for c in screened.held
         ),
@@ -329,14 +332,17 @@ def _screened(
     )
 
 
-def _is_still(variables: tuple[Variable, ...], screen: Screen) -> bool:
-    """Whether the only output stays the same, as far as the screen knows."""
-    sides = [[v for v in variables if v.role in side] for side in (SOURCE_SIDE, FOLLOW_UP_SIDE)]
-    if [len(side) for side in sides] != [1, 1] or sides[0][0].sort is not sides[1][0].sort:
-        return False
-    symbol = "iff" if sides[0][0].sort is Sort.BOOLEAN else "=="
-    same = Expression.from_tree([symbol, sides[1][0].name, sides[0][0].name], variables)
-    return same not in screen.counterexamples([same])
+def _kept_outputs(variables: tuple[Variable, ...], screen: Screen) -> list[Expression]:
+    """That an output stays the same, for each that does as far as the screen knows."""
+    sources, follow_ups = (
+        [v for v in variables if v.role is role] for role in (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
+    )
+    same = [
+        Expression.from_tree(["iff" if source.sort is Sort.BOOLEAN else "==", follow_up.name, source.name], variables)
+        for source, follow_up in zip(sources, follow_ups, strict=True)
+    ]
+    false = screen.counterexamples(same)
+    return [relation for relation in same if relation not in false]
 
 
 def share_of_news(pairs: Sequence[Pair]) -> float:

@@ -7,6 +7,7 @@ from genmorph.execution.observation import is_exact, with_correct
 from genmorph.fitness.table import build_table
 from genmorph.inference.exploration import SHORT_LOOK, Exploration, Found, special_numbers
 from genmorph.inference.prepared import Prepared
+from genmorph.inference.saying import said_outputs
 from genmorph.model import Execution
 from genmorph.search.coevolution import look
 
@@ -25,7 +26,9 @@ def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequen
     evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation!r}"))
     assert evolution.archive is not None
     tolerance, special = laboratory.tolerance, special_numbers(laboratory, exploration.transformation)
+    candidates = evolution.archive.candidates()
+    said = said_outputs(candidate.expression for candidate in candidates)
     return [
-        Found(exploration.transformation, candidate.expression, candidate.killed, executions, tolerance, special)
-        for candidate in evolution.archive.candidates()
+        Found(exploration.transformation, candidate.expression, candidate.killed, executions, tolerance, special, said)
+        for candidate in candidates
     ]
