@@ -1,9 +1,12 @@
-"""Sources whose follow-ups have certain numbers in the places that a transformation changes."""
+"""Sources by what their follow-ups have in a changed place: certain numbers, or what another argument is made of."""
 
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 
 from genmorph.domain import contains_all
-from genmorph.model import Domain, Input
+from genmorph.execution.observation import Pair
+from genmorph.model import Domain, Input, Parameter
+from genmorph.subject.related import find_relations
 from genmorph.transformations import Transformation
 
 Numbers = Callable[[Domain], Sequence[int | float]]
@@ -34,6 +37,32 @@ def sources_before(
                 source = (*base[:position], value, *base[position + 1 :])
                 if contains_all(domains, source) is True and _is_valid(transformation, source, domains):
                     yield source
+
+
+def tied_sources(
+    transformation: Transformation, parameters: Sequence[Parameter], pairs: Sequence[Pair], rng: Random
+) -> Iterator[Input]:
+    """The pairs' sources with an argument that does not change, if any, made of one that does, as the follow-up has it.
+
+    >>> from genmorph.domain import ints
+    >>> parameters = [Parameter("low", ints(0, 99)), Parameter("high", ints(0, 99))]
+    >>> list(tied_sources(Transformation("scale", (0,), 10), parameters, [((4, 50), (40, 50))], Random(0)))
+    [(4, 41)]
+    """
+    changed = transformation.positions
+    ways = [
+        (index, position, relate)
+        for index, relations in enumerate(find_relations(parameters))
+        for position, relate in relations
+        if position in changed and index not in changed
+    ]
+    for source, follow_up in pairs if ways else ():
+        index, position, relate = rng.choice(ways)
+        if source[index] is None or follow_up[position] is None:
+            continue
+        value = relate(follow_up[position], parameters[index].domain, rng)
+        if value is not None:
+            yield (*source[:index], value, *source[index + 1 :])
 
 
 def _is_valid(transformation: Transformation, source: Input, domains: Sequence[Domain]) -> bool:

@@ -85,13 +85,14 @@ class Found:
         `f(-x) == -f(x)`, that `f(-x) == f(x) - 2 * x`; beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <=
         2 * f(xs)`, which is to say that it is not negative. An output that is passed to the function again means
         something else there, so that of bounds only short ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <=
-        2 * f(x) - 100`.
+        2 * f(x) - 100`; and none where another argument is changed besides, to undo what the first call did.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
         if adds_nothing(self.expression, self.said):
             return Standing.LAST_RESORT
-        if self.transformation.chained is not None and not self.is_equality and not is_short(self):
+        is_chained, is_alone = self.transformation.chained is not None, len(self.transformation.positions) == 1
+        if is_chained and not self.is_equality and not (is_alone and is_short(self)):
             return Standing.LAST_RESORT
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
         return Standing.FITTED if is_fitted else Standing.PLAIN

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
+from random import Random
 from typing import Any
 
 from genmorph.execution.history import is_unanswered
@@ -11,7 +12,7 @@ from genmorph.execution.observation import Pair, executions_of
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
-from genmorph.inference.changed_sources import sources_before
+from genmorph.inference.changed_sources import sources_before, tied_sources
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
@@ -35,7 +36,7 @@ LEAST_PASSED_ON = 0.5
 _BASES = 5
 """So many sources are changed to put each constant into the follow-up."""
 _CHANGED = 4
-"""One corner pair for so many others has the corner in its follow-up."""
+"""One corner pair for so many others has the corner in its follow-up, and one is tied to it."""
 _SHARE = 1 / 20
 """The share of the seconds that the screening pairs of one transformation may take."""
 
@@ -107,7 +108,10 @@ class Prepared:
         return self._executions(transformation, count, self.streams.fresh, most=FRESH_OF_FAST)
 
     def corner_executions(self, transformation: Transformation, count: int) -> Fresh:
-        """Executions at the corners of the domain: such sources, and sources of which a follow-up lies there."""
+        """Executions at the corners of the domain: such sources, and such as have a follow-up that lies there.
+
+        Some of these have an argument that is made of one of the follow-up's.
+        """
         found = self.streams.corners.pairs(transformation, self.follower(transformation), count)
         changed = (
             () if self.streams.corners.unanswered else self._changed_to_corners(transformation, found.pairs, count)
@@ -116,13 +120,14 @@ class Prepared:
         return self._run_on(found.pairs + more, found.outside + found.refused + len(changed) - len(more))
 
     def _changed_to_corners(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
-        """Sources of further pairs, with a corner in the follow-up."""
+        """Sources of further pairs, with a corner in the follow-up, or an argument made of one of the follow-up's."""
         most = count // _CHANGED
         numbers = partial(corner_numbers, constants=tuple(self.laboratory.constants))
         bases = [source for source, _ in pairs[:most]]
         sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
+        tied = tied_sources(transformation, self.subject.parameters, pairs[:most], Random(f"tied/{transformation!r}"))
         known = {key(source) for source, _ in pairs}
-        return list({key(source): source for source in sources if key(source) not in known}.values())
+        return list({key(source): source for source in chain(sources, tied) if key(source) not in known}.values())
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
         """Executions of the original on a stream of inputs, or on all sources with a follow-up, if at most so many."""

@@ -5,16 +5,37 @@ from genmorph.execution.observation import Executions
 from genmorph.inference.exploration import Found
 from genmorph.model import Kind, Output, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
+from genmorph.search.selection import Standing
 from genmorph.transformations import Transformation
 
 VARIABLES = relation_variables([], [], [Output(Kind.INTS)])
+NUMBERS = relation_variables([], [], [Output(Kind.INT)])
+REVERSED = Transformation("reverse", (0,))
+
+
+def found(tree, variables=VARIABLES, transformation=REVERSED, said=None):
+    none = np.array([], np.int64)
+    executions = Executions(variables, (), none, none, (), ())
+    expression = Expression.from_tree(tree, variables)
+    return Found(transformation, expression, frozenset(), executions, Tolerance(), said=said or {})
 
 
 def claim(tree):
-    none = np.array([], np.int64)
-    executions = Executions(VARIABLES, (), none, none, (), ())
-    expression = Expression.from_tree(tree, VARIABLES)
-    return Found(Transformation("reverse", (0,)), expression, frozenset(), executions, Tolerance()).claim
+    return found(tree).claim
+
+
+def test_a_bound_is_a_last_resort_where_an_equality_says_what_the_output_is():
+    bound = ["<=", "return_f", "return_s"]
+    assert found(bound, NUMBERS).standing is Standing.PLAIN
+    assert found(bound, NUMBERS, said={"return_f": 4}).standing is Standing.LAST_RESORT
+
+
+def test_what_may_undo_a_call_is_not_bounded():
+    bound, equality = ["<=", "return_f", "return_s"], ["==", "return_f", "return_s"]
+    undo, chain = Transformation("undo", (0, 1), output=0), Transformation("chain", (0,), output=0)
+    assert found(bound, NUMBERS, chain).standing is Standing.PLAIN
+    assert found(bound, NUMBERS, undo).standing is Standing.LAST_RESORT
+    assert found(equality, NUMBERS, undo).standing is Standing.PLAIN
 
 
 @pytest.mark.parametrize("reading", ["sum", "len", "sorted", "max"])
