@@ -1,7 +1,7 @@
 """One transformation from its pairs to relations that survived a first filter, a step at a time."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
@@ -11,11 +11,11 @@ from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
 from genmorph.filters.obscurity import is_obscure
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.laboratory import Fresh, Laboratory
-from genmorph.inference.saying import adds_nothing, said_outputs
+from genmorph.inference.saying import of_single_outputs
 from genmorph.inference.screening import REJECTED, Screen, screen_candidates
 from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable, operands
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
@@ -59,8 +59,8 @@ class Found:
     tolerance: Tolerance
     special: frozenset[int | float] = frozenset()
     """Numbers that mean something for the function: its own and the transformation's."""
-    said: Mapping[str, int] = field(default_factory=dict)
-    """The effort of the shortest equality that says what a follow-up's output is, by the output's name."""
+    is_of_one: bool = False
+    """Whether it adds nothing to others but what a single output is."""
 
     @property
     def table(self) -> Table:
@@ -81,15 +81,15 @@ class Found:
     def standing(self) -> Standing:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
-        Where an equality says what the follow-up's output is, all but that says what a single output is: beside
-        `f(-x) == -f(x)`, that `f(-x) == f(x) - 2 * x`; beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <=
-        2 * f(xs)`, which is to say that it is not negative. An output that is passed to the function again means
+        What adds only what a single output is, is a last resort: beside `f(-x) == -f(x)`, that `f(-x) == f(x) - 2 * x`;
+        beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <= 2 * f(xs)`, which is to say that it is not negative. An
+        output that is passed to the function again means
         something else there, so that of bounds only short ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <=
         2 * f(x) - 100`; and none where another argument is changed besides, to undo what the first call did.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
-        if adds_nothing(self.expression, self.said):
+        if self.is_of_one:
             return Standing.LAST_RESORT
         is_chained, is_alone = self.transformation.chained is not None, len(self.transformation.positions) == 1
         if is_chained and not self.is_equality and not (is_alone and is_short(self)):
@@ -224,7 +224,7 @@ def look_at(
     executions = observe_pairs(laboratory, transformation, variables, pairs, ROWS_OF_A_LOOK)
     if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
-    constants = {**laboratory.constants, **{number: len(pairs) for number in _own_numbers(transformation)}}
+    constants = {**laboratory.constants, **{number: len(pairs) for number in own_numbers(transformation)}}
     ground = Ground(executions, build_grammar(variables, constants, laboratory.parameters.operators), len(pairs))
     table = build_table(executions, laboratory.tolerance)
     begun = Exploration(transformation, ground, judged=frozenset(table.judged))
@@ -259,10 +259,10 @@ def explore(
 
 def special_numbers(laboratory: Laboratory, transformation: Transformation) -> frozenset[int | float]:
     """The numbers that the function uses, and the one that the transformation changes inputs by."""
-    return frozenset((*laboratory.constants, *_own_numbers(transformation)))
+    return frozenset((*laboratory.constants, *own_numbers(transformation)))
 
 
-def _own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
+def own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
     """The number that the transformation changes inputs by, which all calls use."""
     constant = transformation.constant
     return (constant,) if isinstance(constant, int | float) and not isinstance(constant, bool) else ()
@@ -309,8 +309,12 @@ def _screened(
     known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
     learnt = {repr(execution): execution for execution in (*ground.learnt, *screened.examples)}
     executions = with_correct(ground.executions, screened.examples)
-    kept = _kept_outputs(ground.executions.variables, screen)
-    said = said_outputs([*kept, *(candidate.expression for candidate in screened.held)])
+    of_one = of_single_outputs(
+        [candidate.expression for candidate in screened.held],
+        ground.executions.variables,
+        own_numbers(exploration.transformation),
+        screen.holding,
+    )
     return replace(
         exploration,
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
@@ -323,7 +327,7 @@ def _screened(
                 ground.executions,
                 laboratory.tolerance,
                 special,
-                said,
+                c.expression in of_one,
             )
             for c in screened.held
         ),
@@ -331,19 +335,6 @@ def _screened(
         fallen=exploration.fallen + len(screened.fallen),
         judged=frozenset(table.judged),
     )
-
-
-def _kept_outputs(variables: tuple[Variable, ...], screen: Screen) -> list[Expression]:
-    """That an output stays the same, for each that does as far as the screen knows."""
-    sources, follow_ups = (
-        [v for v in variables if v.role is role] for role in (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
-    )
-    same = [
-        Expression.from_tree(["iff" if source.sort is Sort.BOOLEAN else "==", follow_up.name, source.name], variables)
-        for source, follow_up in zip(sources, follow_ups, strict=True)
-    ]
-    false = screen.counterexamples(same)
-    return [relation for relation in same if relation not in false]
 
 
 def share_of_news(pairs: Sequence[Pair]) -> float:

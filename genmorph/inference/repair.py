@@ -1,13 +1,15 @@
 """Another look at a transformation whose relation turned out to be false."""
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
 from genmorph.fitness.table import build_table
-from genmorph.inference.exploration import SHORT_LOOK, Exploration, Found, special_numbers
+from genmorph.inference.exploration import SHORT_LOOK, Exploration, Found, own_numbers, special_numbers
 from genmorph.inference.prepared import Prepared
-from genmorph.inference.saying import said_outputs
+from genmorph.inference.saying import of_single_outputs
+from genmorph.inference.screening import holding
 from genmorph.model import Execution
 from genmorph.search.coevolution import look
 
@@ -27,8 +29,15 @@ def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequen
     assert evolution.archive is not None
     tolerance, special = laboratory.tolerance, special_numbers(laboratory, exploration.transformation)
     candidates = evolution.archive.candidates()
-    said = said_outputs(candidate.expression for candidate in candidates)
+    of_one = of_single_outputs(
+        [candidate.expression for candidate in candidates],
+        executions.variables,
+        own_numbers(exploration.transformation),
+        partial(holding, table=table),
+    )
     return [
-        Found(exploration.transformation, candidate.expression, candidate.killed, executions, tolerance, special, said)
-        for candidate in candidates
+        Found(
+            exploration.transformation, c.expression, c.killed, executions, tolerance, special, c.expression in of_one
+        )
+        for c in candidates
     ]

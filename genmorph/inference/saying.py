@@ -1,17 +1,47 @@
-"""What equalities say, by themselves, of the follow-up's outputs, and which relations can add nothing to that."""
+"""What is said by itself, and what adds to that only what a single output is.
 
-from collections.abc import Iterable, Mapping
+A search finds `f(-x) == f(x) - 2 * x` beside `f(-x) == -f(x)`, and `smallest(xs[1:]) == min(xs[1:]) + min(xs) -
+smallest(xs)`: true, and killing much, because they have in them what one output is. Nobody would write them so.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from genmorph.filters.obscurity import is_obscure
+from genmorph.model import UsageError
 from genmorph.relations.effort import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.metamorphic import names_of
-from genmorph.relations.opaque import leaves
+from genmorph.relations.opaque import leaves, mentions
+from genmorph.relations.operators import Sort
 
 _EQUALITIES = ("==", "iff")
 _UNDOABLE = frozenset({"+", "-", "*", "/", "concatenate", "flip", "not"})
 """What an operand can be computed back from, once the result and the other operand are known."""
+_DOUBLED = 2
+_INPUTS = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
+_OUTPUTS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
+
+Holding = Callable[[Sequence[Expression]], Sequence[Expression]]
+"""Those of the expressions that are true of all executions known."""
+
+
+def of_single_outputs(
+    relations: Sequence[Expression], variables: Sequence[Variable], numbers: Sequence[int | float], holding: Holding
+) -> frozenset[Expression]:
+    """Those of the relations that add nothing but what a single output is.
+
+    Either shorter equalities say all of the follow-up's outputs in them, be it such as kill nothing and have one of the
+    `numbers`; or a term of inputs in them always equals an output.
+    """
+    said = said_outputs([*relations, *holding(list(plain_changes(variables, numbers)))])
+    telling = _telling_terms(relations, variables, holding)
+    return frozenset(
+        relation
+        for relation in relations
+        if _adds_nothing(relation, said) or any(repr(term) in telling for term in _terms_of_inputs(relation))
+    )
 
 
 def said_outputs(relations: Iterable[Expression]) -> dict[str, int]:
@@ -32,10 +62,84 @@ def said_outputs(relations: Iterable[Expression]) -> dict[str, int]:
     return said
 
 
-def adds_nothing(relation: Expression, said: Mapping[str, int]) -> bool:
+def _adds_nothing(relation: Expression, said: Mapping[str, int]) -> bool:
     """Whether shorter equalities say all of the follow-up's outputs in it, so that all it adds is of a single call."""
     length = effort(relation)
     return all(said.get(name, length) < length for name in _follow_ups(relation))
+
+
+def plain_changes(variables: Sequence[Variable], numbers: Sequence[int | float]) -> Iterator[Expression]:
+    """The plainest equalities: each output stays the same, turns round, doubles, or changes by a number or an input.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.TEXT)])
+    >>> [change.to_tree()[2] for change in plain_changes(variables, ())]
+    ['return_s', ['flip', 'return_s'], ['concatenate', 'return_s', 'return_s']]
+    """
+    inputs = [v.name for v in variables if v.role in _INPUTS and v.sort is Sort.NUMBER]
+    sources, follow_ups = ([v for v in variables if v.role is role] for role in _OUTPUTS)
+    for source, follow_up in zip(sources, follow_ups, strict=True):
+        for changed in _changed(source, inputs, [*numbers, _DOUBLED]):
+            change = _equality(follow_up, changed, variables)
+            if change is not None:
+                yield change
+
+
+def _changed(source: Variable, inputs: Sequence[str], numbers: Sequence[int | float]) -> Iterator[Any]:
+    old = source.name
+    yield old
+    match source.sort:
+        case Sort.BOOLEAN:
+            yield ["not", old]
+        case Sort.NUMBER:
+            yield ["-", 0, old]
+            for other in (*numbers, *inputs):
+                yield from (
+                    ["+", old, other],
+                    ["-", old, other],
+                    ["-", other, old],
+                    ["*", old, other],
+                    ["/", old, other],
+                )
+        case sort:
+            yield from (["flip", old], ["concatenate", old, old])
+            if sort is Sort.NUMBERS:
+                yield ["scale each", old, -1]
+                for number, symbol in product(numbers, ("add each", "scale each")):
+                    yield [symbol, old, number]
+
+
+def _telling_terms(relations: Sequence[Expression], variables: Sequence[Variable], holding: Holding) -> frozenset[str]:
+    """The terms of inputs in any of the relations that always equal one of the outputs."""
+    terms = {repr(term): term for relation in relations for term in _terms_of_inputs(relation)}
+    claims = {}
+    for written, term in terms.items():
+        for output in variables:
+            if output.role in _OUTPUTS and (claim := _equality(output, term, variables)) is not None:
+                claims[claim] = written
+    return frozenset(claims[claim] for claim in holding(list(claims)))
+
+
+def _equality(output: Variable, term: Any, variables: Sequence[Variable]) -> Expression | None:
+    """That the output equals the term; None where no such term can be its value."""
+    symbol = "iff" if output.sort is Sort.BOOLEAN else "=="
+    try:
+        return Expression.from_tree([symbol, output.name, term], variables)
+    except UsageError:
+        return None
+
+
+def _terms_of_inputs(relation: Expression) -> Iterator[Any]:
+    """What it computes of inputs alone."""
+    outputs = names_of(relation, _OUTPUTS)
+    waiting = [relation.to_tree()]
+    while waiting:
+        tree = waiting.pop()
+        if isinstance(tree, list):
+            waiting += tree[1:]
+            if any(isinstance(leaf, str) for leaf in leaves(tree)) and not mentions(tree, outputs):
+                yield tree
 
 
 def _follow_ups(relation: Expression) -> list[str]:

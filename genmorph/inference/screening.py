@@ -7,7 +7,7 @@ from genmorph.execution.observation import correct_executions, is_exact
 from genmorph.filters import Finding, falsify, judge_form, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
-from genmorph.fitness.table import build_table
+from genmorph.fitness.table import Table, build_table
 from genmorph.model import Execution, Stage, Tolerance
 from genmorph.relations.expression import Expression, Variable
 from genmorph.results import Rejected, Signature
@@ -45,10 +45,22 @@ class Screen:
         found = {expressions[index]: self._confirmed(expressions[index], scores, index) for index in suspects}
         return {expression: examples for expression, examples in found.items() if examples}
 
+    def holding(self, expressions: Sequence[Expression]) -> list[Expression]:
+        """Those that hold on all executions, of which there are some, as far as the columns say."""
+        return holding(expressions, self._table) if self._table is not None else []
+
     def _confirmed(self, expression: Expression, scores: Scores, index: int) -> list[Execution]:
         assert self._table is not None
         suspects = [self._executions[row] for row in rejected_rows(scores, index, self._table)]
         return violations(expression, suspects, self._tolerance, COUNTEREXAMPLES)
+
+
+def holding(expressions: Sequence[Expression], table: Table) -> list[Expression]:
+    """Those that hold on all correct rows."""
+    if not expressions:
+        return []
+    are_false = score(pack(expressions), table).false_positives > 0
+    return [expression for expression, is_false in zip(expressions, are_false, strict=True) if not is_false]
 
 
 @dataclass(frozen=True, slots=True)

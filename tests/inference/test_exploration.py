@@ -13,21 +13,21 @@ NUMBERS = relation_variables([], [], [Output(Kind.INT)])
 REVERSED = Transformation("reverse", (0,))
 
 
-def found(tree, variables=VARIABLES, transformation=REVERSED, said=None):
+def found(tree, variables=VARIABLES, transformation=REVERSED, is_of_one=False):
     none = np.array([], np.int64)
     executions = Executions(variables, (), none, none, (), ())
     expression = Expression.from_tree(tree, variables)
-    return Found(transformation, expression, frozenset(), executions, Tolerance(), said=said or {})
+    return Found(transformation, expression, frozenset(), executions, Tolerance(), is_of_one=is_of_one)
 
 
 def claim(tree):
     return found(tree).claim
 
 
-def test_a_bound_is_a_last_resort_where_an_equality_says_what_the_output_is():
+def test_what_adds_only_what_a_single_output_is_is_a_last_resort():
     bound = ["<=", "return_f", "return_s"]
     assert found(bound, NUMBERS).standing is Standing.PLAIN
-    assert found(bound, NUMBERS, said={"return_f": 4}).standing is Standing.LAST_RESORT
+    assert found(bound, NUMBERS, is_of_one=True).standing is Standing.LAST_RESORT
 
 
 def test_what_may_undo_a_call_is_not_bounded():

@@ -1,28 +1,41 @@
 import pytest
 
-from genmorph.domain import ints
-from genmorph.inference.saying import adds_nothing, said_outputs
+from genmorph.domain import ints, lists
+from genmorph.inference.saying import of_single_outputs, plain_changes, said_outputs
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression, relation_variables
 
-ONE = relation_variables([Parameter("x", ints())], [], [Output(Kind.INT)])
+ONE = relation_variables([Parameter("x", ints())], [0], [Output(Kind.INT)])
 TWO = relation_variables([], [], [Output(Kind.INT, Place.ITEM, 0), Output(Kind.INTS, Place.ITEM, 1)])
+LIST = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INT)])
 NEGATED = ["==", "return_f", ["-", 0, "return_s"]]
 SMUGGLED = ["==", "return_f", ["-", "return_s", ["*", "x_s", 2]]]
 
 
-def relation(tree, variables=ONE):
-    return Expression.from_tree(tree, variables)
+def of_one(*trees, variables=ONE, true=(), numbers=()):
+    """Those of the relations that add nothing, where of all else that may be asked the `true` ones hold."""
+    relations = [Expression.from_tree(tree, variables) for tree in trees]
+    found = of_single_outputs(relations, variables, numbers, lambda asked: [e for e in asked if e.to_tree() in true])
+    return [relation.to_tree() for relation in relations if relation in found]
 
 
 def said(*trees, variables=ONE):
-    return said_outputs(relation(tree, variables) for tree in trees)
+    return said_outputs(Expression.from_tree(tree, variables) for tree in trees)
 
 
 def test_of_two_equalities_that_say_an_output_the_longer_adds_what_a_single_output_is():
-    known = said(SMUGGLED, NEGATED)
-    assert adds_nothing(relation(SMUGGLED), known)
-    assert not adds_nothing(relation(NEGATED), known)
+    assert of_one(SMUGGLED, NEGATED) == [SMUGGLED]
+    assert of_one(SMUGGLED) == []
+
+
+def test_an_equality_that_kills_nothing_says_what_the_output_is_all_the_same():
+    assert of_one(SMUGGLED, true=[NEGATED]) == [SMUGGLED]
+
+
+def test_an_output_may_change_by_the_number_of_the_transformation():
+    fallen = ["==", "return_f", ["-", "return_s", 7]]
+    assert of_one(SMUGGLED, true=[fallen], numbers=[7]) == [SMUGGLED]
+    assert of_one(SMUGGLED, true=[fallen], numbers=[]) == []
 
 
 @pytest.mark.parametrize(
@@ -30,11 +43,23 @@ def test_of_two_equalities_that_say_an_output_the_longer_adds_what_a_single_outp
     [["<=", "return_f", ["-", 1, "return_s"]], ["or", ["<", "x_s", 0], ["<=", "return_f", ["*", "x_s", "return_s"]]]],
 )
 def test_a_longer_bound_adds_nothing_to_an_equality_with_or_without_a_guard(tree):
-    assert adds_nothing(relation(tree), said(NEGATED))
+    assert of_one(tree, NEGATED) == [tree]
 
 
 def test_a_shorter_relation_is_not_outdone_by_a_long_equality():
-    assert not adds_nothing(relation(["<=", "return_f", "return_s"]), said(SMUGGLED))
+    assert of_one(["<=", "return_f", "return_s"], SMUGGLED) == []
+
+
+def test_a_relation_with_a_term_that_always_equals_an_output_says_just_that():
+    disguised = ["==", "return_f", ["+", "return_s", ["min", "xs_s"]]]
+    assert of_one(disguised, variables=LIST, true=[["==", "return_s", ["min", "xs_s"]]]) == [disguised]
+    assert of_one(disguised, variables=LIST) == []
+
+
+def test_a_condition_that_always_equals_a_boolean_output_says_just_that():
+    variables = relation_variables([Parameter("x", ints())], [0], [Output(Kind.BOOL)])
+    disguised = ["iff", "return_f", ["xor", "return_s", ["<", "x_f", 0]]]
+    assert of_one(disguised, variables=variables, true=[["iff", "return_f", ["<", "x_f", 0]]]) == [disguised]
 
 
 @pytest.mark.parametrize(
@@ -51,10 +76,10 @@ def test_what_leaves_several_outputs_open_does_not_say_what_the_output_is(tree):
 
 
 def test_what_is_said_of_one_output_leaves_the_other_open():
-    known = said(["==", "return[0]_f", "return[0]_s"], variables=TWO)
+    same = ["==", "return[0]_f", "return[0]_s"]
     both = ["==", ["+", "return[0]_f", ["len", "return[1]_f"]], ["+", "return[0]_s", ["len", "return[1]_s"]]]
-    assert set(known) == {"return[0]_f"}
-    assert not adds_nothing(relation(both, TWO), known)
+    assert set(said(same, variables=TWO)) == {"return[0]_f"}
+    assert of_one(both, same, variables=TWO) == []
 
 
 @pytest.mark.parametrize("reading", ["sum", "len", "sorted"])
@@ -64,3 +89,10 @@ def test_a_reading_of_a_sequence_does_not_say_what_the_sequence_is(reading):
 
 def test_a_sequence_is_said_by_its_reverse():
     assert set(said(["==", ["flip", "return[1]_f"], "return[1]_s"], variables=TWO)) == {"return[1]_f"}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.OTHER])
+def test_every_kind_of_output_has_plain_changes_that_say_it(kind):
+    changes = list(plain_changes(relation_variables([], [], [Output(kind)]), [3]))
+    assert len(changes) >= 2
+    assert all(said_outputs([change]) for change in changes)
