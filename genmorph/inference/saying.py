@@ -13,7 +13,7 @@ from genmorph.model import UsageError
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.metamorphic import names_of
-from genmorph.relations.opaque import leaves, mentions
+from genmorph.relations.opaque import leaves, mentions, restored
 from genmorph.relations.operators import Sort
 
 _EQUALITIES = ("==", "iff")
@@ -33,14 +33,19 @@ def of_single_outputs(
     """Those of the relations that add nothing but what a single output is.
 
     Either shorter equalities say all of the follow-up's outputs in them, be it such as kill nothing and have one of the
-    `numbers`; or a term of inputs in them always equals an output.
+    `numbers`; or a term of inputs in them always equals an output; or they hold for whatever is passed to the second
+    call, and not only for an output.
     """
     said = said_outputs([*relations, *holding(list(plain_changes(variables, numbers)))])
     telling = _telling_terms(relations, variables, holding)
+    single = {relation: call for relation in relations if (call := _second_call(relation)) is not None}
+    true = frozenset(holding(list(single.values())))
     return frozenset(
         relation
         for relation in relations
-        if _adds_nothing(relation, said) or any(repr(term) in telling for term in _terms_of_inputs(relation))
+        if _adds_nothing(relation, said)
+        or any(repr(term) in telling for term in _terms_of_inputs(relation))
+        or single.get(relation) in true
     )
 
 
@@ -119,6 +124,25 @@ def _telling_terms(relations: Sequence[Expression], variables: Sequence[Variable
             if output.role in _OUTPUTS and (claim := _equality(output, term, variables)) is not None:
                 claims[claim] = written
     return frozenset(claims[claim] for claim in holding(list(claims)))
+
+
+def _second_call(relation: Expression) -> Expression | None:
+    """What a relation says of the call that gets the source's output, as if it were the source with another input.
+
+    None where no output is passed on, or where the relation speaks of other values of the first call.
+    """
+    by_role = {role: [v for v in relation.variables if v.role is role] for role in Role}
+    passed, sources = by_role[Role.CHAINED_INPUT], by_role[Role.SOURCE_OUTPUT]
+    if not passed or len(sources) != 1:
+        return None
+    before = {v.position: v.name for v in (*by_role[Role.SOURCE_INPUT], *passed)}
+    changed = {v.name: before[v.position] for v in by_role[Role.FOLLOW_UP_INPUT]}
+    tree = relation.to_tree()
+    if mentions(tree, {passed[0].name, *changed.values()}):
+        return None
+    (follow_up,) = by_role[Role.FOLLOW_UP_OUTPUT]
+    renamed = restored(tree, {**changed, follow_up.name: sources[0].name, sources[0].name: passed[0].name})
+    return Expression.from_tree(renamed, relation.variables)
 
 
 def _equality(output: Variable, term: Any, variables: Sequence[Variable]) -> Expression | None:

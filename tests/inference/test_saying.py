@@ -1,6 +1,6 @@
 import pytest
 
-from genmorph.domain import ints, lists
+from genmorph.domain import floats, ints, lists
 from genmorph.inference.saying import of_single_outputs, plain_changes, said_outputs
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression, relation_variables
@@ -60,6 +60,16 @@ def test_a_condition_that_always_equals_a_boolean_output_says_just_that():
     variables = relation_variables([Parameter("x", ints())], [0], [Output(Kind.BOOL)])
     disguised = ["iff", "return_f", ["xor", "return_s", ["<", "x_f", 0]]]
     assert of_one(disguised, variables=variables, true=[["iff", "return_f", ["<", "x_f", 0]]]) == [disguised]
+
+
+def test_what_holds_for_whatever_is_passed_on_says_something_of_any_call():
+    sides = [Parameter("w", floats()), Parameter("h", floats())]
+    variables = relation_variables(sides, [1], [Output(Kind.FLOAT)], chained=1)
+    disguised = ["==", "return_f", ["/", "w_s", ["*", "return_s", "return_s"]]]
+    truth = ["==", "return_s", ["/", "w_s", ["*", "h_s", "h_s"]]]
+    undone = ["==", "return_f", ["*", "h_s", "return_s"]]
+    assert of_one(disguised, undone, variables=variables, true=[truth]) == [disguised]
+    assert of_one(["==", "return_f", "return_s"], variables=variables, true=[truth]) == []
 
 
 @pytest.mark.parametrize(
