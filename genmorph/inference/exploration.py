@@ -83,16 +83,17 @@ class Found:
 
         What adds only what a single output is, is a last resort: beside `f(-x) == -f(x)`, that `f(-x) == f(x) - 2 * x`;
         beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <= 2 * f(xs)`, which is to say that it is not negative. An
-        output that is passed to the function again means
-        something else there, so that of bounds only short ones make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <=
-        2 * f(x) - 100`; and none where another argument is changed besides, to undo what the first call did.
+        output that is passed to the function again means something else there, so that only equalities and short bounds
+        make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is changed to
+        undo what the first call did, short equalities.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
         if self.is_of_one:
             return Standing.LAST_RESORT
-        is_chained, is_alone = self.transformation.chained is not None, len(self.transformation.positions) == 1
-        if is_chained and not self.is_equality and not (is_alone and is_short(self)):
+        says_plainly = self.is_equality, is_short(self)
+        is_alone = len(self.transformation.positions) == 1
+        if self.transformation.chained is not None and not (any(says_plainly) if is_alone else all(says_plainly)):
             return Standing.LAST_RESORT
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
         return Standing.FITTED if is_fitted else Standing.PLAIN

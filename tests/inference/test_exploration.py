@@ -30,12 +30,15 @@ def test_what_adds_only_what_a_single_output_is_is_a_last_resort():
     assert found(bound, NUMBERS, is_of_one=True).standing is Standing.LAST_RESORT
 
 
-def test_what_may_undo_a_call_is_not_bounded():
+def test_what_may_undo_a_call_is_a_short_equality():
     bound, equality = ["<=", "return_f", "return_s"], ["==", "return_f", "return_s"]
+    long = ["==", "return_f", ["/", ["-", "return_s", 1], "return_s"]]
     undo, chain = Transformation("undo", (0, 1), output=0), Transformation("chain", (0,), output=0)
     assert found(bound, NUMBERS, chain).standing is Standing.PLAIN
     assert found(bound, NUMBERS, undo).standing is Standing.LAST_RESORT
     assert found(equality, NUMBERS, undo).standing is Standing.PLAIN
+    assert found(long, NUMBERS, undo).standing is Standing.LAST_RESORT
+    assert found(long, NUMBERS, chain).standing is Standing.PLAIN
 
 
 @pytest.mark.parametrize("reading", ["sum", "len", "sorted", "max"])
