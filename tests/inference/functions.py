@@ -25,3 +25,12 @@ def share(whole, parts):
 def clamp(x: int, low: int, high: int) -> int:
     """x, or the bound that it passes."""
     return max(low, min(x, high))
+
+
+def smallest(numbers: list[int]) -> int:
+    """The least of the numbers, of which there must be one."""
+    least = numbers[0]
+    for number in numbers[1:]:
+        if number < least:
+            least = number
+    return least
