@@ -116,14 +116,20 @@ def _changed(source: Variable, inputs: Sequence[str], numbers: Sequence[int | fl
 
 
 def _telling_terms(relations: Sequence[Expression], variables: Sequence[Variable], holding: Holding) -> frozenset[str]:
-    """The terms of inputs in any of the relations that always equal one of the outputs."""
+    """The terms of inputs in any of the relations that always equal one of the outputs, or its opposite."""
     terms = {repr(term): term for relation in relations for term in _terms_of_inputs(relation)}
-    claims = {}
-    for written, term in terms.items():
-        for output in variables:
-            if output.role in _OUTPUTS and (claim := _equality(output, term, variables)) is not None:
-                claims[claim] = written
+    outputs = [variable for variable in variables if variable.role in _OUTPUTS]
+    claims = {
+        claim: written
+        for (written, term), output in product(terms.items(), outputs)
+        for told in (term, _opposite(term, output))
+        if (claim := _equality(output, told, variables)) is not None
+    }
     return frozenset(claims[claim] for claim in holding(list(claims)))
+
+
+def _opposite(term: Any, output: Variable) -> Any:
+    return ["not", term] if output.sort is Sort.BOOLEAN else ["-", 0, term]
 
 
 def _second_call(relation: Expression) -> Expression | None:

@@ -56,6 +56,12 @@ def test_a_relation_with_a_term_that_always_equals_an_output_says_just_that():
     assert of_one(disguised, variables=LIST) == []
 
 
+def test_a_term_may_equal_the_opposite_of_an_output():
+    disguised = ["==", ["*", "return_f", ["max", "xs_f"]], ["*", "return_s", ["max", "xs_s"]]]
+    truth = ["==", "return_f", ["-", 0, ["max", "xs_f"]]]
+    assert of_one(disguised, variables=LIST, true=[truth]) == [disguised]
+
+
 def test_a_condition_that_always_equals_a_boolean_output_says_just_that():
     variables = relation_variables([Parameter("x", ints())], [0], [Output(Kind.BOOL)])
     disguised = ["iff", "return_f", ["xor", "return_s", ["<", "x_f", 0]]]
