@@ -103,6 +103,9 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
     own = _own(signature, values)
     try:
         value, changed = _call(signature, func, values, own)
+    except UnusableError as error:
+        _refuse_large(relation, source, error)
+        return None
     except Exception as error:
         if _type_name(error) in signature.raises and not _is_example(relation, source):
             raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(source)}") from error
@@ -111,11 +114,17 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
         after = tuple((position, plain(argument)) for position, argument in changed)
         given = plain(value)
     except UnusableError as error:
-        is_large = signature.has_large_outputs and str(error).endswith(TOO_LARGE)
-        if is_large and not _is_example(relation, source):
-            raise InapplicableInput(f"{signature.name} for {shown(source)}: {error}") from error
+        _refuse_large(relation, source, error)
         return None
     return read_outputs(signature.outputs, Altered(given, after) if after else given, values)
+
+
+def _refuse_large(relation: "MetamorphicRelation", source: Input, error: UnusableError) -> None:
+    """Raise InapplicableInput where there was too much to compare, and was when relations were found."""
+    signature = relation.signature
+    is_large = signature.has_large_outputs and str(error).endswith(TOO_LARGE)
+    if is_large and not _is_example(relation, source):
+        raise InapplicableInput(f"{signature.name} for {shown(source)}: {error}") from error
 
 
 def _is_example(relation: "MetamorphicRelation", source: Input) -> bool:

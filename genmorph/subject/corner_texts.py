@@ -19,11 +19,16 @@ _BLANKS = " \t\n\r\x0b\x0c\x1c\x1f\x85\xa0\u2003\u2028\u3000\ufeff\x00"
 _CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SIGNS, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
 _NUMBERS = ("0", "-0", "+1", "007", "1e5", "0x1F", "1_000", " 12 ", "-1.5", ".5", "1.", "nan", "inf", "٣", "½")
 _WORDS = ("ΟΔΟΣ", "straße", "ŉdebele", "İstanbul", "ǆ ǅ", "e\u0301", "a\r\nb", "a\u2028b", "A a", "ab ba", "it's")
+_ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
+_LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
 
 
 def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
-    """Draws of texts: empty ones, single letters, blanks, repeats, runs, odd letters, pieces of the source, numbers."""
+    """Draws of texts: empty ones, single letters, blanks, repeats, runs, odd letters, pieces of the source, numbers.
+
+    Others have a sign of ASCII or a piece of the source between short words, or something in brackets and the like.
+    """
     classes = _within(_CLASSES, domain.alphabet)
     whole = tuple(word for word in (*pieces, *_WORDS, *_NUMBERS) if domain.alphabet is None or _fits(word, domain))
     draw_size = size_way(domain.min_size, domain.max_size)
@@ -45,6 +50,10 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         chosen = rng.choices(whole, k=rng.choice((1, 1, 2, 3))) if whole else []
         return rng.choice(_SEPARATORS).join(chosen)
 
+    def with_a_sign(rng: Random) -> str:
+        sign = rng.choice(pieces if pieces and rng.random() < 0.5 else string.punctuation)
+        return _word(rng) + sign + _word(rng)
+
     def with_an_odd_letter(rng: Random) -> str:
         text, odd = domain.draw(rng), rng.choice(rng.choice(classes))
         cut = rng.choice((0, len(text), rng.randint(0, len(text))))
@@ -60,23 +69,37 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     def tiny(rng: Random) -> str:
         return "".join(rng.choices(rng.choice(classes), k=rng.choice((0, 1, 1, 2))))
 
-    ways = (of_a_class, repeated, in_runs, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
+    new = (of_a_class, repeated, in_runs, of_the_source, with_a_sign, _enclosed, tiny)
+    ways = (*new, with_an_odd_letter, in_another_case, twice)
     return first_contained(ways, domain)
 
 
 def single_signs(domain: Domain) -> tuple[str, ...]:
-    """Each sign of ASCII alone, as far as it is a text of the domain; such as `~`, for which functions of paths look.
+    """Each sign of ASCII alone, after and before a letter, as far as these are texts of the domain.
+
+    Functions of paths look for `~` at the start, for example, and what is cut off may leave it there.
 
     >>> from genmorph.domain import texts
-    >>> single_signs(texts(alphabet="ab-.")), single_signs(texts(min_len=2))
-    (('-', '.'), ())
+    >>> single_signs(texts(alphabet="ab-.")), single_signs(texts(min_len=3))
+    (('-', 'a-', '-a', '.', 'a.', '.a'), ())
     """
     match domain:
         case Optionals():
             return single_signs(domain.inner)
         case Texts():
-            return tuple(sign for sign in string.punctuation if domain.contains(sign))
+            placed = (text for sign in string.punctuation for text in (sign, f"a{sign}", f"{sign}a"))
+            return tuple(filter(domain.contains, placed))
     return ()
+
+
+def _word(rng: Random) -> str:
+    """Up to three digits or letters."""
+    return "".join(rng.choices(rng.choice(_LETTERS), k=rng.randint(0, 3)))
+
+
+def _enclosed(rng: Random) -> str:
+    opening, closing = rng.choice(_ENCLOSING)
+    return _word(rng) + opening + _word(rng) + closing + _word(rng)
 
 
 def _within(classes: Sequence[str], alphabet: str | None) -> tuple[str, ...]:

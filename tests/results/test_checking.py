@@ -115,18 +115,19 @@ def test_numbers_too_large_to_compare_make_the_input_inapplicable():
         relation.check(lambda _: 10**400, 3)
 
 
-def test_a_value_too_large_to_be_looked_at_makes_the_input_inapplicable_where_such_were_met():
+@pytest.mark.parametrize(("given", "container"), [(list, Container.LIST), (iter, Container.ITERATOR)])
+def test_a_value_too_large_to_be_looked_at_makes_the_input_inapplicable_where_such_were_met(given, container):
     def repeated(n):
-        return [n] * (20_000 if n == 5 else 3)
+        return given([n] * (20_000 if n == 5 else 3))
 
     claim = ["==", ["len", "return_f"], ["len", "return_s"]]
-    output = Output(Kind.INTS, container=Container.LIST)
+    output = Output(Kind.INTS, container=container)
     unmet, met = (
         make_relation(make_signature("repeated", {"n": ints(0, 9)}, output, has_large_outputs=are_met), GROWS, claim)
         for are_met in (False, True)
     )
     for source in (4, 5):
-        with pytest.raises(InapplicableInput, match="20,000 elements, at most 10,000 are compared"):
+        with pytest.raises(InapplicableInput, match=r"10,000.* are compared"):
             met.check(repeated, source)
         assert unmet.check(repeated, source) is False
     assert replace(met, examples=((5,),)).check(repeated, 5) is False

@@ -186,6 +186,9 @@ TEXTS: dict[str, Callable[[str], bool]] = {
     "blank ends": lambda text: text != text.strip() != "",
     "palindromes": lambda text: len(set(text)) > 2 and text == text[::-1],
     "pieces": lambda text: "needle" in text,
+    "cut off before a sign": lambda text: text[1:] == "~",
+    "in brackets": lambda text: text.startswith("<") and text.endswith(">") and text[1:-1].isalnum(),
+    "pieces after a word": lambda text: text.endswith("needle") and text.removesuffix("needle").isalnum(),
 }
 
 
