@@ -1,6 +1,7 @@
 """Corner inputs are valid, distinct and reproducible, and hold what ordinary draws seldom do."""
 
 import math
+import re
 import sys
 from collections.abc import Callable
 from itertools import islice, pairwise
@@ -187,7 +188,7 @@ TEXTS: dict[str, Callable[[str], bool]] = {
     "palindromes": lambda text: len(set(text)) > 2 and text == text[::-1],
     "pieces": lambda text: "needle" in text,
     "cut off before a sign": lambda text: text[1:] == "~",
-    "in brackets": lambda text: text.startswith("<") and text.endswith(">") and text[1:-1].isalnum(),
+    "in brackets": lambda text: re.search(r"<\w+>", text) is not None,
     "pieces after a word": lambda text: text.endswith("needle") and text.removesuffix("needle").isalnum(),
 }
 
