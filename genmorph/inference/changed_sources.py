@@ -44,6 +44,8 @@ def tied_sources(
 ) -> Iterator[Input]:
     """The pairs' sources with an argument that does not change, if any, made of one that does, as the follow-up has it.
 
+    Outputs that are passed on are left alone: they would change with the source.
+
     >>> from genmorph.domain import ints
     >>> parameters = [Parameter("low", ints(0, 99)), Parameter("high", ints(0, 99))]
     >>> list(tied_sources(Transformation("scale", (0,), 10), parameters, [((4, 50), (40, 50))], Random(0)))
@@ -54,7 +56,7 @@ def tied_sources(
         (index, position, relate)
         for index, relations in enumerate(find_relations(parameters))
         for position, relate in relations
-        if position in changed and index not in changed
+        if position in changed and index not in changed and transformation.chained is None
     ]
     for source, follow_up in pairs if ways else ():
         index, position, relate = rng.choice(ways)

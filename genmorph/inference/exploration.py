@@ -1,7 +1,7 @@
 """One transformation from its pairs to relations that survived a first filter, a step at a time."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
@@ -11,14 +11,15 @@ from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
 from genmorph.filters.obscurity import is_obscure
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.laboratory import Fresh, Laboratory
-from genmorph.inference.saying import of_single_outputs
-from genmorph.inference.screening import REJECTED, Screen, screen_candidates
+from genmorph.inference.screening import REJECTED, Screen, holding, screen_candidates
+from genmorph.inference.single_calls import SingleCalls, learn_single_calls
 from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
+from genmorph.search.archive import Candidate
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join import Limits
@@ -59,8 +60,8 @@ class Found:
     tolerance: Tolerance
     special: frozenset[int | float] = frozenset()
     """Numbers that mean something for the function: its own and the transformation's."""
-    is_of_one: bool = False
-    """Whether it adds nothing to others but what a single output is."""
+    single_calls: SingleCalls = field(default_factory=SingleCalls)
+    """What is known of single calls."""
 
     @property
     def table(self) -> Table:
@@ -81,22 +82,27 @@ class Found:
     def standing(self) -> Standing:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
-        What adds only what a single output is, is a last resort: beside `f(-x) == -f(x)`, that `f(-x) == f(x) - 2 * x`;
-        beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <= 2 * f(xs)`, which is to say that it is not negative. An
-        output that is passed to the function again means something else there, so that only equalities and short bounds
-        make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is changed to
-        undo what the first call did, short equalities.
+        What adds only what is true of single calls is a last resort: beside `f(-x) == -f(x)`, that `f(-x) == f(x) -
+        2 * x`; beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <= 2 * f(xs)`, which is to say that it is not
+        negative. An output that is passed to the function again means something else there, so that only equalities and
+        short bounds make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is
+        changed to undo what the first call did, short equalities.
         """
         if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
-        if self.is_of_one:
-            return Standing.LAST_RESORT
-        says_plainly = self.is_equality, is_short(self)
-        is_alone = len(self.transformation.positions) == 1
-        if self.transformation.chained is not None and not (any(says_plainly) if is_alone else all(says_plainly)):
+        if self.single_calls.explain(self.expression) or not self._suits_what_is_passed_on:
             return Standing.LAST_RESORT
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
         return Standing.FITTED if is_fitted else Standing.PLAIN
+
+    @property
+    def _suits_what_is_passed_on(self) -> bool:
+        """Whether it makes sense for an output that is passed to the function again, if one is."""
+        if self.transformation.chained is None:
+            return True
+        if len(self.transformation.positions) > 1:
+            return self.is_equality and is_short(self)
+        return self.is_equality or is_short(self)
 
     @cached_property
     def is_equality(self) -> bool:
@@ -302,7 +308,7 @@ def _screened(
     """The exploration with what the archive holds now, as far as the screen does not contradict it."""
     ground, signature = exploration.ground, laboratory.signature
     assert ground is not None
-    archive, special = evolution.archive, special_numbers(laboratory, exploration.transformation)
+    archive = evolution.archive
     assert archive is not None
     candidates = archive.best() if laboratory.parameters.best_only else archive.candidates()
     screened = screen_candidates(candidates, screen)
@@ -310,31 +316,45 @@ def _screened(
     known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
     learnt = {repr(execution): execution for execution in (*ground.learnt, *screened.examples)}
     executions = with_correct(ground.executions, screened.examples)
-    of_one = of_single_outputs(
-        [candidate.expression for candidate in screened.held],
-        ground.executions.variables,
-        own_numbers(exploration.transformation),
-        screen.holding,
-    )
     return replace(
         exploration,
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
         evolution=evolution.without_archive(),
-        found=tuple(
-            Found(
-                exploration.transformation,
-                c.expression,
-                c.killed,
-                ground.executions,
-                laboratory.tolerance,
-                special,
-                c.expression in of_one,
-            )
-            for c in screened.held
-        ),
+        found=found_among(laboratory, exploration, screened.held, table, screen),
         rejected=tuple(known.values())[-REJECTED:],
         fallen=exploration.fallen + len(screened.fallen),
         judged=frozenset(table.judged),
+    )
+
+
+def found_among(
+    laboratory: Laboratory,
+    exploration: Exploration,
+    candidates: Sequence[Candidate],
+    table: Table,
+    screen: Screen | None,
+) -> tuple[Found, ...]:
+    """The candidates with what they were found on, of which the table is made, and what is known of single calls."""
+    ground, transformation = exploration.ground, exploration.transformation
+    assert ground is not None
+
+    def hold(expressions: Sequence[Expression]) -> list[Expression]:
+        return holding(expressions if screen is None else screen.holding(expressions), table)
+
+    relations = [candidate.expression for candidate in candidates]
+    single_calls = learn_single_calls(relations, ground.executions.variables, own_numbers(transformation), hold)
+    special = special_numbers(laboratory, transformation)
+    return tuple(
+        Found(
+            transformation=transformation,
+            expression=candidate.expression,
+            killed=candidate.killed,
+            executions=ground.executions,
+            tolerance=laboratory.tolerance,
+            special=special,
+            single_calls=single_calls,
+        )
+        for candidate in candidates
     )
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from genmorph.filters import Finding, falsify
 from genmorph.inference.earlier import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
-from genmorph.inference.exploration import Exploration, Found
+from genmorph.inference.exploration import Exploration, Found, own_numbers
 from genmorph.inference.forms import agree, plain_form
 from genmorph.inference.furthering import try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.repair import repair
 from genmorph.inference.screening import REJECTED, Screen, reject
+from genmorph.inference.single_calls import learn_single_calls
 from genmorph.inference.symbolic import refute_symbolically
 from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
@@ -195,6 +196,15 @@ class Judging:
         if trials is not None and (key := repr(found.transformation)) not in self._screened:
             self._screened.add(key)
             self._drop_screened(found, trials.screen, trials.stage_of)
+            self._learn_anew(found, trials.screen)
+
+    def _learn_anew(self, found: Found, screen: Screen) -> None:
+        """What is known of single calls under the same transformation, for those that wait, by these executions."""
+        alike = [other for other in self._pool if other.transformation == found.transformation]
+        numbers, variables = own_numbers(found.transformation), found.expression.variables
+        learnt = learn_single_calls([other.expression for other in alike], variables, numbers, screen.holding)
+        waiting = {id(other) for other in alike if id(other) not in self._kept}
+        self._pool = [replace(other, single_calls=learnt) if id(other) in waiting else other for other in self._pool]
 
     def _drop_screened(self, found: Found, screen: Screen, stage_of: Callable[[Execution], Stage]) -> None:
         others = [o for o in self._pool if id(o) not in self._kept and o.transformation == found.transformation]

@@ -36,7 +36,7 @@ LEAST_PASSED_ON = 0.5
 _BASES = 5
 """So many sources are changed to put each constant into the follow-up."""
 _CHANGED = 4
-"""One corner pair for so many others has the corner in its follow-up, and one is tied to it."""
+"""For so many corner pairs there is one more with the corner in its follow-up, and one tied to the follow-up."""
 _SHARE = 1 / 20
 """The share of the seconds that the screening pairs of one transformation may take."""
 
@@ -108,18 +108,15 @@ class Prepared:
         return self._executions(transformation, count, self.streams.fresh, most=FRESH_OF_FAST)
 
     def corner_executions(self, transformation: Transformation, count: int) -> Fresh:
-        """Executions at the corners of the domain: such sources, and such as have a follow-up that lies there.
-
-        Some of these have an argument that is made of one of the follow-up's.
-        """
+        """Executions at the corners of the domain: such sources, and such as were chosen by their follow-up."""
         found = self.streams.corners.pairs(transformation, self.follower(transformation), count)
         changed = (
-            () if self.streams.corners.unanswered else self._changed_to_corners(transformation, found.pairs, count)
+            () if self.streams.corners.unanswered else self._chosen_by_follow_up(transformation, found.pairs, count)
         )
         more = list(self._paired(transformation, changed))
         return self._run_on(found.pairs + more, found.outside + found.refused + len(changed) - len(more))
 
-    def _changed_to_corners(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
+    def _chosen_by_follow_up(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
         """Sources of further pairs, with a corner in the follow-up, or an argument made of one of the follow-up's."""
         most = count // _CHANGED
         numbers = partial(corner_numbers, constants=tuple(self.laboratory.constants))

@@ -1,20 +1,18 @@
 """Another look at a transformation whose relation turned out to be false."""
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
 from genmorph.fitness.table import build_table
-from genmorph.inference.exploration import SHORT_LOOK, Exploration, Found, own_numbers, special_numbers
+from genmorph.inference.exploration import SHORT_LOOK, Exploration, Found, found_among
 from genmorph.inference.prepared import Prepared
-from genmorph.inference.saying import of_single_outputs
-from genmorph.inference.screening import holding
 from genmorph.model import Execution
 from genmorph.search.coevolution import look
 
 
-def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequence[Execution]) -> list[Found]:
+def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Found, ...]:
     """What can be computed without a search once the counterexamples are known: relations with a guard, other numbers.
 
     They are to be judged like all others.
@@ -22,22 +20,10 @@ def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequen
     ground, laboratory = exploration.ground, prepared.laboratory
     learnt = [execution for execution in counterexamples if is_exact(execution)]
     if ground is None or not learnt:
-        return []
+        return ()
     executions = with_correct(ground.executions, learnt)
     table = build_table(executions, laboratory.tolerance)
     evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation!r}"))
     assert evolution.archive is not None
-    tolerance, special = laboratory.tolerance, special_numbers(laboratory, exploration.transformation)
-    candidates = evolution.archive.candidates()
-    of_one = of_single_outputs(
-        [candidate.expression for candidate in candidates],
-        executions.variables,
-        own_numbers(exploration.transformation),
-        partial(holding, table=table),
-    )
-    return [
-        Found(
-            exploration.transformation, c.expression, c.killed, executions, tolerance, special, c.expression in of_one
-        )
-        for c in candidates
-    ]
+    repaired = replace(exploration, ground=replace(ground, executions=executions))
+    return found_among(laboratory, repaired, evolution.archive.candidates(), table, ground.screen)

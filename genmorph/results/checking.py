@@ -136,6 +136,8 @@ def _error(signature: "Signature", func: Function, values: Input) -> str:
     own = _own(signature, values)
     try:
         _call(signature, func, values, own)
+    except UnusableError as error:
+        raise InapplicableInput(f"{signature.name} for {shown(values)}: {error}") from error
     except Exception as error:  # noqa: BLE001 - whatever it is, it is what the relation speaks of
         return _type_name(error)
     return ""

@@ -18,7 +18,10 @@ SHORT_BOUND = 5
 
 
 class Standing(IntEnum):
-    """How much a relation says by itself: plain ones, those with fitted numbers, and fitted bounds or obscure ones."""
+    """How much a relation says by itself: plain ones, those with fitted numbers, and last resorts.
+
+    These are fitted bounds, obscure relations, and what in truth is said of single calls.
+    """
 
     PLAIN = 0
     FITTED = 1
@@ -77,7 +80,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
 
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
     effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
-    At most `LAST_RESORTS` fitted bounds and obscure relations are taken, and only for what no other candidate kills.
+    At most `LAST_RESORTS` last resorts are taken, and only for what no other candidate kills.
     What then follows, as far as there is room, kills nothing new but says something else: that the output stays the
     same for each family where this is not said, the best other equality for each clan that has none (a long one only
     where this is not said of the clan either), and the best bound without constants for each clan that has nothing.

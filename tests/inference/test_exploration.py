@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from genmorph.execution.observation import Executions
 from genmorph.inference.exploration import Found
+from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Kind, Output, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.search.selection import Standing
@@ -11,23 +14,30 @@ from genmorph.transformations import Transformation
 VARIABLES = relation_variables([], [], [Output(Kind.INTS)])
 NUMBERS = relation_variables([], [], [Output(Kind.INT)])
 REVERSED = Transformation("reverse", (0,))
+NOTHING = SingleCalls()
 
 
-def found(tree, variables=VARIABLES, transformation=REVERSED, is_of_one=False):
+def found(tree, variables=VARIABLES, transformation=REVERSED, single_calls=NOTHING):
     none = np.array([], np.int64)
     executions = Executions(variables, (), none, none, (), ())
     expression = Expression.from_tree(tree, variables)
-    return Found(transformation, expression, frozenset(), executions, Tolerance(), is_of_one=is_of_one)
+    return Found(transformation, expression, frozenset(), executions, Tolerance(), single_calls=single_calls)
 
 
 def claim(tree):
     return found(tree).claim
 
 
-def test_what_adds_only_what_a_single_output_is_is_a_last_resort():
+def test_what_adds_only_what_is_true_of_single_calls_is_a_last_resort():
     bound = ["<=", "return_f", "return_s"]
     assert found(bound, NUMBERS).standing is Standing.PLAIN
-    assert found(bound, NUMBERS, is_of_one=True).standing is Standing.LAST_RESORT
+    assert found(bound, NUMBERS, single_calls=SingleCalls({"return_f": 4})).standing is Standing.LAST_RESORT
+
+
+def test_a_plainer_form_has_a_standing_of_its_own():
+    long = found(["==", "return_f", ["-", "return_s", 0]], NUMBERS, single_calls=SingleCalls({"return_f": 3}))
+    plain = replace(long, expression=Expression.from_tree(["==", "return_f", "return_s"], NUMBERS))
+    assert (long.standing, plain.standing) == (Standing.LAST_RESORT, Standing.PLAIN)
 
 
 def test_what_may_undo_a_call_is_a_short_equality():

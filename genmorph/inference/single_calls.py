@@ -1,10 +1,11 @@
-"""What is said by itself, and what adds to that only what a single output is.
+"""What is true of single calls, and which relations say no more than that.
 
 A search finds `f(-x) == f(x) - 2 * x` beside `f(-x) == -f(x)`, and `smallest(xs[1:]) == min(xs[1:]) + min(xs) -
 smallest(xs)`: true, and killing much, because they have in them what one output is. Nobody would write them so.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -18,7 +19,7 @@ from genmorph.relations.operators import Sort
 
 _EQUALITIES = ("==", "iff")
 _UNDOABLE = frozenset({"+", "-", "*", "/", "concatenate", "flip", "not"})
-"""What an operand can be computed back from, once the result and the other operand are known."""
+"""What an operand can be computed back from, once the result and the other operand are known; but for zeros."""
 _DOUBLED = 2
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
 _OUTPUTS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
@@ -27,54 +28,74 @@ Holding = Callable[[Sequence[Expression]], Sequence[Expression]]
 """Those of the expressions that are true of all executions known."""
 
 
-def of_single_outputs(
-    relations: Sequence[Expression], variables: Sequence[Variable], numbers: Sequence[int | float], holding: Holding
-) -> frozenset[Expression]:
-    """Those of the relations that add nothing but what a single output is.
+@dataclass(frozen=True, slots=True)
+class SingleCalls:
+    """What is known of single calls under one transformation, which says how they follow from each other.
 
-    Either shorter equalities say all of the follow-up's outputs in them, be it such as kill nothing and have one of the
-    `numbers`; or a term of inputs in them always equals an output; or they hold for whatever is passed to the second
-    call, and not only for an output.
+    `given` has, for each of the follow-up's outputs that an equality gives, the effort of the shortest that does;
+    `computed` the outputs that a term of inputs always equals, or is the opposite of; `true` is what holds of any call,
+    and not only of that which an output is passed to.
     """
-    said = said_outputs([*relations, *holding(list(plain_changes(variables, numbers)))])
-    telling = _telling_terms(relations, variables, holding)
-    single = {relation: call for relation in relations if (call := _second_call(relation)) is not None}
-    true = frozenset(holding(list(single.values())))
-    return frozenset(
-        relation
-        for relation in relations
-        if _adds_nothing(relation, said)
-        or any(repr(term) in telling for term in _terms_of_inputs(relation))
-        or single.get(relation) in true
+
+    given: Mapping[str, int] = field(default_factory=dict)
+    computed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    true: frozenset[Expression] = frozenset()
+
+    def explain(self, relation: Expression) -> bool:
+        """Whether the relation adds nothing to an easier one but what is true of single calls."""
+        return self._compute(relation) or _second_call(relation) in self.true or self._give(relation)
+
+    def _compute(self, relation: Expression) -> bool:
+        """Whether it has an output, and a term that always equals that."""
+        tree = relation.to_tree()
+        return any(mentions(tree, self.computed.get(repr(term), ())) for term in _terms_of_inputs(relation))
+
+    def _give(self, relation: Expression) -> bool:
+        """Whether easier equalities give all of the follow-up's outputs in it."""
+        needed = effort(relation)
+        return all(self.given.get(name, needed) < needed for name in _follow_ups(relation))
+
+
+def learn_single_calls(
+    relations: Sequence[Expression], variables: Sequence[Variable], numbers: Sequence[int | float], holding: Holding
+) -> SingleCalls:
+    """What the relations under one transformation, and what else is asked of the executions, say of single calls.
+
+    Outputs may also be given by the plainest equalities, with one of the `numbers`, though these kill nothing.
+    """
+    second_calls = {call for relation in relations if (call := _second_call(relation)) is not None}
+    known = SingleCalls(
+        computed=_computed(relations, variables, holding),
+        true=frozenset(holding(sorted(second_calls, key=repr))),
     )
+    own = [relation for relation in relations if not known.explain(relation)]
+    given = given_outputs([*own, *holding(list(plain_changes(variables, numbers)))])
+    return SingleCalls(given, known.computed, known.true)
 
 
-def said_outputs(relations: Iterable[Expression]) -> dict[str, int]:
-    """For each of the follow-up's outputs that an equality says by itself, the effort of the shortest that does.
+def given_outputs(relations: Iterable[Expression]) -> dict[str, int]:
+    """For each of the follow-up's outputs that an equality gives, the effort of the shortest that does.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
     >>> variables = relation_variables([], [], [Output(Kind.INT)])
     >>> trees = ["==", ["abs", "return_f"], "return_s"], ["==", ["*", "return_f", 2], "return_s"]
-    >>> [said_outputs([Expression.from_tree(tree, variables)]) for tree in trees]
+    >>> [given_outputs([Expression.from_tree(tree, variables)]) for tree in trees]
     [{}, {'return_f': 5}]
     """
-    said: dict[str, int] = {}
+    given: dict[str, int] = {}
     for relation in relations:
         spoken_of = _follow_ups(relation)
-        if len(spoken_of) == 1 and _says(relation.to_tree(), spoken_of[0]) and not is_obscure(relation):
-            said[spoken_of[0]] = min(effort(relation), said.get(spoken_of[0], effort(relation)))
-    return said
-
-
-def _adds_nothing(relation: Expression, said: Mapping[str, int]) -> bool:
-    """Whether shorter equalities say all of the follow-up's outputs in it, so that all it adds is of a single call."""
-    length = effort(relation)
-    return all(said.get(name, length) < length for name in _follow_ups(relation))
+        if len(spoken_of) == 1 and _gives(relation.to_tree(), spoken_of[0]) and not is_obscure(relation):
+            needed = effort(relation)
+            given[spoken_of[0]] = min(needed, given.get(spoken_of[0], needed))
+    return given
 
 
 def plain_changes(variables: Sequence[Variable], numbers: Sequence[int | float]) -> Iterator[Expression]:
     """The plainest equalities: each output stays the same, turns round, doubles, or changes by a number or an input.
+
+    The numbers are those given, and 2.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -100,13 +121,8 @@ def _changed(source: Variable, inputs: Sequence[str], numbers: Sequence[int | fl
         case Sort.NUMBER:
             yield ["-", 0, old]
             for other in (*numbers, *inputs):
-                yield from (
-                    ["+", old, other],
-                    ["-", old, other],
-                    ["-", other, old],
-                    ["*", old, other],
-                    ["/", old, other],
-                )
+                yield from (["+", old, other], ["-", old, other], ["-", other, old])
+                yield from (["*", old, other], ["/", old, other])
         case sort:
             yield from (["flip", old], ["concatenate", old, old])
             if sort is Sort.NUMBERS:
@@ -115,27 +131,41 @@ def _changed(source: Variable, inputs: Sequence[str], numbers: Sequence[int | fl
                     yield [symbol, old, number]
 
 
-def _telling_terms(relations: Sequence[Expression], variables: Sequence[Variable], holding: Holding) -> frozenset[str]:
-    """The terms of inputs in any of the relations that always equal one of the outputs, or its opposite."""
+def _computed(
+    relations: Sequence[Expression], variables: Sequence[Variable], holding: Holding
+) -> dict[str, frozenset[str]]:
+    """The outputs that terms of inputs in the relations always equal, or are the opposite of.
+
+    A term of an input in whose place the output is passed may be a relation's own claim about the second output.
+    """
     terms = {repr(term): term for relation in relations for term in _terms_of_inputs(relation)}
-    outputs = [variable for variable in variables if variable.role in _OUTPUTS]
-    claims = {
-        claim: written
-        for (written, term), output in product(terms.items(), outputs)
-        for told in (term, _opposite(term, output))
-        if (claim := _equality(output, told, variables)) is not None
-    }
-    return frozenset(claims[claim] for claim in holding(list(claims)))
+    passed = [variable.name for variable in variables if variable.role is Role.CHAINED_INPUT]
+    claims: dict[Expression, list[tuple[str, str]]] = {}
+    for written, term in terms.items():
+        sort = Expression.from_tree(term, variables).sort
+        for output in variables:
+            is_own_claim = output.role is Role.FOLLOW_UP_OUTPUT and mentions(term, passed)
+            if output.role in _OUTPUTS and output.sort is sort and not is_own_claim:
+                for told in (term, *_opposite(term, sort)):
+                    claim = _equality(output, told, variables)
+                    if claim is not None:
+                        claims.setdefault(claim, []).append((written, output.name))
+    pairs = [pair for claim in holding(list(claims)) for pair in claims[claim]]
+    return {written: frozenset(name for one, name in pairs if one == written) for written, _ in pairs}
 
 
-def _opposite(term: Any, output: Variable) -> Any:
-    return ["not", term] if output.sort is Sort.BOOLEAN else ["-", 0, term]
+def _opposite(term: Any, sort: Sort) -> Iterator[Any]:
+    if sort is Sort.NUMBER:
+        yield ["-", 0, term]
+    elif sort is Sort.BOOLEAN:
+        yield ["not", term]
 
 
 def _second_call(relation: Expression) -> Expression | None:
     """What a relation says of the call that gets the source's output, as if it were the source with another input.
 
-    None where no output is passed on, or where the relation speaks of other values of the first call.
+    None where no output, or one of several, is passed on, or where the relation speaks of other values of the first
+    call.
     """
     by_role = {role: [v for v in relation.variables if v.role is role] for role in Role}
     passed, sources = by_role[Role.CHAINED_INPUT], by_role[Role.SOURCE_OUTPUT]
@@ -152,7 +182,7 @@ def _second_call(relation: Expression) -> Expression | None:
 
 
 def _equality(output: Variable, term: Any, variables: Sequence[Variable]) -> Expression | None:
-    """That the output equals the term; None where no such term can be its value."""
+    """That the output equals the term; None where that is ill typed or too long."""
     symbol = "iff" if output.sort is Sort.BOOLEAN else "=="
     try:
         return Expression.from_tree([symbol, output.name, term], variables)
@@ -178,7 +208,7 @@ def _follow_ups(relation: Expression) -> list[str]:
     return [leaf for leaf in leaves(relation.to_tree()) if leaf in names]
 
 
-def _says(tree: Any, output: str) -> bool:
+def _gives(tree: Any, output: str) -> bool:
     """Whether the relation is an equality from which the output, which it has once, can be computed."""
     return tree[0] in _EQUALITIES and any(_leads_to(side, output) for side in tree[1:])
 
