@@ -21,6 +21,8 @@ _NUMBERS = ("0", "-0", "+1", "007", "1e5", "0x1F", "1_000", " 12 ", "-1.5", ".5"
 _WORDS = ("ΟΔΟΣ", "straße", "ŉdebele", "İstanbul", "ǆ ǅ", "e\u0301", "a\r\nb", "a\u2028b", "A a", "ab ba", "it's")
 _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
 _LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
+_SHORT = 4
+"""Texts of a few words and signs are often as long as this."""
 _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
 
 
@@ -69,27 +71,34 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     def tiny(rng: Random) -> str:
         return "".join(rng.choices(rng.choice(classes), k=rng.choice((0, 1, 1, 2))))
 
-    new = (of_a_class, repeated, in_runs, of_the_source, with_a_sign, _enclosed, tiny)
-    ways = (*new, with_an_odd_letter, in_another_case, twice)
-    return first_contained(ways, domain)
+    ways = (of_a_class, repeated, in_runs, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
+    is_wide = domain.alphabet is None and domain.min_size <= _SHORT
+    return first_contained((*ways, with_a_sign, _enclosed) if is_wide else ways, domain)
 
 
 def single_signs(domain: Domain) -> tuple[str, ...]:
-    """Each sign of ASCII alone, after and before a letter, as far as these are texts of the domain.
-
-    Functions of paths look for `~` at the start, for example, and what is cut off may leave it there.
+    """Each sign of ASCII alone, as far as it is a text of the domain; such as `~`, for which functions of paths look.
 
     >>> from genmorph.domain import texts
-    >>> single_signs(texts(alphabet="ab-.")), single_signs(texts(min_len=3))
-    (('-', 'a-', '-a', '.', 'a.', '.a'), ())
+    >>> single_signs(texts(alphabet="ab-.")), single_signs(texts(min_len=2))
+    (('-', '.'), ())
     """
-    match domain:
-        case Optionals():
-            return single_signs(domain.inner)
-        case Texts():
-            placed = (text for sign in string.punctuation for text in (sign, f"a{sign}", f"{sign}a"))
-            return tuple(filter(domain.contains, placed))
-    return ()
+    return tuple(filter(domain.contains, string.punctuation)) if _is_text(domain) else ()
+
+
+def placed_signs(domain: Domain) -> tuple[str, ...]:
+    """Each sign of ASCII after and before the letter `a`: what cuts that off leaves the sign alone.
+
+    >>> from genmorph.domain import texts
+    >>> placed_signs(texts(alphabet="ab-."))
+    ('a-', '-a', 'a.', '.a')
+    """
+    placed = (text for sign in string.punctuation for text in (f"a{sign}", f"{sign}a"))
+    return tuple(filter(domain.contains, placed)) if _is_text(domain) else ()
+
+
+def _is_text(domain: Domain) -> bool:
+    return isinstance(domain.inner if isinstance(domain, Optionals) else domain, Texts)
 
 
 def _word(rng: Random) -> str:

@@ -8,7 +8,7 @@ from genmorph.model import Domain, Input, Kind, Parameter
 from genmorph.subject.choosing import Way
 from genmorph.subject.corner_numbers import Number, corner_numbers
 from genmorph.subject.corner_sequences import sequence_way, tuple_way
-from genmorph.subject.corner_texts import single_signs, text_way
+from genmorph.subject.corner_texts import placed_signs, single_signs, text_way
 from genmorph.subject.extremes import extreme_inputs
 from genmorph.subject.inputs import ENUMERATED, all_inputs, distinct_inputs, domain_size
 from genmorph.subject.number_ways import float_way, int_way
@@ -27,7 +27,7 @@ def corner_inputs(
     """Distinct inputs at the corners of the domain, made as they are asked for; a small domain as a whole.
 
     First come those whose arguments are all extreme, then, between others, each corner of each number, and each sign
-    as a text.
+    as a text; then each sign beside a letter.
 
     >>> from itertools import islice
     >>> from genmorph.domain import floats
@@ -77,6 +77,10 @@ def _drawn(
             values = _mixed(parameters, ways, rng)
             yield (*values[:position], corner, *values[position + 1 :])
             yield _mixed(parameters, ways, rng)
+    for position, parameter in enumerate(parameters):
+        for text in placed_signs(parameter.domain):
+            values = _mixed(parameters, ways, rng)
+            yield (*values[:position], text, *values[position + 1 :])
     while True:
         values = _mixed(parameters, ways, rng)
         if len(parameters) > 1 and rng.random() < _TIED:

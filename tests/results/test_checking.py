@@ -1,5 +1,6 @@
 import math
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -259,3 +260,9 @@ def test_an_input_in_a_message_is_shortened():
     with pytest.raises(InapplicableInput) as caught:
         relation.check(list, [10] * 100_000)
     assert len(str(caught.value)) < 400
+
+
+def test_an_iterator_without_end_says_nothing_of_errors():
+    relation = make_error_relation(make_signature("f", {"xs": lists(ints())}, ITERATOR), REVERSED)
+    with pytest.raises(InapplicableInput, match="more elements than the 10,000"):
+        relation.check(cycle, [1, 2])

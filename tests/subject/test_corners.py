@@ -187,7 +187,8 @@ TEXTS: dict[str, Callable[[str], bool]] = {
     "blank ends": lambda text: text != text.strip() != "",
     "palindromes": lambda text: len(set(text)) > 2 and text == text[::-1],
     "pieces": lambda text: "needle" in text,
-    "cut off before a sign": lambda text: text[1:] == "~",
+    "cut off before a sign": lambda text: text[1:] == "~" != text[0],
+    "cut off after a sign": lambda text: text[:-1] == "~" != text[-1],
     "in brackets": lambda text: re.search(r"<\w+>", text) is not None,
     "pieces after a word": lambda text: text.endswith("needle") and text.removesuffix("needle").isalnum(),
 }
