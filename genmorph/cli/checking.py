@@ -51,7 +51,9 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
         return NOTHING_FOUND
     violated, undecided = verdicts.count(Verdict.REJECT), verdicts.count(Verdict.UNDECIDED)
     said = f", {undecided} say nothing of any input" if undecided else ""
-    click.echo(f"{counted(len(verdicts), 'relation')}: {verdicts.count(Verdict.KEEP)} hold, {violated} do not{said}")
+    held = verdicts.count(Verdict.KEEP)
+    holding = f"{held} {'holds' if held == 1 else 'hold'}, {violated} {'does' if violated == 1 else 'do'} not"
+    click.echo(f"{counted(len(verdicts), 'relation')}: {holding}{said}")
     return VIOLATED if violated else USAGE if missing else FINE
 
 

@@ -24,7 +24,7 @@ from genmorph.domain.objects import Objs, objs
 from genmorph.domain.opaque import Opaque, pool_of
 from genmorph.domain.optional import Optionals, optionals
 from genmorph.domain.passing import array_types, made, passed
-from genmorph.domain.rejection import rejection_notice
+from genmorph.domain.rejection import refusal_notice, rejection_notice
 from genmorph.domain.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.domain.shapes import np_shapes
 from genmorph.domain.sizes import LONGEST
@@ -94,6 +94,7 @@ __all__ = [
     "passed",
     "pool_of",
     "read_annotations",
+    "refusal_notice",
     "rejection_notice",
     "require",
     "source_text",

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import Any
 
 from genmorph.domain.arrays import np_arrays
@@ -44,11 +45,13 @@ def parse_domain(text: str) -> Domain:
         ...
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, dicts, optionals, anys, objs, \
-exactly, defaulted with literals, got 'lists(ints'
+exactly, defaulted with literals, got 'lists(ints'; a bracket is missing
     """
     call = read_call(text)
     if call is None:
-        raise UsageError(f"{_RULE}, got {text!r:.200}")
+        opened, closed = (sum(map(text.count, brackets)) for brackets in ("([{", ")]}"))
+        lacking = "; a bracket is missing" if opened != closed else ""
+        raise UsageError(f"{_RULE}, got {text!r:.200}{lacking}")
     try:
         return _build(call, text)
     except RecursionError:
@@ -58,7 +61,8 @@ exactly, defaulted with literals, got 'lists(ints'
 def _build(call: Call, text: str) -> Domain:
     """The domain of a call; `text` is what the user wrote."""
     if call.name not in _FACTORIES:
-        raise UsageError(f"{_RULE}, got {text!r:.200}")
+        near = get_close_matches(call.name, _FACTORIES, n=1)
+        raise UsageError(f"{_RULE}, got {text!r:.200}" + "".join(f"; did you mean {name}?" for name in near))
     factory = _FACTORIES[call.name]
     positional = [_argument(value, text) for value in call.positional]
     keywords = {name: _argument(value, text) for name, value in call.keywords.items()}

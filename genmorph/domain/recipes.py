@@ -47,6 +47,8 @@ class Recipe:
     conditions: tuple[Condition, ...] = ()
     examples: tuple[Built, ...] = ()
     size: int | None = None
+    kept: tuple[str, ...] = ()
+    """The parameters that nothing is said of, which keep their defaults."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -145,7 +147,8 @@ def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotat
             f"by position, or a cc_example, got none for {', '.join(missing)} of '{module}:{qualname}'"
         )
     arguments = tuple(Argument(name, domain, name in positional) for name, domain in domains.items())
-    return _counted(Recipe(module, qualname, arguments, annotations.conditions))
+    kept = tuple(p.name for p in parameters if p.name not in domains)
+    return _counted(Recipe(module, qualname, arguments, annotations.conditions, kept=kept))
 
 
 def _counted(recipe: Recipe) -> Recipe:

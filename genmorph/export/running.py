@@ -129,7 +129,7 @@ def _wait(process: subprocess.Popen[bytes], timeout: float, is_stopped: Callable
             process.wait(_TICK)
         except subprocess.TimeoutExpired:
             if is_stopped():
-                raise ExportError("the exported tests were stopped before their end") from None
+                raise ExportError("they were stopped before their end") from None
         else:
             return
-    raise ExportError(f"the exported tests did not end within {timeout:g} s")
+    raise ExportError(f"they did not end within {timeout:.2g} s; a larger budget leaves more")

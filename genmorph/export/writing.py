@@ -75,7 +75,7 @@ def require_writable(name: str, path: str | os.PathLike[str], is_ours: Callable[
     if not force and target.exists() and not is_ours(target):
         raise ExportError(
             f"{name} must not be a file that genmorph did not write, or that was edited since, got {str(path)!r}; "
-            "force overwrites it"
+            "force=True, or --force, overwrites it"
         )
 
 

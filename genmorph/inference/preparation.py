@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from genmorph.domain import rejection_notice
+from genmorph.domain import Objs, refusal_notice, rejection_notice
 from genmorph.execution.observation import is_same
 from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.worker.protocol import REFUSED
@@ -87,6 +87,10 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
     try:
         sources.at_least(calls.pace.sources)
+    except HaltError:
+        if not sources.accepted:
+            _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), around)
+        raise
     finally:
         if sources.unanswered:
             lost = f"for {sources.unanswered:,} of {sources.drawn:,} inputs: give a domain without them"
@@ -94,10 +98,19 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     if sieve.rejected and not sources.asked:
         raise UsageError(f"require of {subject.qualname} must hold for some inputs, got none of {sieve.drawn:,} drawn")
     require_makeable(subject, sources)
-    notice = rejection_notice(subject.qualname, sieve.rejected, sieve.drawn)
+    _tell(rejection_notice(subject.qualname, sieve.rejected, sieve.drawn), around)
+    if sources.accepted:
+        _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), around)
+    for domain in subject.domains:
+        if isinstance(domain, Objs) and domain.recipe.kept:
+            kept = ", ".join(domain.recipe.kept)
+            _tell(f"each {domain.qualname} has the default of {kept}: @arg of the class says what else to take", around)
+    return calls, sources
+
+
+def _tell(notice: str | None, around: Facilities) -> None:
     if notice is not None:
         around.notify(Notice(notice))
-    return calls, sources
 
 
 def _streams(

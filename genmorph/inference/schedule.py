@@ -202,5 +202,5 @@ def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> Rel
             notify(Notice(f"{dropped} relations were dropped, the last because {reason:.200}"))
         return verified
     except ExportError as error:
-        notify(Notice(f"the exported tests were not tried: {error}"))
+        notify(Notice(f"the exported tests could not be run: {error}"))
         return relations

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from genmorph.labels import write
-from genmorph.model import Input, Kind
+from genmorph.model import Built, Input, Kind
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Variant
 
 _REMEMBERED = 64
@@ -105,15 +105,29 @@ def _remembered_inputs(observed: Observed) -> Iterator[Variant]:
 
 def _another_input(arguments: Input, *remembered: Input) -> Input:
     """One of the remembered inputs; version 2 of marshal gives equal bytes for equal inputs in every process."""
-    digest = hashlib.blake2b(marshal.dumps(arguments, 2), digest_size=8).digest()
+    digest = hashlib.blake2b(marshal.dumps(_unbuilt(arguments), 2), digest_size=8).digest()
     return remembered[int.from_bytes(digest) % len(remembered)]
+
+
+def _unbuilt(value: Any) -> Any:
+    """The value as plain data, where it has parts that each process builds for itself."""
+    match value:
+        case Built(maker, parts):
+            return maker, _unbuilt(parts)
+        case list() | tuple():
+            return type(value)(map(_unbuilt, value))
+    return value
 
 
 ANOTHER_INPUT = OutcomeOperator(
     name="another_input",
     variants=_remembered_inputs,
     change=_another_input,
-    examples=(Example((1, 1), ((3, 4), (5, 6)), (3, 4)), Example((0, 1), ((3, 4), (5, 6)), (5, 6))),
+    examples=(
+        Example((1, 1), ((3, 4), (5, 6)), (3, 4)),
+        Example((0, 1), ((3, 4), (5, 6)), (5, 6)),
+        Example((Built("dict", (("a", 1),)), 1), ((3, 4), (5, 6)), (3, 4)),
+    ),
 )
 
 INPUT_OPERATORS = {

@@ -79,6 +79,8 @@ def _named(path: Path) -> Iterator[None]:
         raise UsageError(f"{path} cannot be read: {error}") from error
     except UsageError as error:
         raise UsageError(f"{path} is not a saved set of relations: {error}") from error
+    except KeyError as error:
+        raise UsageError(f"{path} is not a saved set of relations: it has no {error}") from error
     except MALFORMED as error:
         raise UsageError(f"{path} is not a saved set of relations: {type(error).__name__} {error}") from error
 

@@ -48,7 +48,7 @@ def test_a_page_is_replaced_but_not_an_edited_one_or_another_file(folder):
         (["report", "empty", "--output", "r.html"], "results must hold answers as JSON files, got none in 'empty'"),
         (
             ["report", "broken", "--output", "r.html"],
-            "broken/x.json is not a saved set of relations: KeyError 'schema'",
+            "broken/x.json is not a saved set of relations: it has no 'schema'",
         ),
         (["report", "results", "--output", "none/r.html"], "output must lie in a folder that exists"),
         (["report", "results"], "Missing option '--output'"),

@@ -34,3 +34,21 @@ def smallest(numbers: list[int]) -> int:
         if number < least:
             least = number
     return least
+
+
+def postage(grams: int) -> int:
+    """What a letter costs; nearly all ints are no weight of one."""
+    if grams % 97:
+        raise ValueError(grams)
+    return 85 + abs(grams)
+
+
+class Cart:
+    """What is bought, less what a coupon takes off."""
+
+    def __init__(self, coupon: int = 0) -> None:
+        self.coupon = coupon
+
+    def total(self, prices: list[int]) -> int:
+        """What is to be paid."""
+        return sum(prices) - self.coupon

@@ -1,0 +1,34 @@
+"""What a run says of inputs that are hardly ever valid, and of instances that are always alike."""
+
+import time
+
+import pytest
+
+from genmorph.domain import ints
+from genmorph.inference.interruption import Interruption
+from genmorph.inference.request import Request, World
+from genmorph.inference.schedule import infer
+from genmorph.model import Budget
+from tests.inference.functions import Cart, clamp, postage
+
+
+def notices(func, domain=None):
+    shown = []
+    with Interruption() as interruption:
+        world = World(shown.append, time.monotonic, lambda: interruption.count)
+        infer(Request(func, Budget(evaluations=1), 0, domain or {}, "default", cache=False), world)
+    return [str(news) for news in shown]
+
+
+@pytest.mark.parametrize(("func", "is_told"), [(postage, True), (clamp, False)])
+def test_a_function_that_nearly_always_raises_is_told_of(func, is_told):
+    told = [news for news in notices(func) if "ValueError" in news and "say with domains what is valid" in news]
+    assert bool(told) == is_told
+
+
+def test_an_instance_that_is_always_made_with_defaults_is_told_of():
+    assert "each Cart has the default of coupon: @arg of the class says what else to take" in notices(Cart.total)
+
+
+def test_nothing_is_told_of_inputs_that_are_all_valid():
+    assert not any("returned for" in news for news in notices(postage, {"grams": ints(0, 0)}))
