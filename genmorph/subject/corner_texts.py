@@ -19,6 +19,8 @@ _BLANKS = " \t\n\r\x0b\x0c\x1c\x1f\x85\xa0\u2003\u2028\u3000\ufeff\x00"
 _CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SIGNS, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
 _NUMBERS = ("0", "-0", "+1", "007", "1e5", "0x1F", "1_000", " 12 ", "-1.5", ".5", "1.", "nan", "inf", "٣", "½")
 _WORDS = ("ΟΔΟΣ", "straße", "ŉdebele", "İstanbul", "ǆ ǅ", "e\u0301", "a\r\nb", "a\u2028b", "A a", "ab ba", "it's")
+_FORMS = ("\x1b[0m", "<b>x</b>", "%41", "&amp;", "http://a.b/c?d=e#f", "a@b.cd", "2020-01-31", "{x}", "C:\\a", "a=b")
+"""Texts that functions look for by patterns: escape sequences of terminals, tags, addresses, dates."""
 _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
 _LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 _SHORT = 4
@@ -32,7 +34,9 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     Others have a sign of ASCII or a piece of the source between short words, or something in brackets and the like.
     """
     classes = _within(_CLASSES, domain.alphabet)
-    whole = tuple(word for word in (*pieces, *_WORDS, *_NUMBERS) if domain.alphabet is None or _fits(word, domain))
+    whole = tuple(
+        word for word in (*pieces, *_WORDS, *_FORMS, *_NUMBERS) if domain.alphabet is None or _fits(word, domain)
+    )
     draw_size = size_way(domain.min_size, domain.max_size)
 
     def of_a_class(rng: Random) -> str:

@@ -189,6 +189,8 @@ TEXTS: dict[str, Callable[[str], bool]] = {
     "pieces": lambda text: "needle" in text,
     "cut off before a sign": lambda text: text[1:] == "~" != text[0],
     "cut off after a sign": lambda text: text[:-1] == "~" != text[-1],
+    "terminal sequences": lambda text: "\x1b[0m" in text,
+    "dates": lambda text: "2020-01-31" in text,
     "in brackets": lambda text: re.search(r"<\w+>", text) is not None,
     "pieces after a word": lambda text: text.endswith("needle") and text.removesuffix("needle").isalnum(),
 }
