@@ -22,6 +22,7 @@ _WORDS = ("ΟΔΟΣ", "straße", "ŉdebele", "İstanbul", "ǆ ǅ", "e\u0301", "a
 _FORMS = ("\x1b[0m", "<b>x</b>", "%41", "&amp;", "http://a.b/c?d=e#f", "a@b.cd", "2020-01-31", "{x}", "C:\\a", "a=b")
 """Texts that functions look for by patterns: escape sequences of terminals, tags, addresses, dates."""
 _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
+_ENDS = ("\n", "\r\n", "\t", "  ")
 _LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 _SHORT = 4
 """Texts of a few words and signs are often as long as this."""
@@ -31,7 +32,8 @@ _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
 def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     """Draws of texts: empty ones, single letters, blanks, repeats, runs, odd letters, pieces of the source, numbers.
 
-    Others have a sign of ASCII or a piece of the source between short words, or something in brackets and the like.
+    Others have a sign of ASCII, the end of a line or a piece of the source between short words, or something in
+    brackets and the like.
     """
     classes = _within(_CLASSES, domain.alphabet)
     whole = tuple(
@@ -57,7 +59,7 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         return rng.choice(_SEPARATORS).join(chosen)
 
     def with_a_sign(rng: Random) -> str:
-        sign = rng.choice(pieces if pieces and rng.random() < 0.5 else string.punctuation)
+        sign = rng.choice(rng.choice((pieces or _ENDS, _ENDS, string.punctuation)))
         return _word(rng) + sign + _word(rng)
 
     def with_an_odd_letter(rng: Random) -> str:

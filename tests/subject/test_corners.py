@@ -189,6 +189,7 @@ TEXTS: dict[str, Callable[[str], bool]] = {
     "pieces": lambda text: "needle" in text,
     "cut off before a sign": lambda text: text[1:] == "~" != text[0],
     "cut off after a sign": lambda text: text[:-1] == "~" != text[-1],
+    "ends of lines after a word": lambda text: text.endswith("\r\n") and text[:-2].isalnum(),
     "terminal sequences": lambda text: "\x1b[0m" in text,
     "dates": lambda text: "2020-01-31" in text,
     "in brackets": lambda text: re.search(r"<\w+>", text) is not None,
