@@ -13,7 +13,7 @@ from genmorph.filters.fitted import is_fitted_bound
 from genmorph.inference.calls import Facilities
 from genmorph.inference.earlier import found_again
 from genmorph.inference.examining import Examined, Examiner
-from genmorph.inference.exploration import Found
+from genmorph.inference.found import Found
 from genmorph.inference.judging import REPORTED
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare

@@ -45,13 +45,13 @@ def parse_domain(text: str) -> Domain:
         ...
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, dicts, optionals, anys, objs, \
-exactly, defaulted with literals, got 'lists(ints'; a bracket is missing
+exactly, defaulted with literals, got 'lists(ints'; its brackets do not match
     """
     call = read_call(text)
     if call is None:
         opened, closed = (sum(map(text.count, brackets)) for brackets in ("([{", ")]}"))
-        lacking = "; a bracket is missing" if opened != closed else ""
-        raise UsageError(f"{_RULE}, got {text!r:.200}{lacking}")
+        reason = "; its brackets do not match" if opened != closed else ""
+        raise UsageError(f"{_RULE}, got {text!r:.200}{reason}")
     try:
         return _build(call, text)
     except RecursionError:

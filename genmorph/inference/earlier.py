@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
-from genmorph.inference.exploration import Exploration, Found, observe_pairs, special_numbers
+from genmorph.inference.exploration import Exploration, observe_pairs
+from genmorph.inference.found import Found, special_numbers
 from genmorph.inference.prepared import Prepared
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables

@@ -11,8 +11,8 @@ from genmorph.filters.differences import larger
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
 from genmorph.filters.redundancy import implied, implied_on_range
 from genmorph.filters.telling import judge_telling
-from genmorph.inference.exploration import Found
 from genmorph.inference.forms import agree
+from genmorph.inference.found import Found
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared

@@ -1,29 +1,25 @@
 """One transformation from its pairs to relations that survived a first filter, a step at a time."""
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from genmorph.execution.observation import Executions, Pair, observe, with_correct
-from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
-from genmorph.filters.obscurity import is_obscure
 from genmorph.fitness.table import Table, build_table
+from genmorph.inference.found import Found, own_numbers, special_numbers
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.screening import REJECTED, Screen, holding, screen_candidates
-from genmorph.inference.single_calls import SingleCalls, learn_single_calls
-from genmorph.model import Execution, Input, Tolerance
-from genmorph.relations.effort import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
-from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
+from genmorph.inference.single_calls import learn_single_calls
+from genmorph.model import Execution, Input
+from genmorph.relations.expression import Expression, Variable
 from genmorph.results import Rejected
 from genmorph.results.relation import pair_variables
 from genmorph.search.archive import Candidate
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join import Limits
-from genmorph.search.selection import Standing, is_short
+from genmorph.search.selection import Standing
 from genmorph.transformations import Transformation
 
 LEAST_NEWS = 0.1
@@ -32,132 +28,8 @@ ROUNDING = 1e-9
 """Numbers below this magnitude count as zero here."""
 SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
 """How far the join goes in the first look at a transformation."""
-_ADDING = ("add", "add_each", "add_both")
-_ALIKE = (
-    ("append", "prepend", "insert"),
-    ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both"),
-    ("remove", "halve"),
-    ("repeat", "double"),
-    ("reverse", "rotate", "swap_ends"),
-    ("upper", "lower", "swapcase"),
-)
-"""What one of these changes and the others do not is worth a relation only for what it kills."""
 ROWS_A_PAIR, ROWS_OF_A_LOOK = 9, 3
 """Incorrect rows for each pair, on average, and in a first look."""
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """A relation that no fresh execution has contradicted yet, with the rows it was found on.
-
-    It has no slots, so that what the selection asks of each again and again is computed once.
-    """
-
-    transformation: Transformation
-    expression: Expression
-    killed: frozenset[str]
-    executions: Executions
-    tolerance: Tolerance
-    special: frozenset[int | float] = frozenset()
-    """Numbers that mean something for the function: its own and the transformation's."""
-    single_calls: SingleCalls = field(default_factory=SingleCalls)
-    """What is known of single calls."""
-
-    @property
-    def table(self) -> Table:
-        """The executions as columns."""
-        return _table_of(self.executions, self.tolerance)
-
-    @cached_property
-    def effort(self) -> int:
-        """What it takes to read it."""
-        return effort(self.expression)
-
-    @property
-    def has_constants(self) -> bool:
-        """Whether numbers were fitted into it."""
-        return bool(self.expression.constants)
-
-    @cached_property
-    def standing(self) -> Standing:
-        """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
-
-        What adds only what is true of single calls is a last resort: beside `f(-x) == -f(x)`, that `f(-x) == f(x) -
-        2 * x`; beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <= 2 * f(xs)`, which is to say that it is not
-        negative. An output that is passed to the function again means something else there, so that only equalities and
-        short bounds make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is
-        changed to undo what the first call did, short equalities.
-        """
-        if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
-            return Standing.LAST_RESORT
-        if self.single_calls.explain(self.expression) or not self._suits_what_is_passed_on:
-            return Standing.LAST_RESORT
-        is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
-        return Standing.FITTED if is_fitted else Standing.PLAIN
-
-    @property
-    def _suits_what_is_passed_on(self) -> bool:
-        """Whether it makes sense for an output that is passed to the function again, if one is."""
-        if self.transformation.chained is None:
-            return True
-        if len(self.transformation.positions) > 1:
-            return self.is_equality and is_short(self)
-        return self.is_equality or is_short(self)
-
-    @cached_property
-    def is_equality(self) -> bool:
-        """Whether it says what the output is, rather than bounds it; a Boolean output must stand alone on one side."""
-        codes, variables = self.expression.codes, self.expression.variables
-        spoken_of = [code for code in codes if code >= FIRST_VARIABLE and _is_follow_up(variables, code)]
-        if len(spoken_of) != 1:
-            return False
-        if variables[spoken_of[0] - FIRST_VARIABLE].sort is Sort.BOOLEAN:
-            return codes[0] == IFF and spoken_of[0] in [codes[operand] for operand in operands(codes, 0)]
-        return codes[0] in EQUALITIES
-
-    @cached_property
-    def claim(self) -> Hashable:
-        """What it says, by the names of the variables; the same of all that say that something of an output is kept."""
-        match self.expression.to_tree():
-            case ["==" | "iff", [one, str()], [other, str()]] if one == other and self.is_equality:
-                return "kept"
-            case tree:
-                return repr(tree)
-
-    @cached_property
-    def family(self) -> Hashable:
-        """Adding c and adding -c say the same, and so do much alike changes of texts and sequences."""
-        template, positions, constant = self._change
-        if template in _ADDING and isinstance(constant, int | float):
-            constant = abs(constant)
-        return template, positions, constant
-
-    @cached_property
-    def clan(self) -> Hashable:
-        """Adding more or less says much the same, also backwards."""
-        template, positions, constant = self._change
-        if template in _ADDING:
-            constant = None
-        is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
-        sign = (constant > 0) - (constant < 0) if is_number else constant
-        return template, positions, sign
-
-    @property
-    def _change(self) -> tuple[Hashable, tuple[int, ...], Any]:
-        """The template, or those that are alike, then without the constant."""
-        template, positions = self.transformation.template, self.transformation.positions
-        alike = next((templates for templates in _ALIKE if template in templates), None)
-        return (alike, positions, None) if alike else (template, positions, self.transformation.constant)
-
-
-@lru_cache(maxsize=4)
-def _table_of(executions: Executions, tolerance: Tolerance) -> Table:
-    """Tables take ten times the memory of executions, and there are many transformations."""
-    return build_table(executions, tolerance)
-
-
-def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
-    return variables[code - FIRST_VARIABLE].role in FOLLOW_UP_SIDE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,17 +134,6 @@ def explore(
     evolution = evolve(table, ground.grammar, laboratory.parameters, may_go_on, rng, exploration.evolution)
     searched = replace(exploration, ground=replace(ground, screen=screen))
     return _screened(laboratory, searched, table, evolution, screen)
-
-
-def special_numbers(laboratory: Laboratory, transformation: Transformation) -> frozenset[int | float]:
-    """The numbers that the function uses, and the one that the transformation changes inputs by."""
-    return frozenset((*laboratory.constants, *own_numbers(transformation)))
-
-
-def own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
-    """The number that the transformation changes inputs by, which all calls use."""
-    constant = transformation.constant
-    return (constant,) if isinstance(constant, int | float) and not isinstance(constant, bool) else ()
 
 
 def observe_pairs(

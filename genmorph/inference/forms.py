@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
-from genmorph.inference.exploration import Found
+from genmorph.inference.found import Found
 from genmorph.model import Parameter
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import cost, rewritings, substituted

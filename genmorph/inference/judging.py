@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from genmorph.filters import Finding, falsify
 from genmorph.inference.earlier import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
-from genmorph.inference.exploration import Exploration, Found, own_numbers
+from genmorph.inference.exploration import Exploration
 from genmorph.inference.forms import agree, plain_form
+from genmorph.inference.found import Found, own_numbers
 from genmorph.inference.furthering import try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared

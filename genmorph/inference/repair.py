@@ -6,7 +6,8 @@ from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
 from genmorph.fitness.table import build_table
-from genmorph.inference.exploration import SHORT_LOOK, Exploration, Found, found_among
+from genmorph.inference.exploration import SHORT_LOOK, Exploration, found_among
+from genmorph.inference.found import Found
 from genmorph.inference.prepared import Prepared
 from genmorph.model import Execution
 from genmorph.search.coevolution import look

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from genmorph.inference.error_relations import judge_errors, show_errors, violated
 from genmorph.inference.errors import SAME_ERROR, SameError
 from genmorph.inference.examining import Examined
-from genmorph.inference.exploration import Found
+from genmorph.inference.found import Found
 from genmorph.inference.judging import Judged
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.showing import show

@@ -8,7 +8,7 @@ from genmorph.execution.observation import CORRECT, executions_of
 from genmorph.filters import violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
-from genmorph.inference.exploration import Found
+from genmorph.inference.found import Found
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.labels import write

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from genmorph.execution.observation import Executions
-from genmorph.inference.exploration import Found
+from genmorph.inference.found import Found
 from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Kind, Output, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
