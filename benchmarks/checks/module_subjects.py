@@ -12,11 +12,11 @@ from random import Random
 
 from benchmarks.checks.module_inputs import draw_inputs
 from genmorph.domain import parse_domain
+from genmorph.domain.hinted import find_domain, read_hints
 from genmorph.execution import LoadError, Patience, Workers
 from genmorph.execution.outputs import find_outputs
 from genmorph.model import Outcome, Parameter, Returned, UnsupportedError, UsageError
 from genmorph.subject import inspect_subject
-from genmorph.subject.annotations import find_domain, read_hints
 from genmorph.subject.lookup import find_function
 from genmorph.subject.targets import locate
 

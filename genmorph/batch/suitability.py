@@ -7,14 +7,14 @@ from itertools import islice
 from random import Random
 
 from genmorph.batch.guessing import MOST, guesses
+from genmorph.domain.hinted import find_domain, read_hints
+from genmorph.domain.hints import read_hint
 from genmorph.execution import Patience, Workers
 from genmorph.execution.comparing import is_same
 from genmorph.execution.outputs import find_outputs
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Target, TimedOut, UnsupportedError, UsageError
 from genmorph.subject import Subject, draw_inputs, inspect_subject
-from genmorph.subject.annotations import find_domain, read_hints
-from genmorph.subject.hints import read_hint
 from genmorph.subject.lookup import find_function
 from genmorph.subject.refusals import innermost
 from genmorph.subject.signatures import choose_parameters

@@ -41,6 +41,8 @@ class Width:
 
         >>> WIDTHS[16].up(1.0), WIDTHS[32].down(0.0) == -WIDTHS[32].smallest
         (1.0009765625, True)
+        >>> WIDTHS[32].up(-WIDTHS[32].smallest), WIDTHS[32].down(WIDTHS[32].smallest)
+        (-0.0, 0.0)
         """
         if self.bits == 64:
             return math.nextafter(x, math.inf)
@@ -51,7 +53,7 @@ class Width:
         step = max(math.ulp(x) * 2.0 ** (53 - _DIGITS[self.bits]), self.smallest)
         # the neighbour of a power of two that is closer to zero is half as far
         is_towards_zero = math.frexp(x)[0] == -0.5 and step > self.smallest
-        return x + (step / 2 if is_towards_zero else step)
+        return x + (step / 2 if is_towards_zero else step) or math.copysign(0.0, x)
 
     def down(self, x: float) -> float:
         """The next smaller value of this width, for x of this width."""

@@ -2,7 +2,7 @@
 
 import inspect
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from genmorph.domain.building import as_data
 from genmorph.domain.conditions import Condition
 from genmorph.domain.containment import together
+from genmorph.domain.defaults import with_default
 from genmorph.domain.passing import passed
 from genmorph.domain.paths import find_named
 from genmorph.model import Built, Domain, UsageError
@@ -132,23 +133,41 @@ _READ: dict[str, "tuple[Annotations, Recipe]"] = {}
 def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotations") -> Recipe:
     from genmorph.domain.annotations import argument_domains
 
-    domains = argument_domains(generator)
+    stated = argument_domains(generator)
     parameters = [p for p in inspect.signature(generator).parameters.values() if p.kind not in _STARRED]
-    missing = [p.name for p in parameters if p.default is _EMPTY and p.name not in domains]
-    if annotations.examples and (missing or not domains):
+    if annotations.examples and (not stated or _missing(parameters, stated)):
         calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
         return Recipe(module, qualname, examples=tuple(calls), size=len(calls))
-    positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
-    needed = [name for place, name in enumerate(positional) if domains.keys() & set(positional[place:])]
-    missing += [name for name in needed if name not in domains and name not in missing]
+    found = _hinted(generator, parameters) | stated
+    order = [p.name for p in parameters]
+    domains = {name: found[name] for name in sorted(found, key=lambda name: (*order, name).index(name))}
+    missing = _missing(parameters, domains)
     if missing:
         raise UsageError(
-            f"generator must have an arg for each parameter without a default, or before one with an arg that is given "
-            f"by position, or a cc_example, got none for {', '.join(missing)} of '{module}:{qualname}'"
+            "generator must have an arg or a usable type hint for each parameter without a default, or before one that "
+            f"is given by position, or a cc_example, got none for {', '.join(missing)} of '{module}:{qualname}'"
         )
+    positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
     arguments = tuple(Argument(name, domain, name in positional) for name, domain in domains.items())
     kept = tuple(p.name for p in parameters if p.name not in domains)
     return _counted(Recipe(module, qualname, arguments, annotations.conditions, kept=kept))
+
+
+def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) -> list[str]:
+    """The parameters that need a domain and have none."""
+    needed = [p.name for p in parameters if p.default is _EMPTY]
+    positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
+    given = [place for place, name in enumerate(positional) if name in domains]
+    return [name for name in dict.fromkeys([*needed, *positional[: max(given, default=0)]]) if name not in domains]
+
+
+def _hinted(generator: Any, parameters: Iterable[inspect.Parameter]) -> dict[str, Domain]:
+    """What type hints and defaults say of the parameters."""
+    from genmorph.domain.hinted import find_domain, read_hints
+
+    hints = read_hints(generator.__init__ if isinstance(generator, type) else generator)  # type: ignore[misc]
+    read = [p.replace(annotation=hints.get(p.name, p.annotation)) for p in parameters]
+    return {p.name: with_default(domain, p) for p in read if (domain := find_domain(p)) is not None}
 
 
 def _counted(recipe: Recipe) -> Recipe:

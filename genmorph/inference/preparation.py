@@ -104,7 +104,8 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     for domain in subject.domains:
         if isinstance(domain, Objs) and domain.recipe.kept:
             kept = ", ".join(domain.recipe.kept)
-            _tell(f"each {domain.qualname} has the default of {kept}: @arg of the class says what else to take", around)
+            told = f"each {domain.qualname} has the default of {kept}: an @arg or a type hint says what else to take"
+            _tell(told, around)
     return calls, sources
 
 

@@ -49,15 +49,16 @@ def _is_function(value: Any) -> bool:
 
 
 def instances_of(module: str, owner: str) -> Objs:
-    """The instances that the annotated constructor of a class makes, or its examples.
+    """The instances that the constructor of a class makes, or its examples.
 
-    UnsupportedError where annotations do not say how it makes any.
+    UnsupportedError where neither annotations nor type hints say how it makes any.
     """
     made = objs(f"{module}:{owner}")
     try:
         return made.counted()
     except UsageError as error:
         raise UnsupportedError(
-            "methods need instances to be called on: put an @arg for each parameter of its constructor without a "
-            f"default above class {owner}, such as @arg('size', ints(1, 9)), or a @cc_example ({error})"
+            "methods need instances to be called on: give each parameter of the constructor without a default a type "
+            f"hint such as int, or put an @arg above class {owner}, such as @arg('size', ints(1, 9)), or a @cc_example "
+            f"({error})"
         ) from error

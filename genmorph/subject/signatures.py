@@ -7,8 +7,8 @@ from string import ascii_lowercase
 from types import FunctionType
 from typing import Any, TypeGuard
 
+from genmorph.domain.hinted import find_domain, read_hints
 from genmorph.model import UnsupportedError, UsageError
-from genmorph.subject.annotations import find_domain, read_hints
 from genmorph.subject.lookup import describe
 
 Domains = Mapping[str, object] | Sequence[object] | None

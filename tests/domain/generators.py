@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from genmorph.domain import arg, floats, ints
+from genmorph.domain import arg, cc_example, floats, ints
 
 
 @dataclass(frozen=True)
@@ -30,3 +30,22 @@ class Walk:
 @arg("x", ints())
 def make_half(x, y):
     return Point(x, y)
+
+
+class Meter:
+    """Its constructor is described by type hints, a default and an `arg`."""
+
+    @arg("steps", ints(1, 5))
+    def __init__(self, name: "str", steps: int, /, scale: float | None = None, *, unit=3, log=print):
+        self.steps = steps
+        self.others = name, scale, unit, log
+
+
+def make_meter(steps: int, log):
+    return Meter("", steps, log=log)
+
+
+@cc_example(3)
+class Example:
+    def __init__(self, steps: int):
+        self.steps = steps

@@ -22,6 +22,8 @@ BOUNDS = st.none() | st.sampled_from([0.0, -0.0, 1.0, SMALLEST, LARGEST, -LARGES
 @example(0.0, -0.0, False, False, False, False, 64, None)
 @example(LARGEST, None, True, False, False, True, 64, None)
 @example(0.0, 65504.0, True, True, False, False, 16, None)
+@example(0.0, 2.0**-149, False, True, False, False, 32, None)
+@example(-(2.0**-24), -0.0, True, False, False, False, 16, None)
 def test_the_same_arguments_mean_the_same_to_hypothesis(low, high, no_min, no_max, nan, infinity, width, data):
     flags = {"exclude_min": no_min, "exclude_max": no_max, "allow_nan": nan, "allow_infinity": infinity, "width": width}
     theirs = st.floats(low, high, **flags)

@@ -96,8 +96,9 @@ def drawn(domain, count=1_000):
         (lambda: objs("no_such_module:f").strategy(), "generator must be there to be imported .*no_such_module"),
         (
             lambda: objs(generators.make_half).draw(Random(0)),
-            "generator must have an arg for each .* got none for y of",
+            "generator must have an arg or .* got none for y of",
         ),
+        (lambda: objs(generators.make_meter).strategy(), "generator must have an arg or .* got none for log of"),
     ],
 )
 def test_impossible_objects_are_refused(build, message):
@@ -268,6 +269,23 @@ def test_dicts_of_two_domains_have_entries_in_common():
 def test_drawn_dicts_are_of_all_sizes():
     assert {len(value.parts) for value in drawn(dicts(bools(), ints()))} == {0, 1, 2}
     assert {len(value.parts) for value in drawn(dicts(texts(), ints(), 2, 4))} == {2, 3, 4}
+
+
+def test_type_hints_and_defaults_describe_what_no_arg_does():
+    recipe = objs(generators.Meter).recipe
+    assert [(one.name, one.domain.notation(), one.is_positional) for one in recipe.arguments] == [
+        ("name", "texts()", True),
+        ("steps", "ints(1, 5)", True),
+        ("scale", "optionals(floats())", False),
+        ("unit", "ints(-1000000, 1000000)", False),
+    ]
+    assert recipe.kept == ("log",)
+    assert build(objs(generators.Meter).draw(Random(0))).steps in range(1, 6)
+    assert {build(objs(generators.Point).draw(Random(seed))).x > 9 for seed in range(9)} == {True, False}
+
+
+def test_examples_come_before_type_hints():
+    assert build(objs(generators.Example).draw(Random(0))).steps == 3
 
 
 def test_generators_are_called_with_drawn_arguments():

@@ -46,8 +46,9 @@ def postage(grams: int) -> int:
 class Cart:
     """What is bought, less what a coupon takes off."""
 
-    def __init__(self, coupon: int = 0) -> None:
+    def __init__(self, coupon: int = 0, rounding: object = round) -> None:
         self.coupon = coupon
+        self.rounding = rounding
 
     def total(self, prices: list[int]) -> int:
         """What is to be paid."""

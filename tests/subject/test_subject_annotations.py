@@ -27,8 +27,8 @@ from genmorph.domain import (
     texts,
     tuples,
 )
+from genmorph.domain.hints import read_hint
 from genmorph.model import Kind, UnsupportedError, UsageError
-from genmorph.subject.hints import read_hint
 from genmorph.subject.parameters import find_parameters
 
 INT = default_domain(Kind.INT)

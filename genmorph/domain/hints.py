@@ -11,18 +11,14 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
-from genmorph.domain import (
-    NdArrays,
-    Unions,
-    byte_strings,
-    default_domain,
-    froms,
-    lists,
-    np_arrays,
-    np_shapes,
-    optionals,
-    tuples,
-)
+from genmorph.domain.arrays import NdArrays, np_arrays
+from genmorph.domain.conversion import default_domain
+from genmorph.domain.finite import froms
+from genmorph.domain.fixed_tuples import tuples
+from genmorph.domain.optional import optionals
+from genmorph.domain.sequences import byte_strings, lists
+from genmorph.domain.shapes import np_shapes
+from genmorph.domain.unions import Unions
 from genmorph.model import Container, Domain, Kind, UsageError
 
 _INTS, _FLOATS, _BOOLS, _TEXTS = (default_domain(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT))
