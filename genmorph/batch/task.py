@@ -9,7 +9,7 @@ from pathlib import Path
 
 from genmorph.batch.entries import Entry
 from genmorph.batch.forks import ZYGOTES, Fork, Zygotes
-from genmorph.batch.job import Finished, Job, counts
+from genmorph.batch.job import Finished, Job, answered
 from genmorph.execution import Shelter
 from genmorph.model import Budget
 from genmorph.results import Status
@@ -89,7 +89,7 @@ def run_job(job: Job, is_stopped: Callable[[], bool] = never, zygotes: Zygotes =
         return Finished(target, Status.FAILED, 0.0, str(error))
     # An interrupt may come before the process heeds any, and then ends it in other ways.
     is_cut = is_stopped() and finished.status is Status.FAILED
-    return replace(finished, status=Status.INTERRUPTED) if is_cut else finished
+    return replace(finished, status=Status.INTERRUPTED, reason="hardly begun") if is_cut else finished
 
 
 def _arguments(job: Job, files: _Files) -> list[str]:
@@ -149,8 +149,8 @@ def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Fini
         return Finished(target, status if status in without else Status.FAILED, seconds, reason)
     if code == 2:  # the relations are there; only their test file could not be written
         status = Status.FOUND
-    reason = _ANSWERED.get(code, reason)
-    return Finished(target, status, seconds, reason, **counts(saved), saved=saved, tests=_text(files.tests))
+    finished = answered(target, status, seconds, saved)
+    return replace(finished, reason=_ANSWERED.get(code, reason) or finished.reason, tests=_text(files.tests))
 
 
 def _reason(code: int, words: str) -> str:

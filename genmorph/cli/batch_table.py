@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from genmorph.cli.width import table_width
 from genmorph.labels import counted
 
 if TYPE_CHECKING:
@@ -61,5 +62,5 @@ def table_text(rows: "Sequence[Finished]") -> str:
         why = row.reason if row.status is Status.FOUND else f"{row.status.value}: {row.reason}".removesuffix(": ")
         table.add_row(row.target, str(row.relations), killed, f"{row.seconds:.0f}", why[:200])
     text = StringIO()
-    Console(file=text, width=_WIDTH, color_system=None, markup=False).print(table)
+    Console(file=text, width=table_width(_WIDTH), color_system=None, markup=False).print(table)
     return text.getvalue().rstrip()

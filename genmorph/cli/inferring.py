@@ -10,6 +10,7 @@ import click
 from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, fail
 from genmorph.cli.loading import load_modules, load_option
 from genmorph.cli.options import Options
+from genmorph.cli.width import table_width
 
 if TYPE_CHECKING:
     from genmorph.inference.interruption import Interruption
@@ -79,6 +80,7 @@ def _found(options: Options, asked: Mapping[str, Any], began: float, interruptio
     from genmorph.domain import apply_annotations
     from genmorph.inference.request import Request
     from genmorph.inference.schedule import infer_shown
+    from genmorph.results.table import WIDTH, table_text
 
     require_writable(options)
     load_modules(options.load)
@@ -88,7 +90,7 @@ def _found(options: Options, asked: Mapping[str, Any], began: float, interruptio
     relations, failure = infer_shown(request, began, interruption), None
     if options.verify and not interruption.count:
         relations, failure = verify(relations)
-    click.echo(str(relations))
+    click.echo(table_text(relations, table_width(WIDTH)))
     if options.json_path is not None:
         relations.to_json(options.json_path, options.force)
     if failure is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from genmorph.labels import counted
 from genmorph.report.figures import seconds_text, share_text, shortened
-from genmorph.results import Refusal, Refused, RelationSet, Status
+from genmorph.results import Refusal, Refused, RelationSet, Status, what_may_help
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _status_of(relations: RelationSet) -> tuple[Status, str]:
         return Status.INTERRUPTED, "what was found until then is shown"
     if relations.relations:
         return Status.FOUND, ""
-    return Status.NOTHING, "a larger budget, or a domain of the inputs that matter, may help"
+    return Status.NOTHING, what_may_help(relations.stages)
 
 
 def _judged(relations: RelationSet) -> int | None:

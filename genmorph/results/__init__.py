@@ -5,6 +5,7 @@ from genmorph.results.checking import InapplicableInput
 from genmorph.results.record import CallCounts
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.relation_set import RelationSet
+from genmorph.results.remedies import what_may_help
 from genmorph.results.signature import Signature
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "Status",
     "read_answer",
     "read_answers",
+    "what_may_help",
 ]

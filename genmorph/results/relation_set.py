@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from io import StringIO
 from pathlib import Path
 from typing import overload
 
@@ -13,7 +12,7 @@ from genmorph.results.kills import KillMatrix, build_kill_matrix
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.stored import read_fields, to_data
-from genmorph.results.table import WIDTH, build_table, html_table
+from genmorph.results.table import html_table, table_text
 from genmorph.results.trying import Trial, listed, settle_tests, text_of, try_tests
 
 EXPORT_SECONDS = 60.0
@@ -124,11 +123,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return find(self, which)
 
     def __str__(self) -> str:
-        from rich.console import Console
-
-        text = StringIO()
-        Console(file=text, width=WIDTH, color_system=None).print(build_table(self))
-        return text.getvalue().rstrip()
+        return table_text(self)
 
     def _repr_html_(self) -> str:
         return html_table(self)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from io import StringIO
 
 from rich.table import Table
 from rich.text import Text
@@ -12,22 +13,32 @@ from genmorph.results.folding import fold
 from genmorph.results.kills import build_kill_matrix
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.remedies import what_may_help
 
 WIDTH = 100
+"""Columns of a table, where nobody says how many there are."""
 _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
-_FORMULA, _EVIDENCE = 46, 20
-"""Letters in a line of these columns; with the others and what stands between them they fill the width."""
-_REASONS = 3
-"""Of those why inputs were refused so many are named."""
+_EVIDENCE, _OTHERS = 20, 34
+"""Letters in a line of this column, and of all that stands beside the formula and the evidence."""
+_NARROWEST = 70
 CAUTION = "relations say what the code does, not what it should do"
 
 
-def build_table(record: Record) -> Table | Text:
+def table_text(record: Record, width: int = WIDTH) -> str:
+    """The table in so many columns, but no fewer than are needed to read it."""
+    from rich.console import Console
+
+    text, columns = StringIO(), max(width, _NARROWEST)
+    Console(file=text, width=columns, color_system=None).print(_build_table(record, columns))
+    return text.getvalue().rstrip()
+
+
+def _build_table(record: Record, width: int) -> Table | Text:
     """One row for each relation, and a line about the whole set; nothing but that where there is none."""
     if not record.relations:
         return Text(f"{_title(record)}\n{caption(record)}")
     table = Table(
-        title=_title(record), title_justify="left", caption=caption(record), caption_justify="left", width=WIDTH
+        title=_title(record), title_justify="left", caption=caption(record), caption_justify="left", width=width
     )
     table.add_column("relation", ratio=1, no_wrap=True)
     table.add_column("mutants\nkilled", justify="right")
@@ -35,7 +46,7 @@ def build_table(record: Record) -> Table | Text:
     table.add_column("evidence", max_width=_EVIDENCE)
     table.add_column("size", justify="right")
     for formula, *others in rows(record):
-        table.add_row(Text(fold(formula, _FORMULA)), *others)
+        table.add_row(Text(fold(formula, width - _EVIDENCE - _OTHERS)), *others)
     return table
 
 
@@ -94,7 +105,7 @@ def _together(record: Record) -> str:
         judged = max(relation.evidence.judged for relation in record.relations)
         return f"together they kill {len(record.killed)} of {judged} mutants"
     counts = record.stages.get("mutants")
-    helps = _hint(record)
+    helps = what_may_help(record.stages)
     if not counts:
         return f"none was found: {helps}"
     none = counts["killed_by_crash"] + counts["raises_only"]
@@ -102,17 +113,6 @@ def _together(record: Record) -> str:
         f"none was found: {helps}; of {counts['made']} mutants {counts['judged']} gave another value, "
         f"{none} none on some inputs, {counts['no_difference']} the same always, {counts['not_run']} were not run"
     )
-
-
-def _hint(record: Record) -> str:
-    """What may help where nothing was found."""
-    sources = record.stages.get("sources", {"accepted": 0, "drawn": 0})
-    if 2 * sources["accepted"] >= sources["drawn"]:
-        return "a larger budget, or a domain of the inputs that matter, may help"
-    reasons = sorted(sources.get("refused", {}).items(), key=lambda reason: -reason[1])
-    whole = ", ".join(f"{name} {count:,}" for name, count in reasons[:_REASONS])
-    returned = f"it returned for {sources['accepted']:,} of {sources['drawn']:,} inputs ({whole})"
-    return f"{returned}, and a domain without the others, or a larger budget, may help"
 
 
 def _crashes(record: Record) -> str:

@@ -7,6 +7,7 @@ from genmorph.domain import ints
 from genmorph.export import ExportError
 from genmorph.model import Stage
 from genmorph.results import RelationSet
+from genmorph.results.table import table_text
 from genmorph.transformations import Transformation
 from tests.handmade import EVIDENCE, GROWS, NEGATED, make_relation, make_set, make_signature
 
@@ -57,10 +58,17 @@ def test_formulas_in_the_table_are_never_cut_inside_a_word():
     assert {*relation.formula.split()} <= {*str(make_set(relation)).replace("│", " ").split()}
 
 
+@pytest.mark.parametrize("width", [70, 80, 100, 120])
+def test_the_table_fits_into_the_columns_that_there_are(width):
+    lines = table_text(make_set(TIMES_K, BOUND), width).splitlines()
+    assert {len(line.rstrip()) for line in lines if line[:1] in "┏┡└│"} == {width}
+    assert max(map(len, lines)) <= width
+
+
 def test_the_table_says_that_a_run_was_interrupted_and_that_nothing_was_found():
     nothing = RelationSet(POWER, (), (), 0, make_set(TIMES_K).budget, {}, interrupted=True)
     text = " ".join(str(nothing).split())
-    assert "none was found: a larger budget, or a domain of the inputs that matter, may help" in text
+    assert "none was found: it ended before the search, a larger budget may help" in text
     assert "candidates rejected: 0, undecided: 0; interrupted" in text
     assert nothing.killed == frozenset()
 
