@@ -12,7 +12,7 @@ from random import Random
 
 from benchmarks.checks.module_inputs import draw_inputs
 from genmorph.domain import parse_domain
-from genmorph.domain.hinted import find_domain, read_hints
+from genmorph.domain.parameter_hints import find_domain, read_hints
 from genmorph.execution import LoadError, Patience, Workers
 from genmorph.execution.outputs import find_outputs
 from genmorph.model import Outcome, Parameter, Returned, UnsupportedError, UsageError

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from genmorph.batch.entries import Entry
-from genmorph.results import Status, what_may_help
+from genmorph.results import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +56,16 @@ class Finished:
     tests: str | None = None
 
 
-def answered(target: str, status: Status, seconds: float, saved: str) -> Finished:
-    """What came of a job that left a saved set: the counts in it and, where it has no relations, what may help.
+def counts(saved: str) -> dict[str, int]:
+    """Relations, and mutants killed and judged, of a saved set.
 
-    >>> saved = '{"relations": [{"killed": ["m:1"]}, {"killed": ["m:1", "m:2"]}], "stages": {"mutants": {"judged": 5}}}'
-    >>> row = answered("shop:price", Status.FOUND, 10.0, saved)
-    >>> row.relations, row.killed, row.judged
-    (2, 2, 5)
-    >>> answered("shop:price", Status.NOTHING, 10.0, '{"relations": [], "stages": {}}').reason
-    'it ended before the search, a larger budget may help'
+    >>> counts('{"relations": [{"killed": ["m:1"]}, {"killed": ["m:1", "m:2"]}], "stages": {"mutants": {"judged": 5}}}')
+    {'relations': 2, 'killed': 2, 'judged': 5}
     """
     data: Mapping[str, Any] = json.loads(saved)
     killed = {mutant for relation in data["relations"] for mutant in relation["killed"]}
-    return Finished(
-        target,
-        status,
-        seconds,
-        reason=what_may_help(data["stages"]) if status is Status.NOTHING else "",
-        relations=len(data["relations"]),
-        killed=len(killed),
-        judged=data["stages"].get("mutants", {}).get("judged", 0),
-        saved=saved,
-    )
+    judged = data["stages"].get("mutants", {}).get("judged", 0)
+    return {"relations": len(data["relations"]), "killed": len(killed), "judged": judged}
 
 
 def module_file(name: str) -> Path | None:

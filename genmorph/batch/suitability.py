@@ -7,8 +7,8 @@ from itertools import islice
 from random import Random
 
 from genmorph.batch.guessing import MOST, guesses
-from genmorph.domain.hinted import find_domain, read_hints
 from genmorph.domain.hints import read_hint
+from genmorph.domain.parameter_hints import find_domain
 from genmorph.execution import Patience, Workers
 from genmorph.execution.comparing import is_same
 from genmorph.execution.outputs import find_outputs
@@ -66,10 +66,10 @@ def _unknown(path: str) -> list[str]:
     """The parameters that have to have a domain, and neither a usable annotation nor such a default."""
     live = find_function(path)
     inner = innermost(live)
-    hints = read_hints(inner)
-    found = [p.replace(annotation=hints.get(p.name, p.annotation)) for p in choose_parameters(live, inner, None)]
     return [
-        p.name for p in found if find_domain(p) is None and not read_hint(p.annotation).is_known and p.name != "self"
+        p.name
+        for p in choose_parameters(live, inner, None)
+        if find_domain(p) is None and not read_hint(p.annotation).is_known and p.name != "self"
     ]
 
 

@@ -1,5 +1,6 @@
 """The run of one job: an inference in a process of its own, which leaves nothing behind."""
 
+import json
 import os
 import signal
 import time
@@ -9,10 +10,10 @@ from pathlib import Path
 
 from genmorph.batch.entries import Entry
 from genmorph.batch.forks import ZYGOTES, Fork, Zygotes
-from genmorph.batch.job import Finished, Job, answered
+from genmorph.batch.job import Finished, Job, counts
 from genmorph.execution import Shelter
 from genmorph.model import Budget
-from genmorph.results import Status
+from genmorph.results import Status, what_may_help
 
 _SLACK = 180.0
 """Seconds beyond its budget after which a process is given up."""
@@ -21,10 +22,17 @@ _WITHOUT_CLOCK = 3600.0
 _GRACE = 20.0
 """Seconds for an interrupted inference to save what it found."""
 _TICK = 0.1
-_STATUS = {0: Status.FOUND, 1: Status.VIOLATED, 3: Status.NOTHING, 4: Status.UNSUPPORTED, 130: Status.INTERRUPTED}
+_NOTHING = 3
+_STATUS = {
+    0: Status.FOUND,
+    1: Status.VIOLATED,
+    _NOTHING: Status.NOTHING,
+    4: Status.UNSUPPORTED,
+    130: Status.INTERRUPTED,
+}
 """What the exit codes of `genmorph infer` say."""
-_ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 3: ""}
-"""What there is to say of those that are answers."""
+_ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold"}
+"""What there is to say of those that are answers with relations."""
 _OWN_FAILURE = 70
 _TELLING = (2, 4, _OWN_FAILURE, 130)
 """Those with which it ends by saying why."""
@@ -89,7 +97,9 @@ def run_job(job: Job, is_stopped: Callable[[], bool] = never, zygotes: Zygotes =
         return Finished(target, Status.FAILED, 0.0, str(error))
     # An interrupt may come before the process heeds any, and then ends it in other ways.
     is_cut = is_stopped() and finished.status is Status.FAILED
-    return replace(finished, status=Status.INTERRUPTED, reason="hardly begun") if is_cut else finished
+    return (
+        replace(finished, status=Status.INTERRUPTED, reason=f"hardly begun, {finished.reason}") if is_cut else finished
+    )
 
 
 def _arguments(job: Job, files: _Files) -> list[str]:
@@ -149,8 +159,9 @@ def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Fini
         return Finished(target, status if status in without else Status.FAILED, seconds, reason)
     if code == 2:  # the relations are there; only their test file could not be written
         status = Status.FOUND
-    finished = answered(target, status, seconds, saved)
-    return replace(finished, reason=_ANSWERED.get(code, reason) or finished.reason, tests=_text(files.tests))
+    helps = what_may_help(json.loads(saved)["stages"]) if code == _NOTHING else reason
+    reason = _ANSWERED.get(code, helps)
+    return Finished(target, status, seconds, reason, **counts(saved), saved=saved, tests=_text(files.tests))
 
 
 def _reason(code: int, words: str) -> str:

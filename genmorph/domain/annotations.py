@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from genmorph.domain.annotation_targets import beneath, signature_of
 from genmorph.domain.conditions import Condition
 from genmorph.domain.conversion import as_domain
-from genmorph.domain.defaults import with_default
+from genmorph.domain.defaults import defaulted
 from genmorph.model import Domain, UsageError
 
 ATTRIBUTE = "__genmorph__"
@@ -115,7 +115,13 @@ def argument_domains(target: Any) -> dict[str, Domain]:
     stated = {argument.name: argument for argument in annotations_of(target).arguments}
     parameters = signature_of(target, "arg").parameters
     names = sorted(stated, key=lambda name: (*parameters, name).index(name))
-    return {name: with_default(stated[name].domain(), parameters.get(name)) for name in names}
+    return {name: _with_default(stated[name].domain(), parameters.get(name)) for name in names}
+
+
+def _with_default(domain: Domain, parameter: inspect.Parameter | None) -> Domain:
+    if parameter is None or parameter.default is inspect.Parameter.empty:
+        return domain
+    return defaulted(domain, parameter.default)
 
 
 def _own(target: Any) -> Annotations:

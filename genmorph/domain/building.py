@@ -9,7 +9,7 @@ from genmorph.domain.kinds import is_array
 from genmorph.domain.paths import find_named
 from genmorph.model import Built
 
-_ARRAY = "array:"
+ARRAY = "array:"
 
 
 def build(value: Any) -> Any:
@@ -37,7 +37,7 @@ def build(value: Any) -> Any:
         case Built(maker, (shape, elements)):
             import numpy as np
 
-            return np.array(elements, dtype=maker.removeprefix(_ARRAY)).reshape(shape)
+            return np.array(elements, dtype=maker.removeprefix(ARRAY)).reshape(shape)
     return value
 
 
@@ -69,7 +69,7 @@ def as_built_array(array: Any) -> Built | None:
     Built(maker='array:int8', parts=((1, 2), (1, 2)))
     """
     try:
-        return Built(_ARRAY + type_name(array.dtype), (array.shape, tuple(array.ravel().tolist())))
+        return Built(ARRAY + type_name(array.dtype), (array.shape, tuple(array.ravel().tolist())))
     except ValueError:
         return None
 
@@ -114,7 +114,7 @@ def _written(value: Any, name: str) -> Any:
             parts = [*map(text, given), *(f"{keyword}={text(item)}" for keyword, item in named)]
             return Source(f"{name.format(module, qualname)}({', '.join(parts)})")
         case Built(maker, (shape, elements)):
-            return Source(_array_text(numpy_name(maker.removeprefix(_ARRAY)), shape, elements))
+            return Source(_array_text(numpy_name(maker.removeprefix(ARRAY)), shape, elements))
     return value
 
 

@@ -1,6 +1,5 @@
 """Domains to which the default of a parameter is added."""
 
-import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -87,13 +86,6 @@ def defaulted(domain: Domain, default: object) -> Domain:
     if isinstance(domain, Optionals):
         return optionals(defaulted(domain.inner, default))
     return domain if domain.container is Container.ARRAY else _beside(check_element(domain), exactly(default))
-
-
-def with_default(domain: Domain, parameter: inspect.Parameter | None) -> Domain:
-    """The domain with the default of a parameter that has one."""
-    if parameter is None or parameter.default is inspect.Parameter.empty:
-        return domain
-    return defaulted(domain, parameter.default)
 
 
 def _beside(domain: Narrowable, default: Exactly) -> Domain:

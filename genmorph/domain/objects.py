@@ -80,7 +80,7 @@ class Objs(Others):
 
 
 def objs(generator: Callable[..., Any] | str) -> Objs:
-    """What a generator makes: a function whose arguments are annotated with `arg`, or its path as text.
+    """What a generator makes: a function or class whose arguments have an `arg` or a type hint, or its path as text.
 
     >>> objs("shop:make_point")
     objs("shop:make_point")

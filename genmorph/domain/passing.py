@@ -5,8 +5,8 @@ from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
 
-from genmorph.domain.building import build, built_text
-from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.domain.building import ARRAY, build, built_text
+from genmorph.model import Built, Container, Domain, Kind, UsageError
 
 _ELEMENT_TYPES = MappingProxyType({Kind.INTS: "int64", Kind.FLOATS: "float64", Kind.BOOLS: "bool"})
 
@@ -44,6 +44,25 @@ def passed(domain: Domain, value: Any) -> Any:
     if domain.kind is Kind.OTHER:
         return made(domain, value)
     return deepcopy(value) if isinstance(value, list) else value
+
+
+def as_passed(domain: Domain, value: Any) -> Any:
+    """A drawn value as an argument of a call that is built: what builds an array in the place of its elements.
+
+    >>> from genmorph.domain import ints, np_arrays
+    >>> as_passed(np_arrays("int64", 2), [1, 2]), as_passed(ints(), 3)
+    (Built(maker='array:int64', parts=((2,), (1, 2))), 3)
+    """
+    np_type = element_type(domain)
+    return value if np_type is None or value is None else Built(f"{ARRAY}{np_type}", ((len(value),), tuple(value)))
+
+
+def as_drawn(domain: Domain, argument: Any) -> Any:
+    """What `as_passed` was given."""
+    match argument:
+        case Built(maker, ((_,), elements)) if maker == f"{ARRAY}{element_type(domain)}":
+            return list(elements)
+    return argument
 
 
 def made(domain: Domain, value: Any) -> Any:

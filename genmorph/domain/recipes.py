@@ -1,4 +1,4 @@
-"""How a generator of values is called: by annotated arguments, or by examples."""
+"""How a generator of values is called: with arguments that are drawn, or as in examples."""
 
 import inspect
 import math
@@ -8,11 +8,11 @@ from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from genmorph.domain.annotation_targets import beneath
 from genmorph.domain.building import as_data
 from genmorph.domain.conditions import Condition
 from genmorph.domain.containment import together
-from genmorph.domain.defaults import with_default
-from genmorph.domain.passing import passed
+from genmorph.domain.passing import as_drawn, as_passed, passed
 from genmorph.domain.paths import find_named
 from genmorph.model import Built, Domain, UsageError
 
@@ -85,8 +85,9 @@ class Recipe:
         values = dict([*zip(positional, given, strict=False), *named])
         if len(given) != len(positional) or set(values) != set(self.names):
             return False
-        answer = together(argument.domain.contains(values[argument.name]) for argument in self.arguments)
-        return answer if answer is False or self._allows(values) else False
+        drawn = {one.name: as_drawn(one.domain, values[one.name]) for one in self.arguments}
+        answer = together(argument.domain.contains(drawn[argument.name]) for argument in self.arguments)
+        return answer if answer is False or self._allows(drawn) else False
 
     def condition_text(self) -> str:
         """All conditions as an expression; UsageError where one cannot stand in a strategy."""
@@ -105,13 +106,17 @@ class Recipe:
         return all(condition.holds(made) for condition in self.conditions)
 
     def _call(self, values: Mapping[str, Any]) -> Built:
-        given = tuple(values[argument.name] for argument in self.arguments if argument.is_positional)
-        named = tuple((one.name, values[one.name]) for one in self.arguments if not one.is_positional)
+        made = {one.name: as_passed(one.domain, values[one.name]) for one in self.arguments}
+        given = tuple(made[one.name] for one in self.arguments if one.is_positional)
+        named = tuple((one.name, made[one.name]) for one in self.arguments if not one.is_positional)
         return Built("call", (self.module, self.qualname, given, named))
 
 
 def read_recipe(module: str, qualname: str) -> Recipe:
-    """What the annotations of a generator say; UsageError where it is missing, or an argument has no domain."""
+    """What annotations and type hints say of a generator.
+
+    UsageError where it is missing, or nothing says what one of its arguments may be.
+    """
     from genmorph.domain.annotations import annotations_of
 
     path = f"{module}:{qualname}"
@@ -121,13 +126,22 @@ def read_recipe(module: str, qualname: str) -> Recipe:
         raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
     annotations = annotations_of(generator)
     known = _READ.get(path)
-    if known is None or known[0] != annotations:
-        known = _READ[path] = annotations, _recipe_of(module, qualname, generator, annotations)
-    return known[1]
+    if known is None or known.generator is not generator or known.annotations != annotations:
+        known = _READ[path] = _Read(generator, annotations, _recipe_of(module, qualname, generator, annotations))
+    return known.recipe
 
 
-_READ: dict[str, "tuple[Annotations, Recipe]"] = {}
-"""By path the recipe, and the annotations that it was read from."""
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A recipe, and what it was read from."""
+
+    generator: Any
+    annotations: "Annotations"
+    recipe: Recipe
+
+
+_READ: dict[str, _Read] = {}
+"""By path."""
 
 
 def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotations") -> Recipe:
@@ -139,17 +153,24 @@ def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotat
         calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
         return Recipe(module, qualname, examples=tuple(calls), size=len(calls))
     found = _hinted(generator, parameters) | stated
-    order = [p.name for p in parameters]
-    domains = {name: found[name] for name in sorted(found, key=lambda name: (*order, name).index(name))}
-    missing = _missing(parameters, domains)
+    missing = _missing(parameters, found)
     if missing:
         raise UsageError(
-            "generator must have an arg or a usable type hint for each parameter without a default, or before one that "
-            f"is given by position, or a cc_example, got none for {', '.join(missing)} of '{module}:{qualname}'"
+            "generator must have an arg, or a usable type hint, for each parameter without a default, an arg for one "
+            "before another that is given by position, or a cc_example, got none for "
+            f"{', '.join(missing)} of '{module}:{qualname}'"
         )
+    for condition in annotations.conditions:
+        unknown = [name for name in condition.names if name not in found]
+        if unknown:
+            raise UsageError(f"require of {qualname} must speak of arguments that have a domain, got {unknown[0]}")
+    order = [p.name for p in parameters]
     positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
-    arguments = tuple(Argument(name, domain, name in positional) for name, domain in domains.items())
-    kept = tuple(p.name for p in parameters if p.name not in domains)
+    arguments = tuple(
+        Argument(name, found[name], name in positional)
+        for name in sorted(found, key=lambda name: (*order, name).index(name))
+    )
+    kept = tuple(name for name in order if name not in found)
     return _counted(Recipe(module, qualname, arguments, annotations.conditions, kept=kept))
 
 
@@ -162,12 +183,21 @@ def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) 
 
 
 def _hinted(generator: Any, parameters: Iterable[inspect.Parameter]) -> dict[str, Domain]:
-    """What type hints and defaults say of the parameters."""
-    from genmorph.domain.hinted import find_domain, read_hints
+    """What type hints say of the parameters without defaults; the others may take few of the values of their type."""
+    from genmorph.domain.parameter_hints import find_domain, with_hints
 
-    hints = read_hints(generator.__init__ if isinstance(generator, type) else generator)  # type: ignore[misc]
-    read = [p.replace(annotation=hints.get(p.name, p.annotation)) for p in parameters]
-    return {p.name: with_default(domain, p) for p in read if (domain := find_domain(p)) is not None}
+    needed = [p for p in with_hints(parameters, _hinting(generator)) if p.default is _EMPTY]
+    return {p.name: domain for p in needed if (domain := find_domain(p)) is not None}
+
+
+def _hinting(generator: Any) -> Any:
+    """What has the hints that describe how the generator is called; named tuples have them on the class."""
+    if not isinstance(generator, type):
+        return inspect.unwrap(beneath(generator))
+    if issubclass(generator, tuple) and hasattr(generator, "_fields"):
+        return generator
+    is_plain = generator.__init__ is object.__init__  # type: ignore[misc]
+    return generator.__new__ if is_plain else generator.__init__  # type: ignore[misc]
 
 
 def _counted(recipe: Recipe) -> Recipe:

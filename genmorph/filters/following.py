@@ -11,10 +11,10 @@ from genmorph.relations.expression import Expression, Role, Variable
 from genmorph.relations.opaque import restored
 from genmorph.transformations import Transformation
 
-_ADDING = frozenset({"add", "add_each", "add_both"})
-_SCALING = frozenset({"scale", "scale_each", "scale_both"})
+_ADDING = frozenset({"add", "add_each", "add_both", "add_three", "add_four"})
+_SCALING = frozenset({"scale", "scale_each", "scale_both", "scale_three", "scale_four"})
 _REORDERING = frozenset({"reverse", "rotate", "swap_ends"})
-_SELF_INVERSE = frozenset({"swap", "flip", "reverse", "swap_ends"})
+_SELF_INVERSE = frozenset({"swap", "swap_pairs", "flip", "reverse", "swap_ends"})
 _EXPONENTS = tuple(sign * size for size in range(1, 64) for sign in (1, -1))
 _CLOSE = 1e-12
 

@@ -18,7 +18,7 @@ from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.search.selection import Standing, is_short
 from genmorph.transformations import Transformation
 
-_ADDING = ("add", "add_each", "add_both")
+_ADDING = ("add", "add_each", "add_both", "add_three", "add_four")
 _ALIKE = (
     ("append", "prepend", "insert"),
     ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both"),

@@ -104,7 +104,7 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
     for domain in subject.domains:
         if isinstance(domain, Objs) and domain.recipe.kept:
             kept = ", ".join(domain.recipe.kept)
-            told = f"each {domain.qualname} has the default of {kept}: an @arg or a type hint says what else to take"
+            told = f"each {domain.qualname} has the default of {kept}: @arg of the class says what else to take"
             _tell(told, around)
     return calls, sources
 

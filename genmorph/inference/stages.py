@@ -23,13 +23,15 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
         sources["branches"] = {"reached": prepared.coverage.reached, "of": prepared.coverage.branches}
     faulty = [mutant.id for mutant in prepared.laboratory.mutants if isinstance(mutant, FaultyVersion)]
     judged = conclusion.judged
+    applicable, most = len(prepared.transformations), prepared.laboratory.parameters.transformations
     killed = frozenset[str]().union(*(relation.killed for relation in conclusion.relations))
     return {
         **({"faulty": {name: name in killed for name in faulty}} if faulty else {}),
         "sources": sources,
         "mutants": conclusion.mutant_counts,
         "transformations": {
-            "applicable": len(prepared.transformations),
+            "applicable": applicable,
+            "chosen": applicable if most is None else min(most, applicable),
             "looked_at": len(explorations),
             "searched": sum(e.is_searched for e in explorations),
         },

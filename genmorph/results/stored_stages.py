@@ -11,6 +11,8 @@ _MUTANTS = ("made", "judged", "killed_by_crash", "raises_only", "no_difference",
 """What the table says of mutants."""
 _SOURCES = ("accepted", "drawn")
 """And of inputs, beside those that were refused."""
+_TRANSFORMATIONS = ("chosen", "looked_at")
+"""And of transformations."""
 _REJECTED = ("rejected", "errors_rejected")
 """What the filter says of rejected candidates: counts by stage."""
 
@@ -31,6 +33,9 @@ def stages_from(data: Any) -> dict[str, Any]:
         count(sources, name)
     for reason in _object(sources, "refused") if sources else ():
         count(sources["refused"], reason)
+    transformations = _object(data, "transformations")
+    for name in (name for name in _TRANSFORMATIONS if name in transformations):
+        count(transformations, name)
     for name in seconds:
         size(seconds, name)
     for rejected in (_object(_object(data, "filter"), name) for name in _REJECTED):

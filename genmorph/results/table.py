@@ -18,8 +18,9 @@ from genmorph.results.remedies import what_may_help
 WIDTH = 100
 """Columns of a table, where nobody says how many there are."""
 _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
-_EVIDENCE, _OTHERS = 20, 34
-"""Letters in a line of this column, and of all that stands beside the formula and the evidence."""
+_EVIDENCE, _BESIDE, _USUAL = 20, 34, 9
+"""Letters in a line of this column, and of all that stands beside formula and evidence, where what is said of mutants
+killed has at most so many."""
 _NARROWEST = 70
 CAUTION = "relations say what the code does, not what it should do"
 
@@ -45,8 +46,10 @@ def _build_table(record: Record, width: int) -> Table | Text:
     table.add_column("alone", justify="right")
     table.add_column("evidence", max_width=_EVIDENCE)
     table.add_column("size", justify="right")
-    for formula, *others in rows(record):
-        table.add_row(Text(fold(formula, width - _EVIDENCE - _OTHERS)), *others)
+    shown = rows(record)
+    beside = _BESIDE + max(0, *(len(killed) - _USUAL for _, killed, *_ in shown))
+    for formula, *others in shown:
+        table.add_row(Text(fold(formula, width - _EVIDENCE - beside)), *others)
     return table
 
 
@@ -105,12 +108,12 @@ def _together(record: Record) -> str:
         judged = max(relation.evidence.judged for relation in record.relations)
         return f"together they kill {len(record.killed)} of {judged} mutants"
     counts = record.stages.get("mutants")
-    helps = what_may_help(record.stages)
+    found = "none was found" if record.interrupted else f"none was found: {what_may_help(record.stages)}"
     if not counts:
-        return f"none was found: {helps}"
+        return found
     none = counts["killed_by_crash"] + counts["raises_only"]
     return (
-        f"none was found: {helps}; of {counts['made']} mutants {counts['judged']} gave another value, "
+        f"{found}; of {counts['made']} mutants {counts['judged']} gave another value, "
         f"{none} none on some inputs, {counts['no_difference']} the same always, {counts['not_run']} were not run"
     )
 

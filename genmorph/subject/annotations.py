@@ -2,8 +2,8 @@
 
 import inspect
 
-from genmorph.domain.hinted import find_domain
 from genmorph.domain.hints import in_words, read_hint
+from genmorph.domain.parameter_hints import find_domain
 from genmorph.model import Domain, UnsupportedError, UsageError
 
 

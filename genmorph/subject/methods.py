@@ -58,7 +58,6 @@ def instances_of(module: str, owner: str) -> Objs:
         return made.counted()
     except UsageError as error:
         raise UnsupportedError(
-            "methods need instances to be called on: give each parameter of the constructor without a default a type "
-            f"hint such as int, or put an @arg above class {owner}, such as @arg('size', ints(1, 9)), or a @cc_example "
-            f"({error})"
+            f"methods need instances to be called on: say above class {owner} what its constructor takes, such as "
+            f"@arg('size', ints(1, 9)), or give a @cc_example ({error})"
         ) from error

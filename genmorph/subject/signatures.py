@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from genmorph.domain.hinted import find_domain, read_hints
+from genmorph.domain.parameter_hints import find_domain, with_hints
 from genmorph.model import UnsupportedError, UsageError
 from genmorph.subject.lookup import describe
 
@@ -41,9 +41,7 @@ def choose_parameters(
     ['a', 'b']
     """
     signature = read_signature(function)
-    hints = read_hints(inner)
-    declared = [_ANY] if signature is None else list(signature.parameters.values())
-    parameters = [found.replace(annotation=hints.get(found.name, found.annotation)) for found in declared]
+    parameters = with_hints([_ANY] if signature is None else signature.parameters.values(), inner)
     starred = next(
         (found for found in parameters if found.kind in _STARS and not _may_stay_out(found, parameters)), None
     )

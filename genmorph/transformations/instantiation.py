@@ -35,7 +35,8 @@ def instantiate(
     parameter: without a constant, with the constants worth a try everywhere; then those of a text or sequence together
     with ints; and last with numbers of `constants` and texts of `pieces`, in the order given. The parameters take
     turns. Where not all find room, those at the beginning give way to those of one parameter with nothing mined. A
-    sequence that grows together with ints does so by one constant, the first that it may hold. Left out are those that
+    sequence that grows together with ints does so by one constant, the first that it may hold. More than two numbers
+    are only changed alike where they are all of their kind. Left out are those that
     change nothing, or numbers by next to nothing, those that no source of the domain survives, those that mix known and
     opaque domains, because then no strategy draws the sources whose follow-ups are valid, and those of other templates
     than `templates`, if given. Raises UsageError for a limit below 1 and for unknown templates.
@@ -108,6 +109,7 @@ class _Offer:
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
         templates = (t for t in known_templates().values() if not t.passes_on and self._allows(t))
+        templates = (template for template in templates if self._are_meant(template, positions))
         arranged = [(template, self._arranged(template, positions)) for template in templates]
         fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
         if not is_mined:
@@ -119,6 +121,19 @@ class _Offer:
             for (template, places), constant in zip(fitting, rank, strict=True)
             if template.constants and constant is not None and template.constants.allows(constant)
         )
+
+    def _are_meant(self, template: Template, positions: _Positions) -> bool:
+        """Whether more than two, of which none leads, belong together.
+
+        Those that change alike do where they are all that hold their kind, those that change places where they stand in
+        a row.
+        """
+        if template.arity <= 2 or template.leads:
+            return True
+        if not template.mixes:
+            return positions[-1] - positions[0] < template.arity
+        elements = [parameter.kind.element or parameter.kind for parameter in self.parameters]
+        return elements.count(elements[positions[0]]) == template.arity
 
     def _domains_at(self, positions: _Positions) -> tuple[Domain, ...]:
         return tuple(self.parameters[position].domain for position in positions)

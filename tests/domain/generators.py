@@ -1,8 +1,11 @@
 """Functions that make values for `objs`."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from genmorph.domain import arg, cc_example, floats, ints
+import numpy as np
+
+from genmorph.domain import arg, cc_example, floats, ints, require
 
 
 @dataclass(frozen=True)
@@ -33,16 +36,34 @@ def make_half(x, y):
 
 
 class Meter:
-    """Its constructor is described by type hints, a default and an `arg`."""
+    """Its constructor is described by type hints and an `arg`."""
 
     @arg("steps", ints(1, 5))
-    def __init__(self, name: "str", steps: int, /, scale: float | None = None, *, unit=3, log=print):
+    def __init__(self, name: "str", steps: int, /, scale: float | None, *, unit: int = 3, log=print):
         self.steps = steps
         self.others = name, scale, unit, log
 
 
 def make_meter(steps: int, log):
-    return Meter("", steps, log=log)
+    return Meter("", steps, None, log=log)
+
+
+class Pair(NamedTuple):
+    left: "int"
+    right: int
+
+
+class Total:
+    """Its constructor needs what arrays have and lists have not."""
+
+    def __init__(self, numbers: np.ndarray):
+        self.sum = numbers.sum()
+
+
+@require("low < top")
+class Span:
+    def __init__(self, low: int, top=9):
+        self.low, self.top = low, top
 
 
 @cc_example(3)

@@ -96,9 +96,10 @@ def drawn(domain, count=1_000):
         (lambda: objs("no_such_module:f").strategy(), "generator must be there to be imported .*no_such_module"),
         (
             lambda: objs(generators.make_half).draw(Random(0)),
-            "generator must have an arg or .* got none for y of",
+            "generator must have an arg, or .* got none for y of",
         ),
-        (lambda: objs(generators.make_meter).strategy(), "generator must have an arg or .* got none for log of"),
+        (lambda: objs(generators.Span).strategy(), "require of Span must speak of arguments that have .* got top"),
+        (lambda: objs(generators.make_meter).strategy(), "generator must have an arg, or .* got none for log of"),
     ],
 )
 def test_impossible_objects_are_refused(build, message):
@@ -271,17 +272,36 @@ def test_drawn_dicts_are_of_all_sizes():
     assert {len(value.parts) for value in drawn(dicts(texts(), ints(), 2, 4))} == {2, 3, 4}
 
 
-def test_type_hints_and_defaults_describe_what_no_arg_does():
+def test_type_hints_describe_what_no_arg_does_and_defaults_are_kept():
     recipe = objs(generators.Meter).recipe
     assert [(one.name, one.domain.notation(), one.is_positional) for one in recipe.arguments] == [
         ("name", "texts()", True),
         ("steps", "ints(1, 5)", True),
         ("scale", "optionals(floats())", False),
-        ("unit", "ints(-1000000, 1000000)", False),
     ]
-    assert recipe.kept == ("log",)
+    assert recipe.kept == ("unit", "log")
     assert build(objs(generators.Meter).draw(Random(0))).steps in range(1, 6)
     assert {build(objs(generators.Point).draw(Random(seed))).x > 9 for seed in range(9)} == {True, False}
+    assert isinstance(build(objs(generators.Pair).draw(Random(0))).left, int)
+
+
+def test_constructors_get_arrays_where_arrays_are_drawn():
+    total = objs(generators.Total)
+    drawn = total.draw(Random(3))
+    assert total.contains(drawn) is True
+    assert build(drawn).sum == sum(build(drawn.parts[3][0][1]))
+
+
+def test_a_class_that_is_made_anew_is_described_anew(monkeypatch):
+    before = objs(generators.Point).recipe
+
+    class Point:
+        def __init__(self, name: str):
+            self.name = name
+
+    monkeypatch.setattr(generators, "Point", Point)
+    assert [one.name for one in before.arguments] == ["x", "y"]
+    assert [one.name for one in objs("tests.domain.generators:Point").recipe.arguments] == ["name"]
 
 
 def test_examples_come_before_type_hints():

@@ -46,7 +46,7 @@ def postage(grams: int) -> int:
 class Cart:
     """What is bought, less what a coupon takes off."""
 
-    def __init__(self, coupon: int = 0, rounding: object = round) -> None:
+    def __init__(self, coupon: int, rounding: object = round) -> None:
         self.coupon = coupon
         self.rounding = rounding
 

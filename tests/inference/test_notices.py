@@ -27,7 +27,7 @@ def test_a_function_that_nearly_always_raises_is_told_of(func, is_told):
 
 
 def test_a_default_that_all_instances_have_is_told_of():
-    told = "each Cart has the default of rounding: an @arg or a type hint says what else to take"
+    told = "each Cart has the default of rounding: @arg of the class says what else to take"
     assert told in notices(Cart.total)
 
 

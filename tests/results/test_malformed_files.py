@@ -192,6 +192,8 @@ def test_a_deeply_nested_file_is_refused(deep, place, tmp_path):
         (("stages", "mutants"), {"judged": 1}),
         (("stages", "filter"), 3),
         (("stages", "filter", "rejected"), {"fresh pairs": -1}),
+        (("stages", "transformations"), [1]),
+        (("stages", "transformations"), {"looked_at": "3"}),
         (("stages", "seconds"), {"total": "2"}),
         (("stages", "curves"), {}),
         (("stages", "curves", 0), []),

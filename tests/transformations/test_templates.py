@@ -38,7 +38,7 @@ def domain_of(value):
 
 @pytest.mark.parametrize(("template", "example"), EXAMPLES, ids=lambda value: getattr(value, "words", None))
 def test_templates_do_what_their_examples_say(template, example):
-    names = ["a", "b", "c"][: template.arity]
+    names = ["a", "b", "c", "d"][: template.arity]
     parameters = [Parameter(name, domain_of(value)) for name, value in zip(names, example.before, strict=True)]
     is_chain = template.passes_on
     constant, output = (None, 0) if is_chain else (example.constant, None)

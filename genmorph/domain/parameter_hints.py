@@ -4,7 +4,7 @@ import collections.abc
 import inspect
 import sys
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -30,6 +30,17 @@ def read_hints(function: Any) -> Mapping[str, object]:
         if not isinstance(function, FunctionType):
             return {}
     return {name: _evaluated(function, hint) for name, hint in function.__annotations__.items()}
+
+
+def with_hints(parameters: Iterable[inspect.Parameter], function: Any) -> list[inspect.Parameter]:
+    """The parameters with the evaluated annotations of a function.
+
+    >>> signature = inspect.signature(inspect.Signature.bind_partial)
+    >>> [found.name for found in with_hints(signature.parameters.values(), inspect.Signature.bind_partial)]
+    ['self', 'args', 'kwargs']
+    """
+    hints = read_hints(function)
+    return [found.replace(annotation=hints.get(found.name, found.annotation)) for found in parameters]
 
 
 def _evaluated(function: FunctionType, hint: Any) -> Any:
