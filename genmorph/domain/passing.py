@@ -72,6 +72,6 @@ def made(domain: Domain, value: Any) -> Any:
     except Exception as error:
         got = f"{type(error).__name__}: {error} of {built_text(value):.200}"
         raise UsageError(
-            f"values of {domain.notation():.200} must be such that they can be made (@arg and @require of what makes "
-            f"them say which arguments it takes), got {got}"
+            f"values of {domain.notation():.200} must be such that they can be made, got {got}; @arg and @require of "
+            "what makes them say which arguments it takes"
         ) from error

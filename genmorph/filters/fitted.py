@@ -12,7 +12,9 @@ from genmorph.relations.metamorphic import atoms, names_of
 from genmorph.relations.opaque import ARITHMETIC, leaves, mentions
 from genmorph.relations.operators import Sort
 
-_PLAIN_NUMBERS = (0, 1, 2, 10, math.pi / 2, math.pi, 2 * math.pi)
+_PLAIN_NUMBERS = (0, 1, 2, math.pi / 2, math.pi, 2 * math.pi)
+_PLAIN_IN_BOUNDS = (0, 1, math.pi / 2, math.pi, 2 * math.pi)
+"""Where nothing doubles, twice an output is a bound that leaves room."""
 _CLOSE = 1e-9
 _FEW = 3
 """So few distinct pairs of outputs can be fitted by chance."""
@@ -22,7 +24,7 @@ _TRIED = 60
 def has_fitted_constant(expression: Expression, special: Collection[int | float]) -> bool:
     """Whether a number in it is none that stands for itself, nor one of the special ones; signs do not matter.
 
-    0, 1, 2, 10 and pi, half and twice, stand for themselves.
+    0, 1, 2 and pi, half and twice, stand for themselves.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -31,11 +33,11 @@ def has_fitted_constant(expression: Expression, special: Collection[int | float]
     >>> has_fitted_constant(expression, ()), has_fitted_constant(expression, (57.3,))
     (True, False)
     """
-    return _is_fitted(expression.to_tree(), special)
+    return _is_fitted(expression.to_tree(), (*_PLAIN_NUMBERS, *special))
 
 
 def is_fitted_bound(expression: Expression, special: Collection[int | float]) -> bool:
-    """Whether one of its bounds of outputs has such a number.
+    """Whether one of its bounds of outputs has such a number, or 2.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -44,7 +46,8 @@ def is_fitted_bound(expression: Expression, special: Collection[int | float]) ->
     >>> [is_fitted_bound(Expression.from_tree(tree, variables), ()) for tree in (bound, ["==", *bound[1:]])]
     [True, False]
     """
-    return any(atom[0] in ("<", "<=") and _is_fitted(atom, special) for atom in _of_outputs(expression))
+    known = (*_PLAIN_IN_BOUNDS, *special)
+    return any(atom[0] in ("<", "<=") and _is_fitted(atom, known) for atom in _of_outputs(expression))
 
 
 def fitted_to(
@@ -67,17 +70,17 @@ def fitted_to(
         return None
     if len(pairs) == 1:
         return "the only outputs that were seen, which are always the same"
-    has_numbers = any(_is_fitted(atom, special) for atom in _of_outputs(expression))
+    known = (*_PLAIN_NUMBERS, *special)
+    has_numbers = any(_is_fitted(atom, known) for atom in _of_outputs(expression))
     if has_numbers or _is_said_by(expression, plain, rows[:_TRIED], pairs, sides, tolerance):
         return f"the only {len(pairs)} pairs of outputs that were seen"
     return None
 
 
-def _is_fitted(tree: Any, special: Collection[int | float]) -> bool:
-    """Whether any number in the tree means nothing."""
-    known = [abs(number) for number in (*_PLAIN_NUMBERS, *special)]
+def _is_fitted(tree: Any, known: Collection[int | float]) -> bool:
+    """Whether any number in the tree is none of those that mean something."""
     return any(
-        not any(math.isclose(abs(leaf), number, rel_tol=_CLOSE) for number in known)
+        not any(math.isclose(abs(leaf), abs(number), rel_tol=_CLOSE) for number in known)
         for leaf in leaves(tree)
         if isinstance(leaf, int | float)
     )

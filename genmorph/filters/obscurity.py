@@ -13,6 +13,8 @@ _CLAIMS = ("startswith", "contains")
 _JOINING = ("and", "or", "implies")
 _CONDITIONAL = ("or", "implies")
 _COMPARING = ("iff", "xor")
+_PLACED = ("remove", "truncate", "element")
+"""What these take or leave out stands at a number or a variable, not at something calculated."""
 _LONGEST_EQUALITY, _LONGEST_ORDER, _LONGEST_CLAIM, _LONGEST_CLAIM_ON_CONDITION = 8, 5, 4, 2
 """What equals something, is less than it, or is a beginning or part of it, has so many operations at most."""
 _SHORT, _SHORT_OF_INPUTS = 2, 3
@@ -49,6 +51,8 @@ def is_obscure(expression: Expression) -> bool:
 
 
 def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
+    if any(operation[0] in _PLACED and isinstance(operation[2], list) for operation in _operations(tree)):
+        return True
     if all(isinstance(atom, str) for atom in atoms(tree)):
         return _joints(tree) > _MOST_JOINTS
     match tree:

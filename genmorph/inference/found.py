@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from genmorph.execution.observation import Executions
@@ -19,6 +20,19 @@ from genmorph.search.selection import Standing, is_short
 from genmorph.transformations import Transformation
 
 _ADDING = ("add", "add_each", "add_both", "add_three", "add_four")
+_ENLARGING = MappingProxyType(
+    {
+        "square": "add",
+        "scale": "add",
+        "scale_each": "add_each",
+        "scale_both": "add_both",
+        "scale_three": "add_three",
+        "scale_four": "add_four",
+    }
+)
+"""Templates that make numbers larger, by those that add to the same ones."""
+_OF_TWO = ("repeat", "double", "halve")
+_TORTUOUS = ("square", "swap_ends")
 _ALIKE = (
     ("append", "prepend", "insert"),
     ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both"),
@@ -126,6 +140,19 @@ class Found:
         sign = (constant > 0) - (constant < 0) if is_number else constant
         return template, positions, sign
 
+    @cached_property
+    def direction(self) -> Hashable:
+        """Squares and multiples are larger, as sums are: bounds say much the same of them."""
+        change = self.transformation
+        adding = _ENLARGING.get(change.template)
+        is_larger = change.constant is None or (isinstance(change.constant, int | float) and change.constant > 1)
+        return (adding, change.positions, None) if adding is not None and is_larger else self.clan
+
+    @property
+    def is_tortuous(self) -> bool:
+        """Whether the follow-up's input is one that a developer would hardly think of."""
+        return self.transformation.template in _TORTUOUS
+
     @property
     def _change(self) -> tuple[Hashable, tuple[int, ...], Any]:
         """The template, or those that are alike, then without the constant."""
@@ -151,5 +178,7 @@ def special_numbers(laboratory: Laboratory, transformation: Transformation) -> f
 
 def own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
     """The number that the transformation changes inputs by, which all calls use."""
+    if transformation.template in _OF_TWO:
+        return (2,)
     constant = transformation.constant
     return (constant,) if isinstance(constant, int | float) and not isinstance(constant, bool) else ()

@@ -32,6 +32,8 @@ REPEATED = 2
 """At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness."""
 LAST_RESORTS = 2
 """At most so many of these are reported."""
+DESPERATE = 0.1
+"""And only for such a share of the mutants that nothing else kills."""
 _FITTED = 4
 """Fitted numbers make a relation so much dearer."""
 
@@ -54,6 +56,14 @@ class Selectable(Protocol):
     @property
     def clan(self) -> Hashable:
         """Equal for transformations that differ in how far they go."""
+
+    @property
+    def direction(self) -> Hashable:
+        """Equal for transformations that make the same numbers larger, or smaller; else as the clan."""
+
+    @property
+    def is_tortuous(self) -> bool:
+        """Whether the follow-up's input is harder to read than those of other transformations."""
 
     @property
     def claim(self) -> Hashable:
@@ -80,22 +90,23 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
 
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
     effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
-    At most `LAST_RESORTS` last resorts are taken, and only for what no other candidate kills.
+    At most `LAST_RESORTS` last resorts are taken, and only for what no other candidate kills, where that is a share of
+    `DESPERATE` of the mutants.
     What then follows, as far as there is room, kills nothing new but says something else: that the output stays the
     same for each family where this is not said, the best other equality for each clan that has none (a long one only
-    where this is not said of the clan either), and the best bound without constants for each clan that has nothing.
+    where this is not said of the clan either), and the best bound without constants for each direction of which nothing
+    is said.
     Other claims than that the output stays the same are not made for more than `REPEATED` transformations in this way.
     Best is what kills most mutants for its squared effort, and what is neither a short equality nor `WORTH` it is left
     out. In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the
-    others do not kill. Candidates that stand earlier win ties.
+    others do not kill. What is not tortuous, and then what stands earlier, wins ties.
     """
+    candidates = sorted(candidates, key=lambda candidate: candidate.is_tortuous)
     room = max(0, limit - len(first))
     chosen = _cover([c for c in candidates if c.standing is not Standing.LAST_RESORT], first, room)
-    chosen += _cover(
-        [c for c in candidates if c.standing is Standing.LAST_RESORT],
-        [*first, *chosen],
-        min(LAST_RESORTS, room - len(chosen)),
-    )
+    last = [c for c in candidates if c.standing is Standing.LAST_RESORT]
+    resorts = _cover(last, [*first, *chosen], min(LAST_RESORTS, room - len(chosen)))
+    chosen += _telling(resorts, [*first, *chosen], mutants)
     said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
     plain = [
         c for c in candidates if c.killed and c.standing is Standing.PLAIN and (c.is_equality or _is_plain_bound(c))
@@ -119,6 +130,16 @@ def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
     killed = frozenset[str]().union(*(one.killed for one in known))
     costs = [c.effort**2 * (_FITTED if c.standing else 1) for c in candidates]
     return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
+
+
+def _telling(resorts: Sequence[T], known: Sequence[T], mutants: int) -> list[T]:
+    """Those of the last resorts that kill enough of what nothing else kills, what kills most of it first."""
+    told: list[T] = []
+    for one in sorted(resorts, key=lambda one: -len(one.killed)):
+        others = frozenset[str]().union(*(other.killed for other in (*known, *told)))
+        if len(one.killed - others) >= DESPERATE * mutants:
+            told.append(one)
+    return told
 
 
 def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
@@ -153,7 +174,7 @@ def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
 def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
     """What it says of its family, or its clan, strongest first; the weaker need not be said any more."""
     family, clan = candidate.family, candidate.clan
-    bound = (clan, "bound")
+    bound = (candidate.direction, "bound")
     if not candidate.is_equality:
         return (bound,)
     equality = ((family, "equality"), (clan, "equality"), bound)

@@ -269,13 +269,13 @@ def test_special_numbers_are_never_fitted(expression):
 FLOATS = relation_variables([], [], [Output(Kind.FLOAT)])
 
 
-@pytest.mark.parametrize("constant", [0, 1, -1, 2, -2, 10, 1.0, math.pi, math.pi / 2, -2 * math.pi])
+@pytest.mark.parametrize("constant", [0, 1, -1, 2, -2, 1.0, math.pi, math.pi / 2, -2 * math.pi])
 def test_some_numbers_stand_for_themselves(constant):
     bound = Expression.from_tree(["<=", "return_f", ["*", "return_s", constant]], FLOATS)
     assert not has_fitted_constant(bound, ())
 
 
-@pytest.mark.parametrize("constant", [3, 57.3, 0.1, 100, math.e, 3.1415])
+@pytest.mark.parametrize("constant", [3, 10, 57.3, 0.1, 100, math.e, 3.1415])
 def test_other_numbers_are_fitted_unless_they_are_special(constant):
     bound = Expression.from_tree(["not", ["<", "return_f", ["*", "return_s", constant]]], FLOATS)
     assert is_fitted_bound(bound, ())

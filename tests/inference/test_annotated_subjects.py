@@ -164,7 +164,7 @@ def test_a_static_method_is_called_without_an_instance():
 def test_a_method_whose_instances_nobody_can_make_is_refused():
     with pytest.raises(
         UnsupportedError,
-        match=r"@arg for each .* of its constructor.* class Locked.*got none for .*key",
+        match=r"say above class Locked what its constructor takes, such as @arg.*got none for .*key",
     ):
         inspect_subject(annotated.Locked.open)
 

@@ -18,9 +18,15 @@ class Relation:
     standing: Standing = Standing.PLAIN
     says: str | None = None
 
+    is_tortuous: bool = False
+
     @property
     def claim(self):
         return self.says or self.name
+
+    @property
+    def direction(self):
+        return self.clan
 
 
 def relation(name, kills, **fields):
@@ -176,6 +182,13 @@ def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant(
     left, right = relation(2, "pq", effort=12), relation(3, "rs", effort=12, family="b")
     assert select([bound, left, right], 4, 8) == (left, right)
     assert select([bound, left], 4, 8) == (left, bound)
+    assert select([bound, left], 20, 8) == (left, bound)
+    assert select([bound, left], 21, 8) == (left,)
+
+
+def test_what_is_easier_to_think_of_wins_a_tie():
+    squares, sums = relation(1, "pq", is_tortuous=True), relation(2, "pq")
+    assert select([squares, sums], 3, 8) == (sums,)
 
 
 def test_bounds_that_differ_in_how_far_the_input_goes_say_the_same():
