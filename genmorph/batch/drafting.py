@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from genmorph.batch.survey import Surveyed
+from genmorph.export import ExportError
 from genmorph.export.writing import require_writable, write_text
 
 _MARKED = "Domains marked as guessed are such as the function accepts:"
@@ -67,6 +68,11 @@ def write_draft(text: str | None, path: str | os.PathLike[str], force: bool) -> 
 
     Raises ExportError where a file is there, which a person may have put right, and not `force`.
     """
-    require_writable("output", path, lambda _: False, force)
+    if Path(path).is_file() and not force:
+        raise ExportError(
+            f"output must be a file that is not there yet, because a person may have put right what is in it, got "
+            f"{str(path)!r}; --force overwrites it"
+        )
+    require_writable("output", path, lambda _: True, force)
     if text is not None:
         write_text(text, Path(path))

@@ -30,8 +30,12 @@ class Job:
     force: bool = False
 
     def key(self) -> str:
-        """What a finished run is valid for: what was asked, by which genmorph, for which texts of the modules."""
+        """What a finished run is valid for: what was asked, by which genmorph, for which texts of the modules.
+
+        What a person said of relations since is asked, too.
+        """
         asked = [asdict(self.entry), [asdict(maker) for maker in self.makers], version("genmorph"), self.load]
+        asked += [] if self.earlier is None else [_spoken_of(self.earlier)]
         text = json.dumps(asked, sort_keys=True, default=str).encode()
         files = [module_file(name) for name in (self.entry.module, *self.load)]
         sources = [b"" if file is None else file.read_bytes() for file in files]
@@ -66,6 +70,13 @@ def counts(saved: str) -> dict[str, int]:
     killed = {mutant for relation in data["relations"] for mutant in relation["killed"]}
     judged = data["stages"].get("mutants", {}).get("judged", 0)
     return {"relations": len(data["relations"]), "killed": len(killed), "judged": judged}
+
+
+def _spoken_of(saved: str) -> list[str]:
+    """The relations of a saved set of which a person said something, as formulas."""
+    data: Mapping[str, Any] = json.loads(saved)
+    accepted = [one for one in data["relations"] if one.get("is_accepted")]
+    return sorted(str(one["formula"]) for one in (*accepted, *data.get("disowned", ()), *data.get("unfitting", ())))
 
 
 def module_file(name: str) -> Path | None:

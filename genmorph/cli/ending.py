@@ -1,6 +1,7 @@
 """How a command begins and ends: standard streams, exit codes, and errors in one line."""
 
 import os
+import select
 import sys
 import traceback
 from collections.abc import Iterator
@@ -23,8 +24,17 @@ def border(when_interrupted: str) -> Iterator[None]:
         raise
     except KeyboardInterrupt:
         fail(when_interrupted, INTERRUPTED)
-    except Exception as error:  # noqa: BLE001  the border of the program
+    except Exception as error:  # the border of the program
+        if isinstance(error, BrokenPipeError) and _is_nobody_reading():
+            raise  # what calls the commands ends quietly then
         _fail_with(error)
+
+
+def _is_nobody_reading() -> bool:
+    """Whether what read standard output has gone, as `head` does."""
+    output = select.poll()
+    output.register(1, 0)
+    return any(event & select.POLLERR for _, event in output.poll(0))
 
 
 def _open_standard_streams() -> None:

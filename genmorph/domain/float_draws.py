@@ -11,6 +11,7 @@ _NEAR = 10.0
 _WIDE = 1000.0
 _MODERATE = 1e6
 _LOG_MAGNITUDE = math.log(1e6)
+_MOST_DIGITS = 3
 _DENOMINATORS = (2.0, 4.0, 8.0, 3.0, 5.0, 10.0)
 
 
@@ -33,7 +34,10 @@ class FloatDraws:
     whole: tuple[int, int]
 
     def draw(self, rng: Random) -> float:
-        """12% edges, 25% small whole numbers, 20% fractions, 25% uniform, 15% any magnitude, 3% extremes."""
+        """12% edges, 25% small whole numbers, 20% fractions, 25% uniform, 15% any magnitude, 3% extremes.
+
+        Of the uniform ones half are decimals, as people write them: what rounds them may meet a tie.
+        """
         choice = rng.random()
         if choice < 0.12:
             return self.edges[int(rng.random() * len(self.edges))]
@@ -53,6 +57,9 @@ class FloatDraws:
 
     def _uniform(self, rng: Random, window: tuple[float, float]) -> float:
         x = window[0] + (window[1] - window[0]) * rng.random()
+        digits = int(rng.random() * 2 * _MOST_DIGITS)
+        if digits < _MOST_DIGITS:
+            x = round(x, 1 + digits)
         return x if self.low < x < self.high else window[0]
 
     def _any_magnitude(self, rng: Random) -> float:

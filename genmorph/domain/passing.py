@@ -72,6 +72,13 @@ def made(domain: Domain, value: Any) -> Any:
     except Exception as error:
         got = f"{type(error).__name__}: {error} of {built_text(value):.200}"
         raise UsageError(
-            f"values of {domain.notation():.200} must be such that they can be made, got {got}; @arg and @require of "
-            "what makes them say which arguments it takes"
+            f"values of {domain.notation():.200} must be such that they can be made, got {got}{_told(value)}"
         ) from error
+
+
+def _told(value: Any) -> str:
+    """What says which arguments the call takes that makes the value."""
+    match value:
+        case Built("call", (_, qualname, _, _)):
+            return f"; say by @arg or @require of {qualname} which arguments it takes"
+    return ""

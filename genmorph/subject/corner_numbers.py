@@ -23,6 +23,9 @@ _OF_FLOATS = (
 """Fractions without an exact float, cancellation, subnormals, and what just overflows in a sum or a product."""
 
 
+_STEPS = (0.1, 0.01)
+
+
 def corner_numbers(domain: Domain, constants: Sequence[Number]) -> tuple[Number, ...]:
     """The numbers of a range at which functions may go wrong, each once; none of other domains.
 
@@ -64,6 +67,7 @@ def _near_float_constants(constants: Sequence[Number]) -> Iterator[float]:
         if abs(constant) < LARGEST:
             x = float(constant)
             yield from (x, down(x), up(x), x - 1, x + 1, -x, 2 * x, x / 2)
+            yield from (x + step for size in _STEPS for step in (-size, size))
 
 
 def _floats(domain: Floats) -> Iterator[float]:

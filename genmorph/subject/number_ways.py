@@ -16,7 +16,7 @@ _FARTHEST = 2**70
 _POWERS = ((2, 70), (10, 21))
 """Bases, and their largest exponents."""
 _WHOLE = 10**6
-_MOST_DIGITS = 6
+_MOST_DIGITS = 4
 _NEAR = 1000.0
 _SOME_MAGNITUDES = (-9.0, 17.0)
 _FEW_ULPS = 4
@@ -37,7 +37,7 @@ def float_way(domain: Floats, constants: Sequence[Number]) -> Way:
     low, high = max(domain.low, -LARGEST), min(domain.high, LARGEST)
     ways = _FloatWays(low, high, tuple(map(float, corner_numbers(domain, constants))))
     magnitudes = (ways.uniform, ways.uniform_nearby, ways.of_any_magnitude, ways.of_some_magnitude)
-    few = (ways.beside_a_corner, ways.whole, ways.decimal, ways.multiple)
+    few = (ways.beside_a_corner, ways.whole, *[ways.decimal] * 2, ways.multiple)
     return first_contained((*[ways.corner] * 3, *magnitudes, *few), domain)
 
 
@@ -107,7 +107,8 @@ class _FloatWays:
         return float(rng.choice((rng.randint(-_WHOLE, _WHOLE), rng.randint(-9, 9))))
 
     def decimal(self, rng: Random) -> float:
-        return float(rng.randint(-_WHOLE, _WHOLE) / 10 ** rng.randint(1, _MOST_DIGITS))
+        reach = 10.0 ** rng.randint(0, _MOST_DIGITS)
+        return round(rng.uniform(max(self.low, -reach), min(self.high, reach)), rng.randint(1, _MOST_DIGITS))
 
     def multiple(self, rng: Random) -> float:
         return self.corner(rng) * rng.choice(_FACTORS)

@@ -14,8 +14,9 @@ from genmorph.results import Status
 ENTRY, CHANGED = Entry("shop:price"), Entry("shop:price", seed=1)
 
 
-def saved(seed):
-    return json.dumps({"schema": 1, "genmorph": "0", "relations": [], "seed": seed})
+def saved(job):
+    said = [] if job.earlier is None else json.loads(job.earlier)["disowned"]
+    return json.dumps({"schema": 1, "genmorph": "0", "relations": [], "disowned": said, "seed": job.entry.seed})
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def run(tmp_path, monkeypatch):
     def run(entry, status=Status.FOUND):
         monkeypatch.setattr(
             "genmorph.batch.running.run_job",
-            lambda job, is_stopped, zygotes: Finished(job.entry.target, status, 1.0, saved=saved(job.entry.seed)),  # noqa: ARG005
+            lambda job, is_stopped, zygotes: Finished(job.entry.target, status, 1.0, saved=saved(job)),  # noqa: ARG005
         )
         (row,) = run_batch(Batch((entry,), Folder(tmp_path)))
         return row.is_new
@@ -35,6 +36,14 @@ def run(tmp_path, monkeypatch):
 
 def test_an_entry_that_is_as_it_was_is_not_run_again(run):
     assert [run(ENTRY), run(ENTRY), run(CHANGED)] == [True, False, True]
+
+
+def test_what_a_person_said_since_is_heeded_once(run, tmp_path):
+    run(ENTRY)
+    file = tmp_path / "shop.price.json"
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps(data | {"disowned": [{"formula": "price(-x) == price(x)"}]}))
+    assert [run(ENTRY), run(ENTRY)] == [True, False]
 
 
 def test_what_an_interrupted_run_has_overwritten_is_run_again(run, tmp_path):
