@@ -78,7 +78,7 @@ def _is_joined_obscurely(symbol: str, a: Any, b: Any, outputs: frozenset[str]) -
         return True
     if symbol in _CONDITIONAL and (_is_long_claim(a) or _is_long_claim(b)):
         return True
-    if _is_long_order(a) or _is_long_order(b):
+    if _is_long_order(a) or _is_long_order(b) or _is_pinned(symbol, a, b):
         return True
     of_a, of_b = _is_condition(a, outputs), _is_condition(b, outputs)
     if (of_a and _are_two_bounds(a, b)) or (of_b and _are_two_bounds(b, a)):
@@ -99,6 +99,17 @@ def _is_condition(tree: Any, outputs: frozenset[str]) -> bool:
     if not mentions(atom, outputs):
         return size <= _SHORT_OF_INPUTS
     return len(named) == 1 and size <= _SHORT
+
+
+def _is_pinned(symbol: str, a: Any, b: Any) -> bool:
+    """Whether something is only said of inputs that are one number: it is an example then, except of 0 and 1."""
+    pins = [a] if symbol == "implies" else [side[1] for side in (a, b) if symbol == "or" and side[0] == "not"]
+    for pin in pins:
+        match pin:
+            case ["==", str(), int() | float() as number] | ["==", int() | float() as number, str()]:
+                if number not in _PLAIN_NUMBERS:
+                    return True
+    return False
 
 
 def _are_alike(a: Any, b: Any) -> bool:
@@ -169,14 +180,16 @@ def _adds_squares(equality: Any) -> bool:
 
 
 def _is_fitted_line(tree: Any, outputs: frozenset[str]) -> bool:
-    """Whether several outputs are bounded by a number alone, and not simply by how far they are apart.
+    """Whether several outputs are bounded by a number or by inputs, and not simply by how far they are apart.
 
-    `f(x + 1) >= f(x) - 4` is simple; `f(x + 1) >= 2 - 2 * f(x)` is a line that was put through what was seen.
+    `f(x + 1) >= f(x) - 4` and `f(x + 1) <= f(x) + x` are simple; `f(x + 1) >= 2 - 2 * f(x)` and `f(x + 1) <= x - f(x)`
+    are lines that were put through what was seen.
     """
     terms = list(_terms(["-", *tree[1:]], 1))
     factors = [factor for part, factor in terms if part is not None and mentions(part, outputs)]
     has_inputs = len(factors) < sum(part is not None for part, _ in terms)
-    return bool(_offset(tree)) and len(factors) > 1 and not has_inputs and (len(factors) > 2 or sum(factors) != 0)
+    is_distance = len(factors) == 2 and sum(factors) == 0
+    return len(factors) > 1 and not is_distance and (has_inputs or bool(_offset(tree)))
 
 
 def _offset(comparison: Any) -> float:

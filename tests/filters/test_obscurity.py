@@ -21,9 +21,9 @@ def relation(tree, kind):
         ["==", F, S],
         ["==", F, ["+", ["*", S, N], ["*", S, S]]],
         ["<=", S, F],
-        ["<=", F, ["+", ["*", S, 2], ["*", N, N]]],
+        ["<=", F, ["+", S, ["*", N, N]]],
         ["<=", ["-", S, 4], F],
-        ["<=", ["+", F, S], N],
+        ["<=", ["-", F, S], N],
         ["<=", 0, ["+", F, ["*", 2, S]]],
         ["not", ["==", F, S]],
         ["or", ["<", N, 0], ["<=", S, F]],
@@ -37,6 +37,8 @@ def relation(tree, kind):
         ["or", ["<", N, 0], ["<=", F, ["+", S, 5]]],
         ["or", ["<", N, 7], ["<=", F, ["*", S, 5]]],
         ["or", ["<", N, 7], ["==", F, ["+", S, 5]]],
+        ["or", ["==", N, 2], ["==", F, ["*", S, N]]],
+        ["or", ["not", ["==", N, 0]], ["==", F, S]],
         ["==", F, ["*", S, 0.37]],
         ["==", F, ["+", ["*", S, 0.5], ["*", N, math.pi / 2]]],
         ["==", F, ["+", ["*", S, 0.37], ["*", N, 0.37]]],
@@ -66,9 +68,13 @@ def test_nothing_about_boolean_outputs_alone_is_obscure(tree):
         ["<=", ["*", N, S], F],
         ["<=", ["-", 2, ["*", S, 2]], F],
         ["<", ["+", F, S], 7],
+        ["<=", ["+", F, S], N],
+        ["<=", F, ["+", ["*", S, 2], ["*", N, N]]],
         ["<=", ["-", ["-", ["len", "xs_s"], ["+", S, ["abs", N]]], 3], F],
         ["or", ["<", 2, ["*", N, F]], ["==", ["*", N, F], S]],
         ["or", ["<=", S, N], ["<=", ["-", S, 1], F]],
+        ["or", ["not", ["==", N, 2]], ["==", F, ["*", S, N]]],
+        ["implies", ["==", 2, N], ["==", F, ["*", S, N]]],
         ["iff", ["<", F, 0], ["==", F, S]],
         ["or", ["<", N, 0], ["or", ["<", 9, N], ["==", F, S]]],
         ["or", ["<", ["+", N, 1], ["*", N, ["+", N, 9]]], ["==", F, S]],
@@ -99,6 +105,12 @@ def test_beginnings_and_parts_of_texts_are_short():
             on_condition = Expression.from_tree([symbol, ["==", ["len", S], 3], claim], variables)
             assert is_obscure(on_condition)
         assert not is_obscure(Expression.from_tree([symbol, ["==", ["len", S], 3], short], variables))
+
+
+def test_what_is_left_out_stands_at_a_plain_place():
+    variables = relation_variables([Parameter("n", ints())], [], [Output(Kind.TEXT)])
+    shown = ["==", ["remove", F, "n_s"], S], ["==", ["remove", F, -1], S], ["==", ["remove", F, ["len", S]], S]
+    assert [is_obscure(Expression.from_tree(tree, variables)) for tree in shown] == [False, False, True]
 
 
 @pytest.mark.parametrize(
