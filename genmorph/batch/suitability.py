@@ -50,12 +50,12 @@ def suit(path: str) -> Suited:
         return Suited()
     if len(unknown) > MOST:
         raise UnsupportedError(
-            f"nothing says what its parameters {', '.join(unknown)} may be, and no guess is made of so many"
+            f"nothing says what {', '.join(unknown)} may be, and no guess is made of so many"
         )
     guessed = _guessed(path, unknown)
     if guessed is None:
         raise UnsupportedError(
-            f"nothing says what its parameters {', '.join(unknown)} may be, and no guess was accepted"
+            f"nothing says what {', '.join(unknown)} may be, and no guess was accepted"
         )
     guess, subject = guessed
     _require_suited(subject, _outcomes(subject, _CALLS))

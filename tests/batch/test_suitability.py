@@ -71,7 +71,7 @@ def test_domains_are_guessed_such_that_the_function_accepts_them():
         ("writes", "it changes something outside of its process"),
         ("changes", "it is not deterministic: two results for"),
         ("raises", "it returned for none of 40 inputs: it raises ValueError"),
-        ("takes_function", "nothing says what its parameters f, g may be, and no guess was accepted"),
+        ("takes_function", "nothing says what f, g may be, and no guess was accepted"),
         ("needs_file", "parameter 'file' of stall.needs_file"),
     ],
 )
