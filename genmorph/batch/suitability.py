@@ -49,14 +49,10 @@ def suit(path: str) -> Suited:
         _require_suited(subject, _outcomes(subject, _CALLS))
         return Suited()
     if len(unknown) > MOST:
-        raise UnsupportedError(
-            f"nothing says what {', '.join(unknown)} may be, and no guess is made of so many"
-        )
+        raise UnsupportedError(f"nothing says what {', '.join(unknown)} may be, and no guess is made of so many")
     guessed = _guessed(path, unknown)
     if guessed is None:
-        raise UnsupportedError(
-            f"nothing says what {', '.join(unknown)} may be, and no guess was accepted"
-        )
+        raise UnsupportedError(f"nothing says what {', '.join(unknown)} may be, and no guess was accepted")
     guess, subject = guessed
     _require_suited(subject, _outcomes(subject, _CALLS))
     return Suited(guess)
