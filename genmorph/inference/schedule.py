@@ -132,7 +132,8 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
         prepared = prepare(subject, request, around)
     except HaltError as halt:
         if not meter.is_interrupted:
-            around.notify(Notice(f"the time was over before the search, in the stage '{halt}': give a larger budget"))
+            helps = "give a larger budget, or a domain without inputs that take long"
+            around.notify(Notice(f"the time was over before the search, in the stage '{halt}': {helps}"))
         return _nothing(subject, request, around.notify)
     meter.enter("searching", keep=prepared.pace.reserve)
     explorations = search(prepared, request.seed, around.notify)

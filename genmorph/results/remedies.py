@@ -11,7 +11,7 @@ def what_may_help(stages: Mapping[str, Any]) -> str:
     """What a user may do about it, by the counts of the stages.
 
     >>> what_may_help({"seconds": {"total": 2.0}})
-    'it ended before the search, a larger budget may help'
+    'it ended before the search, a larger budget, or a domain without inputs that take long, may help'
     >>> what_may_help({"mutants": {}, "transformations": {"chosen": 41, "looked_at": 8}})
     'it looked at 8 of 41 transformations, a larger budget may help'
     >>> what_may_help({"mutants": {}, "filter": {"rejected": {"time": 6}}})
@@ -26,7 +26,7 @@ def what_may_help(stages: Mapping[str, Any]) -> str:
         returned = f"it returned for {sources['accepted']:,} of {sources['drawn']:,} inputs ({whole})"
         return f"{returned}, and a domain without the others, or a larger budget, may help"
     if "mutants" not in stages:
-        return "it ended before the search, a larger budget may help"
+        return "it ended before the search, a larger budget, or a domain without inputs that take long, may help"
     transformations = stages.get("transformations", {})
     chosen, looked_at = transformations.get("chosen", 0), transformations.get("looked_at", 0)
     if looked_at < chosen:
