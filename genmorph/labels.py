@@ -1,6 +1,8 @@
-"""Values in few letters, to name mutants and to tell values apart, and numbers of things."""
+"""Values in few letters, to name mutants and to tell values apart; numbers of things, and words that may be meant."""
 
 import hashlib
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
 from genmorph.model import Array, Drained, Fields
@@ -8,6 +10,8 @@ from genmorph.model import Array, Drained, Fields
 _NAMED_BITS = 256
 """Longer ints are named by a digest: Python refuses to write those beyond 4,300 digits in base 10."""
 _NAMED_LETTERS = 30
+_CLOSE = 0.75
+"""How much alike words are of which one may be meant for the other, from 0 to 1."""
 
 
 def write(value: Any) -> str:
@@ -80,3 +84,14 @@ def counted(number: int, noun: str) -> str:
     ('1 relation', '1,200 relations')
     """
     return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def meant(words: Iterable[str], known: Iterable[str]) -> str:
+    """The end of a message about words that are not known: those that may be meant, or "".
+
+    >>> meant(["domian", "x"], ["domain", "budget"]), meant(["x"], ["domain"])
+    ('; is domain meant?', '')
+    """
+    choice = list(known)
+    close = [near for word in words for near in get_close_matches(word, choice, n=1, cutoff=_CLOSE)]
+    return f"; is {', '.join(close)} meant?" if close else ""

@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.batch.entries import Catalogue, Entry, Pattern, text_of
 from genmorph.domain.annotation_files import naming
+from genmorph.labels import meant
 from genmorph.model import UsageError
 
 ANNOTATIONS = ("require", "timeout", "generator", "examples")
@@ -70,7 +71,10 @@ def _named(table: Any) -> str:
 
 
 def _read_entry(table: Any, defaults: Mapping[str, Any]) -> Entry | Pattern:
-    is_pattern = isinstance(table, dict) and str(table.get("target", "")).endswith(":*")
+    target = str(table.get("target", "")) if isinstance(table, dict) else ""
+    is_pattern = target.endswith(":*")
+    if "*" in target and not is_pattern:
+        raise UsageError(f"target must end in :* where include says which functions are meant, got {target!r}")
     kinds = ("include", "exclude") if is_pattern else ("domain", *ANNOTATIONS)
     stated = _of_keys(table, ("target", *_ASKED, *kinds))
     if "target" not in stated:
@@ -96,7 +100,8 @@ def _of_keys(table: Any, known: tuple[str, ...]) -> dict[str, Any]:
         raise UsageError(f"must be a table, got {table!r:.80}")
     unknown = sorted(table.keys() - set(known))
     if unknown:
-        raise UsageError(f"keys must be among {', '.join(known)}, got {', '.join(unknown)}")
+        got = f"{', '.join(unknown)}{meant(unknown, known)}"
+        raise UsageError(f"keys must be among {', '.join(known)}, got {got}")
     return table
 
 

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from genmorph.domain.annotation_files import naming
-from genmorph.domain.paths import split_path
+from genmorph.domain.paths import hint, split_path
 from genmorph.model import Budget, UsageError
 from genmorph.search.parameters import require_preset
 
@@ -18,7 +18,7 @@ class Entry:
     >>> Entry("math.gcd")
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: target must look like package.module:function, got 'math.gcd'
+    genmorph.model.UsageError: target must look like package.module:function, got 'math.gcd'; is math:gcd meant?
     """
 
     target: str
@@ -31,7 +31,8 @@ class Entry:
 
     def __post_init__(self) -> None:
         if not isinstance(self.target, str) or not (split_path(self.target) or ("", ""))[1]:
-            raise UsageError(f"target must look like package.module:function, got {self.target!r}")
+            got = f"{self.target!r}{hint(str(self.target))}"
+            raise UsageError(f"target must look like package.module:function, got {got}")
         Budget.parse(text_of("budget", self.budget))
         require_preset(self.preset)
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):

@@ -12,6 +12,9 @@ from typing import Any
 from genmorph.batch.entries import Entry
 from genmorph.results import Status
 
+NOT_BEGUN = "not begun"
+"""The reason of an interrupted job for which nothing was done."""
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -58,6 +61,11 @@ class Finished:
     judged: int = 0
     saved: str | None = None
     tests: str | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there was time to begin the job before the batch was stopped."""
+        return (self.status, self.reason) != (Status.INTERRUPTED, NOT_BEGUN)
 
 
 def counts(saved: str) -> dict[str, int]:

@@ -13,7 +13,7 @@ from genmorph.batch.job import Finished, Job, module_file
 from genmorph.batch.journal import Journal, open_journal
 from genmorph.batch.places import Folder
 from genmorph.batch.survey import list_functions
-from genmorph.batch.task import never, run_job
+from genmorph.batch.task import never, run_job, unnoticed
 from genmorph.model import UsageError
 from genmorph.results import Status
 
@@ -85,8 +85,12 @@ def plan_batch(
     return batch
 
 
-def run_batch(batch: Batch, is_stopped: Callable[[], bool] = never) -> Iterator[Row]:
+def run_batch(
+    batch: Batch, is_stopped: Callable[[], bool] = never, begins: Callable[[str], None] = unnoticed
+) -> Iterator[Row]:
     """What comes of each function: first what is there already, then the others as they are done.
+
+    `begins` is told of each function that begins on this machine.
 
     A stop ends running inferences with what they found, which is saved, and run again the next time. Raises ExportError
     before any is run where a file of one could not be replaced in the end.
@@ -100,7 +104,7 @@ def run_batch(batch: Batch, is_stopped: Callable[[], bool] = never) -> Iterator[
             batch.folder.require_writable(job.entry)
         for finished in known.values():
             yield Row(finished, is_new=False)
-        for finished in _run(missing, batch.engine, is_stopped):
+        for finished in _run(missing, batch.engine, is_stopped, begins):
             journal.forget(finished.target)
             batch.folder.write(jobs[finished.target].entry, finished)
             if finished.status is not Status.INTERRUPTED:
@@ -122,13 +126,15 @@ def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | Non
     return None if found.status is Status.FAILED and batch.retry_failed else found
 
 
-def _run(jobs: Sequence[Job], engine: Engine, is_stopped: Callable[[], bool]) -> Iterable[Finished]:
+def _run(
+    jobs: Sequence[Job], engine: Engine, is_stopped: Callable[[], bool], begins: Callable[[str], None]
+) -> Iterable[Finished]:
     """The jobs as they are done, on the engine."""
     if not jobs:
         return
     with closing(Zygotes()) as zygotes, connected(engine.backend, engine.address, engine.jobs) as each_done:
         is_local = engine.backend == "local"
-        run = partial(run_job, is_stopped=is_stopped, zygotes=zygotes) if is_local else run_job
+        run = partial(run_job, is_stopped=is_stopped, zygotes=zygotes, begins=begins) if is_local else run_job
         for finished in each_done(run, jobs):
             yield finished
             if is_stopped() and not is_local:

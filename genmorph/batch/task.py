@@ -10,7 +10,7 @@ from pathlib import Path
 
 from genmorph.batch.entries import Entry
 from genmorph.batch.forks import ZYGOTES, Fork, Zygotes
-from genmorph.batch.job import Finished, Job, counts
+from genmorph.batch.job import NOT_BEGUN, Finished, Job, counts
 from genmorph.execution import Shelter
 from genmorph.model import Budget
 from genmorph.results import Status, what_may_help
@@ -31,8 +31,8 @@ _STATUS = {
     130: Status.INTERRUPTED,
 }
 """What the exit codes of `genmorph infer` say."""
-_ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold"}
-"""What there is to say of those that are answers with relations."""
+_ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 130: "stopped before its end"}
+"""What there is to say of those after which a set is there."""
 _OWN_FAILURE = 70
 _TELLING = (2, 4, _OWN_FAILURE, 130)
 """Those with which it ends by saying why."""
@@ -72,14 +72,24 @@ class _Files:
         return _text(self.saved) if self.saved.exists() and self.saved.stat().st_mtime > 0 else None
 
 
-def run_job(job: Job, is_stopped: Callable[[], bool] = never, zygotes: Zygotes = ZYGOTES) -> Finished:
+def unnoticed(_target: str) -> None:
+    """Nobody wants to know that the function is run now."""
+
+
+def run_job(
+    job: Job,
+    is_stopped: Callable[[], bool] = never,
+    zygotes: Zygotes = ZYGOTES,
+    begins: Callable[[str], None] = unnoticed,
+) -> Finished:
     """Infer the relations of one function; the process and all it started have ended when this returns.
 
-    Where it is stopped, what was found so far comes back as interrupted.
+    `begins` is told when it begins. Where it is stopped, what was found so far comes back as interrupted.
     """
     target = job.entry.target
     if is_stopped():
-        return Finished(target, Status.INTERRUPTED, 0.0, "not begun")
+        return Finished(target, Status.INTERRUPTED, 0.0, NOT_BEGUN)
+    begins(target)
     try:
         with zygotes.one() as zygote, Shelter() as shelter:
             files = _Files(shelter.directory)

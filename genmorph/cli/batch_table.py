@@ -1,5 +1,6 @@
 """How the functions of a batch are shown."""
 
+from collections import Counter
 from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -37,11 +38,17 @@ def totals(rows: "Sequence[Finished]") -> str:
 
 
 def summary(rows: "Sequence[Finished]", total: int) -> str:
-    """All functions as a line: how many ended in which way."""
-    ends: dict[str, int] = {}
-    for row in rows:
-        ends[row.status.value] = ends.get(row.status.value, 0) + 1
-    missing = {"not begun": total - len(rows)} if len(rows) < total else {}
+    """All functions as a line: how many ended in which way.
+
+    >>> from genmorph.batch.job import NOT_BEGUN, Finished
+    >>> from genmorph.results import Status
+    >>> waiting = Finished("shop:open", Status.INTERRUPTED, 0.0, NOT_BEGUN)
+    >>> summary([Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9), waiting], 3)
+    '3 functions: 1 with relations, 2 not begun; 3 relations, 8 of 9 mutants killed'
+    """
+    begun = [row for row in rows if row.is_begun]
+    ends = Counter(row.status.value for row in begun)
+    missing = {"not begun": total - len(begun)} if len(begun) < total else {}
     ended = ", ".join(f"{count:,} {end}" for end, count in {**ends, **missing}.items())
     return f"{counted(total, 'function')}: {ended}; {totals(rows)}"
 
@@ -53,9 +60,10 @@ def table_text(rows: "Sequence[Finished]") -> str:
 
     from genmorph.results import Status
 
-    table = Table("function", header_style="bold")
+    table = Table(header_style="bold")
+    table.add_column("function", overflow="fold")
     for name in ("relations", "killed", "seconds"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("")
     for row in rows:
         killed = f"{row.killed}/{row.judged}" if row.judged else "-"

@@ -11,6 +11,7 @@ import click
 
 from genmorph.cli.ending import FINE, INTERRUPTED, VIOLATED, border, tell
 from genmorph.cli.loading import load_option
+from genmorph.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished
@@ -105,19 +106,25 @@ def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) ->
     """What came of the functions, told as they are done, in the order of the catalogue."""
     from genmorph.batch.running import run_batch
     from genmorph.cli.batch_table import told, totals
+    from genmorph.cli.watching import watched
     from genmorph.progress import Notice, Step
 
     found: dict[str, Finished] = {}
     seconds: list[float] = []
     total = len(planned.called)
     notify(Step("functions", 0, total))
-    for row in run_batch(planned, is_stopped):
-        found[row.finished.target] = row.finished
-        if row.is_new:
-            seconds.append(row.finished.seconds)
-            notify(Notice(told(row.finished)))
-        left = _left(seconds, total - len(found), planned.engine.jobs)
-        notify(Step("functions", len(found), total, f"{totals(list(found.values()))}{left}"))
+    with watched(planned.called, notify) as watch:
+        for row in run_batch(planned, is_stopped, watch.begin):
+            watch.end(row.finished.target)
+            found[row.finished.target] = row.finished
+            if row.is_new:
+                seconds.append(row.finished.seconds)
+            if row.is_new and row.finished.is_begun:
+                notify(Notice(told(row.finished)))
+            left = _left(seconds, total - len(found), planned.engine.jobs)
+            notify(Step("functions", len(found), total, f"{totals(list(found.values()))}{left}"))
+    if waiting := sum(not finished.is_begun for finished in found.values()):
+        notify(Notice(f"{counted(waiting, 'function')} not begun"))
     return [found[entry.target] for entry in planned.called if entry.target in found]
 
 

@@ -80,7 +80,7 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
 
     Nothing is written while an accepted relation is violated: the tests that are there notice what is wrong.
     """
-    from genmorph.results.trying import settle_tests
+    from genmorph.results.trying import last_reason, settle_tests
 
     assert options.output is not None
     if relations.violated:
@@ -89,7 +89,7 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
     settled, _ = settle_tests(relations, _trial(relations, began))
     dropped = len(relations.sound) - len(settled.sound)
     if dropped:
-        tell(f"{counted(dropped, 'relation')} not written, the last because {settled.rejected[-1].reason:.200}")
+        tell(f"{counted(dropped, 'relation')} not written, the last because {last_reason(settled)}")
         if options.json_path is not None:
             settled.to_json(options.json_path, options.force)
     if settled.sound:

@@ -52,19 +52,31 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 
     >>> parse_domains(("k=ints(0, 9)",)), parse_domains(("ints(0, 9)",))
     ({'k': ints(0, 9)}, [ints(0, 9)])
+    >>> parse_domains(("k=ints(9, 0)",))
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: domain of k: min must be <= max, got ints(9, 0)
     """
-    from genmorph.domain import parse_domain
     from genmorph.model import UsageError
 
     split = [_named_domain(text) for text in texts]
     names = [name for name, _ in split if name is not None]
     if not names:
-        return [parse_domain(text) for _, text in split] or None
+        return [_read(text, f"domain {place}") for place, (_, text) in enumerate(split, 1)] or None
     if len(names) < len(split):
         raise UsageError(f"--domain must have names everywhere or nowhere, got {', '.join(texts)}")
     if len(set(names)) < len(names):
         raise UsageError(f"--domain must name a parameter once, got {', '.join(names)}")
-    return {name: parse_domain(text) for name, text in split if name is not None}
+    return {name: _read(text, f"domain of {name}") for name, text in split if name is not None}
+
+
+def _read(text: str, place: str) -> "Domain":
+    """The domain that the text states at this place, which errors name."""
+    from genmorph.domain import parse_domain
+    from genmorph.domain.annotation_files import naming
+
+    with naming(place):
+        return parse_domain(text)
 
 
 def _named_domain(text: str) -> tuple[str | None, str]:

@@ -8,7 +8,9 @@ from genmorph.cli.loading import load_modules, load_option
 
 @click.command()
 @click.argument("results", metavar="RESULTS", type=click.Path())
-@click.option("--output", required=True, type=click.Path(dir_okay=False), help="Write the page to this HTML file.")
+@click.option(
+    "--output", default="report.html", show_default=True, type=click.Path(dir_okay=False), help="The page's HTML file."
+)
 @load_option
 @click.option("--force", is_flag=True, help="Overwrite a file that was edited, or that genmorph did not write.")
 def report(results: str, output: str, load: tuple[str, ...], force: bool) -> None:
@@ -23,7 +25,7 @@ def report(results: str, output: str, load: tuple[str, ...], force: bool) -> Non
 
 
 def _run(results: str, output: str, force: bool) -> str:
-    """Read, render and write; what it comes to."""
+    """Read, render and write; what it comes to, and where it is."""
     from genmorph.export import require_page_writable, write_page
     from genmorph.progress import shown_progress
     from genmorph.report import build_page
@@ -32,4 +34,4 @@ def _run(results: str, output: str, force: bool) -> str:
     with shown_progress() as notify:
         page = build_page(results, notify)
     write_page(page.text, output, force)
-    return page.totals
+    return f"{page.totals}\nthe page is {output}"

@@ -58,12 +58,19 @@ def _place(relations: "RelationSet", text: str) -> int:
     """The place of the relation that is meant: by its number in the list, its name or its formula."""
     from genmorph.model import UsageError
 
-    if not text.isdecimal():
-        return relations.find(text)
+    try:
+        return _numbered(relations, int(text)) if text.isdecimal() else relations.find(text)
+    except UsageError as error:
+        raise UsageError(f"{error}; without WHICH the command lists them") from error
+
+
+def _numbered(relations: "RelationSet", number: int) -> int:
+    from genmorph.model import UsageError
+
     total = len(relations.relations) + len(relations.disowned)
-    if not 1 <= int(text) <= total:
-        raise UsageError(f"the number of a relation must be from 1 to {total}, got {text}")
-    return int(text) - 1
+    if not 1 <= number <= total:
+        raise UsageError(f"the number of a relation must be from 1 to {total}, got {number}")
+    return number - 1
 
 
 def _list(relations: "RelationSet") -> None:

@@ -13,6 +13,7 @@ from genmorph.domain.annotations import Annotations, Argument
 from genmorph.domain.conditions import condition_of
 from genmorph.domain.decorators import argument_of, check_seconds, example_of
 from genmorph.domain.notation import parse_domain
+from genmorph.labels import meant
 from genmorph.model import UsageError
 
 
@@ -67,7 +68,9 @@ def _read_entry(entry: dict[str, Any], live: Any) -> Annotations:
     """What an entry says; `budget` in a catalogue is for others to read."""
     unknown = sorted(entry.keys() - _READERS.keys() - {"target", "budget"})
     if unknown:
-        raise UsageError(f"keys must be among target, budget, {', '.join(_READERS)}, got {', '.join(unknown)}")
+        known = ("target", "budget", *_READERS)
+        got = f"{', '.join(unknown)}{meant(unknown, known)}"
+        raise UsageError(f"keys must be among {', '.join(known)}, got {got}")
     parts = []
     for key, read in _READERS.items():
         if key in entry:

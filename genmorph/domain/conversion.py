@@ -1,5 +1,6 @@
 """What users pass as a domain, made a domain."""
 
+from dataclasses import replace
 from typing import Any
 
 from genmorph.domain.bools import bools
@@ -7,9 +8,11 @@ from genmorph.domain.floats import floats
 from genmorph.domain.ints import ints
 from genmorph.domain.narrowing import Narrowable
 from genmorph.domain.opaque import Opaque, check_strategy, is_strategy, sample, sample_any
+from genmorph.domain.optional import Optionals
 from genmorph.domain.recognition import recognise
 from genmorph.domain.sequences import lists
 from genmorph.domain.texts import texts
+from genmorph.domain.unions import Unions
 from genmorph.model import Domain, Kind, UsageError
 
 _LARGEST_DEFAULT_INT = 1_000_000
@@ -77,3 +80,18 @@ def default_domain(kind: Kind) -> Domain:
         case Kind.OTHER:
             raise UsageError(f"kind must be one that relations speak of, got {kind.value}")
     return lists(default_domain(kind.element or Kind.INTS))
+
+
+def within(domain: Domain, most: int) -> Any:
+    """The domain with ints from -most to most in the place of those that `default_domain` gives.
+
+    >>> within(default_domain(Kind.INT), 100), within(ints(0, 10**9), 100)
+    (ints(-100, 100), ints(0, 1000000000))
+    """
+    if domain == default_domain(Kind.INT):
+        return ints(-most, most)
+    if isinstance(domain, Optionals):
+        return replace(domain, inner=within(domain.inner, most))
+    if isinstance(domain, Unions):
+        return replace(domain, parts=tuple(within(part, most) for part in domain.parts))
+    return domain

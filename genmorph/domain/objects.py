@@ -8,6 +8,7 @@ from typing import Any
 
 from genmorph.domain.building import source_text
 from genmorph.domain.calls import Source, write_call
+from genmorph.domain.conversion import as_domain
 from genmorph.domain.kinds import scalar_kind
 from genmorph.domain.others import Others
 from genmorph.domain.paths import split_path
@@ -19,21 +20,28 @@ from genmorph.model import Built, Domain, UsageError
 class Objs(Others):
     """The results of a generator, which is imported when the first value is drawn.
 
-    `size` is only known of what is `counted`.
+    `stated` are the domains of arguments that are not those of its annotations and hints. `size` is only known of what
+    is `settled`.
     """
 
     module: str
     qualname: str
+    stated: tuple[tuple[str, Domain], ...] = ()
     size: int | None = field(default=None, compare=False)
 
-    def counted(self) -> "Objs":
-        """The same with the number of its calls, where that is moderate."""
-        return replace(self, size=self.recipe.size)
+    def settled(self) -> "Objs":
+        """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
+
+        Those with Hypothesis strategies that only Python can say are left to the annotations.
+        """
+        recipe = self.recipe
+        stated = tuple((name, domain) for name, domain in recipe.stated if _can_be_read(domain))
+        return replace(self, stated=stated, size=recipe.size)
 
     @property
     def recipe(self) -> Recipe:
         """How the generator is called; UsageError where it is missing, or an argument has no domain."""
-        return read_recipe(self.module, self.qualname)
+        return read_recipe(self.module, self.qualname, self.stated)
 
     def values(self) -> Iterator[Built]:
         """All calls; only where their number is known."""
@@ -56,7 +64,8 @@ class Objs(Others):
 
     def notation(self) -> str:
         """The call that makes this domain."""
-        return write_call("objs", [f"{self.module}:{self.qualname}"], {})
+        stated = {name: Source(domain.notation()) for name, domain in self.stated}
+        return write_call("objs", [f"{self.module}:{self.qualname}"], stated)
 
     def strategy(self) -> str:
         """The Hypothesis call for the same values; it needs the generator's module by its whole name.
@@ -79,11 +88,23 @@ class Objs(Others):
         return self if other == self else None
 
 
-def objs(generator: Callable[..., Any] | str) -> Objs:
-    """What a generator makes: a function or class whose arguments have an `arg` or a type hint, or its path as text.
+def _can_be_read(domain: Domain) -> bool:
+    from genmorph.domain.notation import parse_domain
 
-    >>> objs("shop:make_point")
-    objs("shop:make_point")
+    try:
+        return parse_domain(domain.notation()) == domain
+    except UsageError:
+        return False
+
+
+def objs(generator: Callable[..., Any] | str, /, **arguments: object) -> Objs:
+    """What a generator makes: a function or class, or its path as text.
+
+    Its arguments have an `arg` or a type hint, or are described here, by name.
+
+    >>> from genmorph.domain import ints
+    >>> objs("shop:make_point"), objs("shop:make_point", x=ints(0, 9))
+    (objs("shop:make_point"), objs("shop:make_point", x=ints(0, 9)))
     >>> objs(lambda: 3)
     Traceback (most recent call last):
         ...
@@ -102,4 +123,4 @@ def objs(generator: Callable[..., Any] | str) -> Objs:
             "generator must be a function that others can import, or its path such as 'package.module:function', "
             f"got {path or generator!r:.80}"
         )
-    return Objs(module, qualname)
+    return Objs(module, qualname, tuple((name, as_domain(domain, name, True)) for name, domain in arguments.items()))

@@ -7,6 +7,7 @@ from keyword import iskeyword
 from types import ModuleType
 from typing import Any
 
+from genmorph.labels import meant
 from genmorph.model import UsageError
 
 MISSING = object()
@@ -23,6 +24,19 @@ def split_path(path: str) -> tuple[str, str] | None:
     return (module, name) if _is_dotted(module) and (_is_dotted(name) or not colon) else None
 
 
+def hint(path: str) -> str:
+    """The end of a message about a path that names no function: the path that may be meant, or "".
+
+    >>> hint("shop.total"), hint("src/shop.py:total"), hint("total"), hint("shop.py")
+    ('; is shop:total meant?', '; is src.shop:total meant?', '', '')
+    """
+    module, colon, name = path.partition(":")
+    if not colon:
+        module, _, name = path.removesuffix(".py").rpartition(".")
+    module = module.removesuffix(".py").replace("/", ".")
+    return f"; is {module}:{name} meant?" if _is_dotted(module) and _is_dotted(name) else ""
+
+
 def load_module(name: str) -> ModuleType:
     """The module of this name, imported; UsageError where that ends in an exception."""
     try:
@@ -31,7 +45,8 @@ def load_module(name: str) -> ModuleType:
         raise
     except BaseException as error:  # whatever the user's module does, SystemExit included
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise UsageError(f"module {name!r} cannot be imported: {reason}") from error
+        likely = f"; is {name.removesuffix('.py')} meant?" if name.endswith(".py") else ""
+        raise UsageError(f"module {name!r} cannot be imported: {reason}{likely}") from error
 
 
 def find_named(module: str, name: str) -> Any:
@@ -43,10 +58,15 @@ def find_named(module: str, name: str) -> Any:
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: module 'fractions' has no function 'halve'
+    >>> find_named("fractions", "Fractoin")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: module 'fractions' has no function 'Fractoin'; is Fraction meant?
     """
-    found = resolve(vars(load_module(module)), name)
+    namespace = vars(load_module(module))
+    found = resolve(namespace, name)
     if found is MISSING:
-        raise UsageError(f"module {module!r} has no function {name!r}")
+        raise UsageError(f"module {module!r} has no function {name!r}{meant([name], namespace)}")
     return found
 
 

@@ -50,6 +50,8 @@ class Recipe:
     size: int | None = None
     kept: tuple[str, ...] = ()
     """The parameters that nothing is said of, which keep their defaults."""
+    stated: tuple[tuple[str, Domain], ...] = ()
+    """The domains of the arguments of which more is said than by a hint."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -112,10 +114,18 @@ class Recipe:
         return Built("call", (self.module, self.qualname, given, named))
 
 
-def read_recipe(module: str, qualname: str) -> Recipe:
-    """What annotations and type hints say of a generator.
+class UndescribedError(UsageError):
+    """Nothing says what the arguments of these names may be."""
 
-    UsageError where it is missing, or nothing says what one of its arguments may be.
+    def __init__(self, text: str, names: tuple[str, ...] = ()) -> None:
+        super().__init__(text)
+        self.names = names
+
+
+def read_recipe(module: str, qualname: str, stated: tuple[tuple[str, Domain], ...] = ()) -> Recipe:
+    """What annotations and type hints say of a generator, of which the domains of some arguments are `stated`.
+
+    UsageError where it is missing, where it has no such argument, or where nothing says what one of them may be.
     """
     from genmorph.domain.annotations import annotations_of
 
@@ -125,9 +135,10 @@ def read_recipe(module: str, qualname: str) -> Recipe:
     except UsageError as error:
         raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
     annotations = annotations_of(generator)
-    known = _READ.get(path)
+    known = _READ.get((path, stated))
     if known is None or known.generator is not generator or known.annotations != annotations:
-        known = _READ[path] = _Read(generator, annotations, _recipe_of(module, qualname, generator, annotations))
+        recipe = _recipe_of(module, qualname, generator, annotations, dict(stated))
+        known = _READ[path, stated] = _Read(generator, annotations, recipe)
     return known.recipe
 
 
@@ -140,25 +151,33 @@ class _Read:
     recipe: Recipe
 
 
-_READ: dict[str, _Read] = {}
-"""By path."""
+_READ: dict[tuple[str, tuple[tuple[str, Domain], ...]], _Read] = {}
+"""By path, and by what is stated."""
 
 
-def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotations") -> Recipe:
+def _recipe_of(
+    module: str, qualname: str, generator: Any, annotations: "Annotations", given: dict[str, Domain]
+) -> Recipe:
     from genmorph.domain.annotations import argument_domains
 
-    stated = argument_domains(generator)
-    parameters = [p for p in inspect.signature(generator).parameters.values() if p.kind not in _STARRED]
+    stated = argument_domains(generator) | given
+    every = inspect.signature(generator).parameters.values()
+    parameters = [p for p in every if p.kind not in _STARRED]
+    unknown = [name for name in given if name not in {p.name for p in parameters}]
+    if unknown and all(p.kind is not inspect.Parameter.VAR_KEYWORD for p in every):
+        names = ", ".join(p.name for p in parameters) or "none"
+        raise UsageError(f"objs must name arguments of {qualname} ({names}), got {unknown[0]!r}")
     if annotations.examples and (not stated or _missing(parameters, stated)):
         calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
         return Recipe(module, qualname, examples=tuple(calls), size=len(calls))
     found = _hinted(generator, parameters) | stated
     missing = _missing(parameters, found)
     if missing:
-        raise UsageError(
+        raise UndescribedError(
             "generator must have an arg, or a usable type hint, for each parameter without a default, an arg for one "
             "before another that is given by position, or a cc_example, got none for "
-            f"{', '.join(missing)} of '{module}:{qualname}'"
+            f"{', '.join(missing)} of '{module}:{qualname}'",
+            tuple(missing),
         )
     for condition in annotations.conditions:
         unknown = [name for name in condition.names if name not in found]
@@ -171,7 +190,8 @@ def _recipe_of(module: str, qualname: str, generator: Any, annotations: "Annotat
         for name in sorted(found, key=lambda name: (*order, name).index(name))
     )
     kept = tuple(name for name in order if name not in found)
-    return _counted(Recipe(module, qualname, arguments, annotations.conditions, kept=kept))
+    said = tuple(stated.items())
+    return _counted(Recipe(module, qualname, arguments, annotations.conditions, kept=kept, stated=said))
 
 
 def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from genmorph.execution.patience import Patience
+from genmorph.execution.patience import Patience, is_loss
 from genmorph.execution.worker.protocol import TOO_LARGE
 from genmorph.labels import counted
 from genmorph.model import Crashed, Outcome, Raised, Returned, TimedOut
@@ -83,10 +83,3 @@ def is_too_large(outcome: Outcome) -> bool:
     True
     """
     return isinstance(outcome, Crashed) and outcome.why.endswith(TOO_LARGE)
-
-
-def is_loss(outcome: Outcome) -> bool:
-    """Whether the outcome costs patience."""
-    if isinstance(outcome, Returned):
-        return False
-    return isinstance(outcome, TimedOut) or (isinstance(outcome, Crashed) and outcome.fatal)

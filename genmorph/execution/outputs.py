@@ -22,6 +22,8 @@ from genmorph.model import (
 
 _LENGTHS = range(2, 9)
 """Tuples that all have one of these lengths are several outputs."""
+_LISTED = 6
+"""So many names are listed at most."""
 _ABSENT = object()
 _WHERE_NONE: Mapping[Kind, Any] = {Kind.FLOAT: math.nan, Kind.BOOL: False, Kind.TEXT: ""}
 
@@ -65,8 +67,11 @@ def _returned(values: Sequence[Any]) -> Iterator[Output]:
         yield from _whole(present, is_optional)
         return
     found = [output for (place, key), items in parts for output in _part(place, key, items, is_optional)]
+    if not parts:
+        empty = "empty dicts" if type(present[0]) is dict else "objects without fields"
+        raise UnsupportedError(f"the function returns nothing but {empty}; give a domain for which they hold something")
     if not found:
-        names = ", ".join(str(key) for (_, key), _ in parts) or "none"
+        names = ", ".join(str(key) for (_, key), _ in parts)
         raise UnsupportedError(
             f"the function returns several values, none of them a number, Boolean, text or sequence: {names}; let it "
             "return one that is"
@@ -93,19 +98,27 @@ def _parts(values: Sequence[Any]) -> list[tuple[tuple[Place, str | int], list[An
         names = _common([value.names for value in values], "objects with the same fields")
         return [((Place.FIELD, name), [value.values[i] for value in values]) for i, name in enumerate(names)]
     if types == {dict}:
-        _common([sorted(value) for value in values], "dicts with the same keys, or lists of items")
+        _common(
+            [sorted(value) for value in values], "dicts with the same keys", "; return sorted(d.items()) of a dict d"
+        )
         return [((Place.KEY, key), [value[key] for value in values]) for key in values[0]]
     if types == {tuple} and len(values[0]) in _LENGTHS and len(set(map(len, values))) == 1:
         return [((Place.ITEM, i), list(items)) for i, items in enumerate(zip(*values, strict=True))]
     return None
 
 
-def _common(names: Sequence[Sequence[str]], wanted: str) -> Sequence[str]:
+def _common(names: Sequence[Sequence[str]], wanted: str, way_out: str = "") -> Sequence[str]:
     other = next((other for other in names if other != names[0]), None)
     if other is not None:
-        one, two = ", ".join(names[0]) or "none", ", ".join(other) or "none"
-        raise UnsupportedError(f"the function must always return {wanted}, got {one:.80} and then {two:.80}")
+        got = f"{_listed(names[0])} and then {_listed(other)}"
+        raise UnsupportedError(f"the function must always return {wanted}, got {got}{way_out}")
     return names[0]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first names, in quotes: a key may be a space."""
+    more = ["…"] if len(names) > _LISTED else []
+    return ", ".join([*(f"{name!r:.30}" for name in names[:_LISTED]), *more]) or "none"
 
 
 def _part(place: Place, key: str | int, items: Sequence[Any], is_optional: bool) -> Iterator[Output]:

@@ -1,14 +1,15 @@
-"""How many calls may be lost before a mutant, or the original, is given up."""
+"""Which calls are lost, and how many may be before a mutant, or the original, is given up."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from genmorph.execution.worker.protocol import OUT_OF_MEMORY
 from genmorph.model import Crashed, Input, Outcome, Probe, SourceMutant, TimedOut, UsageError
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Calls that may still be lost: that many time-outs, that many deaths of the process.
+    """Calls that may still be lost: that many time-outs, that many deaths; to run out of memory counts as one.
 
     >>> patience = Patience(time_outs=1, deaths=3)
     >>> patience.after([Crashed("killed by SIGSEGV", fatal=True)])
@@ -40,8 +41,22 @@ class Patience:
         time_outs, deaths = self.time_outs, self.deaths
         for outcome in outcomes:
             time_outs -= isinstance(outcome, TimedOut)
-            deaths -= isinstance(outcome, Crashed) and outcome.fatal
+            deaths -= _is_death(outcome)
         return Patience(max(0, time_outs), max(0, deaths))
+
+
+def is_loss(outcome: Outcome) -> bool:
+    """Whether the outcome costs patience, because the like of it costs time.
+
+    >>> is_loss(TimedOut()), is_loss(Crashed("raised MemoryError")), is_loss(Crashed("raised RecursionError"))
+    (True, True, False)
+    """
+    return isinstance(outcome, TimedOut) or _is_death(outcome)
+
+
+def _is_death(outcome: Outcome) -> bool:
+    """Whether the call ended its process, or filled it up."""
+    return isinstance(outcome, Crashed) and (outcome.fatal or outcome.why == OUT_OF_MEMORY)
 
 
 Change = SourceMutant | Probe

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from genmorph.execution.outcomes import decode
-from genmorph.execution.patience import Change, Patience
+from genmorph.execution.patience import Change, Patience, is_loss
 from genmorph.execution.process import Conditions, DeathError, NotLoadableError, StallError, WorkerProcess
 from genmorph.model import Crashed, Input, Outcome, Target, TimedOut, UsageError
 
@@ -115,14 +115,14 @@ class Workers:
         except DeathError as death:
             return [Crashed(str(death), fatal=True)] if len(inputs) == 1 else self._run_singly(change, inputs)
         outcomes = self._run(change, before) if before else []
-        return outcomes if len(outcomes) < len(before) or _is_lost(outcomes) else [*outcomes, TimedOut()]
+        return outcomes if len(outcomes) < len(before) or any(map(is_loss, outcomes[-1:])) else [*outcomes, TimedOut()]
 
     def _run_singly(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
         """Find the call that ends the process: one input a message."""
         outcomes: list[Outcome] = []
         for arguments in inputs:
             outcomes += self._run(change, [arguments])
-            if _is_lost(outcomes):
+            if is_loss(outcomes[-1]):
                 break
         return outcomes
 
@@ -145,11 +145,3 @@ class Workers:
         if self._process is None:
             self._process = WorkerProcess(self._target, self._conditions, self._check)
         return self._process
-
-
-def _is_lost(outcomes: Sequence[Outcome]) -> bool:
-    """Whether the last call timed out or ended its process."""
-    match outcomes[-1:]:
-        case [TimedOut() | Crashed(fatal=True)]:
-            return True
-    return False

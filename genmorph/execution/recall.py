@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from genmorph.execution.history import History, is_loss
+from genmorph.execution.history import History
 from genmorph.execution.keys import InputNumbers, NumberedInputs
-from genmorph.execution.patience import Call, Change, Patience
+from genmorph.execution.patience import Call, Change, Patience, is_loss
 from genmorph.execution.sharing import SharedOutcomes
 from genmorph.execution.shelf import Shelf
 from genmorph.model import Input, Outcome, SourceMutant

@@ -57,7 +57,7 @@ def put_under_guard(namespace: dict[str, Any], name: str) -> None:
 
 
 def run(tests: Mapping[str, Callable[[], None]]) -> dict[str, str]:
-    """Call every test; what was raised, by the name of the test."""
+    """Call every test; what was raised, by the name of the test, and in further lines what Hypothesis says of it."""
     failures = {}
     for name, test in tests.items():
         try:
@@ -65,8 +65,8 @@ def run(tests: Mapping[str, Callable[[], None]]) -> dict[str, str]:
         except RefusedError as refused:
             failures[name] = f"{REFUSED}{refused}"
         except BaseException as error:  # noqa: BLE001 - whatever a test raises, it fails
-            notes = " ".join(getattr(error, "__notes__", []))
-            failures[name] = f"{type(error).__name__}: {error} {notes}".strip()
+            raised = ": ".join(filter(None, (type(error).__name__, str(error))))
+            failures[name] = "\n".join([raised, *getattr(error, "__notes__", [])])
     return failures
 
 

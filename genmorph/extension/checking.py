@@ -49,15 +49,18 @@ def _arguments(template: Template, before: Sequence[Any]) -> tuple[Argument, ...
     """The arguments of an example, by their values."""
     if len(before) != template.arity:
         raise UsageError(f"examples of {template.name} must have {template.arity} values, got {before!r:.80}")
-    names = argument_names(template.arity)
-    return tuple(_argument(template, name, value) for name, value in zip(names, before, strict=True))
+    kinds = [template.kinds] * template.arity
+    if template.borrows:
+        kinds[1] = frozenset(kind.element or kind for kind in template.kinds)
+    named = zip(argument_names(template.arity), before, kinds, strict=True)
+    return tuple(_argument(template, name, value, of) for name, value, of in named)
 
 
-def _argument(template: Template, name: str, value: Any) -> Argument:
+def _argument(template: Template, name: str, value: Any, kinds: frozenset[Kind]) -> Argument:
     container = _CONTAINERS.get(type(value))
-    kind = next((kind for kind in Kind if kind in template.kinds and Shape(kind, container).holds(value)), None)
+    kind = next((kind for kind in Kind if kind in kinds and Shape(kind, container).holds(value)), None)
     if kind is None or (template.containers is not None and container not in template.containers):
-        wanted = ", ".join(kind.value for kind in Kind if kind in template.kinds)
+        wanted = ", ".join(kind.value for kind in Kind if kind in kinds)
         raise UsageError(f"examples of {template.name} must be of {wanted}, got {value!r:.80}")
     return Argument(name, container, kind)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.filters.differences import compile_error, larger
 from genmorph.filters.finding import Finding
+from genmorph.filters.obscurity import is_riddle
 from genmorph.filters.reading import compile_reader
 from genmorph.filters.sharpness import is_too_sharp
 from genmorph.model import Execution, Stage, Tolerance, Verdict
@@ -37,7 +38,7 @@ def check(holds: Callable[[Sequence[Any]], bool], values: Sequence[Any]) -> Chec
 
 
 def judge_form(expression: Expression, kill_count: int) -> Finding | None:
-    """What speaks against a relation before it is tried: it ties no outputs, kills nothing, or is too sharp.
+    """What speaks against a relation before it is tried: it ties no outputs, kills nothing, is too sharp, or a riddle.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -51,6 +52,9 @@ def judge_form(expression: Expression, kill_count: int) -> Finding | None:
         return Finding(Verdict.REJECT, "kills no mutant", Stage.KILLS)
     if is_too_sharp(expression):
         reason = "claims that values differ, or only where they are equal: too rare to try"
+        return Finding(Verdict.UNDECIDED, reason, Stage.FORM)
+    if is_riddle(expression):
+        reason = "a riddle: says when two claims are true together"
         return Finding(Verdict.UNDECIDED, reason, Stage.FORM)
     return None
 

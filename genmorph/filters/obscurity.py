@@ -46,8 +46,40 @@ def is_obscure(expression: Expression) -> bool:
     True
     True
     """
-    outputs = names_of(expression, FOLLOW_UP_SIDE) | names_of(expression, SOURCE_SIDE)
-    return _is_obscure(expression.to_tree(), outputs)
+    return _is_obscure(expression.to_tree(), _outputs_of(expression))
+
+
+def is_riddle(expression: Expression) -> bool:
+    """Whether it says that two claims are both true or both false, and these are no simple conditions.
+
+    Neither are those on one number other than 0, 1 and -1.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Kind, Output, Parameter
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([Parameter("n", ints())], [], [Output(Kind.BOOL)])
+    >>> for tree in (
+    ...     ["iff", "return_f", ["<", "n_s", 0]],
+    ...     ["iff", "return_f", ["==", "n_s", 99]],
+    ... ):
+    ...     is_riddle(Expression.from_tree(tree, variables))
+    False
+    True
+    """
+    outputs = _outputs_of(expression)
+    claims = [operation for operation in _operations(expression.to_tree()) if operation[0] in _COMPARING]
+    return any(any(map(_pins, claim[1:])) or not _is_simple_comparison(claim, outputs) for claim in claims)
+
+
+def _outputs_of(expression: Expression) -> frozenset[str]:
+    return names_of(expression, FOLLOW_UP_SIDE) | names_of(expression, SOURCE_SIDE)
+
+
+def _is_simple_comparison(tree: Any, outputs: frozenset[str]) -> bool:
+    """Whether conditions are compared, or Boolean variables alone."""
+    if all(isinstance(atom, str) for atom in atoms(tree)):
+        return True
+    return all(_is_atom(side) and _is_condition(side, outputs) for side in tree[1:])
 
 
 def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
@@ -60,14 +92,14 @@ def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
             return _is_obscure(part, outputs) or _multiplies(part, outputs)
         case [symbol, a, b] if symbol in _JOINING:
             return _is_joined_obscurely(symbol, a, b, outputs)
-        case [symbol, a, b] if symbol in _COMPARING:
-            return not (_is_atom(a) and _is_atom(b) and _is_condition(a, outputs) and _is_condition(b, outputs))
+        case [symbol, _, _] if symbol in _COMPARING:
+            return not _is_simple_comparison(tree, outputs)
         case ["==", *_]:
             is_product = all(_multiplies_outputs(side, outputs) for side in tree[1:]) and not _adds_squares(tree)
             return is_product or _bends(tree, outputs) or _size(tree) > _LONGEST_EQUALITY or _has_odd_numbers(tree)
         case [symbol, *_] if symbol in _ORDERS:
             is_fitted = _has_odd_numbers(tree) or _is_fitted_line(tree, outputs) or _bends(tree, outputs)
-            return is_fitted or _size(tree) > _LONGEST_ORDER or _multiplies(tree, outputs)
+            return is_fitted or _size(tree) > _LONGEST_ORDER or _multiplies(tree, outputs) or _folds(tree, outputs)
         case [symbol, *_] if symbol in _CLAIMS:
             return _size(tree) > _LONGEST_CLAIM
     return False
@@ -104,11 +136,14 @@ def _is_condition(tree: Any, outputs: frozenset[str]) -> bool:
 def _is_pinned(symbol: str, a: Any, b: Any) -> bool:
     """Whether something is only said of inputs that are one number: it is an example then, except of 0 and 1."""
     pins = [a] if symbol == "implies" else [side[1] for side in (a, b) if symbol == "or" and side[0] == "not"]
-    for pin in pins:
-        match pin:
-            case ["==", str(), int() | float() as number] | ["==", int() | float() as number, str()]:
-                if number not in _PLAIN_NUMBERS:
-                    return True
+    return any(map(_pins, pins))
+
+
+def _pins(tree: Any) -> bool:
+    """Whether it says that something is one number, which is not 0, 1 or -1."""
+    match tree:
+        case ["==", str(), int() | float() as number] | ["==", int() | float() as number, str()]:
+            return number not in _PLAIN_NUMBERS
     return False
 
 
@@ -139,6 +174,16 @@ def _bends(tree: Any, outputs: frozenset[str]) -> bool:
         if len(terms) > 1 and not is_distance and (of_outputs or any(part is None for part, _ in terms)):
             return True
     return False
+
+
+def _folds(order: Any, outputs: frozenset[str]) -> bool:
+    """Whether the absolute value of an output is one of three terms or more, as in `abs(f(x + 1)) - 5 >= f(x)`.
+
+    `abs(f(x + 1) - f(x)) <= 5 + x` is no such thing: that says how far outputs are apart.
+    """
+    terms = [part for part, _ in _terms(["-", *order[1:]], 1)]
+    folded = [part[1] for part in terms if isinstance(part, list) and part[0] == "abs"]
+    return len(terms) > 2 and any(mentions(part, outputs) and _joints(part) == 0 for part in folded)
 
 
 def _are_two_bounds(condition: Any, claim: Any) -> bool:

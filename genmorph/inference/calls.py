@@ -14,7 +14,7 @@ from genmorph.mutation import with_outcome_mutants
 from genmorph.progress import Notice, Notify
 from genmorph.subject import Subject, digest
 
-_SINGLE_LOSS = Patience(time_outs=1, deaths=1)
+SINGLE_LOSS = Patience(time_outs=1, deaths=1)
 OF_MUTANTS = Patience(time_outs=1, deaths=3)
 OF_ORIGINAL = Patience(time_outs=20, deaths=200)
 """Without seconds in the budget."""
@@ -117,7 +117,8 @@ class Calls:
             return Pace(None, meter.budget.seconds, evaluations=meter.budget.evaluations)
         effects = self._around.allow_effects
         with self._start(self._subject.target, CALL_LIMIT, allow_effects=effects) as workers:
-            return measure(lambda inputs: workers.call(None, inputs, _SINGLE_LOSS), Sample(tuple(sample), meter))
+            timed = Sample(self._subject.qualname, tuple(sample), meter)
+            return measure(lambda inputs: workers.call(None, inputs, SINGLE_LOSS), timed)
 
     def _run(self, mutant: Mutant | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         if isinstance(mutant, FaultyVersion):
@@ -175,6 +176,6 @@ def _up_to_a_loss(workers: Workers) -> Call:
     """Calls that come back at each loss, so that what was paid for until then is kept."""
 
     def call(change: Change | None, inputs: Sequence[Input], _patience: Patience) -> Sequence[Outcome]:
-        return workers.call(change, inputs, _SINGLE_LOSS)
+        return workers.call(change, inputs, SINGLE_LOSS)
 
     return call

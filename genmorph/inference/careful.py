@@ -22,10 +22,10 @@ class CarefulInputs(AcceptedInputs):
 
     def draw(self, count: int) -> None:
         """Draw so many more inputs and run the original on them."""
-        before = self.unanswered
+        before = self.unanswered.total()
         super().draw(count)
-        self._step = 2 * self._step if self.unanswered == before else _FIRST_STEP
-        self.is_exhausted |= self.unanswered >= self._patience
+        self._step = 2 * self._step if self.unanswered.total() == before else _FIRST_STEP
+        self.is_exhausted |= self.unanswered.total() >= self._patience
 
     def is_worth_asking(self, values: Input) -> bool:
         """Whether the input is smaller than all that came to no end."""

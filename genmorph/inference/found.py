@@ -35,6 +35,7 @@ _OF_TWO = ("repeat", "double", "halve")
 _TORTUOUS = ("square", "swap_ends")
 _ALIKE = (
     ("append", "prepend", "insert"),
+    ("append_argument", "prepend_argument"),
     ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both"),
     ("remove", "halve"),
     ("repeat", "double"),
@@ -155,7 +156,9 @@ class Found:
 
     @property
     def _change(self) -> tuple[Hashable, tuple[int, ...], Any]:
-        """The template, or those that are alike, then without the constant."""
+        """The template, or those that are alike, then without the constant; an output is passed on anywhere alike."""
+        if self.transformation.chained is not None:
+            return "passed on", (), None
         template, positions = self.transformation.template, self.transformation.positions
         alike = next((templates for templates in _ALIKE if template in templates), None)
         return (alike, positions, None) if alike else (template, positions, self.transformation.constant)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.execution.history import is_loss
 from genmorph.execution.observation import is_same
 from genmorph.execution.outputs import read_outputs
+from genmorph.execution.patience import is_loss
 from genmorph.inference.calls import Calls
 from genmorph.inference.meter import HaltError
 from genmorph.inference.sources import AcceptedInputs

@@ -1,13 +1,15 @@
 """How fast the function is, and what that allows."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from genmorph.execution.history import is_loss
+from genmorph.execution.patience import is_loss
 from genmorph.export import EXAMPLES
 from genmorph.filters.judging import MIN_TRIED
 from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.sources import refusal, without_answer
 from genmorph.model import Input, Outcome, UsageError
 
 SOURCES = 1_000
@@ -36,6 +38,8 @@ _QUICKEST = 0.1
 """No call is stopped before so many seconds."""
 _QUICK = 1e-3
 """Calls that take so many seconds when they are made one by one are timed again all at once."""
+_ENOUGH_LOST = 4
+"""So many calls without an answer, and none with one, say that there is none, whatever ended the measurement."""
 _CHUNK = 1_000
 _LEAST_CHUNK = 10
 _CHUNK_SECONDS = 0.1
@@ -150,10 +154,32 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Inputs on which the pace is measured, and the meter that tells the time."""
+    """The function's name, inputs on which its pace is measured, and the meter that tells the time."""
 
+    name: str
     inputs: tuple[Input, ...]
     meter: Meter
+
+
+@dataclass(slots=True)
+class _Timed:
+    """Seconds of calls that were made one by one, the first ones and later ones, and for each call why it was lost."""
+
+    cold: list[float] = field(default_factory=list)
+    warm: list[float] = field(default_factory=list)
+    losses: list[str | None] = field(default_factory=list)
+
+    @property
+    def answered(self) -> list[float]:
+        return self.warm or self.cold
+
+    def take(self, outcome: Outcome, seconds: float) -> None:
+        if is_loss(outcome):
+            self.losses.append(refusal(outcome))
+            return
+        is_warm = bool(self.losses) and self.losses[-1] is None
+        (self.warm if is_warm else self.cold).append(seconds)
+        self.losses.append(None)
 
 
 def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample) -> Pace:
@@ -161,33 +187,39 @@ def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample
 
     The first call of a process, which may still load what the function needs, does not count where there are others.
     Lost calls count with the limit that they get in the end, and as often as among the later inputs, because the first
-    ones are chosen to be special.
+    ones are chosen to be special. Raises UnsupportedError where all are lost.
     """
-    meter, inputs = sample.meter, sample.inputs
-    start = meter.seconds_left()
-    cold: list[float] = []
-    warm: list[float] = []
-    losses: list[bool] = []
-    for values in inputs:
-        began = meter.seconds_left()
-        losses.append(is_loss(call([values])[0]))
-        if not losses[-1]:
-            is_warm = len(losses) > 1 and not losses[-2]
-            (warm if is_warm else cold).append(began - meter.seconds_left())
-        if warm and (sum(warm) > meter.part(1 / 20) or start - meter.seconds_left() > meter.part(1 / 4)):
-            break
-    answered = warm or cold
+    meter, timed = sample.meter, _Timed()
+    try:
+        _time_singly(call, sample, timed)
+    except HaltError:
+        if meter.is_interrupted or timed.answered or len(timed.losses) < _ENOUGH_LOST:
+            raise
+    answered, losses = timed.answered, timed.losses
     if not answered:
-        raise HaltError("running")
+        raise without_answer(sample.name, Counter(filter(None, losses)), len(losses), CALL_LIMIT)
     limit = _limit(answered)
     later = losses[len(losses) // 2 :]
     mean = sum(answered) / len(answered)
     if mean < _QUICK:
-        quick = [values for values, is_lost in zip(inputs, losses, strict=False) if not is_lost]
+        quick = [values for values, why in zip(sample.inputs, losses, strict=False) if why is None]
         began = meter.seconds_left()
         call(quick)
         mean = max(began - meter.seconds_left(), 1e-4) / len(quick)
-    return Pace(mean + limit * sum(later) / len(later), meter.budget.seconds, limit, meter.budget.evaluations)
+    lost = sum(why is not None for why in later)
+    return Pace(mean + limit * lost / len(later), meter.budget.seconds, limit, meter.budget.evaluations)
+
+
+def _time_singly(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample, timed: _Timed) -> None:
+    meter = sample.meter
+    start = meter.seconds_left()
+    for values in sample.inputs:
+        began = meter.seconds_left()
+        outcome = call([values])[0]
+        timed.take(outcome, began - meter.seconds_left())
+        warm = timed.warm
+        if warm and (sum(warm) > meter.part(1 / 20) or start - meter.seconds_left() > meter.part(1 / 4)):
+            return
 
 
 def _limit(durations: Sequence[float]) -> float:

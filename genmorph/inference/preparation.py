@@ -8,26 +8,29 @@ from statistics import median
 from typing import Any
 
 from genmorph.domain import Objs, refusal_notice, rejection_notice
+from genmorph.execution import Workers
 from genmorph.execution.observation import is_same
 from genmorph.execution.outputs import find_outputs, read_outputs
-from genmorph.execution.worker.protocol import REFUSED
+from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
+from genmorph.inference.affordable import TRIAL_LIMIT, affordable
 from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.built_values import require_makeable
-from genmorph.inference.calls import Calls, Facilities
+from genmorph.inference.calls import SINGLE_LOSS, Calls, Facilities
 from genmorph.inference.careful import CarefulInputs
 from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutants import collect_mutants
-from genmorph.inference.pace import SOURCES, Pace
+from genmorph.inference.pace import CALL_LIMIT, SOURCES, Pace
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
 from genmorph.inference.sieve import Sieve
-from genmorph.inference.sources import AcceptedInputs, Streams
+from genmorph.inference.sources import AcceptedInputs, Streams, unanswered_text, without_answer
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation import make_probe
 from genmorph.progress import Notice, Step
 from genmorph.results import Signature
+from genmorph.results.raising import raised_text
 from genmorph.search.parameters import PRESETS
 from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty
 from genmorph.subject.corners import corner_inputs
@@ -37,6 +40,8 @@ MAX_LOST, MAX_LOST_SHARE = 20, 0.25
 """A function that gives no answer for so many inputs, and for such a share of them, is refused."""
 _CORNERS_LOST = 12
 """And for so few of the inputs at the corners: the patience with the original is needed elsewhere."""
+_TELLING = 0.1
+"""What is refused for such a share of the inputs is told rather than what is wrong with the others."""
 _SHOWN_BITS = 1_000
 _MEASURED = 50
 """Inputs of the original on which its pace is measured."""
@@ -48,7 +53,11 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
     """
     faulty = inspect_faulty(request.faulty, subject)
-    calls, sources = _begin(subject, request, around)
+    examples = check_examples(request.examples, subject)
+    around.notify(Step("running the function"))
+    around.meter.enter("running", keep=around.meter.part(0.4))
+    subject = _affordable(subject, examples, request, around)
+    calls, sources = _begin(subject, examples, request, around)
     pace, meter = calls.pace, around.meter
     outputs = _accepted_outputs(subject, sources, pace)
     ready_for([output.kind for output in outputs], meter, around.notify)
@@ -75,11 +84,33 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)
 
 
-def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Calls, AcceptedInputs]:
+def _affordable(subject: Subject, examples: Sequence[Input], request: Request, around: Facilities) -> Subject:
+    """The subject with ints that it can be called on often enough; that others are left out is told.
+
+    Without seconds in the budget no time is read, and nothing left out.
+    """
+    meter = around.meter
+    if meter.budget.seconds is None:
+        return subject
+
+    def draw(narrowed: Subject) -> Iterator[Input]:
+        return _stream(narrowed, examples, f"{request.seed}/pace", Sieve(narrowed.validity, meter.check))
+
+    limit = meter.part(TRIAL_LIMIT, at_most=CALL_LIMIT)
+    with Workers(subject.target, limit, allow_effects=around.allow_effects, check=meter.check) as workers:
+        narrowed = affordable(subject, examples, draw, lambda inputs: workers.call(None, inputs, SINGLE_LOSS), meter)
+    if narrowed != subject:
+        both = zip(narrowed.parameters, subject.parameters, strict=True)
+        taken = " and ".join(f"{one.name} from {one.domain.notation()}" for one, other in both if one != other)
+        why = "as larger numbers take it long, or give too much"
+        around.notify(Notice(f"{subject.qualname} gets {taken}, {why}: a domain allows them"))
+    return narrowed
+
+
+def _begin(
+    subject: Subject, examples: Sequence[Input], request: Request, around: Facilities
+) -> tuple[Calls, AcceptedInputs]:
     """Measure the pace of the original, and run it on as many sources as that allows."""
-    examples = check_examples(request.examples, subject)
-    around.notify(Step("running the function"))
-    around.meter.enter("running", keep=around.meter.part(0.4))
     check = around.meter.check
     sample = islice(_stream(subject, examples, f"{request.seed}/sources", Sieve(subject.validity, check)), _MEASURED)
     calls = Calls(subject, around, list(sample))
@@ -93,8 +124,10 @@ def _begin(subject: Subject, request: Request, around: Facilities) -> tuple[Call
         raise
     finally:
         if sources.unanswered:
-            lost = f"for {sources.unanswered:,} of {sources.drawn:,} inputs: give a domain without them"
-            around.notify(Notice(f"{subject.qualname} gave no answer within {calls.pace.limit:.3g} s {lost}"))
+            lost = unanswered_text(sources.unanswered, sources.drawn, calls.pace.limit)
+            around.notify(Notice(f"{subject.qualname} gave no answer for {lost}: give a domain without them"))
+        if told := raised_text(sources.escaped, sources.drawn):
+            around.notify(Notice(f"{subject.qualname} raised {told}: give a domain without them"))
     if sieve.rejected and not sources.asked:
         raise UsageError(f"require of {subject.qualname} must hold for some inputs, got none of {sieve.drawn:,} drawn")
     require_makeable(subject, sources)
@@ -196,13 +229,10 @@ def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float,
 
 def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> tuple[Output, ...]:
     """What the function gives; it must have returned at least once, and seldom failed to answer."""
-    lost = sources.unanswered
+    lost = sources.unanswered.total()
     if lost >= MAX_LOST and lost > sources.drawn * MAX_LOST_SHARE:
-        raise UnsupportedError(
-            f"{subject.qualname} must answer within {pace.limit:.3g} s, got no answer for {lost} of {sources.drawn} "
-            "inputs; give a domain without them"
-        )
-    outputs = find_outputs(sources.outcomes, subject.parameters)
+        raise without_answer(subject.qualname, sources.unanswered, sources.drawn, pace.limit)
+    outputs = _found_outputs(subject, sources)
     if not outputs:
         reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(3))
         hint = "; --allow-effects (allow_effects=True) lets it" if REFUSED in reasons else ""
@@ -213,6 +243,21 @@ def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> 
     return outputs
 
 
+def _found_outputs(subject: Subject, sources: AcceptedInputs) -> tuple[Output, ...]:
+    """What the function gives; where that is nothing to compare, what was refused more than seldom is the reason."""
+    try:
+        return find_outputs(sources.outcomes, subject.parameters)
+    except UnsupportedError as error:
+        unknown = {why: count for why, count in sources.refused.items() if why.startswith(UNSUPPORTED)}
+        most = max(unknown, key=unknown.__getitem__, default=None)
+        if most is None or unknown[most] < sources.drawn * _TELLING:
+            raise
+        share = f"{unknown[most]:,} of {sources.drawn:,} inputs"
+        raise UnsupportedError(
+            f"{subject.qualname} must return what can be compared, got none for {share}: {most}"
+        ) from error
+
+
 def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> None:
     """Run the original again, in another process, under another hash seed and in another order."""
     inputs = sources.asked[: min(SOURCES, pace.sources)][::-1]
@@ -221,7 +266,7 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
         if answers and not is_same(one, other):
             raise UnsupportedError(
                 f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} "
-                f"for {values!r:.200}"
+                f"for {values!r:.200}; let its arguments alone determine the output: pass in the time, or the seed"
             )
 
 

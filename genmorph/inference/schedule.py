@@ -22,10 +22,12 @@ from genmorph.inference.request import Request, World
 from genmorph.inference.searching import search
 from genmorph.inference.stages import count_stages
 from genmorph.inference.words import read_words, tell_unjudged, tell_violated, tell_words, unjudged
+from genmorph.labels import counted
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results import CallCounts, RelationSet
 from genmorph.results.relation_set import EXPORT_SECONDS
+from genmorph.results.trying import last_reason
 from genmorph.subject import Subject, inspect_subject
 
 
@@ -199,8 +201,8 @@ def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> Rel
         verified = relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations
         dropped = len(relations.sound) - len(verified.sound)
         if dropped:
-            reason = verified.rejected[-1].reason
-            notify(Notice(f"{dropped} relations were dropped, the last because {reason:.200}"))
+            what = f"{counted(dropped, 'relation')} {'was' if dropped == 1 else 'were'} dropped"
+            notify(Notice(f"{what}, the last because {last_reason(verified)}"))
         return verified
     except ExportError as error:
         notify(Notice(f"the exported tests could not be run: {error}"))

@@ -7,13 +7,15 @@ from itertools import islice
 
 from genmorph.execution.history import is_too_large, is_unanswered
 from genmorph.execution.observation import Pair
-from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run
+from genmorph.execution.worker.protocol import RAISED_ELSE
+from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run, UnsupportedError
 from genmorph.transformations import Transformation
 
 FollowUp = Callable[[Input, Outcome], Input | None]
 """The valid follow-up of a source with this outcome; None where there is none."""
 
 _STEP = 1_000
+_TIMED_OUT = "timed out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
     `asked` are the inputs that it was called on. `refused` counts what it did instead of returning, by exception type
-    or reason; `lost` the calls among them that did not even raise, `unanswered` those that came to no end of their own.
+    or reason; `lost` the calls among them that did not even raise, and `unanswered` by reason those that came to no end
+    of their own.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
@@ -40,8 +43,8 @@ class AcceptedInputs:
         self.accepted: list[Input] = []
         self.outcomes: list[Outcome] = []
         self.refused: Counter[str] = Counter()
+        self.unanswered: Counter[str] = Counter()
         self.lost = 0
-        self.unanswered = 0
         self.drawn = 0
         self.is_exhausted = False
         self._outside: dict[Transformation, int] = {}
@@ -59,10 +62,11 @@ class AcceptedInputs:
                 self.outcomes.append(outcome)
                 self._refused_before.append(self._answered_refusals)
             else:
-                self.refused[refusal(outcome)] += 1
+                reason = refusal(outcome)
+                self.refused[reason] += 1
                 self.lost += not isinstance(outcome, Raised)
                 if is_unanswered(outcome):
-                    self.unanswered += 1
+                    self.unanswered[reason] += 1
                     self.note_unanswered(values)
 
     def is_worth_asking(self, _values: Input) -> bool:
@@ -120,8 +124,17 @@ class AcceptedInputs:
             self.draw(self.step(count))
 
     @property
+    def escaped(self) -> dict[str, int]:
+        """The refusals by exceptions that are no ordinary ones, without those that count as unanswered."""
+        return {
+            reason: count
+            for reason, count in self.refused.items()
+            if reason.startswith(RAISED_ELSE) and reason not in self.unanswered
+        }
+
+    @property
     def _answered_refusals(self) -> int:
-        return self.refused.total() - self.unanswered
+        return self.refused.total() - self.unanswered.total()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,4 +163,25 @@ def refusal(outcome: Outcome) -> str:
         case Crashed(why=why):
             return "too large" if is_too_large(outcome) else why
         case _:
-            return "timed out"
+            return _TIMED_OUT
+
+
+def unanswered_text(reasons: Counter[str], drawn: int, limit: float) -> str:
+    """How many inputs of those drawn have no answer, and why; `limit` is the time of a call in seconds.
+
+    >>> unanswered_text(Counter({"timed out": 20, "killed by SIGSEGV": 1}), 2_000, 0.1)
+    '21 of 2,000 inputs (timed out after 0.1 s: 20, killed by SIGSEGV: 1)'
+    """
+    each = ", ".join(f"{reason}: {count:,}" for reason, count in reasons.most_common())
+    told = each.replace(f"{_TIMED_OUT}:", f"{_TIMED_OUT} after {limit:.3g} s:")
+    return f"{reasons.total():,} of {drawn:,} inputs ({told})"
+
+
+def without_answer(name: str, reasons: Counter[str], drawn: int, limit: float) -> UnsupportedError:
+    """What is said of a function that gives no answer for too many inputs.
+
+    >>> without_answer("spin", Counter({"timed out": 8}), 8, 1.0).args[0]
+    'spin must answer, got none for 8 of 8 inputs (timed out after 1 s: 8); give a domain without them'
+    """
+    none = unanswered_text(reasons, drawn, limit)
+    return UnsupportedError(f"{name} must answer, got none for {none}; give a domain without them")

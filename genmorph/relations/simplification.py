@@ -32,13 +32,14 @@ def simplify(
 ) -> Expression:
     """The most readable form found in a few counted steps; each step agrees on all executions.
 
-    No step takes more effort to read, or is longer when printed, and a metamorphic relation stays one. `texts` are
+    No step takes more effort to read, or is longer when printed, and a metamorphic relation stays one; but at first a
+    product that hides a condition becomes a choice: `f * x == s * x` is `x == 0 or f == s`. `texts` are
     those that the variables are printed as, by name; without them they are printed by name. `parts` are trees that say
     what the follow-up inputs are made of, as far as that is known.
     """
     names = _own_names(expression) if texts is None else texts
     made = inlinable(parts or {}, expression.variables)
-    best = expression
+    best = _opened(expression, agree)
     for _ in range(MAX_STEPS):
         better = _best_of(_easier(best, made), best, agree, names)
         if better is None:
@@ -70,6 +71,24 @@ def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression 
     ['==', 'return_f', ['-', 0, 'return_s']]
     """
     return next(_built([restored(expression.to_tree(), parts)], expression), None)
+
+
+def _opened(expression: Expression, agree: Agree) -> Expression:
+    """The relation with the condition in the open that a product on both sides hides, if there is one."""
+    tree = expression.to_tree()
+    choices = [form[1:] for form in other_arrangements(tree) if form[0] == "or"] if tree[0] == "==" else []
+    opened = [["or", one, other] for pair in choices for one, other in (pair, pair[::-1]) if _is_condition(one)]
+    options = [form for form in _built(opened, expression) if is_metamorphic(form)]
+    same = agree(options) if options else []
+    return next((form for form, is_same in zip(options, same, strict=True) if is_same), expression)
+
+
+def _is_condition(claim: Any) -> bool:
+    """Whether it says that something that is no arithmetic is a number."""
+    match claim:
+        case ["==", str() | [str(), *_] as part, int() | float()]:
+            return isinstance(part, str) or part[0] not in ARITHMETIC
+    return False
 
 
 def _easier(expression: Expression, parts: Mapping[str, Any]) -> list[Expression]:

@@ -35,7 +35,8 @@ def rejected(record: Record, which: Sequence[int | str]) -> Lists:
 def find(record: Record, which: int | str) -> int:
     """The place of a relation among those of the set and, after them, the disowned ones, by place, name or formula.
 
-    A name may be that of the relation's test. Raises UsageError where there is none, or where several have it.
+    A name may be that of the relation's test, and white space need not be that of the formula. Raises UsageError where
+    there is none, or where several have it.
     """
     known = (*record.relations, *record.disowned)
     if isinstance(which, int) and not isinstance(which, bool):
@@ -44,7 +45,7 @@ def find(record: Record, which: int | str) -> int:
         return which % len(known)
     found = _named(known, which) if isinstance(which, str) else []
     if not found:
-        raise UsageError(f"which must be the place, the name or the formula of a relation, got {which!r}")
+        raise UsageError(f"which must be the place, name or formula of one of {len(known)} relations, got {which!r}")
     if len(found) > 1:
         shared = f"the name or formula of {len(found)}: give a place"
         raise UsageError(f"which must be one relation, got {which!r}, {shared}")
@@ -52,7 +53,7 @@ def find(record: Record, which: int | str) -> int:
 
 
 def _named(known: Sequence[MetamorphicRelation], text: str) -> list[int]:
-    """The relations of that formula, else those of that test's name, else those of that name."""
+    """The relations of that formula, else of that test's name, of that name, or of that formula but for white space."""
     tests = unique_names(known)
     for texts in (
         [(relation.formula,) for relation in known],
@@ -62,4 +63,8 @@ def _named(known: Sequence[MetamorphicRelation], text: str) -> list[int]:
         found = [place for place, names in enumerate(texts) if text in names]
         if found:
             return found
-    return []
+    return [place for place, relation in enumerate(known) if _unspaced(relation.formula) == _unspaced(text)]
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())

@@ -11,6 +11,7 @@ from genmorph.model import Verdict
 from genmorph.results.evidence import tried_words
 from genmorph.results.folding import fold
 from genmorph.results.kills import build_kill_matrix
+from genmorph.results.raising import raised_text
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.remedies import what_may_help
@@ -87,7 +88,7 @@ def caption(record: Record) -> str:
     out = f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}"
     disowned = f"; rejected by a person: {len(record.disowned)}" if record.disowned else ""
     ended = f"{'; interrupted' if record.interrupted else ''}{f'; {CAUTION}' if record.relations else ''}"
-    return f"{_together(record)}{_crashes(record)}{_faulty(record)}; {out}{disowned}{ended}"
+    return f"{_together(record)}{_crashes(record)}{_raised(record)}{_faulty(record)}; {out}{disowned}{ended}"
 
 
 def _title(record: Record) -> str:
@@ -122,3 +123,10 @@ def _crashes(record: Record) -> str:
     """The mutants that no relation can be credited with, because any call would find them."""
     count = record.stages.get("mutants", {}).get("killed_by_crash", 0) if record.relations else 0
     return f"; {count} more end{'s' * (count == 1)} in other errors (killed by crash)" if count else ""
+
+
+def _raised(record: Record) -> str:
+    """What the function raised for valid inputs, of which relations between outputs say nothing."""
+    sources = record.stages.get("sources") if record.relations else None
+    told = raised_text(sources.get("refused", {}), sources["drawn"]) if sources else ""
+    return f"; it raised {told}" if told else ""

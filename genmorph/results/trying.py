@@ -78,13 +78,22 @@ def settle_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, 
 
 
 def listed(failures: Mapping[str, str]) -> str:
-    """The failed tests with what was raised."""
-    return "; ".join(f"{name} fails: {why}" for name, why in failures.items())
+    """The failed tests with what was raised, in one line."""
+    return "; ".join(f"{name} fails: {_first_line(why)}" for name, why in failures.items())
+
+
+def last_reason(record: Record) -> str:
+    """Why the relation that was rejected last is, in one line."""
+    return _first_line(record.rejected[-1].reason)
 
 
 def is_refusal(failure: str) -> bool:
     """Whether a test failed because of what the function does to the world around it."""
     return failure.startswith(REFUSED)
+
+
+def _first_line(text: str) -> str:
+    return text.partition("\n")[0][:200]
 
 
 def _run(record: Record, text: str, trial: Trial) -> dict[str, str]:

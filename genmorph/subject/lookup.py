@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from genmorph.domain.paths import find_named, resolve, split_path
+from genmorph.domain.paths import find_named, hint, resolve, split_path
 from genmorph.model import UsageError
 
 
@@ -16,11 +16,11 @@ def find_function(path: str) -> Any:
     >>> find_function("math.gcd")
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: function must look like package.module:function, got 'math.gcd'
+    genmorph.model.UsageError: function must look like package.module:function, got 'math.gcd'; is math:gcd meant?
     """
     module, name = split_path(path) or ("", "")
     if not name:
-        raise UsageError(f"function must look like package.module:function, got {path!r}")
+        raise UsageError(f"function must look like package.module:function, got {path!r}{hint(path)}")
     found = find_named(module, name)
     if not callable(found):
         raise UsageError(f"{path} is not callable, it is {found!r:.80}")

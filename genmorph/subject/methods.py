@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.domain import Objs, objs
 from genmorph.domain.paths import find_named, resolve
+from genmorph.domain.recipes import UndescribedError
 from genmorph.model import UnsupportedError, UsageError
 
 
@@ -55,9 +56,11 @@ def instances_of(module: str, owner: str) -> Objs:
     """
     made = objs(f"{module}:{owner}")
     try:
-        return made.counted()
-    except UsageError as error:
+        return made.settled()
+    except UndescribedError as error:
         raise UnsupportedError(
-            f"methods need instances to be called on: say above class {owner} what its constructor takes, such as "
-            f"@arg('size', ints(1, 9)), or give a @cc_example ({error})"
+            f"{', '.join(error.names)} of class {owner} must be described, as methods need instances to be called on: "
+            f"say above the class what it takes, such as @arg({error.names[0]!r}, ints(1, 9)), or give a @cc_example"
         ) from error
+    except UsageError as error:
+        raise UnsupportedError(f"methods need instances of class {owner} to be called on: {error}") from error

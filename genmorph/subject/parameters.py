@@ -32,7 +32,7 @@ def find_parameters(
             f"arg must speak of a parameter that is named in the signature of {describe(function)}, got {left[0]!r}"
         )
     given = annotated | _given(domain, [parameter.name for parameter in chosen])
-    given = {name: one.counted() if isinstance(one, Objs) else one for name, one in given.items()}
+    given = {name: one.settled() if isinstance(one, Objs) else one for name, one in given.items()}
     parameters = tuple(
         Parameter(
             parameter.name,

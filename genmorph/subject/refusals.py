@@ -41,7 +41,7 @@ def innermost(function: Any) -> Any:
 
 def _refuse_objects(function: Any) -> None:
     if inspect.isclass(function):
-        raise UnsupportedError(f"{describe(function)} is a class, give a function")
+        raise UnsupportedError(f"{describe(function)} is a class, give a function or a method of it")
     if inspect.ismethod(function) or _is_bound(function):
         raise UnsupportedError(f"{describe(function)} is a bound method, give a module-level function")
     if isinstance(function, functools.partial):

@@ -8,7 +8,7 @@ from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
 from genmorph.transformations.constants import ADDENDS, Constant
 from genmorph.transformations.narrowing import Narrowable, is_open_to, width_of
-from genmorph.transformations.template import Template
+from genmorph.transformations.template import NUMBERS, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
 
@@ -17,6 +17,8 @@ MOST = 200
 _SLIGHT = 1e-6
 """Numbers that are less than this part of 1, and of the width of the domain, are not added: that nothing changes then
 is true of every smooth function within its tolerance, and says nothing."""
+_FEW = 3
+"""Among more numbers none is changed by another."""
 _Positions = tuple[int, ...]
 
 
@@ -110,7 +112,7 @@ class _Offer:
             return
         templates = (t for t in known_templates().values() if not t.passes_on and self._allows(t))
         templates = (template for template in templates if self._are_meant(template, positions))
-        arranged = [(template, self._arranged(template, positions)) for template in templates]
+        arranged = ((template, places) for template in templates for places in self._arranged(template, positions))
         fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
         if not is_mined:
             yield from self._usable(Transformation(t.name, places) for t, places in fitting if t.constants is None)
@@ -126,8 +128,10 @@ class _Offer:
         """Whether more than two, of which none leads, belong together.
 
         Those that change alike do where they are all that hold their kind, those that change places where they stand in
-        a row.
+        a row. Numbers change each other where they are few.
         """
+        if template.borrows:
+            return self._numbers <= _FEW or not template.kinds <= NUMBERS
         if template.arity <= 2 or template.leads:
             return True
         if not template.mixes:
@@ -135,14 +139,21 @@ class _Offer:
         elements = [parameter.kind.element or parameter.kind for parameter in self.parameters]
         return elements.count(elements[positions[0]]) == template.arity
 
+    @property
+    def _numbers(self) -> int:
+        """How many parameters are numbers."""
+        return sum(parameter.kind in NUMBERS for parameter in self.parameters)
+
     def _domains_at(self, positions: _Positions) -> tuple[Domain, ...]:
         return tuple(self.parameters[position].domain for position in positions)
 
-    def _arranged(self, template: Template, positions: _Positions) -> _Positions:
-        """The positions in the order in which the template takes them."""
-        if not template.leads:
-            return positions
-        return tuple(sorted(positions, key=lambda place: self.parameters[place].kind is Kind.INT))
+    def _arranged(self, template: Template, positions: _Positions) -> tuple[_Positions, ...]:
+        """The positions in the orders in which the template may take them."""
+        if template.borrows:
+            return positions, positions[::-1]
+        if template.leads:
+            return (tuple(sorted(positions, key=lambda place: self.parameters[place].kind is Kind.INT)),)
+        return (positions,)
 
     def _usable(self, transformations: Iterable[Transformation]) -> Iterator[Transformation]:
         domains = [parameter.domain for parameter in self.parameters]

@@ -1,6 +1,10 @@
 """Templates that change several arguments: swap two or two pairs, add a constant to all, multiply all by a constant."""
 
-from genmorph.transformations.constants import ADDENDS, FACTORS, Constant
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from genmorph.model import Domain
+from genmorph.transformations.constants import ADDENDS, FACTORS, Constant, Constants
 from genmorph.transformations.making import mapped
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.scalars import added_text, added_words, scaled_text, scaled_tree, scaled_words
@@ -12,9 +16,7 @@ from genmorph.transformations.template import (
     Example,
     Sources,
     Template,
-    Texts,
     Tree,
-    Values,
 )
 from genmorph.transformations.writing import mapped_text
 
@@ -63,99 +65,85 @@ SWAP_PAIRS = Template(
 )
 
 
-def _add(values: Values, c: Constant) -> Values:
-    return tuple(mapped(value, lambda number: number + c) for value in values)
+class _Change(NamedTuple):
+    """What happens to every number of all arguments."""
+
+    constants: Constants
+    number: Callable[[Any, Constant], Any]
+    text: Callable[[str, Constant], str]
+    tree: Callable[[Argument, Constant], Tree]
+    words: Callable[[Constant], str]
+    sources: Callable[[Narrowable, Constant], Domain | None]
 
 
-def _add_texts(arguments: tuple[Argument, ...], c: Constant) -> Texts:
-    return tuple(mapped_text(argument, lambda text: added_text(text, c)) for argument in arguments)
+_ADDED = _Change(
+    constants=ADDENDS,
+    number=lambda number, c: number + c,
+    text=added_text,
+    tree=lambda argument, c: ["add each" if argument.container else "+", argument.text, c],
+    words=lambda c: added_words(c, "grow", "shrink"),
+    sources=lambda domain, c: domain.before_adding(c),
+)
+
+_SCALED = _Change(
+    constants=FACTORS,
+    number=lambda number, c: number * c,
+    text=scaled_text,
+    tree=lambda argument, c: ["scale each", argument.text, c] if argument.container else scaled_tree(argument.text, c),
+    words=lambda c: f"are {scaled_words(c)}",
+    sources=lambda domain, c: domain.before_scaling(c),
+)
 
 
-def _add_trees(arguments: tuple[Argument, ...], c: Constant) -> tuple[Tree, ...]:
-    return tuple(["add each" if a.container else "+", a.text, c] for a in arguments)
-
-
-def _adding(name: str, arity: int, *examples: Example) -> Template:
+def _alike(name: str, change: _Change, *shown: Example) -> Template:
     return Template(
         name=name,
         kinds=NUMBERS | NUMBER_SEQUENCES,
         mixes=True,
-        arity=arity,
-        constants=ADDENDS,
-        follow_up=_add,
-        texts=_add_texts,
-        words=lambda names, c: f"{_listed(names)} {added_words(c, 'grow', 'shrink')}",
-        sources=lambda domains, c: tuple(domain.before_adding(c) for domain in domains),
-        trees=_add_trees,
-        examples=examples,
+        arity=len(shown[0].before),
+        constants=change.constants,
+        follow_up=lambda values, c: tuple(mapped(value, lambda number: change.number(number, c)) for value in values),
+        texts=lambda arguments, c: tuple(mapped_text(one, lambda text: change.text(text, c)) for one in arguments),
+        words=lambda names, c: f"{', '.join(names[:-1])} and {names[-1]} {change.words(c)}",
+        sources=lambda domains, c: tuple(change.sources(domain, c) for domain in domains),
+        trees=lambda arguments, c: tuple(change.tree(argument, c) for argument in arguments),
+        examples=shown,
     )
-
-
-def _scale(values: Values, c: Constant) -> Values:
-    return tuple(mapped(value, lambda number: number * c) for value in values)
-
-
-def _scale_texts(arguments: tuple[Argument, ...], c: Constant) -> Texts:
-    return tuple(mapped_text(argument, lambda text: scaled_text(text, c)) for argument in arguments)
-
-
-def _scale_trees(arguments: tuple[Argument, ...], c: Constant) -> tuple[Tree, ...]:
-    return tuple(["scale each", a.text, c] if a.container else scaled_tree(a.text, c) for a in arguments)
-
-
-def _scaling(name: str, arity: int, *examples: Example) -> Template:
-    return Template(
-        name=name,
-        kinds=NUMBERS | NUMBER_SEQUENCES,
-        mixes=True,
-        arity=arity,
-        constants=FACTORS,
-        follow_up=_scale,
-        texts=_scale_texts,
-        words=lambda names, c: f"{_listed(names)} are {scaled_words(c)}",
-        sources=lambda domains, c: tuple(domain.before_scaling(c) for domain in domains),
-        trees=_scale_trees,
-        examples=examples,
-    )
-
-
-def _listed(names: Texts) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 SEVERAL_TEMPLATES = (
     SWAP,
     SWAP_PAIRS,
-    _adding(
+    _alike(
         "add_both",
-        2,
+        _ADDED,
         Example((1, 2), 1, (2, 3), ("a + 1", "b + 1"), "a and b grow by 1"),
         Example(([1, 2], 2), -1, ([0, 1], 1), ("[v - 1 for v in a]", "b - 1"), "a and b shrink by 1"),
     ),
-    _adding(
+    _alike(
         "add_three",
-        3,
+        _ADDED,
         Example((1, 2, 3), 1, (2, 3, 4), ("a + 1", "b + 1", "c + 1"), "a, b and c grow by 1"),
     ),
-    _adding(
+    _alike(
         "add_four",
-        4,
+        _ADDED,
         Example((1, 2, 3, 4), -1, (0, 1, 2, 3), ("a - 1", "b - 1", "c - 1", "d - 1"), "a, b, c and d shrink by 1"),
     ),
-    _scaling(
+    _alike(
         "scale_both",
-        2,
+        _SCALED,
         Example((1.5, 2.0), 2.0, (3.0, 4.0), ("a * 2", "b * 2"), "a and b are multiplied by 2"),
         Example((2, (1, 2)), -1, (-2, (-1, -2)), ("-a", "tuple(-v for v in b)"), "a and b are negated"),
     ),
-    _scaling(
+    _alike(
         "scale_three",
-        3,
+        _SCALED,
         Example((1, 2, 3), 2, (2, 4, 6), ("a * 2", "b * 2", "c * 2"), "a, b and c are multiplied by 2"),
     ),
-    _scaling(
+    _alike(
         "scale_four",
-        4,
+        _SCALED,
         Example((1, 2, 3, 4), -1, (-1, -2, -3, -4), ("-a", "-b", "-c", "-d"), "a, b, c and d are negated"),
     ),
 )

@@ -59,8 +59,9 @@ class Template:
     `constants` is None where the template takes no constant. `follow_up` gives None for an argument that has no new
     value. `tree` writes the new values as expressions, where there are operators for them; `inverse` says which number
     became a given one. Where it `leads`, the first argument is a text or sequence, wherever it stands, and the others
-    are ints. Where it `passes_on` the source's output, that takes the place of the first argument, and the arguments
-    may be any. Where it `takes_none`, None is a value like others.
+    are ints; where it `borrows`, the second, which stays as it is, changes the first: it is of its kind, or of that of
+    its elements, and `kinds` are those of the first. Where it `passes_on` the source's output, that takes the place of
+    the first argument, and the arguments may be any. Where it `takes_none`, None is a value like others.
 
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
     out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
@@ -82,13 +83,19 @@ class Template:
     passes_on: bool = False
     takes_none: bool = False
     leads: bool = False
+    borrows: bool = False
     when: Callable[[tuple[Argument, ...]], str] | None = None
     containers: frozenset[Container | None] | None = None
     names: frozenset[str] = frozenset()
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""
-        if len(domains) != self.arity or not {domain.kind for domain in domains} <= self.kinds:
+        if len(domains) != self.arity:
+            return False
+        if self.borrows:
+            taker, giver = domains
+            return taker.kind in self.kinds and giver.kind is (taker.kind.element or taker.kind)
+        if not {domain.kind for domain in domains} <= self.kinds:
             return False
         if self.containers is not None and not {domain.container for domain in domains} <= self.containers:
             return False

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from genmorph.model import UsageError
 from genmorph.registry import OWN_TEMPLATES
+from genmorph.transformations.borrowing import BORROWING_TEMPLATES
 from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.elementwise import ELEMENTWISE_TEMPLATES
 from genmorph.transformations.insertion import INSERTION_TEMPLATES
@@ -23,6 +24,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             CHAIN,
             UNDO,
             *SEVERAL_TEMPLATES,
+            *BORROWING_TEMPLATES,
             *SHIFTING_TEMPLATES,
             FLIP,
             ADD,

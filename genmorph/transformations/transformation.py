@@ -33,7 +33,8 @@ class Transformation:
     output: int | None = None
 
     def __post_init__(self) -> None:
-        arity, is_free = self._template.arity, self._template.passes_on or self._template.leads
+        template, arity = self._template, self._template.arity
+        is_free = template.passes_on or template.leads or template.borrows
         is_right = len(set(self.positions)) == len(self.positions) == arity
         if not is_right or (not is_free and list(self.positions) != sorted(self.positions)):
             order = "different" if is_free else "ascending"
@@ -67,7 +68,7 @@ class Transformation:
         """
         texts = self._texts([f"{name}_s" for name in names], parameters, output)
         pairs = zip(self._pick(names), texts, strict=True)
-        return " and ".join(f"{name}_f == {as_operand(text)}" for name, text in pairs)
+        return " and ".join(f"{name}_f == {as_operand(text)}" for name, text in pairs if text != f"{name}_s")
 
     def follow_up_arguments(
         self, names: Sequence[str], parameters: Sequence[Parameter] | None = None, output: str = "source"

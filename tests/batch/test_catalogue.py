@@ -57,6 +57,12 @@ def test_a_pattern_stands_for_the_functions_that_fit_and_have_no_entry_of_their_
         ("function = 3", "function must be an array of tables, got 3"),
         ("[[function]]\nbudget = '3s'", "function 1: target must be there, got budget"),
         ("[[function]]\ntarget = 'shop'", "target must look like package.module:function, got 'shop'"),
+        ("[[function]]\ntarget = 'shop.tax'", "got 'shop.tax'; is shop:tax meant?"),
+        (
+            "[[function]]\ntarget = 'shop:tax*'",
+            "target must end in :* where include says which functions are meant",
+        ),
+        ("[[function]]\ntarget = 'a:b'\ndomian = {k = 'ints()'}", ", got domian; is domain meant?"),
         ("[[function]]\ntarget = 3", "target must look like package.module:function, got 3"),
         ("[[function]]\ntarget = 'a:b'\nbudgets = '3s'", "function 1 (a:b): keys must be among target, budget, "),
         ("[[function]]\ntarget = 'a:b'\nbudget = '-3s'", "function 1 (a:b): budget must be positive, got -3.0"),

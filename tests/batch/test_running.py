@@ -26,7 +26,7 @@ def run(tmp_path, monkeypatch):
     def run(entry, status=Status.FOUND):
         monkeypatch.setattr(
             "genmorph.batch.running.run_job",
-            lambda job, is_stopped, zygotes: Finished(job.entry.target, status, 1.0, saved=saved(job)),  # noqa: ARG005
+            lambda job, **_: Finished(job.entry.target, status, 1.0, saved=saved(job)),
         )
         (row,) = run_batch(Batch((entry,), Folder(tmp_path)))
         return row.is_new

@@ -36,6 +36,13 @@ def test_a_process_that_python_itself_ends_is_no_answer_though_there_is_an_earli
     assert finished.reason == f"ended with exit code {code}"
 
 
+def test_that_a_function_begins_is_told(run, tmp_path):
+    begun = []
+    run(Job(Entry("no_such_module:f"), directory=str(tmp_path)), begins=begun.append)
+    run(Job(Entry("no_such_module:g"), directory=str(tmp_path)), is_stopped=lambda: True, begins=begun.append)
+    assert begun == ["no_such_module:f"]
+
+
 def test_words_of_the_module_that_are_no_text_are_no_failure_of_the_batch(run, tmp_path):
     (tmp_path / "noisy.py").write_text("import os\nos.write(2, b'\\xff\\n')\n")
     finished = run(Job(Entry("noisy:f"), directory=str(tmp_path)))
@@ -52,6 +59,14 @@ def test_reasons_do_not_speak_of_the_folder_of_the_run(run, tmp_path):
 def test_a_job_that_is_stopped_before_it_begins_is_interrupted(run):
     finished = run(Job(Entry("no_such_module:f")), is_stopped=lambda: True)
     assert (finished.status, finished.reason) == (Status.INTERRUPTED, "not begun")
+
+
+def test_a_job_that_is_stopped_in_the_middle_says_nothing_of_files_that_nobody_named(run, tmp_path):
+    (tmp_path / "begun.py").write_text("open('begun', 'w').close()\ndef net(n: int) -> int: return n\n")
+    is_begun = (tmp_path / "begun").exists
+    finished = run(Job(Entry("begun:net", budget="60s"), directory=str(tmp_path)), is_stopped=is_begun)
+    assert finished.saved is not None
+    assert (finished.status, finished.reason) == (Status.INTERRUPTED, "stopped before its end")
 
 
 def test_a_run_has_the_environment_of_its_time(run, tmp_path, monkeypatch):

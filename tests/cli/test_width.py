@@ -12,7 +12,7 @@ import pytest
 from genmorph.cli.width import table_width
 
 
-@pytest.mark.parametrize(("columns", "width"), [(80, 80), (200, 100), (0, 100)])
+@pytest.mark.parametrize(("columns", "width"), [(80, 80), (200, 100), (0, 100), (20, 60)])
 def test_tables_are_as_wide_as_a_narrower_terminal(columns, width, monkeypatch):
     main, side = pty.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))

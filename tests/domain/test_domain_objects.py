@@ -411,3 +411,30 @@ def test_relations_have_no_variables_for_what_they_do_not_speak_of():
 def test_no_domain_is_known_for_other_kinds():
     with pytest.raises(UsageError, match="kind must be one that relations speak of, got object"):
         default_domain(Kind.OTHER)
+
+
+def test_arguments_of_a_generator_are_described_by_name():
+    described = objs(generators.make_half, x=ints(3, 4), y=floats(0, 1))
+    assert described.notation() == 'objs("tests.domain.generators:make_half", x=ints(3, 4), y=floats(0.0, 1.0))'
+    assert parse_domain(described.notation()) == described
+    assert {build(value).x for value in drawn(described, 100)} == {3, 4}
+    assert "st.integers(3, 4)" in described.strategy()
+    assert described.contains(drawn(objs(generators.make_half, x=ints(5, 6), y=floats(0, 1)), 1)[0]) is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"x": 3}, "domain of x must be a domain such as ints"),
+        ({"z": ints(0, 9)}, r"objs must name arguments of make_point \(x, y\), got 'z'"),
+    ],
+)
+def test_arguments_that_a_generator_does_not_have_are_refused(arguments, message):
+    with pytest.raises(UsageError, match=message):
+        objs(generators.make_point, **arguments).draw(Random(0))
+
+
+def test_what_is_settled_says_what_annotations_said():
+    settled = POINT.settled()
+    assert settled.notation() == 'objs("tests.domain.generators:make_point", x=ints(0, 9), y=floats(0.0, 1.0))'
+    assert parse_domain(settled.notation()) == settled

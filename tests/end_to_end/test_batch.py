@@ -243,6 +243,18 @@ def test_a_batch_that_was_stopped_goes_on_with_what_is_missing(tmp_path, number,
     assert_both_are_done(tmp_path)
 
 
+def test_functions_that_an_interrupted_batch_has_not_begun_are_told_as_a_number(tmp_path):
+    write_held(tmp_path)
+    (tmp_path / "catalogue.toml").write_text("".join([SMALL, *(f'[[function]]\ntarget = "store:{n}"\n' for n in "ab")]))
+    process = _begun(tmp_path)
+    _parent_and_inference([process.pid])
+    os.kill(process.pid, signal.SIGINT)
+    with process:
+        said = process.stderr.read()
+    assert "genmorph: 2 functions not begun\n" in said
+    assert "store:a" not in said
+
+
 def test_a_cluster_that_loses_a_worker_goes_on(tmp_path):
     distributed = pytest.importorskip("distributed")
     write_held(tmp_path)

@@ -79,11 +79,19 @@ def test_the_written_tests_pass(success):
         (["shop:triple", "--budget", "soon"], 2, ["budget must look like", "'soon'"]),
         (["shop:triple", "--budget", "5ev", "--preset", "best"], 2, ["preset must be one of", "'best'"]),
         (["shop:triple", "--budget", "5ev", "--domain", "m=ints(0, 9)"], 2, ["m"]),
-        (["shop:triple", "--budget", "5ev", "--domain", "n"], 2, ["domain must be a call of ints", "'n'"]),
-        (["shop:triple", "--budget", "5ev", "--domain", "n=ints(0"], 2, ["ints(0", "brackets do not match"]),
+        (["shop:triple", "--budget", "5ev", "--domain", "n"], 2, ["domain 1: domain must be a call of ints", "'n'"]),
+        (
+            ["shop:triple", "--budget", "5ev", "--domain", "n=ints(0"],
+            2,
+            ["domain of n: ", "ints(0", "brackets do not match"],
+        ),
         (["shop:triple", "--budget", "5ev", "--domain", "n=int(0, 9)"], 2, ["did you mean ints?"]),
         (["shop:triple", "--budget", "5ev", "--domain", "n=open('x', 'w')"], 2, ["open"]),
-        (["shop:triple", "--budget", "5ev", "--domain", "n=ints(5, 3)"], 2, ["min must be <= max", "ints(5, 3)"]),
+        (
+            ["shop:triple", "--budget", "5ev", "--domain", "n=ints(5, 3)"],
+            2,
+            ["domain of n: min must be <= max, got ints(5, 3)"],
+        ),
         (["shop:triple", "--budget", "5ev", "--domain", "n=froms([])"], 2, ["must not be empty"]),
         (["shop:dice", "--budget", "5ev"], 4, ["dice must be deterministic"]),
         (["shop:never", "--budget", "5ev"], 4, ["never must return a value", "got none", "KeyError"]),
@@ -163,3 +171,21 @@ def test_a_closed_standard_stream_is_no_obstacle(folder):
     done = subprocess.run(["/bin/sh", "-c", f"{shlex.join(words)} <&- >&- 2>&-"], cwd=folder, check=False)
     assert done.returncode == 0
     assert (folder / "it.json").exists()
+
+
+def test_what_annotations_said_of_a_constructor_is_saved(tmp_path):
+    (tmp_path / "heat.py").write_text(
+        "class Heater:\n"
+        "    def __init__(self, target: int):\n        self.target = target\n\n"
+        "    def power(self, degrees: int) -> int:\n"
+        "        return max(0, self.target - degrees) if 10 <= self.target <= 30 else 0\n"
+    )
+    (tmp_path / "heat.toml").write_text('[[function]]\ntarget = "heat:Heater"\ndomain = {target = "ints(10, 30)"}\n')
+    words = ("infer", "heat:Heater.power", "--annotations", "heat.toml", "--budget", "5ev", "--json", "heat.json")
+    done = run_command(tmp_path, *words)
+    assert done.returncode == 0, done.stderr
+    checked = run_command(tmp_path, "check", "heat.json")
+    assert checked.returncode == 0, checked.stdout
+    assert RelationSet.from_json(tmp_path / "heat.json").signature.parameters[0].domain.notation() == (
+        'objs("heat:Heater", target=ints(10, 30))'
+    )

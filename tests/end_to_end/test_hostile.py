@@ -70,7 +70,15 @@ def test_every_deed_of_the_original_costs_that_outcome_only(original):
 
 
 def test_the_run_tells_for_how_many_inputs_there_was_no_answer(original):
-    assert re.search(r"subject gave no answer within [\d.]+ s for \d+ of \d,\d+ inputs: give a domain", original[3])
+    told = r"subject gave no answer for \d+ of \d,\d+ inputs \((.*)\): give a domain without them"
+    reasons = re.search(told, original[3])[1]
+    assert set(reasons.split(", ")) == {"killed by SIGSEGV: 1", "exited with status 0: 1"}
+
+
+def test_the_run_tells_what_the_function_raised_that_is_no_ordinary_exception(original):
+    told = r"subject raised (.*) of \d,\d+ inputs: give a domain without them"
+    raised = re.search(told, original[3])[1]
+    assert set(re.split(", | and ", raised)) == {"SystemExit for 1", "KeyboardInterrupt for 1", "hostile.Own for 1"}
 
 
 def test_the_deeds_of_mutants_cost_only_these(mutants):

@@ -16,10 +16,12 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_a_folder_becomes_a_page_and_what_it_comes_to_is_printed(folder):
-    done = run_command(folder, "report", "results", "--output", "report.html")
+def test_a_folder_becomes_a_page_and_what_it_comes_to_is_printed_with_its_place(folder):
+    done = run_command(folder, "report", "results")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("3 functions (1 with relations, 1 without relations, 1 unsupported): 2 relations")
+    totals, place = done.stdout.splitlines()
+    assert totals.startswith("3 functions (1 with relations, 1 without relations, 1 unsupported): 2 relations")
+    assert place == "the page is report.html"
     assert all(line.startswith("genmorph: reading answers") for line in done.stderr.splitlines())
     text = (folder / "report.html").read_text()
     assert text.startswith("<!doctype html>")
@@ -51,7 +53,6 @@ def test_a_page_is_replaced_but_not_an_edited_one_or_another_file(folder):
             "broken/x.json is not a saved set of relations: it has no 'schema'",
         ),
         (["report", "results", "--output", "none/r.html"], "output must lie in a folder that exists"),
-        (["report", "results"], "Missing option '--output'"),
     ],
 )
 def test_what_cannot_be_reported_is_refused_and_nothing_is_written(folder, words, said):

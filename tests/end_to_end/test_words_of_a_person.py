@@ -68,8 +68,9 @@ def test_words_are_recorded_by_number_name_and_formula(inferred):
     ("words", "said"),
     [
         (["it.json", "0"], "the number of a relation must be from 1 to"),
-        (["it.json", "99"], "got 99"),
-        (["it.json", "nothing"], "which must be the place, the name or the formula of a relation, got 'nothing'"),
+        (["it.json", "99"], "got 99; without WHICH the command lists them"),
+        (["it.json", "nothing"], "which must be the place, name or formula of one of"),
+        (["it.json", "nothing"], "relations, got 'nothing'; without WHICH the command lists them"),
         (["missing.json"], "missing.json cannot be read"),
         (["shop.py", "1"], "shop.py must be a JSON file"),
     ],

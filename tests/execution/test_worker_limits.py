@@ -95,6 +95,7 @@ def test_a_mutant_goes_on_as_itself_after_its_process_was_killed(start, target, 
 LOSSES = {
     "while True: pass": (TimedOut(), Patience(time_outs=2, deaths=1)),
     "swallow()": (TimedOut(), Patience(time_outs=2, deaths=1)),
+    "return bytes(2**40)": (Crashed("raised MemoryError"), Patience(time_outs=1, deaths=2)),
     "os._exit(3)": (Crashed("exited with status 3", fatal=True), Patience(time_outs=1, deaths=2)),
 }
 

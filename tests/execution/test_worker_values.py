@@ -136,7 +136,7 @@ def test_an_endless_iterator_is_refused(given_by, call):
         ("datetime.datetime(2020, 1, 1)", "datetime.datetime; return .isoformat() of it"),
         ("Side.LEFT", "genmorph_subject.Side; return its name or value"),
         ("Plain()", "genmorph_subject.Plain; return its fields in a tuple, dict or dataclass"),
-        ("{1: x}", "dict with keys that are no texts; return sorted(....items()) of it"),
+        ("{1: x}", "dict d with keys that are no texts; return sorted(d.items())"),
         ("abs", "builtin_function_or_method"),
         ("np.zeros((2, 2))", "numpy array of 2 dimensions; return .ravel() of it"),
         ("np.array(['a'])", "numpy array of <U1; return .tolist() of it"),

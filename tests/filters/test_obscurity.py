@@ -3,7 +3,7 @@ import math
 import pytest
 
 from genmorph.domain import bools, ints, lists, texts
-from genmorph.filters.obscurity import is_obscure
+from genmorph.filters.obscurity import is_obscure, is_riddle
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
 
@@ -44,6 +44,8 @@ def relation(tree, kind):
         ["==", F, ["+", ["*", S, 0.37], ["*", N, 0.37]]],
         ["<=", F, ["+", S, ["*", 2, ["len", "xs_s"]]]],
         ["<=", ["abs", ["-", F, S]], 1],
+        ["<=", ["abs", ["-", F, S]], ["+", N, 1]],
+        ["<=", F, ["abs", S]],
     ],
     ids=str,
 )
@@ -84,6 +86,8 @@ def test_nothing_about_boolean_outputs_alone_is_obscure(tree):
         ["==", F, ["+", ["*", S, 0.37], ["*", N, 0.21]]],
         ["<=", F, ["+", ["*", S, 0.37], 0.21]],
         ["or", "on_s", ["==", ["*", F, 1.01], ["+", S, 0.1]]],
+        ["<=", S, ["-", ["abs", F], 5]],
+        ["<=", ["+", S, N], ["abs", F]],
         ["==", ["abs", ["abs", F]], ["abs", ["abs", ["+", S, ["abs", ["-", N, ["*", N, ["len", "xs_s"]]]]]]]],
     ],
     ids=str,
@@ -148,3 +152,33 @@ def test_what_bends_or_says_much_on_a_condition_is_obscure(tree, kind):
 )
 def test_sums_and_products_that_say_what_the_output_is_are_not_obscure(tree):
     assert not is_obscure(relation(tree, Kind.INT))
+
+
+@pytest.mark.parametrize(
+    ("tree", "kind"),
+    [
+        (["iff", ["==", F, S], ["==", S, ["max", "xs_s"]]], Kind.INT),
+        (["not", ["iff", ["==", F, S], ["==", S, N]]], Kind.INT),
+        (["implies", F, ["iff", S, ["==", N, 99]]], Kind.BOOL),
+        (["xor", ["<", F, S], "on_s"], Kind.INT),
+    ],
+    ids=str,
+)
+def test_what_says_when_claims_are_true_together_is_a_riddle(tree, kind):
+    assert is_riddle(relation(tree, kind))
+
+
+@pytest.mark.parametrize(
+    ("tree", "kind"),
+    [
+        (["iff", ["<", S, 0], ["<", F, 0]], Kind.INT),
+        (["iff", F, ["not", S]], Kind.BOOL),
+        (["iff", F, ["or", S, "on_s"]], Kind.BOOL),
+        (["iff", F, ["==", N, 0]], Kind.BOOL),
+        (["implies", F, ["iff", S, ["<", N, 99]]], Kind.BOOL),
+        (["==", F, S], Kind.INT),
+    ],
+    ids=str,
+)
+def test_conditions_that_are_true_together_are_no_riddle(tree, kind):
+    assert not is_riddle(relation(tree, kind))

@@ -53,3 +53,8 @@ class Cart:
     def total(self, prices: list[int]) -> int:
         """What is to be paid."""
         return sum(prices) - self.coupon
+
+
+def triangle(n: int, step: int | None = None) -> int:
+    """The sum of the numbers up to n, all or in steps."""
+    return sum(range(0, n + 1, step or 1))

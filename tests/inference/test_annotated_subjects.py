@@ -15,6 +15,7 @@ from genmorph.domain import (
     anys,
     arg,
     as_data,
+    bools,
     dicts,
     ints,
     lists,
@@ -115,7 +116,7 @@ def test_exported_tests_assume_the_conditions_of_source_and_follow_up(clipping, 
 def test_the_instance_of_a_method_is_made_by_its_annotated_constructor(tmp_path):
     relations = infer_relations(annotated.Account.deposit, FEW, cache=False)
     first = relations.signature.parameters[0]
-    assert first.domain == Objs("tests.inference.annotated", "Account")
+    assert first.domain == objs("tests.inference.annotated:Account", balance=ints(0, 1000), is_open=bools())
     assert "account.deposit(" in relations[0].formula
     assert relations[0].check(annotated.Account.deposit, annotated.Account(30), 4)
     file = tmp_path / "test_account.py"
@@ -164,7 +165,7 @@ def test_a_static_method_is_called_without_an_instance():
 def test_a_method_whose_instances_nobody_can_make_is_refused():
     with pytest.raises(
         UnsupportedError,
-        match=r"say above class Locked what its constructor takes, such as @arg.*got none for .*key",
+        match=r"^key of class Locked must be described, .* such as @arg\('key', ints\(1, 9\)\), or give a @",
     ):
         inspect_subject(annotated.Locked.open)
 
@@ -317,7 +318,7 @@ def test_instances_are_those_of_the_annotations_as_they_are_now():
 def test_few_instances_and_few_arguments_are_tried_as_a_whole():
     relations = infer_relations(annotated.Pole.above_ground, FEW, cache=False)
     assert relations[0].evidence.exhaustive
-    account, pole, half = (objs(f"tests.inference.annotated:{name}").counted() for name in ("Account", "Pole", "Half"))
+    account, pole, half = (objs(f"tests.inference.annotated:{name}").settled() for name in ("Account", "Pole", "Half"))
     assert (account.size, pole.size, half.size, len(list(half.values()))) == (1_002, 2, 5, 5)
 
 

@@ -51,6 +51,12 @@ def test_what_may_undo_a_call_is_a_short_equality():
     assert found(long, NUMBERS, chain).standing is Standing.PLAIN
 
 
+def test_that_an_output_passed_on_stays_the_same_is_one_claim_wherever_it_is_passed():
+    changes = Transformation("undo", (1, 0), output=0), Transformation("chain", (0,), output=0)
+    undone, chained = (found(["==", "return_f", "return_s"], NUMBERS, change) for change in changes)
+    assert undone.family == chained.family != found(["==", "return_f", "return_s"], NUMBERS).family
+
+
 @pytest.mark.parametrize("reading", ["sum", "len", "sorted", "max"])
 def test_that_something_of_the_output_is_kept_is_one_claim_whatever_is_kept(reading):
     assert claim(["==", [reading, "return_f"], [reading, "return_s"]]) == "kept"

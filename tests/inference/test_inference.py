@@ -41,6 +41,9 @@ SHOP = """
 
     def collected(n):
         return {n}
+
+    def coins(n):
+        return {5: n // 5} if n >= 5 else {}
 """
 
 DOMAIN = ints(-40, 40)
@@ -158,10 +161,17 @@ def test_what_the_function_raises_inside_its_domain_is_recorded():
 @pytest.mark.parametrize(
     ("function", "reason"),
     [
-        ("dice", "dice must be deterministic, got"),
+        (
+            "dice",
+            r"dice must be deterministic, got .* for \(.*\); let its arguments alone determine the output: pass in",
+        ),
         ("counted", "counted must be deterministic, got"),
         ("never", r"never must return a value .* got none in \d+ tried: KeyError"),
         ("collected", r"unsupported output: set; return sorted\(...\) of it"),
+        (
+            "coins",
+            r"coins must return what can be compared, got none for \d+ of \d+ inputs: unsupported output: dict d",
+        ),
     ],
 )
 def test_a_function_that_cannot_be_a_subject_is_refused_with_the_reason(function, reason):

@@ -1,8 +1,10 @@
+import math
+
 import pytest
 
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
-from genmorph.model import Budget, Returned, TimedOut, UsageError
+from genmorph.model import Budget, Returned, TimedOut, UnsupportedError, UsageError
 
 
 class Subject:
@@ -22,9 +24,14 @@ class Subject:
                 break
         return outcomes
 
-    def pace(self, seconds=30.0):
-        meter = Meter(Budget(seconds=seconds), lambda: self.time)
-        return measure(self.call, Sample(tuple((n,) for n in range(len(self.durations))), meter))
+    def pace(self, seconds=30.0, interrupted_after=math.inf):
+        meter = Meter(Budget(seconds=seconds), lambda: self.time, lambda: self.time > interrupted_after)
+
+        def call(inputs):
+            meter.check()
+            return self.call(inputs)
+
+        return measure(call, Sample("spin", tuple((n,) for n in range(len(self.durations))), meter))
 
 
 def test_a_call_may_take_at_least_ten_times_as_long_as_the_slowest_one():
@@ -56,9 +63,22 @@ def test_lost_calls_count_with_their_limit_and_as_often_as_among_the_later_input
     assert seldom.per_call == pytest.approx(1e-4, rel=0.1)
 
 
-def test_a_function_that_never_answers_halts_the_stage():
+@pytest.mark.parametrize(("calls", "seconds", "lost"), [(2, 30.0, 2), (50, 9.0, 9)])
+def test_a_function_that_never_answers_is_refused_also_where_its_calls_took_all_time(calls, seconds, lost):
+    said = rf"spin must answer, got none for {lost} of {lost} inputs \(timed out after 1 s: {lost}\); give a domain"
+    with pytest.raises(UnsupportedError, match=said):
+        Subject(*[None] * calls).pace(seconds)
+
+
+@pytest.mark.parametrize(
+    ("durations", "seconds", "interrupted_after"),
+    [([None] * 50, 30.0, 10.0), ([None] * 50, 3.0, math.inf), ([None] * 5 + [0.1] + [None] * 44, 9.0, math.inf)],
+)
+def test_the_stage_is_halted_by_an_interrupt_after_few_lost_calls_and_where_there_was_an_answer(
+    durations, seconds, interrupted_after
+):
     with pytest.raises(HaltError):
-        Subject(None, None).pace()
+        Subject(*durations).pace(seconds, interrupted_after)
 
 
 def test_slow_functions_get_fewer_inputs_and_mutants_but_never_too_few():

@@ -36,6 +36,24 @@ def test_equalities_are_solved_for_the_follow_ups_output(before, after):
     assert simplified(before, NUMBERS) == after
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            ["==", ["*", "return_f", "k_s"], ["*", "k_s", "return_s"]],
+            ["or", ["==", "k_s", 0], ["==", "return_f", "return_s"]],
+        ),
+        (
+            ["==", ["*", "return_s", ["-", "return_f", "return_s"]], "return_s"],
+            ["or", ["==", "return_s", 0], ["==", "return_f", ["+", "return_s", 1]]],
+        ),
+    ],
+)
+def test_a_condition_that_a_product_hides_is_brought_into_the_open(before, after):
+    assert simplified(before, NUMBERS) == after
+    assert simplified(after, NUMBERS) == after
+
+
 def test_a_form_that_disagrees_on_some_execution_is_not_taken():
     relation = Expression.from_tree(["==", ["/", "return_f", "k_s"], "return_s"], NUMBERS)
     assert simplify(relation, lambda options: [False] * len(options)) == relation

@@ -20,8 +20,11 @@ def formulas(relations):
     return [relation.formula for relation in relations]
 
 
-@pytest.mark.parametrize("which", [1, -2, ODD.name, f"test_{ODD.name}", ODD.formula])
-def test_a_relation_is_accepted_by_its_place_its_name_or_its_formula(which):
+BY_FORMULA = (ODD.formula, ODD.formula.replace(" ", ""), f" {ODD.formula}  ".replace("==", "==\n"))
+
+
+@pytest.mark.parametrize("which", [1, -2, ODD.name, f"test_{ODD.name}", *BY_FORMULA])
+def test_a_relation_is_accepted_by_its_place_its_name_or_its_formula_in_any_white_space(which):
     changed = SET.accept(which)
     assert [relation.is_accepted for relation in changed] == [False, True, False]
     assert formulas(changed) == formulas(SET)

@@ -8,6 +8,7 @@ from genmorph.export import ExportError
 from genmorph.model import Stage
 from genmorph.results import RelationSet
 from genmorph.results.table import table_text
+from genmorph.results.trying import last_reason
 from genmorph.transformations import Transformation
 from tests.handmade import EVIDENCE, GROWS, NEGATED, make_relation, make_set, make_signature
 
@@ -100,6 +101,21 @@ def test_the_table_says_that_the_function_raised_for_most_inputs_where_nothing_w
     assert said in " ".join(str(nothing).split())
 
 
+@pytest.mark.parametrize(
+    ("refused", "said"),
+    [
+        (
+            {"ZeroDivisionError": 25, "timed out": 3},
+            "mutants; it raised ZeroDivisionError for 25 of 1,000 inputs; cand",
+        ),
+        ({"timed out": 3, "too large": 8}, "mutants; candidates"),
+    ],
+)
+def test_the_table_says_what_the_function_raised_for_valid_inputs(refused, said):
+    counts = {"drawn": 1000, "accepted": 970, "refused": refused}
+    assert said in " ".join(str(make_set(TIMES_K, stages={"sources": counts})).split())
+
+
 def test_a_set_prints_the_same_whatever_the_terminal(monkeypatch):
     text = str(make_set(TIMES_K))
     monkeypatch.setenv("COLUMNS", "20")
@@ -173,7 +189,10 @@ def test_verification_moves_relations_with_failing_tests_to_the_rejected_ones(sh
     assert [relation.formula for relation in relations] == [TIMES_K.formula]
     assert relations[0].evidence.falsifiers == (*TIMES_K.evidence.falsifiers, "exported test")
     assert [rejected.formula for rejected in relations.rejected] == [FALSE.formula]
-    assert "its exported test fails: AssertionError" in relations.rejected[0].reason
+    assert relations.rejected[0].reason.startswith(
+        "its exported test fails: AssertionError\nFailing explicit example: "
+    )
+    assert last_reason(relations) == "its exported test fails: AssertionError"
     relations.to_pytest(shop / "test_it.py")
     assert [file.name for file in shop.iterdir()] == ["test_it.py"]
 

@@ -27,7 +27,6 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.domain.hints import read_hint
 from genmorph.model import Kind, UnsupportedError, UsageError
 from genmorph.subject.parameters import find_parameters
 
@@ -302,10 +301,3 @@ def test_a_domain_that_the_hint_rules_out_is_refused(hint: Any, domain: Any, wan
 
 def test_none_is_taken_where_it_is_the_default_value() -> None:
     assert parameters_of(taking(int, None), {"value": optionals(ints())}) == {"value": optionals(ints())}
-
-
-def test_every_domain_of_a_hint_is_admitted_by_it() -> None:
-    for hint in (float, list[float], Sequence[str], tuple[int, str], bytes | None, np.ndarray, list, Literal["a"]):
-        reading = read_hint(hint)
-        assert reading.domains
-        assert all(reading.admits(domain) for domain in reading.domains)

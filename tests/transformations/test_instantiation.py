@@ -62,8 +62,10 @@ def test_all_that_applies_is_instantiated_and_the_most_promising_comes_first():
 
 def test_several_arguments_and_the_output_come_before_one_and_mined_constants_of_several_last():
     found = describe([Parameter("p", ints()), Parameter("q", ints())], [7], [Output(Kind.INT)])
-    assert found[:7] == [
+    assert found[:9] == [
         "p and q are swapped",
+        "p grows by q",
+        "q grows by p",
         "p and q grow by 1",
         "p and q shrink by 1",
         "p and q are negated",
@@ -143,12 +145,26 @@ def test_arguments_of_one_sort_of_numbers_change_together_and_equal_containers_a
         found = instantiate([Parameter(name, domain) for name, domain in zip("xy", domains, strict=True)], [])
         return {change.template for change in found if len(change.positions) == 2}
 
-    assert together(ints(), lists(ints())) == {"add_both", "scale_both", "append_and_add", "prepend_and_add"}
+    into = {"append_argument", "prepend_argument"}
+    assert together(ints(), lists(ints())) == {"add_both", "scale_both", "append_and_add", "prepend_and_add", *into}
+    assert together(lists(floats()), floats()) == {"add_both", "scale_both", *into}
+    assert together(texts(), lists(texts())) == into
     assert together(ints(), texts()) == {"append_and_add", "prepend_and_add"}
     assert together(ints(), floats()) == set()
     assert together(lists(ints()), tuples(ints())) == {"add_both", "scale_both"}
-    assert together(texts(), texts()) == {"swap"}
+    assert together(texts(), texts()) == {"swap", *into}
+    assert together(froms(["a", "aa"]), texts()) == {"swap", *into}
+    assert together(ints(), ints()) == {"swap", "add_both", "scale_both", "add_argument"}
     assert together(byte_strings(), byte_strings()) == {"swap", "add_both", "scale_both"}
+
+
+def test_an_argument_is_changed_by_another_that_may_stand_before_it():
+    parameters = [Parameter("part", texts()), Parameter("word", froms(["a", "aa"])), Parameter("xs", lists(texts()))]
+    changes = instantiate(parameters, [], templates={"append_argument", "add_argument"})
+    assert [change.positions for change in changes] == [(0, 1), (2, 1), (2, 0)]
+    numbers = [Parameter(name, floats(-9, 9)) for name in "xyzt"]
+    assert len(instantiate(numbers[:3], [], templates={"add_argument"})) == 6
+    assert not instantiate(numbers, [], templates={"add_argument"})
 
 
 def test_constants_are_of_the_kind_of_what_they_are_put_into():

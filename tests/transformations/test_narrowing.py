@@ -132,6 +132,21 @@ def test_texts_and_sequences_are_narrowed_by_size_element_and_alphabet(template,
             (ints(0, 9), ints(max=3), optionals(froms(["x", "xa"]))),
             (ints(0, 8), ints(max=2), froms(["x"])),
         ),
+        (
+            Transformation("append_argument", (1, 0)),
+            (ints(0, 99), lists(ints(10, 300))),
+            (ints(10, 99), lists(ints(10, 300), max_len=19)),
+        ),
+        (
+            Transformation("add_argument", (0, 1)),
+            (ints(-10, 100), ints(0, 70)),
+            (ints(-5, 50), ints(0, 50)),
+        ),
+        (
+            Transformation("prepend_argument", (0, 1)),
+            (texts("ab", max_len=9), texts("bc")),
+            (texts("ab", max_len=4), texts("b", max_len=4)),
+        ),
     ],
 )
 def test_texts_that_grow_together_with_ints_are_narrowed_with_them(transformation, domains, expected):

@@ -146,6 +146,9 @@ def test_without_parameters_sequences_are_lists_and_numbers_are_numbers():
     assert Transformation("append", (0,), 0).follow_up_arguments(["xs"]) == ("[*xs, 0]",)
     assert Transformation("add_both", (0, 1), 2).follow_up_arguments(["x", "y"]) == ("x + 2", "y + 2")
     assert Transformation("append_and_add", (1, 0), 0).follow_up_arguments(["n", "xs"]) == ("n + 1", "[*xs, 0]")
+    put_in = Transformation("append_argument", (1, 0))
+    assert put_in.follow_up_arguments(["n", "xs"]) == ("n", "[*xs, n]")
+    assert put_in.input_relation(["n", "xs"]) == "xs_f == [*xs_s, n_s]"
 
 
 def test_lists_that_may_hold_nan_are_sorted_with_nan_last():

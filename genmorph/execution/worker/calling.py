@@ -15,13 +15,14 @@ def call_all(
     marks: list[Encoded],
     encode: Callable[[object], Encoded],
 ) -> list[Encoded]:
-    """The outcomes of the calls, in order; ends early with the first time-out.
+    """The outcomes of the calls, in order; ends early with the first that timed out or ran out of memory.
 
     `marks` gets what alarm and guard have to say of the running call, whatever the subject makes of it; `encode` is
     for what is no plain number or text. Long and inlined because its overhead is paid by every call.
     """
     marks.clear()
     outcomes: list[Encoded] = []
+    is_lost = False
     for position, arguments in enumerate(inputs, 1):
         counter[0] = position
         try:
@@ -35,12 +36,14 @@ def call_all(
         except BaseException as error:  # noqa: BLE001 - the border to the subject
             counter[0] = IDLE
             outcome = encode_error(error)
-        outcomes.append(outcome)
+            is_lost = isinstance(error, MemoryError)
         if marks:
-            outcomes[-1] = weightiest(marks)
+            outcome = weightiest(marks)
             marks.clear()
-            if outcomes[-1][0] == TIMED_OUT:
-                break
+            is_lost = outcome[0] == TIMED_OUT
+        outcomes.append(outcome)
+        if is_lost:
+            break
     return outcomes
 
 

@@ -3,7 +3,7 @@
 from .arguments import Changed
 from .limits import LONGEST, MOST_PARTS, UnusableError, drained
 from .plain_data import ValueEncoder, type_name
-from .protocol import CRASHED, RAISED, RETURNED, STRUCTURED, Encoded
+from .protocol import CRASHED, OUT_OF_MEMORY, RAISED, RAISED_ELSE, RETURNED, STRUCTURED, Encoded
 
 _SHORT = frozenset({int, float, bool, type(None)})
 _SCALARS = _SHORT | {str}
@@ -67,7 +67,9 @@ def encode_error(error: BaseException) -> Encoded:
     kind = type(error)
     if kind is UnusableError:
         return CRASHED, str(error)
+    if issubclass(kind, MemoryError):
+        return CRASHED, OUT_OF_MEMORY
     name = type_name(kind)
-    if issubclass(kind, Exception) and not issubclass(kind, RecursionError | MemoryError):
+    if issubclass(kind, Exception) and not issubclass(kind, RecursionError):
         return RAISED, name
-    return CRASHED, f"raised {name}"
+    return CRASHED, f"{RAISED_ELSE}{name}"

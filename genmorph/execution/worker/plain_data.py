@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from .limits import DEEPEST, LONGEST, MOST_PARTS, DrainedList, UnusableError, is_iterator
-from .protocol import TOO_LARGE
+from .protocol import TOO_LARGE, UNSUPPORTED
 
 _SCALARS = frozenset({int, float, bool, type(None)})
 _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
@@ -83,7 +83,7 @@ class ValueEncoder:
             return ("tuple", elements) if names is None else ("fields", list(names), elements)
         if issubclass(kind, dict):
             if not all(isinstance(key, str) for key in islice(value, LONGEST)):
-                raise self._unsupported("dict with keys that are no texts", "return sorted(....items()) of it")
+                raise self._unsupported("dict d with keys that are no texts", "return sorted(d.items())")
             return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
         if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
             if depth:
@@ -137,7 +137,7 @@ class ValueEncoder:
 
     def _unsupported(self, what: str, way_out: str) -> UnusableError:
         place = "output" if self._position is None else f"change of argument {self._position + 1}"
-        return UnusableError(f"unsupported {place}: {what}{'; ' if way_out else ''}{way_out}")
+        return UnusableError(f"{UNSUPPORTED}{place}: {what}{'; ' if way_out else ''}{way_out}")
 
 
 def _is_of(module: str, name: str, kind: type) -> bool:

@@ -61,7 +61,7 @@ class Service:
         return reason
 
     def run(self, inputs: Sequence[tuple[Any, ...]]) -> tuple[list[Encoded], bool]:
-        """The outcomes of a batch up to its first time-out, and whether the worker should be replaced after it."""
+        """The outcomes of a batch up to the first that is lost, and whether the worker should be replaced after it."""
         self._subject.forget()
         self._surroundings.restore()
         self._alarm.arm()
