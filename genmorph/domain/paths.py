@@ -27,14 +27,22 @@ def split_path(path: str) -> tuple[str, str] | None:
 def hint(path: str) -> str:
     """The end of a message about a path that names no function: the path that may be meant, or "".
 
-    >>> hint("shop.total"), hint("src/shop.py:total"), hint("total"), hint("shop.py")
-    ('; is shop:total meant?', '; is src.shop:total meant?', '', '')
+    >>> hint("shop.total"), hint("./src/shop.py:total"), hint("total")
+    ('; is shop:total meant?', '; is src.shop:total meant?', '')
+    >>> hint("shop.py")
+    '; which function is meant, as in shop:total?'
     """
-    module, colon, name = path.partition(":")
+    module, colon, name = path.removeprefix("./").partition(":")
+    if not colon and module.endswith(".py"):
+        return f"; which function is meant, as in {_module_of(module)}:total?"
     if not colon:
-        module, _, name = path.removesuffix(".py").rpartition(".")
-    module = module.removesuffix(".py").replace("/", ".")
+        module, _, name = module.rpartition(".")
+    module = _module_of(module)
     return f"; is {module}:{name} meant?" if _is_dotted(module) and _is_dotted(name) else ""
+
+
+def _module_of(path: str) -> str:
+    return path.removesuffix(".py").replace("/", ".")
 
 
 def load_module(name: str) -> ModuleType:
@@ -45,8 +53,15 @@ def load_module(name: str) -> ModuleType:
         raise
     except BaseException as error:  # whatever the user's module does, SystemExit included
         reason = " ".join(f"{type(error).__name__}: {error}".split())
-        likely = f"; is {name.removesuffix('.py')} meant?" if name.endswith(".py") else ""
-        raise UsageError(f"module {name!r} cannot be imported: {reason}{likely}") from error
+        raise UsageError(f"module {name!r} cannot be imported: {reason}{_way_out(name, error)}") from error
+
+
+def _way_out(name: str, error: BaseException) -> str:
+    """What may help where a module was not found, or ""."""
+    if name.endswith(".py"):
+        return f"; is {name.removesuffix('.py')} meant?"
+    is_unknown = isinstance(error, ModuleNotFoundError) and error.name == name.partition(".")[0]
+    return "; is it in this folder, or installed?" if is_unknown else ""
 
 
 def find_named(module: str, name: str) -> Any:

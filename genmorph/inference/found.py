@@ -32,7 +32,7 @@ _ENLARGING = MappingProxyType(
 )
 """Templates that make numbers larger, by those that add to the same ones."""
 _OF_TWO = ("repeat", "double", "halve")
-_TORTUOUS = ("square", "swap_ends")
+_TORTUOUS = ("square", "swap_ends", "add_argument")
 _ALIKE = (
     ("append", "prepend", "insert"),
     ("append_argument", "prepend_argument"),

@@ -24,7 +24,8 @@ def infer_domain(parameter: inspect.Parameter, function: str) -> Domain:
         )
     raise UnsupportedError(
         f"parameter {parameter.name!r} of {function} has no usable annotation (got {_text(parameter.annotation)}); "
-        f'give one: domain={{"{parameter.name}": ints(1, 9999)}} or --domain "{parameter.name}=ints(1, 9999)"'
+        f'give one: domain={{"{parameter.name}": ints(1, 9999)}} or --domain "{parameter.name}=ints(1, 9999)", '
+        "or another, such as texts() or lists(floats(0, 1))"
     )
 
 

@@ -41,12 +41,11 @@ def _half(domain: Domain | None) -> Domain | None:
 def _half_sources(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
     """Numbers twice which are in the domain of the first, so that the sum of two of them is, too.
 
-    None where not even zero can be added, as most sums are not exact.
+    None where not even zero can be added, because most sums are not exact.
     """
-    half = domains[0].before_scaling(2)
-    if half is None or half.before_adding(0) is None:
-        return (None, None)
-    return (half, domains[1].intersect(half))
+    first, second = domains
+    half = None if first.before_adding(0) is None else first.before_scaling(2)
+    return (half, None if half is None else second.intersect(half))
 
 
 def _append_text(whole: Argument, part: Argument) -> str:

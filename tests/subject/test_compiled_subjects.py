@@ -81,7 +81,8 @@ def test_parameters_of_compiled_functions_may_keep_their_default_values() -> Non
             {"n": SMALL},
             UnsupportedError,
             "parameter 'k' of math.comb has no usable annotation (got none); "
-            'give one: domain={"k": ints(1, 9999)} or --domain "k=ints(1, 9999)"',
+            'give one: domain={"k": ints(1, 9999)} or --domain "k=ints(1, 9999)", '
+            "or another, such as texts() or lists(floats(0, 1))",
         ),
     ],
 )

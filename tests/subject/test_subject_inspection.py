@@ -136,7 +136,8 @@ def test_an_unusable_annotation_is_reported_with_the_way_out(module: Any) -> Non
         inspect_subject(calendar.weekday)
     assert str(caught.value) == (
         "parameter 'year' of calendar.weekday has no usable annotation (got none); "
-        'give one: domain={"year": ints(1, 9999)} or --domain "year=ints(1, 9999)"'
+        'give one: domain={"year": ints(1, 9999)} or --domain "year=ints(1, 9999)", '
+        "or another, such as texts() or lists(floats(0, 1))"
     )
     with pytest.raises(UnsupportedError, match=r"parameter 'y' of subject_sample.union .* \(got int \| Missing\)"):
         inspect_subject(module.union)
