@@ -27,8 +27,10 @@ def write(value: Any) -> str:
             return f"[{', '.join(map(write, value))}]"
         case tuple():
             return f"({', '.join(map(write, value))},)" if len(value) == 1 else f"({', '.join(map(write, value))})"
-        case Array(elements) | Drained(elements):
+        case Array(elements):
             return f"array({write(list(elements))})"
+        case Drained(elements):
+            return f"iterator({write(list(elements))})"
         case Fields(names, values):
             return f"{'/'.join(names)}{write(values)}"
         case dict():

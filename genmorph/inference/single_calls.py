@@ -1,11 +1,12 @@
 """What is true of single calls, and which relations say no more than that.
 
 A search finds `f(-x) == f(x) - 2 * x` beside `f(-x) == -f(x)`, and `smallest(xs[1:]) == min(xs[1:]) + min(xs) -
-smallest(xs)`: true, and killing much, because they have in them what one output is. Nobody would write them so.
+smallest(xs)`: true, and killing much, because they have in them what one output is. Nobody would write them so, nor
+`max(distinct(xs) + distinct(xs[::-1])) == max(xs)`, which is as true with `xs` in the place of `distinct(xs)`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -34,16 +35,20 @@ class SingleCalls:
 
     `given` has, for each of the follow-up's outputs that an equality gives, the effort of the shortest that does;
     `computed` the outputs that a term of inputs always equals, or is the opposite of; `true` is what holds of any call,
-    and not only of that which an output is passed to.
+    and not only of that which an output is passed to; `replaceable` are equalities that are as true with an input in
+    the place of an output.
     """
 
     given: Mapping[str, int] = field(default_factory=dict)
     computed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     true: frozenset[Expression] = frozenset()
+    replaceable: frozenset[Expression] = frozenset()
 
     def explain(self, relation: Expression) -> bool:
         """Whether the relation adds nothing to an easier one but what is true of single calls."""
-        return self._compute(relation) or _second_call(relation) in self.true or self._give(relation)
+        if relation in self.replaceable or _second_call(relation) in self.true:
+            return True
+        return self._compute(relation) or self._give(relation)
 
     def _compute(self, relation: Expression) -> bool:
         """Whether it has an output, and a term that always equals that."""
@@ -67,10 +72,11 @@ def learn_single_calls(
     known = SingleCalls(
         computed=_computed(relations, variables, holding),
         true=frozenset(holding(sorted(second_calls, key=repr))),
+        replaceable=_replaceable(relations, holding),
     )
     own = [relation for relation in relations if not known.explain(relation)]
     given = given_outputs([*own, *holding(list(plain_changes(variables, numbers)))])
-    return SingleCalls(given, known.computed, known.true)
+    return replace(known, given=given)
 
 
 def given_outputs(relations: Iterable[Expression]) -> dict[str, int]:
@@ -159,6 +165,28 @@ def _opposite(term: Any, sort: Sort) -> Iterator[Any]:
         yield ["-", 0, term]
     elif sort is Sort.BOOLEAN:
         yield ["not", term]
+
+
+def _replaceable(relations: Sequence[Expression], holding: Holding) -> frozenset[Expression]:
+    """The equalities that hold, too, with an input of a call in the place of its output."""
+    replaced: dict[Expression, list[Expression]] = {}
+    for relation in relations:
+        for other in _with_inputs_for_outputs(relation):
+            replaced.setdefault(other, []).append(relation)
+    return frozenset(relation for other in holding(list(replaced)) for relation in replaced[other])
+
+
+def _with_inputs_for_outputs(relation: Expression) -> Iterator[Expression]:
+    """What an equality of both outputs says with an input in the place of one of them."""
+    tree = relation.to_tree()
+    spoken_of = {variable.role: variable for variable in relation.mentioned if variable.role in _OUTPUTS}
+    if tree[0] not in _EQUALITIES or len(spoken_of) != len(_OUTPUTS):
+        return
+    for output in spoken_of.values():
+        role = Role.SOURCE_INPUT if output.role is Role.SOURCE_OUTPUT else Role.FOLLOW_UP_INPUT
+        for given in relation.variables:
+            if given.role is role and given.sort is output.sort:
+                yield Expression.from_tree(restored(tree, {output.name: given.name}), relation.variables)
 
 
 def _second_call(relation: Expression) -> Expression | None:

@@ -133,3 +133,24 @@ def test_every_kind_of_output_has_plain_changes_that_give_it(kind):
     changes = list(plain_changes(relation_variables([], [], [Output(kind)]), [3]))
     assert len(changes) >= 2
     assert all(given_outputs([change]) for change in changes)
+
+
+LISTS = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INTS)])
+LARGEST = ["==", ["max", ["concatenate", "return_f", "return_s"]], ["max", "xs_s"]]
+
+
+@pytest.mark.parametrize(
+    ("replaced", "is_explained"),
+    [
+        (["==", ["max", ["concatenate", "return_f", "xs_s"]], ["max", "xs_s"]], True),
+        (["==", ["max", ["concatenate", "xs_f", "return_s"]], ["max", "xs_s"]], True),
+        (["==", ["max", ["concatenate", "xs_f", "xs_s"]], ["max", "xs_s"]], False),
+    ],
+)
+def test_an_equality_that_is_as_true_with_an_input_for_an_output_speaks_of_the_other_call(replaced, is_explained):
+    assert explained(LARGEST, variables=LISTS, true=[replaced]) == [LARGEST] * is_explained
+
+
+def test_a_bound_may_be_as_true_with_an_input_for_an_output():
+    bound = ["<=", ["len", "return_f"], ["len", "return_s"]]
+    assert explained(bound, variables=LISTS, true=[["<=", ["len", "return_f"], ["len", "xs_s"]]]) == []
