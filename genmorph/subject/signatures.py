@@ -48,7 +48,10 @@ def choose_parameters(
     if starred is not None:
         if not _is_list(domain):
             takes = f"takes {_STARS[starred.kind]}{starred.name}" if signature else "has no readable signature"
-            text = f"{describe(function)} {takes}; give a list of domains: domain=[ints(0, 99), ints(0, 99)]"
+            text = (
+                f"{describe(function)} {takes}; give a list of domains: domain=[ints(0, 99), ints(0, 99)] "
+                'or --domain "ints(0, 99)" --domain "ints(0, 99)"'
+            )
             raise UnsupportedError(text) if domain is None else UsageError(text)
         return _positions(describe(function), parameters, len(domain))
     fixed = [found for found in parameters if found.kind not in _STARS]

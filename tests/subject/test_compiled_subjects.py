@@ -65,13 +65,15 @@ def test_parameters_of_compiled_functions_may_keep_their_default_values() -> Non
             math.hypot,
             None,
             UnsupportedError,
-            "math.hypot has no readable signature; give a list of domains: domain=[ints(0, 99), ints(0, 99)]",
+            "math.hypot has no readable signature; give a list of domains: domain=[ints(0, 99), ints(0, 99)] "
+            'or --domain "ints(0, 99)" --domain "ints(0, 99)"',
         ),
         (
             math.gcd,
             {"a": SMALL},
             UsageError,
-            "math.gcd takes *integers; give a list of domains: domain=[ints(0, 99), ints(0, 99)]",
+            "math.gcd takes *integers; give a list of domains: domain=[ints(0, 99), ints(0, 99)] "
+            'or --domain "ints(0, 99)" --domain "ints(0, 99)"',
         ),
         (math.comb, [SMALL], UsageError, "domain must list one entry for each of n, k, got 1"),
         (math.comb, [SMALL] * 3, UsageError, "domain must list one entry for each of n, k, got 3"),
