@@ -93,7 +93,9 @@ def meant(words: Iterable[str], known: Iterable[str]) -> str:
 
     >>> meant(["domian", "x"], ["domain", "budget"]), meant(["x"], ["domain"])
     ('; is domain meant?', '')
+    >>> meant(["domian", "bugdet"], ["domain", "budget"])
+    '; are domain and budget meant?'
     """
     choice = list(known)
     close = [near for word in words for near in get_close_matches(word, choice, n=1, cutoff=_CLOSE)]
-    return f"; is {', '.join(close)} meant?" if close else ""
+    return f"; {'are' if len(close) > 1 else 'is'} {' and '.join(close)} meant?" if close else ""

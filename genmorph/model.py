@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 from typing import Any, Protocol
@@ -115,11 +115,12 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument of the subject."""
+    """One argument of the subject; its domain is not stated where a type hint or a default value alone gives it."""
 
     name: str
     domain: Domain
     keyword_only: bool = False
+    is_stated: bool = field(default=True, compare=False)
 
     @property
     def kind(self) -> Kind:

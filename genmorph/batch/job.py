@@ -12,9 +12,6 @@ from typing import Any
 from genmorph.batch.entries import Entry
 from genmorph.results import Status
 
-NOT_BEGUN = "not begun"
-"""The reason of an interrupted job for which nothing was done."""
-
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -49,7 +46,7 @@ class Job:
 class Finished:
     """What came of a job: counts, a reason where there is nothing, and the texts of its files.
 
-    `killed` and `judged` are mutants.
+    `killed` and `judged` are mutants; a job for which there was no time before the batch was stopped is not begun.
     """
 
     target: str
@@ -61,23 +58,19 @@ class Finished:
     judged: int = 0
     saved: str | None = None
     tests: str | None = None
-
-    @property
-    def is_begun(self) -> bool:
-        """Whether there was time to begin the job before the batch was stopped."""
-        return (self.status, self.reason) != (Status.INTERRUPTED, NOT_BEGUN)
+    is_begun: bool = True
 
 
-def counts(saved: str) -> dict[str, int]:
-    """Relations, and mutants killed and judged, of a saved set.
+def counts(saved: str) -> tuple[int, int, int]:
+    """How many relations, mutants killed and mutants judged a saved set has.
 
     >>> counts('{"relations": [{"killed": ["m:1"]}, {"killed": ["m:1", "m:2"]}], "stages": {"mutants": {"judged": 5}}}')
-    {'relations': 2, 'killed': 2, 'judged': 5}
+    (2, 2, 5)
     """
     data: Mapping[str, Any] = json.loads(saved)
     killed = {mutant for relation in data["relations"] for mutant in relation["killed"]}
     judged = data["stages"].get("mutants", {}).get("judged", 0)
-    return {"relations": len(data["relations"]), "killed": len(killed), "judged": judged}
+    return len(data["relations"]), len(killed), judged
 
 
 def _spoken_of(saved: str) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from genmorph.batch.entries import Entry
 from genmorph.batch.forks import ZYGOTES, Fork, Zygotes
-from genmorph.batch.job import NOT_BEGUN, Finished, Job, counts
+from genmorph.batch.job import Finished, Job, counts
 from genmorph.execution import Shelter
 from genmorph.model import Budget
 from genmorph.results import Status, what_may_help
@@ -88,7 +88,7 @@ def run_job(
     """
     target = job.entry.target
     if is_stopped():
-        return Finished(target, Status.INTERRUPTED, 0.0, NOT_BEGUN)
+        return Finished(target, Status.INTERRUPTED, 0.0, "not begun", is_begun=False)
     begins(target)
     try:
         with zygotes.one() as zygote, Shelter() as shelter:
@@ -171,7 +171,7 @@ def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Fini
         status = Status.FOUND
     helps = what_may_help(json.loads(saved)["stages"]) if code == _NOTHING else reason
     reason = _ANSWERED.get(code, helps)
-    return Finished(target, status, seconds, reason, **counts(saved), saved=saved, tests=_text(files.tests))
+    return Finished(target, status, seconds, reason, *counts(saved), saved=saved, tests=_text(files.tests))
 
 
 def _reason(code: int, words: str) -> str:

@@ -40,9 +40,9 @@ def totals(rows: "Sequence[Finished]") -> str:
 def summary(rows: "Sequence[Finished]", total: int) -> str:
     """All functions as a line: how many ended in which way.
 
-    >>> from genmorph.batch.job import NOT_BEGUN, Finished
+    >>> from genmorph.batch.job import Finished
     >>> from genmorph.results import Status
-    >>> waiting = Finished("shop:open", Status.INTERRUPTED, 0.0, NOT_BEGUN)
+    >>> waiting = Finished("shop:open", Status.INTERRUPTED, 0.0, is_begun=False)
     >>> summary([Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9), waiting], 3)
     '3 functions: 1 with relations, 2 not begun; 3 relations, 8 of 9 mutants killed'
     """

@@ -117,13 +117,12 @@ def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) ->
         for row in run_batch(planned, is_stopped, watch.begin):
             watch.end(row.finished.target)
             found[row.finished.target] = row.finished
-            if row.is_new:
-                seconds.append(row.finished.seconds)
             if row.is_new and row.finished.is_begun:
+                seconds.append(row.finished.seconds)
                 notify(Notice(told(row.finished)))
             left = _left(seconds, total - len(found), planned.engine.jobs)
             notify(Step("functions", len(found), total, f"{totals(list(found.values()))}{left}"))
-    if waiting := sum(not finished.is_begun for finished in found.values()):
+    if waiting := total - sum(finished.is_begun for finished in found.values()):
         notify(Notice(f"{counted(waiting, 'function')} not begun"))
     return [found[entry.target] for entry in planned.called if entry.target in found]
 

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -9,25 +10,29 @@ from genmorph.batch.entries import Entry
 from genmorph.model import Budget
 from genmorph.progress import Notice, Notify
 
-PATIENCE = 60.0
+LONG = 60.0
 """Seconds after which a running function is told of, and again."""
+_LOOKS = 12
+"""So often a look is taken in this time."""
 
 
 class Watch:
-    """When functions began, and which are told of.
+    """When functions began, and how often was told of each.
 
-    >>> times = iter([0.0, 50.0, 70.0])
-    >>> watch = Watch({"shop:price": "20ev", "shop:tax": "5m"}, lambda: next(times))
+    >>> times = iter([0.0, 50.0, 70.0, 80.0])
+    >>> watch = Watch({"shop:price": "20ev", "shop:tax": "5m"}, lambda: next(times), LONG)
     >>> watch.begin("shop:price")
     >>> watch.begin("shop:tax")
-    >>> watch.told()
-    ['shop:price has been running for 70 s, on a budget without seconds (20ev)']
+    >>> watch.tell_news(), watch.tell_news()
+    (['shop:price has been running for 70 s, on a budget without seconds (20ev)'], [])
     """
 
-    def __init__(self, budgets: dict[str, str], now: Callable[[], float]) -> None:
+    def __init__(self, budgets: dict[str, str], now: Callable[[], float], long: float) -> None:
         self._budgets = budgets
         self._now = now
+        self._long = long
         self._began: dict[str, float] = {}
+        self._tellings: Counter[str] = Counter()
 
     def begin(self, target: str) -> None:
         """Note that a function is running from now on."""
@@ -37,30 +42,31 @@ class Watch:
         """Note that it is done."""
         self._began.pop(target, None)
 
-    def told(self) -> list[str]:
-        """What there is to say of functions that have been running for long."""
-        now = self._now()
-        running = {target: now - began for target, began in list(self._began.items())}
-        return [
-            f"{target} has been running for {seconds:.0f} s, on a budget {_kind(self._budgets[target])}"
-            for target, seconds in running.items()
-            if seconds >= PATIENCE
-        ]
+    def tell_news(self) -> list[str]:
+        """What there is to say of functions that have been running for long, or once more for as long."""
+        now, news = self._now(), []
+        for target, began in list(self._began.items()):
+            if now - began >= self._long * (self._tellings[target] + 1):
+                self._tellings[target] += 1
+                news.append(f"{target} has been running for {now - began:.0f} s, on a budget {self._budget(target)}")
+        return news
 
-
-def _kind(budget: str) -> str:
-    return f"of {budget}" if Budget.parse(budget).seconds is not None else f"without seconds ({budget})"
+    def _budget(self, target: str) -> str:
+        budget = self._budgets[target]
+        return f"of {budget}" if Budget.parse(budget).seconds is not None else f"without seconds ({budget})"
 
 
 @contextmanager
-def watched(entries: tuple[Entry, ...], notify: Notify) -> Iterator[Watch]:
-    """A watch over these functions, which tells every minute of those that take long while the context lasts."""
-    watch = Watch({entry.target: entry.budget for entry in entries}, time.monotonic)
+def watched(
+    entries: tuple[Entry, ...], notify: Notify, now: Callable[[], float] = time.monotonic, long: float = LONG
+) -> Iterator[Watch]:
+    """A watch over these functions, which tells of those that take long while the context lasts."""
+    watch = Watch({entry.target: entry.budget for entry in entries}, now, long)
     is_over = threading.Event()
 
     def look() -> None:
-        while not is_over.wait(PATIENCE):
-            for text in watch.told():
+        while not is_over.wait(long / _LOOKS):
+            for text in watch.tell_news():
                 notify(Notice(text))
 
     thread = threading.Thread(target=look, daemon=True)

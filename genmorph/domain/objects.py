@@ -10,6 +10,7 @@ from genmorph.domain.building import source_text
 from genmorph.domain.calls import Source, write_call
 from genmorph.domain.conversion import as_domain
 from genmorph.domain.kinds import scalar_kind
+from genmorph.domain.optional import Optionals
 from genmorph.domain.others import Others
 from genmorph.domain.paths import split_path
 from genmorph.domain.recipes import Recipe, read_recipe
@@ -32,10 +33,10 @@ class Objs(Others):
     def settled(self) -> "Objs":
         """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
 
-        Those with Hypothesis strategies that only Python can say are left to the annotations.
+        Those with Hypothesis strategies that only Python can say are left to the annotations, and so are conditions.
         """
         recipe = self.recipe
-        stated = tuple((name, domain) for name, domain in recipe.stated if _can_be_read(domain))
+        stated = tuple((name, settled(domain)) for name, domain in recipe.stated if _can_be_read(domain))
         return replace(self, stated=stated, size=recipe.size)
 
     @property
@@ -86,6 +87,16 @@ class Objs(Others):
 
     def _within(self, other: "Objs") -> Domain | None:
         return self if other == self else None
+
+
+def settled(domain: Domain) -> Domain:
+    """The domain, the same whatever annotations will say of generators: of itself, or of what is there beside None."""
+    match domain:
+        case Objs():
+            return domain.settled()
+        case Optionals(Objs() as inner):
+            return Optionals(inner.settled())
+    return domain
 
 
 def _can_be_read(domain: Domain) -> bool:

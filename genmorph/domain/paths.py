@@ -34,7 +34,8 @@ def hint(path: str) -> str:
     """
     module, colon, name = path.removeprefix("./").partition(":")
     if not colon and module.endswith(".py"):
-        return f"; which function is meant, as in {_module_of(module)}:total?"
+        module = _module_of(module)
+        return f"; which function is meant, as in {module}:total?" if _is_dotted(module) else ""
     if not colon:
         module, _, name = module.rpartition(".")
     module = _module_of(module)
@@ -58,10 +59,10 @@ def load_module(name: str) -> ModuleType:
 
 def _way_out(name: str, error: BaseException) -> str:
     """What may help where a module was not found, or ""."""
-    if name.endswith(".py"):
-        return f"; is {name.removesuffix('.py')} meant?"
-    is_unknown = isinstance(error, ModuleNotFoundError) and error.name == name.partition(".")[0]
-    return "; is it in this folder, or installed?" if is_unknown else ""
+    first = name.partition(".")[0]
+    if isinstance(error, ModuleNotFoundError) and error.name == first:
+        return "; is it in this folder, or installed?"
+    return f"; is {first} meant?" if name == f"{first}.py" else ""
 
 
 def find_named(module: str, name: str) -> Any:
@@ -81,8 +82,13 @@ def find_named(module: str, name: str) -> Any:
     namespace = vars(load_module(module))
     found = resolve(namespace, name)
     if found is MISSING:
-        raise UsageError(f"module {module!r} has no function {name!r}{meant([name], namespace)}")
+        raise UsageError(f"module {module!r} has no function {name!r}{meant([name], callables(namespace))}")
     return found
+
+
+def callables(namespace: Mapping[str, Any]) -> list[str]:
+    """The names of what can be called in a namespace."""
+    return [name for name, value in namespace.items() if callable(value)]
 
 
 def resolve(namespace: Mapping[str, Any], name: str) -> Any:

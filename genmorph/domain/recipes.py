@@ -115,9 +115,9 @@ class Recipe:
 
 
 class UndescribedError(UsageError):
-    """Nothing says what the arguments of these names may be."""
+    """Nothing says what the arguments of these names, of which there are some, may be."""
 
-    def __init__(self, text: str, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, text: str, names: tuple[str, ...]) -> None:
         super().__init__(text)
         self.names = names
 
@@ -167,7 +167,7 @@ def _recipe_of(
     if unknown and all(p.kind is not inspect.Parameter.VAR_KEYWORD for p in every):
         names = ", ".join(p.name for p in parameters) or "none"
         raise UsageError(f"objs must name arguments of {qualname} ({names}), got {unknown[0]!r}")
-    if annotations.examples and (not stated or _missing(parameters, stated)):
+    if annotations.examples and not given and (not stated or _missing(parameters, stated)):
         calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
         return Recipe(module, qualname, examples=tuple(calls), size=len(calls))
     found = _hinted(generator, parameters) | stated

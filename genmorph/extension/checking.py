@@ -26,6 +26,8 @@ def check_template(template: Template) -> None:
         )
     if template.passes_on:
         raise UsageError(f"passes_on of {name} must be False, got True")
+    if template.borrows and template.arity != 2:
+        raise UsageError(f"arity of {name}, which borrows, must be 2, got {template.arity!r}")
     if not template.examples:
         raise UsageError(f"examples of {name} must be some, got none")
     for example in template.examples:

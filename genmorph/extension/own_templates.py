@@ -77,7 +77,7 @@ list[str], got set
         examples=tuple(_example(name, len(names), example, write, say) for example in examples),
         when=None if condition is None else lambda arguments: condition.over([a.text for a in arguments]),
         containers=_CONTAINERS,
-        names=frozenset().union(*(part.borrowed for part in used)),
+        names=frozenset().union(*(part.foreign for part in used)),
     )
 
 

@@ -30,7 +30,7 @@ class PythonText:
     what: str
     text: str
     names: tuple[str, ...]
-    borrowed: frozenset[str] = field(init=False)
+    foreign: frozenset[str] = field(init=False)
     """The names that it uses beside its own."""
     _function: Callable[..., Any] = field(init=False, repr=False, compare=False)
 
@@ -42,12 +42,12 @@ class PythonText:
         shadowed = next((name for name in self.names if name in inner), None)
         if shadowed is not None:
             raise UsageError(f"{self.what} must use {shadowed} for its argument alone, got {self.text!r}")
-        borrowed = frozenset(_used(tree)) - {*self.names, *inner}
-        strange = sorted(borrowed - {*_MODULES, *dir(builtins)})
+        foreign = frozenset(_used(tree)) - {*self.names, *inner}
+        strange = sorted(foreign - {*_MODULES, *dir(builtins)})
         if strange:
             rule = "must use its arguments, built-ins, math and np alone"
             raise UsageError(f"{self.what} {rule}, got {strange[0]} in {self.text!r}")
-        object.__setattr__(self, "borrowed", borrowed)
+        object.__setattr__(self, "foreign", foreign)
         object.__setattr__(self, "_function", self._compiled())
 
     def over(self, texts: Sequence[str]) -> str:
@@ -58,7 +58,7 @@ class PythonText:
         """
         tree = self._parsed()
         exchanged = dict(zip(self.names, texts, strict=True))
-        taken = {*texts, *self.borrowed, *_bound(tree)}
+        taken = {*texts, *self.foreign, *_bound(tree)}
         for name in dict.fromkeys(_bound(tree)):
             if name in texts:
                 exchanged[name] = _free(name, taken)
@@ -70,7 +70,7 @@ class PythonText:
 
     def _compiled(self) -> Callable[..., Any]:
         scope: dict[str, Any] = {"math": math}
-        if "np" in self.borrowed:
+        if "np" in self.foreign:
             import numpy as np
 
             scope["np"] = np

@@ -52,7 +52,8 @@ def is_obscure(expression: Expression) -> bool:
 def is_riddle(expression: Expression) -> bool:
     """Whether it says that two claims are both true or both false, and these are no simple conditions.
 
-    Neither are those on one number other than 0, 1 and -1.
+    Neither are those on one number other than 0, 1 and -1. A claim may be one of two simple conditions, or both, as in
+    `has([*xs, 0], v) == (has(xs, v) or v == 0)`.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output, Parameter
@@ -60,19 +61,29 @@ def is_riddle(expression: Expression) -> bool:
     >>> variables = relation_variables([Parameter("n", ints())], [], [Output(Kind.BOOL)])
     >>> for tree in (
     ...     ["iff", "return_f", ["<", "n_s", 0]],
+    ...     ["iff", "return_f", ["or", "return_s", ["==", "n_s", 0]]],
     ...     ["iff", "return_f", ["==", "n_s", 99]],
     ... ):
     ...     is_riddle(Expression.from_tree(tree, variables))
+    False
     False
     True
     """
     outputs = _outputs_of(expression)
     claims = [operation for operation in _operations(expression.to_tree()) if operation[0] in _COMPARING]
-    return any(any(map(_pins, claim[1:])) or not _is_simple_comparison(claim, outputs) for claim in claims)
+    return any(any(map(_pins, claim[1:])) or not _compares_plainly(claim, outputs) for claim in claims)
 
 
 def _outputs_of(expression: Expression) -> frozenset[str]:
     return names_of(expression, FOLLOW_UP_SIDE) | names_of(expression, SOURCE_SIDE)
+
+
+def _compares_plainly(tree: Any, outputs: frozenset[str]) -> bool:
+    """Whether Boolean variables, or simple conditions and pairs of them, are compared."""
+    parts = [part for side in tree[1:] for part in (side[1:] if side[0] in ("and", "or") else [side])]
+    if _is_simple_comparison(tree, outputs):
+        return True
+    return all(_is_atom(part) and _is_condition(part, outputs) for part in parts)
 
 
 def _is_simple_comparison(tree: Any, outputs: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from genmorph.domain.annotation_targets import beneath
 from genmorph.domain.annotations import Annotations, annotations_of
-from genmorph.domain.paths import resolve
+from genmorph.domain.paths import callables, resolve
 from genmorph.fuzz.calls import Call, Instance, call_of, instance_of
 from genmorph.labels import meant
 from genmorph.model import UsageError
@@ -81,7 +81,8 @@ def find_cases(module: ModuleType, picked: str = "") -> tuple[Case, ...]:
 
 def _refusal(module: ModuleType, picked: str, members: list[Member]) -> UsageError:
     if not members:
-        return UsageError(f"module {module.__name__!r} has no function {picked!r}{meant([picked], vars(module))}")
+        likely = meant([picked], callables(vars(module)))
+        return UsageError(f"module {module.__name__!r} has no function {picked!r}{likely}")
     annotations = annotations_of(members[0].value)
     if annotations.is_excluded or annotations.is_generator:
         return UsageError(f"function must not be excluded or a generator of values, got {picked!r}")

@@ -1,10 +1,10 @@
 """A first filter: candidates of a search on executions that it has not seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from genmorph.execution.observation import correct_executions, is_exact
-from genmorph.filters import Finding, falsify, judge_form, violations
+from genmorph.filters import Finding, falsify, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table
@@ -81,9 +81,7 @@ class Screened:
         rejected = {}
         for candidate in self.fallen[:REJECTED]:
             expression, examples = candidate.expression, self.counterexamples.get(candidate.expression, ())
-            formed = judge_form(expression, len(candidate.killed))
-            finding = formed or falsify(expression, examples, False, signature.tolerance)
-            finding = replace(finding, stage=Stage.SCREENING)
+            finding = falsify(expression, examples, False, signature.tolerance, stage=Stage.SCREENING)
             rejected[expression] = reject(signature, transformation, expression, finding)
         return rejected
 

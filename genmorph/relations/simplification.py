@@ -74,7 +74,7 @@ def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression 
 
 
 def _opened(expression: Expression, agree: Agree) -> Expression:
-    """The relation with the condition in the open that a product on both sides hides, if there is one."""
+    """An equality with the condition in the open that a common factor hides, if there is one."""
     tree = expression.to_tree()
     choices = [form[1:] for form in other_arrangements(tree) if form[0] == "or"] if tree[0] == "==" else []
     opened = [["or", one, other] for pair in choices for one, other in (pair, pair[::-1]) if _is_condition(one)]

@@ -51,8 +51,8 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
     function = local + signature.qualname.removeprefix(imported)
     raised = {name: _home(name) for name in signature.raises if "." in name}
     homes = {*raised.values(), *_strategy_homes(signature)}
-    borrowed = frozenset().union(*(relation.transformation.borrowed for relation in relations))
-    taken = {*_RESERVED, *borrowed, local, *(home.partition(".")[0] for home in homes), *signature.raises}
+    foreign = frozenset().union(*(relation.transformation.foreign for relation in relations))
+    taken = {*_RESERVED, *foreign, local, *(home.partition(".")[0] for home in homes), *signature.raises}
     names = _free_names(signature.shown_names, taken)
     validity = _validity(signature, {*_TAKEN, *taken, *names})
     form = _Form(function, names, "" if validity is None else validity.name)

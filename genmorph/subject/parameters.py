@@ -4,7 +4,8 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from genmorph.domain import Condition, Objs, annotations_of, argument_domains, as_domain, homes_of, is_sendable
+from genmorph.domain import Condition, annotations_of, argument_domains, as_domain, homes_of, is_sendable
+from genmorph.domain.objects import settled
 from genmorph.model import Domain, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
@@ -32,7 +33,7 @@ def find_parameters(
             f"arg must speak of a parameter that is named in the signature of {describe(function)}, got {left[0]!r}"
         )
     given = annotated | _given(domain, [parameter.name for parameter in chosen])
-    given = {name: one.settled() if isinstance(one, Objs) else one for name, one in given.items()}
+    given = {name: settled(one) for name, one in given.items()}
     parameters = tuple(
         Parameter(
             parameter.name,
@@ -40,6 +41,7 @@ def find_parameters(
             if parameter.name in given
             else infer_domain(parameter, describe(function)),
             keyword_only=parameter.kind is inspect.Parameter.KEYWORD_ONLY,
+            is_stated=parameter.name in given,
         )
         for parameter in chosen
     )

@@ -1,9 +1,10 @@
 """The function under test as a value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from genmorph.domain import Condition, Validity
 from genmorph.model import Domain, Parameter, Target
+from genmorph.subject.digests import digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,11 @@ class Subject:
             return None
         form, twins = f"{self.mutated.module}.{self.mutated.qualname}", " and ".join(self.mutated.blocked)
         return f"mutants are made from the Python form of {form}, which {twins} replaces"
+
+    def with_parameters(self, parameters: tuple[Parameter, ...]) -> "Subject":
+        """The same function with other domains, of the digest that belongs to them."""
+        domains = [parameter.domain for parameter in parameters]
+        return replace(self, parameters=parameters, digest=digest(self.target, domains, self.conditions, self.mutated))
 
     @property
     def is_importable(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from genmorph.model import Container, Domain
 from genmorph.transformations.constants import Constant
 from genmorph.transformations.insertion import insert
-from genmorph.transformations.narrowing import Narrowable, before_growing, is_homogeneous
+from genmorph.transformations.narrowing import Narrowable, before_growing, is_bounded, is_homogeneous, width_of
 from genmorph.transformations.template import (
     NUMBERS,
     OPEN,
@@ -38,14 +38,25 @@ def _half(domain: Domain | None) -> Domain | None:
     return None if domain is None else before_growing(domain, least=0, factor=2)
 
 
-def _half_sources(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
-    """Numbers twice which are in the domain of the first, so that the sum of two of them is, too.
+def _summands(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
+    """Numbers of ranges, whose sum is in the first range whichever they are: all of the second, or halves of the first.
 
-    None where not even zero can be added, because most sums are not exact.
+    None for ranges in which most sums are not exact, and for numbers that are listed.
+
+    >>> from genmorph.domain import ints
+    >>> _summands((ints(100, 200), ints(0, 10)), None), _summands((ints(0, 9), ints(0, 9)), None)
+    ((ints(100, 190), ints(0, 10)), (ints(0, 4), ints(0, 4)))
     """
     first, second = domains
-    half = None if first.before_adding(0) is None else first.before_scaling(2)
-    return (half, None if half is None else second.intersect(half))
+    if not (is_bounded(first) and is_bounded(second)) or domains[0].before_adding(0) is None:
+        return (None, None)
+    if second.low is not None and second.high is not None:
+        least, most = (domains[0].before_adding(end) for end in (second.low, second.high))
+        left = least.intersect(most) if isinstance(least, Narrowable) and most is not None else None
+        if left is not None and 2 * width_of(left) >= width_of(first):
+            return (left, second)
+    half = domains[0].before_scaling(2)
+    return (half, None if half is None else domains[1].intersect(half))
 
 
 def _append_text(whole: Argument, part: Argument) -> str:
@@ -99,7 +110,7 @@ ADD_ARGUMENT = Template(
     follow_up=lambda values, _: (values[0] + values[1], values[1]),
     texts=lambda arguments, _: (f"{arguments[0].text} + {arguments[1].text}", arguments[1].text),
     words=lambda names, _: f"{names[0]} grows by {names[1]}",
-    sources=_half_sources,
+    sources=_summands,
     trees=lambda arguments, _: (["+", arguments[0].text, arguments[1].text], arguments[1].text),
     examples=(
         Example((1, 2), None, (3, 2), ("a + b", "b"), "a grows by b"),

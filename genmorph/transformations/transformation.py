@@ -143,7 +143,7 @@ class Transformation:
         return None if when is None else as_operand(when(self._arguments(names, parameters)), Binding.AND)
 
     @property
-    def borrowed(self) -> frozenset[str]:
+    def foreign(self) -> frozenset[str]:
         """The names of Python's own that its texts use."""
         return self._template.names
 

@@ -70,3 +70,9 @@ class Span:
 class Example:
     def __init__(self, steps: int):
         self.steps = steps
+
+
+@cc_example(3, "log")
+class Shown:
+    def __init__(self, steps, log):
+        self.steps, self.log = steps, log

@@ -438,3 +438,16 @@ def test_what_is_settled_says_what_annotations_said():
     settled = POINT.settled()
     assert settled.notation() == 'objs("tests.domain.generators:make_point", x=ints(0, 9), y=floats(0.0, 1.0))'
     assert parse_domain(settled.notation()) == settled
+
+
+def test_what_is_settled_has_settled_arguments():
+    pair = objs(generators.Pair, left=POINT, right=optionals(POINT)).settled()
+    point = POINT.settled()
+    assert pair.stated == (("left", point), ("right", optionals(point)))
+    assert pair.notation().count("x=ints(0, 9)") == 2
+
+
+def test_what_is_stated_goes_before_examples():
+    assert build(objs(generators.Example, steps=ints(7, 7)).draw(Random(0))).steps == 7
+    with pytest.raises(UsageError, match="got none for log of 'tests.domain.generators:Shown'"):
+        objs(generators.Shown, steps=ints(7, 7)).draw(Random(0))

@@ -122,7 +122,7 @@ def test_texts_evaluate_to_what_the_change_gives_for_parameters_of_any_name():
         change = Transformation("add_length", (0,))
         (text,) = change.follow_up_arguments([name], parameters)
         assert (evaluate(text, [name], source, parameters),) == change.apply(source)
-        assert change.borrowed == {"len"}
+        assert change.foreign == {"len"}
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,8 @@ DOMAINS = (
     lists(bools(), unique=True),
     np_shapes(1, 3, 0, 4),
     froms([(1, 2), (2, 1), (3,)]),
+    froms([1, 2, 4]),
+    froms([0.5, 1.5]),
     floats(-8, 8, width=16),
     anys(ints(-9, 9), ints(20, 90)),
     anys(texts("ab"), texts("BA", max_len=3)),
