@@ -42,7 +42,8 @@ def instantiate(
     are only changed alike where they are all of their kind. Left out are those that
     change nothing, or numbers by next to nothing, those that no source of the domain survives, or of several arguments
     leave one as it is, those that mix known and opaque domains, because then no strategy draws the sources whose
-    follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a limit below 1 and for unknown templates.
+    follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a limit below 1
+    and for unknown templates.
 
     >>> from genmorph.domain import ints
     >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
@@ -188,9 +189,9 @@ def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant
 
 
 def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:
-    """Whether one of several arguments that change never does, because sources have a certain number there though others exist.
+    """Whether one of several arguments that change never does: all sources have the same number there, such as 0.
 
-    What is said of such a change is an example: it holds where that argument is 0, say.
+    What is said of such a change is an example, as the domain of that argument has other numbers, too.
     """
     is_alone = len(change.positions) == 1 or find_template(change.template).borrows
     narrowed = None if is_alone else change.narrow(domains)
