@@ -258,3 +258,15 @@ def test_ints_beside_round_numbers_are_there() -> None:
 def test_the_floats_next_to_a_negated_constant_are_there(constant: float) -> None:
     found = set(corner_numbers(floats(-1e9, 1e9), [constant]))
     assert {-constant, math.nextafter(-constant, -math.inf), math.nextafter(-constant, math.inf)} <= found
+
+
+def test_lists_of_floats_lose_digits_between_a_large_float_and_its_negative() -> None:
+    found = [xs for xs in values_of(lists(floats(-1e9, 1e9))) if len(xs) > 2 and math.fsum(xs) != 0]
+    assert sum(abs(math.fsum(xs)) < 1e-9 * max(map(abs, xs)) for xs in found) >= 10
+    assert any(abs(sum(xs) - math.fsum(xs)) > abs(math.fsum(xs)) / 2 for xs in values_of(lists(floats())))
+
+
+def test_floats_are_next_to_each_other() -> None:
+    inputs = corners(floats(1.0, 1e6), floats(1.0, 1e6))
+    assert sum(b == math.nextafter(a, math.inf) for a, b in inputs) >= 3
+    assert sum(a != b and math.isclose(a, b, rel_tol=2e-9) and abs(a - b) > 1e-11 * a for a, b in inputs) >= 3
