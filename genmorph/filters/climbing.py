@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from random import Random
 
 from genmorph.filters.behaviour import behaviour_of
 from genmorph.filters.boundaries import Boundaries, Edge, between
+from genmorph.filters.jumps import Jumps
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.reading import compile_reader
 from genmorph.filters.varying import Variant, Variation
@@ -36,7 +38,7 @@ class _Place:
 class Climb:
     """Climbers and their steps; `executions` are where they may start.
 
-    A part of the steps closes in on the places where behaviour changes.
+    A part of the steps closes in on the places where behaviour changes, another on those where an output jumps.
     """
 
     def __init__(
@@ -50,13 +52,15 @@ class Climb:
         order = sorted(range(len(executions)), key=slacks.__getitem__)
         chosen = _few_of_each(order, slacks)[:_CLOSEST] + self._unlike(executions)[:_OTHERS]
         self._places = [_Place(executions[index].source, slacks[index]) for index in chosen]
+        self._jumps = Jumps([executions[index] for index in order], tolerance, rng)
         self._edges: list[Edge] = []
         self._steps: dict[str, tuple[int, Variant]] = {}
         self._middles: dict[str, Edge] = {}
 
     def steps(self, variation: Variation, count: int) -> list[Input]:
         """At most so many inputs close to those that were reached, or between them, none twice."""
-        middles = self._between(variation, count // 4)
+        found = self._between(variation, count // 4)
+        found += self._jumps.steps(partial(self._claims, variation), count // 3)
         self._steps = {}
         for _ in range(_ATTEMPTS * count if self._places else 0):
             climber = self._choose()
@@ -66,9 +70,9 @@ class Climb:
             if written not in self._known:
                 self._known.add(written)
                 self._steps[written] = climber, variant
-                if len(self._steps) + len(middles) == count:
+                if len(self._steps) + len(found) == count:
                     break
-        return middles + [variant.values for _, variant in self._steps.values()]
+        return found + [variant.values for _, variant in self._steps.values()]
 
     def learn(self, executions: Sequence[Execution], variation: Variation) -> None:
         """Move the climbers whose steps led closer; the other steps count as failed."""
@@ -76,6 +80,7 @@ class Climb:
         for written, (climber, variant) in self._steps.items():
             helped = written in ran and self._takes(climber, ran[written])
             variation.learn(variant.moves, helped=helped)
+        self._jumps.learn(ran)
         closed_in_on = [(edge, ran[written]) for written, edge in self._middles.items() if written in ran]
         self._edges = [edge.closer(execution.source, behaviour_of(execution)) for edge, execution in closed_in_on]
 
@@ -98,13 +103,19 @@ class Climb:
                 break
             for share in (0.5, *(self._rng.random() for _ in range(_ATTEMPTS))):
                 values = between(edge.one, edge.other, share, self._rng)
-                written = key(values)
-                if written not in self._known and variation.allows(values):
-                    self._known.add(written)
-                    self._middles[written] = edge
+                if self._claims(variation, values):
+                    self._middles[key(values)] = edge
                     found.append(values)
                     break
         return found
+
+    def _claims(self, variation: Variation, values: Input) -> bool:
+        """Whether an input may be tried and was not yet; from now on it was."""
+        written = key(values)
+        if written in self._known or not variation.allows(values):
+            return False
+        self._known.add(written)
+        return True
 
     def _choose(self) -> int:
         """The one with the least slack of a few climbers, or of many."""

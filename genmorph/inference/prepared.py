@@ -15,6 +15,7 @@ from genmorph.inference.calls import Calls
 from genmorph.inference.changed_sources import sources_before, tied_sources
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.meter import Meter
+from genmorph.inference.narrowed_ends import sources_at_ends
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
 from genmorph.labels import key
@@ -36,7 +37,8 @@ LEAST_PASSED_ON = 0.5
 _BASES = 5
 """So many sources are changed to put each constant into the follow-up."""
 _CHANGED = 4
-"""For so many corner pairs there is one more with the corner in its follow-up, and one tied to the follow-up."""
+"""For so many corner pairs there is one more with the corner in its follow-up, one tied to the follow-up, and at most
+one at an end of the sources that have a follow-up."""
 _SHARE = 1 / 20
 """The share of the seconds that the screening pairs of one transformation may take."""
 
@@ -117,14 +119,15 @@ class Prepared:
         return self._run_on(found.pairs + more, found.outside + found.refused + len(changed) - len(more))
 
     def _chosen_by_follow_up(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
-        """Sources of further pairs, with a corner in the follow-up, or an argument made of one of the follow-up's."""
+        """Sources of further pairs: with a corner in the follow-up, tied to the follow-up, or at narrowed ends."""
         most = count // _CHANGED
         numbers = partial(corner_numbers, constants=tuple(self.laboratory.constants))
         bases = [source for source, _ in pairs[:most]]
         sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
         tied = tied_sources(transformation, self.subject.parameters, pairs[:most], Random(f"tied/{transformation!r}"))
+        ends = islice(sources_at_ends(transformation, self.subject.parameters, bases), most)
         known = {key(source) for source, _ in pairs}
-        return list({key(source): source for source in chain(sources, tied) if key(source) not in known}.values())
+        return list({key(source): source for source in chain(sources, tied, ends) if key(source) not in known}.values())
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
         """Executions of the original on a stream of inputs, or on all sources with a follow-up, if at most so many."""

@@ -66,7 +66,7 @@ def _near_float_constants(constants: Sequence[Number]) -> Iterator[float]:
     for constant in constants:
         if abs(constant) < LARGEST:
             x = float(constant)
-            yield from (x, down(x), up(x), x - 1, x + 1, -x, 2 * x, x / 2)
+            yield from (x, down(x), up(x), x - 1, x + 1, -x, down(-x), up(-x), 2 * x, x / 2)
             yield from (x + step for size in _STEPS for step in (-size, size))
 
 

@@ -1,5 +1,6 @@
 """Sequences at which functions go wrong: empty, of one element, of equal, sorted or cancelling elements, long ones."""
 
+import math
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -13,12 +14,16 @@ from genmorph.subject.choosing import Way, first_contained
 from genmorph.subject.corner_sizes import size_way
 from genmorph.subject.elements import assemble
 
+_ASKED = 4
+"""Of so many corners the largest absorbs others."""
+
 
 def sequence_way(domain: Sequences, corner: Way) -> Way:
     """Draws of sequences; `corner` draws elements."""
     ways = _SequenceWays(domain, corner, size_way(domain.min_size, domain.max_size, depth_of(domain.element) > 0))
     few = (ways.in_order, ways.twice, ways.cancelling, ways.ascending, ways.drawn_with_a_corner)
-    chosen = (ways.some, ways.some, ways.alike, ways.alike, *few)
+    of_floats = (ways.absorbing,) if domain.kind is Kind.FLOATS else ()
+    chosen = (ways.some, ways.some, ways.alike, ways.alike, *few, *of_floats)
     return first_contained([_assembled(way, domain) for way in chosen], domain)
 
 
@@ -71,6 +76,16 @@ class _SequenceWays:
         half = self._half(rng)
         return rng.sample(half + [_opposite(value) for value in half], 2 * len(half))
 
+    def absorbing(self, rng: Random) -> list[Any]:
+        """Floats, and a large one that comes once or more, its negative as often: sums in between lose digits."""
+        size = self.size(rng)
+        count = rng.randint(1, max(1, size // 2))
+        values = [self.domain.element.draw(rng) for _ in range(size - 2 * count)]
+        corners = [value for value in (self.corner(rng) for _ in range(_ASKED)) if _is_finite(value)]
+        large = rng.choice((-1, 1)) * max(corners, key=abs, default=0.0)
+        first, last = sorted(rng.choices(range(len(values) + 1), k=2))
+        return [*values[:first], *[large] * count, *values[first:last], *[-large] * count, *values[last:]]
+
     def ascending(self, rng: Random) -> list[Any]:
         start, step = self.corner(rng), rng.choice((-1, 1, 2))
         if isinstance(start, bool) or not isinstance(start, int | float):
@@ -89,6 +104,10 @@ class _SequenceWays:
 
 def _assembled(way: Way, domain: Sequences) -> Way:
     return lambda rng: assemble(way(rng), domain)
+
+
+def _is_finite(value: Any) -> bool:
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def _place(element: Any) -> tuple[bool, Any]:

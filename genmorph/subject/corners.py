@@ -12,13 +12,15 @@ from genmorph.subject.corner_texts import placed_signs, single_signs, text_way
 from genmorph.subject.extremes import extreme_inputs
 from genmorph.subject.inputs import ENUMERATED, all_inputs, distinct_inputs, domain_size
 from genmorph.subject.number_ways import float_way, int_way
-from genmorph.subject.related import Relate, find_relations
+from genmorph.subject.related import Relate, find_relations, numbers_beside
 
 _CORNER = 0.6
 """Share of the arguments that are corners; the others are drawn as usual."""
 _NONE = 0.1
 _TIED = 0.35
 """Share of the inputs of several arguments in which one is made of another."""
+_BESIDE = 0.2
+"""Share of the numbers made of another that are next to it."""
 
 
 def corner_inputs(
@@ -110,11 +112,18 @@ def _tied(
     other = values[position]
     if other is None:
         return values
-    if isinstance(own, int | float) and not isinstance(own, bool) and type(other) is type(own) and rng.random() < 0.4:
-        value = other * rng.choice((-2, -1, 2, 3)) + rng.choice((0, 0, 1))
+    if isinstance(own, int | float) and not isinstance(own, bool) and type(other) is type(own) and rng.random() < 0.5:
+        value = _made_of(other, rng)
     else:
         value = relate(other, domain, rng)
     return values if value is None or not domain.contains(value) else (*values[:index], value, *values[index + 1 :])
+
+
+def _made_of(number: Number, rng: Random) -> Number:
+    """A multiple of the number, mostly, or one next to it."""
+    if rng.random() < _BESIDE:
+        return rng.choice(numbers_beside(number))
+    return number * rng.choice((-2, -1, 2, 3)) + rng.choice((0, 0, 1))
 
 
 def _alike(values: Input, parameters: Sequence[Parameter], rng: Random) -> Input:

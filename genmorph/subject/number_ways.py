@@ -15,6 +15,7 @@ _FARTHEST = 2**70
 """How far uniform draws reach where an int has no bound."""
 _POWERS = ((2, 70), (10, 21))
 """Bases, and their largest exponents."""
+_MOST_ZEROS = 21
 _WHOLE = 10**6
 _MOST_DIGITS = 4
 _NEAR = 1000.0
@@ -24,11 +25,11 @@ _FACTORS = (-3.0, -2.0, -1.0, 0.25, 0.5, 2.0, 3.0, 4.0)
 
 
 def int_way(domain: Ints, constants: Sequence[Number]) -> Way:
-    """Draws of ints: corners, their multiples, powers, uniform ones, and ones of any number of bits."""
+    """Draws of ints: corners, their multiples, powers, round numbers, uniform ones, and ones of any number of bits."""
     low = min(0, domain.high or 0) - _FARTHEST if domain.low is None else domain.low
     high = max(0, low) + _FARTHEST if domain.high is None else domain.high
     ways = _IntWays(low, high, corner_numbers(domain, constants))
-    few = (ways.of_any_size, ways.near_an_end, ways.beside_a_power, ways.beside_a_multiple)
+    few = (ways.of_any_size, ways.near_an_end, ways.beside_a_power, ways.beside_a_multiple, ways.beside_a_round_number)
     return first_contained((*[ways.corner] * 3, *[ways.uniform] * 2, *few), domain)
 
 
@@ -67,6 +68,17 @@ class _IntWays:
 
     def beside_a_multiple(self, rng: Random) -> Number:
         return self.corner(rng) * rng.randint(-9, 9) + rng.randint(-1, 1)
+
+    def beside_a_round_number(self, rng: Random) -> int:
+        """Up to 2 from a digit and zeros, where many digits change at once."""
+        power: int = 10 ** rng.randint(0, self._digits)
+        sign = rng.choice((-1, 1)) if self.low < 0 < self.high else -1 if self.low < 0 else 1
+        return sign * rng.randint(1, 9) * power + rng.randint(-2, 2)
+
+    @property
+    def _digits(self) -> int:
+        """The power of ten up to which round numbers are drawn."""
+        return min(_MOST_ZEROS, int(math.log10(max(1, abs(self.low), abs(self.high)))))
 
     def _distance(self, rng: Random) -> int:
         """All numbers of bits are equally likely."""

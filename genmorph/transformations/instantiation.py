@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, zip_longest
+from random import Random
 
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
 from genmorph.transformations.constants import ADDENDS, Constant
-from genmorph.transformations.narrowing import Narrowable, is_open_to, width_of
+from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_open_to, not_empty, width_of
 from genmorph.transformations.template import NUMBERS, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
@@ -39,9 +40,10 @@ def instantiate(
     turns. Where not all find room, those at the beginning give way to those of one parameter with nothing mined. A
     sequence that grows together with ints does so by one constant, the first that it may hold. More than two numbers
     are only changed alike where they are all of their kind. Left out are those that
-    change nothing, or numbers by next to nothing, those that no source of the domain survives, those that mix known and
-    opaque domains, because then no strategy draws the sources whose follow-ups are valid, and those of other templates
-    than `templates`, if given. Raises UsageError for a limit below 1 and for unknown templates.
+    change nothing, or numbers by next to nothing, those that no source of the domain survives, or of several arguments
+    leave one as it is, those that mix known and opaque domains, because then no strategy draws the sources whose
+    follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a limit below 1
+    and for unknown templates.
 
     >>> from genmorph.domain import ints
     >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
@@ -157,7 +159,8 @@ class _Offer:
 
     def _usable(self, transformations: Iterable[Transformation]) -> Iterator[Transformation]:
         domains = [parameter.domain for parameter in self.parameters]
-        return (change for change in transformations if change.is_applicable(domains) is not False)
+        applicable = (change for change in transformations if change.is_applicable(domains) is not False)
+        return (change for change in applicable if not _is_example(change, domains))
 
     def _constants(self, template: Template, positions: _Positions, is_mined: bool) -> tuple[Constant, ...]:
         """All that the template takes at these positions: those worth a try everywhere, or those mined.
@@ -183,6 +186,30 @@ def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant
     """Whether the constant is added, and says nothing where it is: for each of the domains it is next to nothing."""
     least = (_SLIGHT * min(1.0, width_of(domain)) for domain in domains)
     return template.constants is ADDENDS and all(abs(constant) < bound for bound in least)
+
+
+def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:
+    """Whether one of several arguments that change never does: all sources have the same number there, such as 0.
+
+    What is said of such a change is an example, as the domain of that argument has other numbers, too.
+    """
+    is_alone = len(change.positions) == 1 or find_template(change.template).borrows
+    narrowed = None if is_alone else change.narrow(domains)
+    if narrowed is None:
+        return False
+    certain = [p for p in change.positions if _numbers_of(narrowed[p]).size == 1 != _numbers_of(domains[p]).size]
+    if not certain:
+        return False
+    rng = Random(0)
+    source = tuple((not_empty(domain) or domain).draw(rng) for domain in narrowed)
+    outputs = () if change.chained is None else [source[change.chained]] * (1 + (change.output or 0))
+    follow_up = change.apply(source, outputs)
+    return follow_up is not None and any(follow_up[place] == source[place] for place in certain)
+
+
+def _numbers_of(domain: Domain) -> Domain:
+    """The domain of the elements, where there is one."""
+    return domain.element if is_homogeneous(domain) else domain
 
 
 def _leads(change: Transformation) -> bool:

@@ -244,3 +244,30 @@ def test_values_that_hypothesis_draws_are_left_as_they_are() -> None:
     odd = as_domain(st.integers(0, 10**6).map(lambda n: 2 * n + 1), "n")
     inputs = corners(odd, ints(), count=300)
     assert all(n % 2 for n, _ in inputs)
+
+
+def test_ints_beside_round_numbers_are_there() -> None:
+    found = set(values_of(ints(0, 10**7), count=4_000))
+    beside = {digit * 10**zeros + step for digit in range(1, 10) for zeros in range(3, 7) for step in range(-2, 3)}
+    assert len(beside & found) > len(beside) / 2
+    assert {step for digit in (4, 5) for step in range(-2, 3) if digit * 10**6 + step in found}
+    assert any(value % 1_000 == 998 for value in values_of(ints(-(10**6), 0)) if value < -1_000)
+
+
+@given(st.floats(1e-6, 1e6))
+def test_the_floats_next_to_a_negated_constant_are_there(constant: float) -> None:
+    found = set(corner_numbers(floats(-1e9, 1e9), [constant]))
+    assert {-constant, math.nextafter(-constant, -math.inf), math.nextafter(-constant, math.inf)} <= found
+
+
+def test_lists_of_floats_lose_digits_between_a_large_float_and_its_negative() -> None:
+    found = [xs for xs in values_of(lists(floats(-1e9, 1e9))) if len(xs) > 2 and math.fsum(xs) != 0]
+    assert sum(min(xs) == -max(xs) < -1e6 for xs in found) >= 30
+    wide = values_of(lists(floats(-1e18, 1e18)))
+    assert any(abs(sum(xs) - math.fsum(xs)) > abs(math.fsum(xs)) / 2 for xs in wide)
+
+
+def test_floats_are_next_to_each_other() -> None:
+    inputs = corners(floats(1.0, 1e6), floats(1.0, 1e6))
+    assert sum(b == math.nextafter(a, math.inf) for a, b in inputs) >= 3
+    assert sum(a != b and math.isclose(a, b, rel_tol=2e-9) and abs(a - b) > 1e-11 * a for a, b in inputs) >= 3

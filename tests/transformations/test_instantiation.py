@@ -313,3 +313,17 @@ def test_unknown_domains_are_given_the_benefit_of_the_doubt_but_not_mixed_with_k
         "k is negated",
         "k is multiplied by 2",
     ]
+
+
+def test_several_arguments_are_not_changed_alike_where_one_of_them_never_changes():
+    def negated(*domains, templates=("scale_both", "undo")):
+        parameters = [Parameter(f"p{place}", domain) for place, domain in enumerate(domains)]
+        found = instantiate(parameters, [2], [Output(domains[0].kind)], templates=set(templates))
+        return {(change.template, change.constant) for change in found if change.constant in (None, -1)}
+
+    assert negated(lists(ints()), ints(0, 20)) == set()
+    assert negated(lists(ints(0, 9)), ints(), templates=("scale_both",)) == set()
+    assert negated(lists(ints()), ints(-5, 20), templates=("scale_both",)) == {("scale_both", -1)}
+    assert negated(ints(), ints(0, 0), templates=("scale_both",)) == {("scale_both", -1)}
+    assert negated(ints(0, 20), ints(0, 20)) == set()
+    assert negated(ints(0, 20), ints(-9, 20)) == {("undo", None)}

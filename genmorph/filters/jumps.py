@@ -1,0 +1,167 @@
+"""The places where an output jumps along one float, closed in on until no float lies between."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from genmorph.domain.float_order import from_ordinal, ordinal
+from genmorph.labels import key
+from genmorph.model import Execution, Input, Tolerance
+from genmorph.relations.arithmetic import equal
+
+_CUTS = 2
+"""At so many places a gap is cut at once."""
+_TRUST = 4
+"""So many gaps along an argument may turn out to be none, and one more for each jump that is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """Two executions with other outputs, of sources that differ in the float at `position` alone.
+
+    The outputs are those of the source, or `of_follow_up`. What is closed in on is the jump next to `near` where
+    `is_nearest`, else the largest.
+    """
+
+    position: int
+    near: Execution
+    far: Execution
+    of_follow_up: bool
+    is_nearest: bool
+
+    def outputs(self, execution: Execution) -> tuple[Any, ...]:
+        """Those that differ."""
+        return execution.follow_up_outputs if self.of_follow_up else execution.source_outputs
+
+    def cuts(self) -> list[Input]:
+        """Sources between, from the near one on; none where the gap is closed.
+
+        Next to the near one floats of all magnitudes count alike; the largest jump shows in parts of one width.
+        """
+        near, far = (execution.source[self.position] for execution in (self.near, self.far))
+        place = _place_among_floats if self.is_nearest else _place_by_size
+        values = dict.fromkeys(place(near, far, cut) for cut in range(1, _CUTS + 1))
+        inside = (value for value in values if min(near, far) < value < max(near, far))
+        return [_with(self.near.source, self.position, value) for value in inside]
+
+    def closer(self, found: Sequence[Execution], tolerance: Tolerance) -> "_Gap | None":
+        """The part with the jump; None where the outputs differ by no more than the tolerance in all parts."""
+        parts = list(pairwise((self.near, *found, self.far)))
+        sizes = [_apart(self.outputs(one), self.outputs(other), tolerance) for one, other in parts]
+        if not any(sizes):
+            return None
+        chosen = next(i for i, size in enumerate(sizes) if size) if self.is_nearest else sizes.index(max(sizes))
+        return replace(self, near=parts[chosen][0], far=parts[chosen][1])
+
+
+class Jumps:
+    """Gaps that are closed a step at a time; `executions` are where they may begin, those of most interest first."""
+
+    def __init__(self, executions: Sequence[Execution], tolerance: Tolerance, rng: Random) -> None:
+        self._executions, self._tolerance, self._rng = executions, tolerance, rng
+        sources = [execution.source for execution in executions]
+        self._trust = {
+            position: _TRUST
+            for position in range(len(sources[0]) if sources else 0)
+            if any(isinstance(source[position], float) for source in sources)
+        }
+        self._known: set[str] = set()
+        self._gaps: list[_Gap] = []
+        self._asked: list[tuple[_Gap, list[Input]]] = []
+        self._begun: list[_Beginning] = []
+
+    def steps(self, claim: Callable[[Input], bool], count: int) -> list[Input]:
+        """At most so many inputs of those that may be claimed: between the ends of gaps, and far ends of new ones."""
+        self._asked = [(gap, list(filter(claim, gap.cuts()))) for gap in self._gaps[: count // _CUTS]]
+        begun = [self._begin() for _ in range(count // _CUTS - len(self._asked))]
+        self._begun = [one for one in begun if one is not None and claim(one.far)]
+        return [values for _, inputs in self._asked for values in inputs] + [one.far for one in self._begun]
+
+    def learn(self, ran: Mapping[str, Execution]) -> None:
+        """Close the gaps as far as the inputs ran; what is closed, or is no jump, is left."""
+        self._gaps = []
+        for gap, inputs in self._asked:
+            found = [ran[key(values)] for values in inputs if key(values) in ran]
+            closer = gap.closer(found, self._tolerance) if found else None
+            if closer is not None and closer.cuts():
+                self._gaps.append(closer)
+            else:
+                self._trust[gap.position] += 1 if closer is not None and self._is_new(closer) else -1
+        for one in self._begun:
+            if key(one.far) in ran:
+                self._gaps += self._between(one, ran[key(one.far)])
+
+    def _is_new(self, jump: _Gap) -> bool:
+        """Whether a jump was not found before."""
+        known = len(self._known)
+        self._known.add(key(jump.near.source))
+        return len(self._known) > known
+
+    def _begin(self) -> "_Beginning | None":
+        """Where a gap may be; None where no argument is likely to have jumps."""
+        positions = [position for position, trust in self._trust.items() if trust > 0]
+        if not positions:
+            return None
+        position = self._rng.choice(positions)
+        near = self._executions[int(len(self._executions) ** self._rng.random()) - 1]
+        value, other = near.source[position], self._rng.choice(self._executions).source[position]
+        if not (_is_finite(value) and _is_finite(other)):
+            return None
+        return _Beginning(position, near, _with(near.source, position, _on_the_way(value, other, self._rng.random())))
+
+    def _between(self, beginning: "_Beginning", far: Execution) -> list[_Gap]:
+        """The gap between both ends, for the outputs of either call; none where all outputs are the same."""
+        sides, is_nearest = self._rng.sample((False, True), 2), self._rng.random() < 0.5
+        gaps = [_Gap(beginning.position, beginning.near, far, side, is_nearest) for side in sides]
+        return [gap for gap in gaps if gap.closer((), self._tolerance)][:1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """An execution, and its source with another float at `position`."""
+
+    position: int
+    near: Execution
+    far: Input
+
+
+def _with(source: Input, position: int, value: float) -> Input:
+    return (*source[:position], value, *source[position + 1 :])
+
+
+def _place_among_floats(near: float, far: float, cut: int) -> float:
+    start, end = ordinal(near), ordinal(far)
+    return from_ordinal(start + (end - start) * cut // (_CUTS + 1))
+
+
+def _place_by_size(near: float, far: float, cut: int) -> float:
+    return _on_the_way(near, far, cut / (_CUTS + 1))
+
+
+def _on_the_way(one: float, other: float, share: float) -> float:
+    return one * (1 - share) + other * share
+
+
+def _is_finite(value: Any) -> bool:
+    return isinstance(value, float) and math.isfinite(value)
+
+
+def _apart(one: Any, other: Any, tolerance: Tolerance) -> float:
+    """How far apart two outputs are: 0 within the tolerance, infinite where that is not told by numbers."""
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return _difference(one, other, tolerance)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        return max((_apart(a, b, tolerance) for a, b in zip(one, other, strict=True)), default=0.0)
+    return 0.0 if key(one) == key(other) else math.inf
+
+
+def _difference(one: float, other: float, tolerance: Tolerance) -> float:
+    is_exact = isinstance(one, int) and isinstance(other, int)
+    try:
+        apart = 0.0 if one == other or (not is_exact and equal(one, other, tolerance)) else float(abs(one - other))
+    except OverflowError:  # of an int too large for a float
+        return math.inf
+    return math.inf if math.isnan(apart) else apart

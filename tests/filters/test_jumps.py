@@ -1,0 +1,106 @@
+"""Jumps of an output along one float are closed in on, and what has none is left soon."""
+
+import math
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from genmorph.domain import floats
+from genmorph.filters import seek_counterexample
+from genmorph.filters.jumps import Jumps
+from genmorph.labels import key
+from genmorph.model import Kind, Tolerance, Verdict
+from genmorph.transformations import Transformation
+from tests.filters.wrong import GROWN, SAME, Claim
+
+AT_ONCE = 12
+
+
+def cut_off(x: float, y: float) -> float:
+    return math.floor(x * 7.3) + y
+
+
+def in_brackets(x: float) -> float:
+    return x * 0.2 if x <= 1234.56 else x * 0.2 + 5.0
+
+
+def smooth(x: float, y: float) -> float:
+    return x * x + math.sin(y)
+
+
+def rounded(net: float, rate: float) -> float:
+    return round(net * (1 + rate), 2)
+
+
+PLANE = {"x": floats(0.0, 1e4), "y": floats(0.0, 1.0)}
+STEP = Claim(cut_off, PLANE, Transformation("add", (1,), 0.25), SAME, Kind.FLOAT)
+BRACKETS = Claim(in_brackets, {"x": floats(0.0, 1e4)}, GROWN, ["<=", "return_f", ["+", "return_s", 4]], Kind.FLOAT)
+SMOOTH = Claim(smooth, PLANE, Transformation("add", (1,), 0.25), SAME, Kind.FLOAT)
+TIES = Claim(
+    rounded,
+    {"net": floats(0.0, 1e4), "rate": floats(0.0, 0.5)},
+    Transformation("scale", (1,), 2.0),
+    ["<=", "return_f", ["+", "return_s", ["+", "net_s", "rate_s"]]],
+    Kind.FLOAT,
+)
+
+
+def closed_in_on(claim, rounds, seed=0):
+    """The executions of each round."""
+    jumps, asked = Jumps(claim.fresh(400), Tolerance(), Random(seed)), set()
+
+    def claims(values):
+        is_new = key(values) not in asked and claim.execute([values]) != []
+        asked.add(key(values))
+        return is_new
+
+    runs = []
+    for _ in range(rounds):
+        executions = claim.execute(jumps.steps(claims, AT_ONCE))
+        jumps.learn({key(execution.source): execution for execution in executions})
+        runs.append(executions)
+    return runs
+
+
+def neighbours(executions, position):
+    """The pairs of executions between whose sources no float lies at that position."""
+    order = sorted(executions, key=lambda execution: execution.source)
+    for one, other in pairwise(order):
+        rest = [source[:position] + source[position + 1 :] for source in (one.source, other.source)]
+        if rest[0] == rest[1] and math.nextafter(one.source[position], math.inf) == other.source[position]:
+            yield one, other
+
+
+@pytest.mark.parametrize("claim", [STEP, BRACKETS], ids=lambda claim: claim.function.__name__)
+def test_the_sides_of_a_jump_are_neighbours(claim):
+    executions = [execution for seed in range(8) for run in closed_in_on(claim, 60, seed) for execution in run]
+    outputs = [(*one.source_outputs, *other.source_outputs) for one, other in neighbours(executions, 0)]
+    assert any(abs(one - other) >= 0.9 for one, other in outputs)
+
+
+def test_a_function_without_jumps_is_soon_left_alone():
+    runs = closed_in_on(SMOOTH, 200)
+    assert 0 < sum(map(len, runs)) < 800
+    assert not any(runs[100:])
+
+
+def test_no_more_inputs_are_asked_for_than_allowed_and_the_same_for_the_same_generator():
+    runs = closed_in_on(STEP, 80)
+    assert all(len(run) <= AT_ONCE for run in runs)
+    assert runs == closed_in_on(STEP, 80)
+    assert runs != closed_in_on(STEP, 80, seed=1)
+
+
+def test_a_bound_that_breaks_beside_a_jump_alone_is_refuted_by_the_search():
+    executions = [*TIES.fresh(8_000), *TIES.corners(2_000)]
+    domains = tuple(TIES.domains.values())
+    found = [
+        seek_counterexample(TIES.expression, executions, TIES.execute, domains, Tolerance(), Random(seed), effort=4_000)
+        for seed in range(4)
+    ]
+    assert any(finding.verdict is Verdict.REJECT for finding in found)
+
+
+def test_what_holds_no_float_has_no_jumps():
+    assert Jumps([], Tolerance(), Random(0)).steps(lambda _: True, AT_ONCE) == []
