@@ -449,5 +449,5 @@ def test_what_is_settled_has_settled_arguments():
 
 def test_what_is_stated_goes_before_examples():
     assert build(objs(generators.Example, steps=ints(7, 7)).draw(Random(0))).steps == 7
-    with pytest.raises(UsageError, match="got none for log of 'tests.domain.generators:Shown'"):
+    with pytest.raises(UsageError, match=r"got none for log of 'tests\.domain\.generators:Shown'"):
         objs(generators.Shown, steps=ints(7, 7)).draw(Random(0))
