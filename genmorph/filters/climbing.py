@@ -38,11 +38,12 @@ class _Place:
 class Climb:
     """Climbers and their steps; `executions` are where they may start.
 
-    A part of the steps closes in on the places where behaviour changes, another on those where an output jumps.
+    A part of the steps closes in on the places where behaviour changes, another on those where an output jumps, in
+    about so many `rounds` of steps.
     """
 
     def __init__(
-        self, expression: Expression, executions: Sequence[Execution], tolerance: Tolerance, rng: Random
+        self, expression: Expression, executions: Sequence[Execution], tolerance: Tolerance, rng: Random, rounds: int
     ) -> None:
         self._rng = rng
         self._read, self._margin = compile_reader(expression), compile_margin(expression, tolerance)
@@ -52,7 +53,7 @@ class Climb:
         order = sorted(range(len(executions)), key=slacks.__getitem__)
         chosen = _few_of_each(order, slacks)[:_CLOSEST] + self._unlike(executions)[:_OTHERS]
         self._places = [_Place(executions[index].source, slacks[index]) for index in chosen]
-        self._jumps = Jumps([executions[index] for index in order], tolerance, rng)
+        self._jumps = Jumps([executions[index] for index in order], tolerance, rng, rounds)
         self._edges: list[Edge] = []
         self._steps: dict[str, tuple[int, Variant]] = {}
         self._middles: dict[str, Edge] = {}

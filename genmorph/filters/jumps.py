@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -12,8 +13,10 @@ from genmorph.labels import key
 from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.arithmetic import equal
 
-_CUTS = 2
-"""At so many places a gap is cut at once."""
+_LEAST_CUTS, _MOST_CUTS = 2, 15
+"""At so many places a gap is cut at once: at few, where many rounds are left."""
+_BITS = 50
+"""So often a gap is halved until it is closed, mostly."""
 _TRUST = 4
 """So many gaps along an argument may turn out to be none, and one more for each jump that is there."""
 
@@ -36,14 +39,14 @@ class _Gap:
         """Those that differ."""
         return execution.follow_up_outputs if self.of_follow_up else execution.source_outputs
 
-    def cuts(self) -> list[Input]:
-        """Sources between, from the near one on; none where the gap is closed.
+    def cuts(self, count: int) -> list[Input]:
+        """Sources between, from the near one on, at most so many; none where the gap is closed.
 
         Next to the near one floats of all magnitudes count alike; the largest jump shows in parts of one width.
         """
         near, far = (execution.source[self.position] for execution in (self.near, self.far))
-        place = _place_among_floats if self.is_nearest else _place_by_size
-        values = dict.fromkeys(place(near, far, cut) for cut in range(1, _CUTS + 1))
+        place = _place_among_floats if self.is_nearest else _on_the_way
+        values = dict.fromkeys(place(near, far, Fraction(cut, count + 1)) for cut in range(1, count + 1))
         inside = (value for value in values if min(near, far) < value < max(near, far))
         return [_with(self.near.source, self.position, value) for value in inside]
 
@@ -58,10 +61,14 @@ class _Gap:
 
 
 class Jumps:
-    """Gaps that are closed a step at a time; `executions` are where they may begin, those of most interest first."""
+    """Gaps that are closed a step at a time; `executions` are where they may begin, those of most interest first.
 
-    def __init__(self, executions: Sequence[Execution], tolerance: Tolerance, rng: Random) -> None:
+    The steps are made such that a gap can be closed in so many `rounds`, if these are not very few.
+    """
+
+    def __init__(self, executions: Sequence[Execution], tolerance: Tolerance, rng: Random, rounds: int) -> None:
         self._executions, self._tolerance, self._rng = executions, tolerance, rng
+        self._cuts = min(_MOST_CUTS, max(_LEAST_CUTS, math.ceil(2 ** (_BITS / max(1, rounds))) - 1))
         sources = [execution.source for execution in executions]
         self._trust = {
             position: _TRUST
@@ -75,8 +82,9 @@ class Jumps:
 
     def steps(self, claim: Callable[[Input], bool], count: int) -> list[Input]:
         """At most so many inputs of those that may be claimed: between the ends of gaps, and far ends of new ones."""
-        self._asked = [(gap, list(filter(claim, gap.cuts()))) for gap in self._gaps[: count // _CUTS]]
-        begun = [self._begin() for _ in range(count // _CUTS - len(self._asked))]
+        at_once = count // self._cuts
+        self._asked = [(gap, list(filter(claim, gap.cuts(self._cuts)))) for gap in self._gaps[:at_once]]
+        begun = [self._begin() for _ in range(at_once - len(self._asked))]
         self._begun = [one for one in begun if one is not None and claim(one.far)]
         return [values for _, inputs in self._asked for values in inputs] + [one.far for one in self._begun]
 
@@ -86,7 +94,7 @@ class Jumps:
         for gap, inputs in self._asked:
             found = [ran[key(values)] for values in inputs if key(values) in ran]
             closer = gap.closer(found, self._tolerance) if found else None
-            if closer is not None and closer.cuts():
+            if closer is not None and closer.cuts(self._cuts):
                 self._gaps.append(closer)
             else:
                 self._trust[gap.position] += 1 if closer is not None and self._is_new(closer) else -1
@@ -132,17 +140,13 @@ def _with(source: Input, position: int, value: float) -> Input:
     return (*source[:position], value, *source[position + 1 :])
 
 
-def _place_among_floats(near: float, far: float, cut: int) -> float:
+def _place_among_floats(near: float, far: float, share: Fraction) -> float:
     start, end = ordinal(near), ordinal(far)
-    return from_ordinal(start + (end - start) * cut // (_CUTS + 1))
+    return from_ordinal(start + int((end - start) * share))
 
 
-def _place_by_size(near: float, far: float, cut: int) -> float:
-    return _on_the_way(near, far, cut / (_CUTS + 1))
-
-
-def _on_the_way(one: float, other: float, share: float) -> float:
-    return one * (1 - share) + other * share
+def _on_the_way(one: float, other: float, share: Fraction | float) -> float:
+    return one * float(1 - share) + other * float(share)
 
 
 def _is_finite(value: Any) -> bool:

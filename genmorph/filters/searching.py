@@ -41,7 +41,7 @@ def seek_counterexample(
     """
     most = max(_LEAST, len(executions) // _SHARE) if effort is None else effort
     variation = Variation(domains, constants, pieces)
-    climb = Climb(expression, executions, tolerance, rng)
+    climb = Climb(expression, executions, tolerance, rng, most // _BATCH)
     spent, tried, largest = 0, 0, None
     while (
         spent < most and (spent < _LEAST or lasts()) and (inputs := climb.steps(variation, min(_BATCH, most - spent)))

@@ -14,7 +14,7 @@ from genmorph.model import Kind, Tolerance, Verdict
 from genmorph.transformations import Transformation
 from tests.filters.wrong import GROWN, SAME, Claim
 
-AT_ONCE = 12
+AT_ONCE = 16
 
 
 def cut_off(x: float, y: float) -> float:
@@ -48,7 +48,7 @@ TIES = Claim(
 
 def closed_in_on(claim, rounds, seed=0):
     """The executions of each round."""
-    jumps, asked = Jumps(claim.fresh(400), Tolerance(), Random(seed)), set()
+    jumps, asked = Jumps(claim.fresh(400), Tolerance(), Random(seed), rounds), set()
 
     def claims(values):
         is_new = key(values) not in asked and claim.execute([values]) != []
@@ -79,6 +79,12 @@ def test_the_sides_of_a_jump_are_neighbours(claim):
     assert any(abs(one - other) >= 0.9 for one, other in outputs)
 
 
+def test_a_jump_is_closed_in_on_in_few_rounds_where_there_are_no_more():
+    executions = [execution for seed in range(8) for run in closed_in_on(STEP, 15, seed) for execution in run]
+    pairs = list(neighbours(executions, 0))
+    assert any(one.source_outputs != other.source_outputs for one, other in pairs)
+
+
 def test_a_function_without_jumps_is_soon_left_alone():
     runs = closed_in_on(SMOOTH, 200)
     assert 0 < sum(map(len, runs)) < 800
@@ -103,4 +109,4 @@ def test_a_bound_that_breaks_beside_a_jump_alone_is_refuted_by_the_search():
 
 
 def test_what_holds_no_float_has_no_jumps():
-    assert Jumps([], Tolerance(), Random(0)).steps(lambda _: True, AT_ONCE) == []
+    assert Jumps([], Tolerance(), Random(0), 10).steps(lambda _: True, AT_ONCE) == []
