@@ -30,13 +30,18 @@ class Objs(Others):
     stated: tuple[tuple[str, Domain], ...] = ()
     size: int | None = field(default=None, compare=False)
 
-    def settled(self) -> "Objs":
+    def settled(self, inside: tuple[str, ...] = ()) -> "Objs":
         """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
 
-        Those with Hypothesis strategies that only Python can say are left to the annotations, and so are conditions.
+        Those with Hypothesis strategies that only Python can say are left to the annotations, and so are conditions. It
+        stays as it is `inside` what the same generator makes.
         """
+        path = f"{self.module}:{self.qualname}"
+        if path in inside:
+            return self
         recipe = self.recipe
-        stated = tuple((name, settled(domain)) for name, domain in recipe.stated if _can_be_read(domain))
+        readable = [(name, domain) for name, domain in recipe.stated if _can_be_read(domain)]
+        stated = tuple((name, settled(domain, (*inside, path))) for name, domain in readable)
         return replace(self, stated=stated, size=recipe.size)
 
     @property
@@ -89,13 +94,13 @@ class Objs(Others):
         return self if other == self else None
 
 
-def settled(domain: Domain) -> Domain:
+def settled(domain: Domain, inside: tuple[str, ...] = ()) -> Domain:
     """The domain, the same whatever annotations will say of generators: of itself, or of what is there beside None."""
     match domain:
         case Objs():
-            return domain.settled()
+            return domain.settled(inside)
         case Optionals(Objs() as inner):
-            return Optionals(inner.settled())
+            return Optionals(inner.settled(inside))
     return domain
 
 

@@ -177,10 +177,14 @@ def _replaceable(relations: Sequence[Expression], holding: Holding) -> frozenset
 
 
 def _with_inputs_for_outputs(relation: Expression) -> Iterator[Expression]:
-    """What an equality of both outputs says with an input in the place of one of them."""
+    """What an equality of both outputs says with an input in the place of one of them.
+
+    That the output stays the same is worth saying even where one of the calls gives back its input.
+    """
     tree = relation.to_tree()
     spoken_of = {variable.role: variable for variable in relation.mentioned if variable.role in _OUTPUTS}
-    if tree[0] not in _EQUALITIES or len(spoken_of) != len(_OUTPUTS):
+    says_more = any(isinstance(side, list) for side in tree[1:])
+    if tree[0] not in _EQUALITIES or len(spoken_of) != len(_OUTPUTS) or not says_more:
         return
     for output in spoken_of.values():
         role = Role.SOURCE_INPUT if output.role is Role.SOURCE_OUTPUT else Role.FOLLOW_UP_INPUT
