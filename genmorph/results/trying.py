@@ -13,6 +13,8 @@ from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.subject import search_path
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
+_LONGEST = 200
+"""Letters of what is told in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,8 @@ def is_refusal(failure: str) -> bool:
 
 
 def _first_line(text: str) -> str:
-    return text.partition("\n")[0][:200]
+    line = text.partition("\n")[0]
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
 def _run(record: Record, text: str, trial: Trial) -> dict[str, str]:

@@ -133,7 +133,7 @@ class _Offer:
         a row. Numbers change each other where they are few.
         """
         if template.borrows:
-            return self._numbers <= _FEW or not template.kinds <= NUMBERS
+            return self._count_of_numbers <= _FEW or not template.kinds <= NUMBERS
         if template.arity <= 2 or template.leads:
             return True
         if not template.mixes:
@@ -142,7 +142,7 @@ class _Offer:
         return elements.count(elements[positions[0]]) == template.arity
 
     @property
-    def _numbers(self) -> int:
+    def _count_of_numbers(self) -> int:
         """How many parameters are numbers."""
         return sum(parameter.kind in NUMBERS for parameter in self.parameters)
 
