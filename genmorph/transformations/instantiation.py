@@ -36,12 +36,12 @@ def instantiate(
 
     First those of several parameters, neighbours before others, and those that pass the output on; then those of one
     parameter: without a constant, with the constants worth a try everywhere; then those of a text or sequence together
-    with ints; and last with numbers of `constants` and texts of `pieces`, in the order given. The parameters take
-    turns. Where not all find room, those at the beginning give way to those of one parameter with nothing mined. A
-    sequence that grows together with ints does so by one constant, the first that it may hold. More than two numbers
-    are only changed alike where they are all of their kind. Left out are those that
-    change nothing, or numbers by next to nothing, those that no source of the domain survives, or of several arguments
-    leave one as it is, those that mix known and opaque domains, because then no strategy draws the sources whose
+    with ints, or of an argument by another; and last with numbers of `constants` and texts of `pieces`, in the order
+    given. The parameters take turns. Where not all find room, those at the beginning give way to those of one parameter
+    with nothing mined. A sequence that grows together with ints does so by one constant, the first that it may hold.
+    More than two numbers are only changed alike where they are all of their kind. Left out are those that change
+    nothing, or numbers by next to nothing, those that no source of the domain survives, or of several arguments leave
+    one as it is, those that mix known and opaque domains, because then no strategy draws the sources whose
     follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a limit below 1
     and for unknown templates.
 
@@ -64,9 +64,9 @@ def instantiate(
     basic = list(islice(_by_constant(offer.without_mined(singles)), limit))
     groups = _groups(len(parameters))
     several = list(chain.from_iterable(map(offer.without_mined, groups)))
-    first = (*(change for change in several if not _leads(change)), *offer.chained(outputs))
-    mined = chain(filter(_leads, several), offer.mined(singles), *map(offer.mined, groups))
-    return tuple(islice(chain(first[: limit - len(basic)], basic, mined), limit))
+    first = (*(change for change in several if not _is_rare(change)), *offer.chained(outputs))
+    last = chain(filter(_is_rare, several), offer.mined(singles), *map(offer.mined, groups))
+    return tuple(islice(chain(first[: limit - len(basic)], basic, last), limit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +212,10 @@ def _numbers_of(domain: Domain) -> Domain:
     return domain.element if is_homogeneous(domain) else domain
 
 
-def _leads(change: Transformation) -> bool:
-    return find_template(change.template).leads
+def _is_rare(change: Transformation) -> bool:
+    """Whether few functions keep a relation under it: one argument is changed by another, or ints with a sequence."""
+    template = find_template(change.template)
+    return template.leads or template.borrows
 
 
 def _by_constant(changes: Iterable[Transformation]) -> list[Transformation]:
