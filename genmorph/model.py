@@ -12,6 +12,15 @@ Input = tuple[Any, ...]
 """The arguments of one call, in the order of the subject's parameters."""
 
 
+def with_argument(arguments: Input, position: int, value: Any) -> Input:
+    """The input with another value at one position.
+
+    >>> with_argument((1, 2, 3), 1, 0)
+    (1, 0, 3)
+    """
+    return (*arguments[:position], value, *arguments[position + 1 :])
+
+
 class UsageError(ValueError):
     """What the user passed cannot be used; the text names the argument, the rule and the value."""
 

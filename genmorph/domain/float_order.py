@@ -2,6 +2,7 @@
 
 import math
 import struct
+from typing import Any
 
 LARGEST = math.nextafter(math.inf, 0.0)
 SMALLEST = math.nextafter(0.0, math.inf)
@@ -38,6 +39,11 @@ def from_ordinal(position: int) -> float:
     bits = position if position >= 0 else (-1 - position) | _SIGN
     (x,) = struct.unpack("<d", struct.pack("<Q", bits))
     return float(x)
+
+
+def is_finite_float(value: Any) -> bool:
+    """Whether the value is a float, and neither NaN nor infinite."""
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def up(x: float) -> float:

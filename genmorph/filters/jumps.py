@@ -8,9 +8,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from genmorph.domain.float_order import from_ordinal, ordinal
+from genmorph.domain.float_order import from_ordinal, is_finite_float, ordinal
 from genmorph.labels import key
-from genmorph.model import Execution, Input, Tolerance
+from genmorph.model import Execution, Input, Tolerance, with_argument
 from genmorph.relations.arithmetic import equal
 
 _LEAST_CUTS, _MOST_CUTS = 2, 15
@@ -48,7 +48,7 @@ class _Gap:
         place = _place_among_floats if self.is_nearest else _on_the_way
         values = dict.fromkeys(place(near, far, Fraction(cut, count + 1)) for cut in range(1, count + 1))
         inside = (value for value in values if min(near, far) < value < max(near, far))
-        return [_with(self.near.source, self.position, value) for value in inside]
+        return [with_argument(self.near.source, self.position, value) for value in inside]
 
     def closer(self, found: Sequence[Execution], tolerance: Tolerance) -> "_Gap | None":
         """The part with the jump; None where the outputs differ by no more than the tolerance in all parts."""
@@ -116,9 +116,11 @@ class Jumps:
         position = self._rng.choice(positions)
         near = self._executions[int(len(self._executions) ** self._rng.random()) - 1]
         value, other = near.source[position], self._rng.choice(self._executions).source[position]
-        if not (_is_finite(value) and _is_finite(other)):
+        if not (is_finite_float(value) and is_finite_float(other)):
             return None
-        return _Beginning(position, near, _with(near.source, position, _on_the_way(value, other, self._rng.random())))
+        return _Beginning(
+            position, near, with_argument(near.source, position, _on_the_way(value, other, self._rng.random()))
+        )
 
     def _between(self, beginning: "_Beginning", far: Execution) -> list[_Gap]:
         """The gap between both ends, for the outputs of either call; none where all outputs are the same."""
@@ -136,10 +138,6 @@ class _Beginning:
     far: Input
 
 
-def _with(source: Input, position: int, value: float) -> Input:
-    return (*source[:position], value, *source[position + 1 :])
-
-
 def _place_among_floats(near: float, far: float, share: Fraction) -> float:
     start, end = ordinal(near), ordinal(far)
     return from_ordinal(start + int((end - start) * share))
@@ -147,10 +145,6 @@ def _place_among_floats(near: float, far: float, share: Fraction) -> float:
 
 def _on_the_way(one: float, other: float, share: Fraction | float) -> float:
     return one * float(1 - share) + other * float(share)
-
-
-def _is_finite(value: Any) -> bool:
-    return isinstance(value, float) and math.isfinite(value)
 
 
 def _apart(one: Any, other: Any, tolerance: Tolerance) -> float:

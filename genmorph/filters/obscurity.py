@@ -80,9 +80,9 @@ def _outputs_of(expression: Expression) -> frozenset[str]:
 
 def _compares_plainly(tree: Any, outputs: frozenset[str]) -> bool:
     """Whether Boolean variables, or simple conditions and pairs of them, are compared."""
-    parts = [part for side in tree[1:] for part in (side[1:] if side[0] in ("and", "or") else [side])]
     if _is_simple_comparison(tree, outputs):
         return True
+    parts = [part for side in tree[1:] for part in (side[1:] if side[0] in ("and", "or") else [side])]
     return all(_is_atom(part) and _is_condition(part, outputs) for part in parts)
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 from genmorph.domain import contains_all
 from genmorph.execution.observation import Pair
-from genmorph.model import Domain, Input, Parameter
+from genmorph.model import Domain, Input, Parameter, with_argument
 from genmorph.subject.related import find_relations
 from genmorph.transformations import Transformation
 
@@ -34,7 +34,7 @@ def sources_before(
         for turn, number in enumerate(wanted):
             base = bases[turn % len(bases)]
             for value in transformation.sources_of(number, domains[position].kind):
-                source = (*base[:position], value, *base[position + 1 :])
+                source = with_argument(base, position, value)
                 if contains_all(domains, source) is True and _is_valid(transformation, source, domains):
                     yield source
 
@@ -64,7 +64,7 @@ def tied_sources(
             continue
         value = relate(follow_up[position], parameters[index].domain, rng)
         if value is not None:
-            yield (*source[:index], value, *source[index + 1 :])
+            yield with_argument(source, index, value)
 
 
 def _is_valid(transformation: Transformation, source: Input, domains: Sequence[Domain]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from genmorph.domain import contains_all
-from genmorph.model import Domain, Input, Parameter
+from genmorph.model import Domain, Input, Parameter, with_argument
 from genmorph.subject.related import numbers_beside
 from genmorph.transformations import Transformation
 from genmorph.transformations.narrowing import is_bounded
@@ -28,11 +28,11 @@ def sources_at_ends(
     ends = [(place, end) for place in transformation.positions for end in _new_ends(domains[place], narrowed[place])]
     for turn, (place, end) in enumerate(ends):
         base = bases[turn % len(bases)]
-        near = [_with(base, place, number) for number in numbers_beside(end)]
+        near = [with_argument(base, place, number) for number in numbers_beside(end)]
         alike = (
             other for other in range(len(domains)) if other != place and domains[other].kind is domains[place].kind
         )
-        beside = [_with(near[0], other, number) for other in alike for number in numbers_beside(end)]
+        beside = [with_argument(near[0], other, number) for other in alike for number in numbers_beside(end)]
         yield from (source for source in (*near, *beside) if contains_all(narrowed, source) is True)
 
 
@@ -41,7 +41,3 @@ def _new_ends(domain: Domain, narrowed: Domain) -> Iterator[int | float]:
     if is_bounded(domain) and is_bounded(narrowed):
         bounds = ((domain.low, narrowed.low), (domain.high, narrowed.high))
         yield from (end for before, end in bounds if end is not None and end != before)
-
-
-def _with(source: Input, place: int, value: int | float) -> Input:
-    return (*source[:place], value, *source[place + 1 :])

@@ -7,15 +7,11 @@ from itertools import combinations
 from typing import Any
 
 from genmorph.labels import write
-from genmorph.model import Built, Input, Kind
+from genmorph.model import Built, Input, Kind, with_argument
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Variant
 
 _REMEMBERED = 64
 """Inputs whose outcomes may come back for another input."""
-
-
-def _replace(arguments: Input, position: int, value: Any) -> Input:
-    return (*arguments[:position], value, *arguments[position + 1 :])
 
 
 def _middle_values(observed: Observed) -> Iterator[Variant]:
@@ -39,7 +35,7 @@ def _middle(values: Sequence[Any]) -> Any:
 ARGUMENT_IGNORED = OutcomeOperator(
     name="argument_ignored",
     variants=_middle_values,
-    change=_replace,
+    change=with_argument,
     examples=(Example((1, 2, 3), (1, 7), (1, 7, 3)),),
 )
 
@@ -75,7 +71,7 @@ def _with_elements(observed: Observed) -> Iterator[Variant]:
 def _sliced(arguments: Input, position: int, part: slice) -> Input:
     """With a part of the argument; None has no parts."""
     value = arguments[position]
-    return arguments if value is None else _replace(arguments, position, value[part])
+    return arguments if value is None else with_argument(arguments, position, value[part])
 
 
 ARGUMENT_REVERSED = OutcomeOperator(

@@ -1,6 +1,5 @@
 """Sequences at which functions go wrong: empty, of one element, of equal, sorted or cancelling elements, long ones."""
 
-import math
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from random import Random
 from typing import Any
 
 from genmorph.domain import FixedTuples, Sequences
+from genmorph.domain.float_order import is_finite_float
 from genmorph.domain.narrowing import depth_of
 from genmorph.model import Kind
 from genmorph.subject.choosing import Way, first_contained
@@ -81,7 +81,7 @@ class _SequenceWays:
         size = self.size(rng)
         count = rng.randint(1, max(1, size // 2))
         values = [self.domain.element.draw(rng) for _ in range(size - 2 * count)]
-        corners = [value for value in (self.corner(rng) for _ in range(_ASKED)) if _is_finite(value)]
+        corners = [value for value in (self.corner(rng) for _ in range(_ASKED)) if is_finite_float(value)]
         large = rng.choice((-1, 1)) * max(corners, key=abs, default=0.0)
         first, last = sorted(rng.choices(range(len(values) + 1), k=2))
         return [*values[:first], *[large] * count, *values[first:last], *[-large] * count, *values[last:]]
@@ -104,10 +104,6 @@ class _SequenceWays:
 
 def _assembled(way: Way, domain: Sequences) -> Way:
     return lambda rng: assemble(way(rng), domain)
-
-
-def _is_finite(value: Any) -> bool:
-    return isinstance(value, float) and math.isfinite(value)
 
 
 def _place(element: Any) -> tuple[bool, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from genmorph.domain import FixedTuples, Floats, Ints, Optionals, Sequences, Texts, Unions
-from genmorph.model import Domain, Input, Kind, Parameter
+from genmorph.model import Domain, Input, Kind, Parameter, with_argument
 from genmorph.subject.choosing import Way
 from genmorph.subject.corner_numbers import Number, corner_numbers
 from genmorph.subject.corner_sequences import sequence_way, tuple_way
@@ -77,12 +77,12 @@ def _drawn(
     for position, parameter in enumerate(parameters):
         for corner in (*corner_numbers(parameter.domain, constants), *single_signs(parameter.domain)):
             values = _mixed(parameters, ways, rng)
-            yield (*values[:position], corner, *values[position + 1 :])
+            yield with_argument(values, position, corner)
             yield _mixed(parameters, ways, rng)
     for position, parameter in enumerate(parameters):
         for text in placed_signs(parameter.domain):
             values = _mixed(parameters, ways, rng)
-            yield (*values[:position], text, *values[position + 1 :])
+            yield with_argument(values, position, text)
     while True:
         values = _mixed(parameters, ways, rng)
         if len(parameters) > 1 and rng.random() < _TIED:
@@ -116,7 +116,7 @@ def _tied(
         value = _made_of(other, rng)
     else:
         value = relate(other, domain, rng)
-    return values if value is None or not domain.contains(value) else (*values[:index], value, *values[index + 1 :])
+    return values if value is None or not domain.contains(value) else with_argument(values, index, value)
 
 
 def _made_of(number: Number, rng: Random) -> Number:

@@ -6,7 +6,7 @@ from itertools import chain, product
 from random import Random
 
 from genmorph.labels import key
-from genmorph.model import Input, Parameter
+from genmorph.model import Input, Parameter, with_argument
 from genmorph.subject.placements import Placement, find_placements
 from genmorph.subject.related import Relate, find_relations
 
@@ -106,7 +106,7 @@ def _placed(values: Input, placement: Placement, rng: Random) -> Input:
     """The input with something in its place; as it is where that does not fit."""
     index = placement.position
     value = placement.make(values[index], rng)
-    return values if value is None else (*values[:index], value, *values[index + 1 :])
+    return values if value is None else with_argument(values, index, value)
 
 
 def _draw(
