@@ -1,5 +1,6 @@
 """Texts over an alphabet."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -22,6 +23,8 @@ from genmorph.domain.sizes import (
 from genmorph.domain.text_draws import TextDraws, plan_text_draws
 from genmorph.domain.unions import Unions
 from genmorph.model import Domain, Kind, UsageError
+
+_SURROGATES = re.compile("[\\ud800-\\udfff]")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -137,7 +140,7 @@ def texts(alphabet: str | None = None, min_len: int = 0, max_len: int = USUAL) -
 
 def has_surrogates(text: str) -> bool:
     """Whether some characters are halves of others, which no file can hold."""
-    return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)
+    return _SURROGATES.search(text) is not None
 
 
 def _distinct(letters: str) -> str:

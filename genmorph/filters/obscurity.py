@@ -17,6 +17,8 @@ _PLACED = ("remove", "truncate", "element")
 """What these take or leave out stands at a number or a variable, not at something calculated."""
 _LONGEST_EQUALITY, _LONGEST_ORDER, _LONGEST_CLAIM, _LONGEST_CLAIM_ON_CONDITION = 8, 5, 4, 2
 """What equals something, is less than it, or is a beginning or part of it, has so many operations at most."""
+_LONGEST_ALTERNATIVES = 7
+"""Two equalities, of which one must hold, have so many operations at most."""
 _SHORT, _SHORT_OF_INPUTS = 2, 3
 """A condition on one output, and one on inputs alone, have so many operations at most, the comparison included."""
 _MOST_JOINTS = 2
@@ -159,8 +161,8 @@ def _pins(tree: Any) -> bool:
 
 
 def _are_alike(a: Any, b: Any) -> bool:
-    """Whether both are equalities: one thing, or the other."""
-    return bool(a[0] == b[0] == "==")
+    """Whether both are equalities that are not long: one thing, or the other."""
+    return bool(a[0] == b[0] == "==") and _size(a) + _size(b) <= _LONGEST_ALTERNATIVES
 
 
 def _is_long_claim(tree: Any) -> bool:

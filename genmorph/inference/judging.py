@@ -233,8 +233,13 @@ class Judging:
         return False
 
     def _try_further(self, chosen: Sequence[Found]) -> bool:
-        """Whether further pairs contradicted one of the kept relations, which is dropped then."""
+        """Whether further pairs contradicted one of the kept relations, which is dropped then.
+
+        From here on the seconds may be used that were set aside for it.
+        """
         waiting = [found for found in chosen if found not in (*self._tried_further, *self._accepted)]
+        if waiting and not self._tried_further:
+            self._prepared.meter.enter("trying further", keep=self._prepared.pace.export, brings_in=True)
         for place, found in enumerate(waiting):
             self._tried_further.append(found)
             trials = self._examiner.known_trials(found.transformation)

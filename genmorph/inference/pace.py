@@ -27,6 +27,8 @@ _LEAST_LOOK = 200
 _EXPORT = 3.0
 _JUDGING = 20.0
 """Seconds in which the last filters can examine as many relations as are reported, on a slow machine."""
+_FURTHER = 0.07
+"""The share of the seconds in which what was kept is tried on further pairs."""
 _BEGINNING = 1.5
 """Seconds after which a trial run makes its first call, at the latest."""
 _GLANCE = 100
@@ -118,8 +120,18 @@ class Pace:
         """Seconds that the search leaves to what follows it: enough to judge the relations of one transformation."""
         if self.per_call is None or self.seconds is None:
             return 0.0
-        judging = 3 * self.enough * self.per_call
-        return min(0.5 * self.seconds, max(min(_JUDGING, 0.4 * self.seconds), judging + self.export))
+        return min(0.5 * self.seconds, max(min(_JUDGING, 0.4 * self.seconds), self._judging + self.export))
+
+    @property
+    def further(self) -> float:
+        """Seconds of the reserve for further pairs of what is kept: those that examining it does not need.
+
+        >>> round(Pace(1e-5, 10.0).further, 1), Pace(0.1, 10.0).further
+        (0.7, 0.0)
+        """
+        if self.per_call is None or self.seconds is None:
+            return 0.0
+        return max(0.0, min(_FURTHER * self.seconds, self.reserve - self.export - self._judging))
 
     @property
     def export(self) -> float:
@@ -127,6 +139,11 @@ class Pace:
         if self.seconds is None or self.per_call is None:
             return 0.0
         return min(_EXPORT + 160 * self.per_call, 0.12 * self.seconds)
+
+    @property
+    def _judging(self) -> float:
+        """Seconds for the fresh pairs of one transformation."""
+        return 0.0 if self.per_call is None else 3 * self.enough * self.per_call
 
     @property
     def chunk(self) -> int:

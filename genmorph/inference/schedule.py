@@ -141,7 +141,7 @@ def _infer_with(around: Facilities, subject: Subject, request: Request) -> Relat
     explorations = search(prepared, request.seed, around.notify)
     if not any(e.judged for e in explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
         around.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
-    meter.enter("judging", keep=prepared.pace.export, brings_in=True)
+    meter.enter("judging", keep=prepared.pace.export + prepared.pace.further, brings_in=True)
     words = read_words(request.earlier, prepared.laboratory.signature)
     tell_words(words, around.notify)
     conclusion = conclude(prepared, explorations, words, around.notify)

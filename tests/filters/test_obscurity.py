@@ -111,6 +111,14 @@ def test_beginnings_and_parts_of_texts_are_short():
         assert not is_obscure(Expression.from_tree([symbol, ["==", ["len", S], 3], short], variables))
 
 
+def test_of_two_equalities_one_may_hold_as_long_as_both_are_short():
+    variables = relation_variables([Parameter("s", texts())], [0], [Output(Kind.TEXT)])
+    longer = ["==", ["len", F], ["-", ["len", S], 2]]
+    short = ["or", ["==", F, S], longer]
+    long = ["or", ["==", ["truncate", ["lower", F], -2], ["truncate", S, 2]], longer]
+    assert [is_obscure(Expression.from_tree(tree, variables)) for tree in (short, long)] == [False, True]
+
+
 def test_what_is_left_out_stands_at_a_plain_place():
     variables = relation_variables([Parameter("n", ints())], [], [Output(Kind.TEXT)])
     shown = ["==", ["remove", F, "n_s"], S], ["==", ["remove", F, -1], S], ["==", ["remove", F, ["len", S]], S]

@@ -91,6 +91,12 @@ def test_slow_functions_get_fewer_inputs_and_mutants_but_never_too_few():
     assert slow.examples(8, 5.0) < quick.examples(8, 5.0) == 100
 
 
+def test_fast_functions_have_seconds_for_further_pairs_of_what_is_kept_and_slow_ones_none():
+    slow, quick = Pace(0.01, 30.0), Pace(1e-6, 30.0)
+    assert slow.further == Pace(None, None).further == 0.0
+    assert 1.0 < quick.further < quick.reserve - quick.export
+
+
 @pytest.mark.parametrize("fields", [(0.0, 30.0), (float("nan"), 30.0), (1e-3, -1.0), (None, 30.0, 0.0)])
 def test_a_pace_is_positive(fields):
     with pytest.raises(UsageError, match="must be positive, got"):
