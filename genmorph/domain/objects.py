@@ -33,12 +33,20 @@ class Objs(Others):
     def settled(self, inside: tuple[str, ...] = ()) -> "Objs":
         """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
 
-        Those with Hypothesis strategies that only Python can say are left to the annotations, and so are conditions. It
-        stays as it is `inside` what the same generator makes.
+        UsageError where a domain that is stated here is one that only Python can say: a file could not hold it.
+
+        Of what annotations say, Hypothesis strategies that only Python can say are left to them, and so are conditions.
+        It stays as it is `inside` what the same generator makes.
         """
         path = f"{self.module}:{self.qualname}"
         if path in inside:
             return self
+        for name, domain in self.stated:
+            if not _can_be_read(domain):
+                raise UsageError(
+                    f"{name} of {path} must have a domain that can be written down, such as ints(0, 9), got "
+                    f"{domain!r:.80}; a strategy may stand in an @arg({name!r}, ...) of {self.qualname}"
+                )
         recipe = self.recipe
         readable = [(name, domain) for name, domain in recipe.stated if _can_be_read(domain)]
         stated = tuple((name, settled(domain, (*inside, path))) for name, domain in readable)

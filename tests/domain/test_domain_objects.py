@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import strategies as st
 
 from genmorph.domain import (
     Objs,
@@ -445,6 +446,14 @@ def test_what_is_settled_has_settled_arguments():
     point = POINT.settled()
     assert pair.stated == (("left", point), ("right", optionals(point)))
     assert pair.notation().count("x=ints(0, 9)") == 2
+
+
+def test_what_a_file_could_not_hold_is_not_settled():
+    odd = objs(generators.make_point, x=st.integers(0, 9).map(lambda n: 2 * n + 1))
+    with pytest.raises(
+        UsageError, match=r"x of tests.domain.generators:make_point must have a domain that can be written down"
+    ):
+        odd.settled()
 
 
 def test_what_is_stated_goes_before_examples():
