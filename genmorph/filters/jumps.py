@@ -18,7 +18,7 @@ _LEAST_CUTS, _MOST_CUTS = 2, 15
 _BITS = 50
 """So often a gap is halved until it is closed, mostly."""
 _TRUST = 4
-"""So many gaps along an argument may turn out to be none, and one more for each jump that is there."""
+"""So many gaps along an argument may turn out to be none, and one more for each place with a jump."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,11 @@ class _Gap:
     far: Execution
     of_follow_up: bool
     is_nearest: bool
+
+    @property
+    def place(self) -> tuple[int, float]:
+        """The position, and the lower end there."""
+        return self.position, min(one.source[self.position] for one in (self.near, self.far))
 
     def outputs(self, execution: Execution) -> tuple[Any, ...]:
         """Those that differ."""
@@ -75,7 +80,7 @@ class Jumps:
             for position in range(len(sources[0]) if sources else 0)
             if any(isinstance(source[position], float) for source in sources)
         }
-        self._known: set[str] = set()
+        self._known: set[tuple[int, float]] = set()
         self._gaps: list[_Gap] = []
         self._asked: list[tuple[_Gap, list[Input]]] = []
         self._begun: list[_Beginning] = []
@@ -103,9 +108,9 @@ class Jumps:
                 self._gaps += self._between(one, ran[key(one.far)])
 
     def _is_new(self, jump: _Gap) -> bool:
-        """Whether a jump was not found before."""
+        """Whether no jump was found before at this place of the argument, whatever the others are."""
         known = len(self._known)
-        self._known.add(key(jump.near.source))
+        self._known.add(jump.place)
         return len(self._known) > known
 
     def _begin(self) -> "_Beginning | None":

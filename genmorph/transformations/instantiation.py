@@ -127,10 +127,10 @@ class _Offer:
         )
 
     def _are_meant(self, template: Template, positions: _Positions) -> bool:
-        """Whether more than two, of which none leads, belong together.
+        """Whether the parameters at these positions belong together, as far as the template asks for that.
 
-        Those that change alike do where they are all that hold their kind, those that change places where they stand in
-        a row. Numbers change each other where they are few.
+        Numbers change each other where they are few. More than two, of which none leads, do where they are all that hold
+        their kind if they change alike, and where they stand in a row if they change places.
         """
         if template.borrows:
             return self._count_of_numbers <= _FEW or not template.kinds <= NUMBERS
@@ -191,13 +191,17 @@ def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant
 def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:
     """Whether one of several arguments that change never does: all sources have the same number there, such as 0.
 
-    What is said of such a change is an example, as the domain of that argument has other numbers, too.
+    What is said of such a change is an example, as the domain of that argument has other numbers, too. Where one is
+    changed by another, that one has a single value, such as 0 or "".
     """
-    is_alone = len(change.positions) == 1 or find_template(change.template).borrows
-    narrowed = None if is_alone else change.narrow(domains)
+    narrowed = None if len(change.positions) == 1 else change.narrow(domains)
     if narrowed is None:
         return False
-    certain = [p for p in change.positions if _numbers_of(narrowed[p]).size == 1 != _numbers_of(domains[p]).size]
+    if find_template(change.template).borrows:
+        taker, giver = change.positions
+        certain = [taker] if narrowed[giver].size == 1 else []
+    else:
+        certain = [p for p in change.positions if _numbers_of(narrowed[p]).size == 1 != _numbers_of(domains[p]).size]
     if not certain:
         return False
     rng = Random(0)

@@ -92,13 +92,14 @@ class Template:
         """Whether arguments of these domains can be changed together."""
         if len(domains) != self.arity:
             return False
+        held = domains[:1] if self.borrows else domains
+        if not {domain.kind for domain in held} <= self.kinds:
+            return False
+        if self.containers is not None and not {domain.container for domain in held} <= self.containers:
+            return False
         if self.borrows:
             taker, giver = domains
-            return taker.kind in self.kinds and giver.kind is (taker.kind.element or taker.kind)
-        if not {domain.kind for domain in domains} <= self.kinds:
-            return False
-        if self.containers is not None and not {domain.container for domain in domains} <= self.containers:
-            return False
+            return giver.kind is (taker.kind.element or taker.kind)
         if self.leads:
             return domains[0].kind is not Kind.INT and all(domain.kind is Kind.INT for domain in domains[1:])
         if self.mixes:

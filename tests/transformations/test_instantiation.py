@@ -167,6 +167,16 @@ def test_an_argument_is_changed_by_another_that_may_stand_before_it():
     assert not instantiate(numbers, [], templates={"add_argument"})
 
 
+@pytest.mark.parametrize(
+    "domains",
+    [(ints(0, 1), ints(0, 1)), (ints(0, 100), ints(0, 0)), (texts(max_len=1), texts(max_len=1))],
+    ids=str,
+)
+def test_no_argument_is_changed_by_another_that_changes_nothing(domains):
+    parameters = [Parameter(name, domain) for name, domain in zip("ab", domains, strict=True)]
+    assert not instantiate(parameters, [], templates={"append_argument", "add_argument"})
+
+
 def test_constants_are_of_the_kind_of_what_they_are_put_into():
     found = instantiate([Parameter("x", floats())], [2, 2.5], templates={"add", "scale"})
     assert [transformation.constant for transformation in found] == [1.0, -1.0, -1.0, 2.0, 2.0, 2.5, 2.5]
