@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from random import Random
 from typing import Any
 
@@ -10,7 +10,8 @@ from genmorph.domain.building import source_text
 from genmorph.domain.calls import Source, write_call
 from genmorph.domain.conversion import as_domain
 from genmorph.domain.kinds import scalar_kind
-from genmorph.domain.optional import Optionals
+from genmorph.domain.narrowing import Narrowable
+from genmorph.domain.opaque_objects import OpaqueObjects
 from genmorph.domain.others import Others
 from genmorph.domain.paths import split_path
 from genmorph.domain.recipes import Recipe, read_recipe
@@ -102,14 +103,16 @@ class Objs(Others):
         return self if other == self else None
 
 
-def settled(domain: Domain, inside: tuple[str, ...] = ()) -> Domain:
-    """The domain, the same whatever annotations will say of generators: of itself, or of what is there beside None."""
-    match domain:
-        case Objs():
-            return domain.settled(inside)
-        case Optionals(Objs() as inner):
-            return Optionals(inner.settled(inside))
-    return domain
+def settled(domain: Any, inside: tuple[str, ...] = ()) -> Any:
+    """The domain, the same whatever annotations will say of the generators in it."""
+    if isinstance(domain, Objs):
+        return domain.settled(inside)
+    if isinstance(domain, tuple):
+        return tuple(settled(part, inside) for part in domain)
+    if not isinstance(domain, Narrowable) or isinstance(domain, OpaqueObjects):
+        return domain
+    parts = {one.name: getattr(domain, one.name) for one in fields(domain) if one.init}  # type: ignore[arg-type]
+    return replace(domain, **{name: settled(part, inside) for name, part in parts.items()})  # type: ignore[type-var]
 
 
 def _can_be_read(domain: Domain) -> bool:

@@ -129,8 +129,8 @@ class _Offer:
     def _are_meant(self, template: Template, positions: _Positions) -> bool:
         """Whether the parameters at these positions belong together, as far as the template asks for that.
 
-        Numbers change each other where they are few. More than two, of which none leads, do where they are all that hold
-        their kind if they change alike, and where they stand in a row if they change places.
+        Numbers change each other where they are few. More than two, of which none leads, do where they are all that
+        hold their kind if they change alike, and where they stand in a row if they change places.
         """
         if template.borrows:
             return self._count_of_numbers <= _FEW or not template.kinds <= NUMBERS

@@ -30,6 +30,7 @@ from genmorph.domain import (
     texts,
     tuples,
 )
+from genmorph.domain.objects import settled
 from genmorph.model import Built, Container, Kind, Parameter, UsageError
 from genmorph.relations.expression import relation_variables
 from tests.domain import generators
@@ -446,6 +447,12 @@ def test_what_is_settled_has_settled_arguments():
     point = POINT.settled()
     assert pair.stated == (("left", point), ("right", optionals(point)))
     assert pair.notation().count("x=ints(0, 9)") == 2
+
+
+def test_what_is_settled_may_stand_inside_of_any_domain():
+    point = POINT.settled()
+    for put in (lists, optionals, lambda inner: anys(inner, ints()), lambda inner: dicts({"a": inner})):
+        assert parse_domain(settled(put(POINT)).notation()) == put(point)
 
 
 def test_what_a_file_could_not_hold_is_not_settled():
