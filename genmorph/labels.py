@@ -10,6 +10,7 @@ from genmorph.model import Array, Drained, Fields
 _NAMED_BITS = 256
 """Longer ints are named by a digest: Python refuses to write those beyond 4,300 digits in base 10."""
 _NAMED_LETTERS = 30
+_MOST = 400
 _CLOSE = 0.75
 """How much alike words are of which one may be meant for the other, from 0 to 1."""
 
@@ -79,6 +80,15 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
+def shortened(text: str, most: int = _MOST) -> str:
+    """The text, or as much of its beginning as `most` characters hold with a mark.
+
+    >>> shortened("abcde", 5), shortened("abcdef", 5)
+    ('abcde', 'abcd…')
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def counted(number: int, noun: str) -> str:
     """A number of things.
 
@@ -93,9 +103,10 @@ def meant(words: Iterable[str], known: Iterable[str]) -> str:
 
     >>> meant(["domian", "x"], ["domain", "budget"]), meant(["x"], ["domain"])
     ('; is domain meant?', '')
-    >>> meant(["domian", "bugdet"], ["domain", "budget"])
-    '; are domain and budget meant?'
+    >>> meant(["domian", "bugdet"], ["domain", "budget"]), meant(["domian", "domani"], ["domain"])
+    ('; are domain and budget meant?', '; is domain meant?')
     """
     choice = list(known)
-    close = [near for word in words for near in get_close_matches(word, choice, n=1, cutoff=_CLOSE)]
+    near = (one for word in words for one in get_close_matches(word, choice, n=1, cutoff=_CLOSE))
+    close = list(dict.fromkeys(near))
     return f"; {'are' if len(close) > 1 else 'is'} {' and '.join(close)} meant?" if close else ""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from threading import Lock
 
 PAUSE = 5.0
 """Seconds between two plain lines about the same stage."""
@@ -88,15 +89,26 @@ def never_backwards(notify: Notify) -> Notify:
     return tell
 
 
+def one_at_a_time(notify: Notify) -> Notify:
+    """The same, for news of several threads."""
+    lock = Lock()
+
+    def tell(news: Step | Notice) -> None:
+        with lock:
+            notify(news)
+
+    return tell
+
+
 @contextmanager
 def shown_progress() -> Iterator[Notify]:
-    """A function that shows steps and notices on standard error while the context lasts.
+    """A function that shows steps and notices on standard error while the context lasts, from any thread.
 
     What was shown last is not shown again: a step that is repeated stays one line.
     """
     if not sys.stderr.isatty():
         lines = PlainLines(lambda text: print(text, file=sys.stderr, flush=True), time.monotonic)  # noqa: T201
-        yield never_backwards(lines)
+        yield one_at_a_time(never_backwards(lines))
         return
     from rich.console import Console
     from rich.markup import escape
@@ -109,4 +121,4 @@ def shown_progress() -> Iterator[Notify]:
             else:
                 status.update(escape(str(news)))
 
-        yield never_backwards(show)
+        yield one_at_a_time(never_backwards(show))

@@ -106,10 +106,10 @@ def run_job(
     except ChildProcessError as error:
         return Finished(target, Status.FAILED, 0.0, str(error))
     # An interrupt may come before the process heeds any, and then ends it in other ways.
-    is_cut = is_stopped() and finished.status is Status.FAILED
-    return (
-        replace(finished, status=Status.INTERRUPTED, reason=f"hardly begun, {finished.reason}") if is_cut else finished
-    )
+    if not is_stopped() or finished.status is not Status.FAILED:
+        return finished
+    reason = f"hardly begun, {finished.reason}" if finished.saved is None else _ANSWERED[130]
+    return replace(finished, status=Status.INTERRUPTED, reason=reason)
 
 
 def _arguments(job: Job, files: _Files) -> list[str]:

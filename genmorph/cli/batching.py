@@ -112,7 +112,6 @@ def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) ->
     found: dict[str, Finished] = {}
     seconds: list[float] = []
     total = len(planned.called)
-    notify(Step("functions", 0, total))
     with watched(planned.called, notify) as watch:
         for row in run_batch(planned, is_stopped, watch.begin):
             watch.end(row.finished.target)
@@ -120,8 +119,9 @@ def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) ->
             if row.is_new and row.finished.is_begun:
                 seconds.append(row.finished.seconds)
                 notify(Notice(told(row.finished)))
-            left = _left(seconds, total - len(found), planned.engine.jobs)
-            notify(Step("functions", len(found), total, f"{totals(list(found.values()))}{left}"))
+            done = sum(finished.is_begun for finished in found.values())
+            left = _left(seconds, total - done, planned.engine.jobs)
+            notify(Step("functions", done, total, f"{totals(list(found.values()))}{left}"))
     if waiting := total - sum(finished.is_begun for finished in found.values()):
         notify(Notice(f"{counted(waiting, 'function')} not begun"))
     return [found[entry.target] for entry in planned.called if entry.target in found]

@@ -6,9 +6,13 @@ import click
 
 from genmorph.cli.ending import border
 from genmorph.cli.loading import load_modules, load_option
+from genmorph.labels import shortened
 
 if TYPE_CHECKING:
     from genmorph.results import RelationSet
+
+_DIGITS = 9
+"""Longer numbers are none of a relation."""
 
 
 @click.command()
@@ -59,18 +63,18 @@ def _place(relations: "RelationSet", text: str) -> int:
     from genmorph.model import UsageError
 
     try:
-        return _numbered(relations, int(text)) if text.isdecimal() else relations.find(text)
+        return _numbered(relations, text) if text.isdecimal() else relations.find(text)
     except UsageError as error:
         raise UsageError(f"{error}; without WHICH the command lists them") from error
 
 
-def _numbered(relations: "RelationSet", number: int) -> int:
+def _numbered(relations: "RelationSet", text: str) -> int:
     from genmorph.model import UsageError
 
     total = len(relations.relations) + len(relations.disowned)
-    if not 1 <= number <= total:
-        raise UsageError(f"the number of a relation must be from 1 to {total}, got {number}")
-    return number - 1
+    if len(text) > _DIGITS or not 1 <= int(text) <= total:
+        raise UsageError(f"the number of a relation must be from 1 to {total}, got {shortened(text, 80)}")
+    return int(text) - 1
 
 
 def _list(relations: "RelationSet") -> None:

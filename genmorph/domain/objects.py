@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from keyword import iskeyword
 from random import Random
 from typing import Any
 
@@ -22,14 +23,17 @@ from genmorph.model import Built, Domain, UsageError
 class Objs(Others):
     """The results of a generator, which is imported when the first value is drawn.
 
-    `stated` are the domains of arguments that are not those of its annotations and hints. `size` is only known of what
-    is `settled`.
+    `stated` are the domains of arguments that are not those of its annotations and hints, by name. `size` is only known
+    of what is `settled`.
     """
 
     module: str
     qualname: str
     stated: tuple[tuple[str, Domain], ...] = ()
     size: int | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stated", tuple(sorted(self.stated, key=lambda one: one[0])))
 
     def settled(self, inside: tuple[str, ...] = ()) -> "Objs":
         """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
@@ -150,4 +154,7 @@ def objs(generator: Callable[..., Any] | str, /, **arguments: object) -> Objs:
             "generator must be a function that others can import, or its path such as 'package.module:function', "
             f"got {path or generator!r:.80}"
         )
+    for name in arguments:
+        if not name.isidentifier() or iskeyword(name):
+            raise UsageError(f"objs must name arguments as Python writes them in calls, got {name!r:.80}")
     return Objs(module, qualname, tuple((name, as_domain(domain, name, True)) for name, domain in arguments.items()))

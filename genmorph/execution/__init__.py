@@ -1,6 +1,6 @@
 """The only place that runs the subject: worker processes, their limits, and what is kept of outcomes."""
 
-from genmorph.execution.cache import OutcomeCache, default_cache_path
+from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
 from genmorph.execution.janitor import Shelter
 from genmorph.execution.patience import Call, Change, Patience
 from genmorph.execution.pool import Workers
@@ -17,4 +17,5 @@ __all__ = [
     "Shelter",
     "Workers",
     "default_cache_path",
+    "require_cache_file",
 ]

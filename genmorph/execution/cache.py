@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from genmorph.execution.database import FORMAT, UnusableFileError, connect, is_busy, is_damage
+from genmorph.execution.database import FORMAT, UnusableFileError, connect, is_busy, is_damage, is_foreign
 from genmorph.execution.eviction import evict
 from genmorph.execution.keys import fingerprint
 from genmorph.execution.setting_aside import identity, locked, set_aside
@@ -35,6 +35,15 @@ def default_cache_path() -> Path:
     except RuntimeError as error:
         raise UsageError(f"cache must be given where there is no home directory, got none: {error}") from None
     return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / name
+
+
+def require_cache_file(path: Path) -> None:
+    """Raise UsageError where the path is that of a file which is no cache: nobody wants it to be moved."""
+    try:
+        if is_foreign(path):
+            raise UsageError(f"cache must be a new file, or one that genmorph made, got {str(path)!r}")
+    except OSError as error:
+        raise UsageError(f"cache must be a file that can be read, got {str(path)!r}: {error.strerror}") from error
 
 
 class OutcomeCache:

@@ -23,6 +23,11 @@ CREATE INDEX pages_by_batch ON pages (batch);
 _WAL_BYTES = 4 * 2**20
 
 
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION_AT = slice(68, 72)
+"""Where the header of a database says whose it is (https://www.sqlite.org/fileformat.html)."""
+
+
 class UnusableFileError(Exception):
     """The file is damaged or not ours; the text completes "it is ..."."""
 
@@ -36,6 +41,16 @@ def is_damage(error: sqlite3.Error) -> bool:
 def is_busy(error: sqlite3.Error) -> bool:
     """Whether the error says that another process held the file for longer than this one waits."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether there is a file, and it does not begin as one of ours; an empty one may become ours."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        header = file.read(_APPLICATION_AT.stop)
+    ours = APPLICATION.to_bytes(4, "big")
+    return bool(header) and not (header.startswith(_MAGIC) and header[_APPLICATION_AT] == ours)
 
 
 def connect(path: Path, patience: float) -> sqlite3.Connection:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from genmorph.execution.kinds import PLAIN, elements_of, holds, kind_of, normalised
+from genmorph.labels import shortened
 from genmorph.model import (
     Altered,
     Array,
@@ -118,7 +119,7 @@ def _common(names: Sequence[Sequence[str]], wanted: str, way_out: str = "") -> S
 def _listed(names: Sequence[str]) -> str:
     """The first names, in quotes: a key may be a space."""
     more = ["…"] if len(names) > _LISTED else []
-    return ", ".join([*(f"{name!r:.30}" for name in names[:_LISTED]), *more]) or "none"
+    return ", ".join([*(shortened(repr(name), 30) for name in names[:_LISTED]), *more]) or "none"
 
 
 def _part(place: Place, key: str | int, items: Sequence[Any], is_optional: bool) -> Iterator[Output]:

@@ -73,7 +73,8 @@ def is_riddle(expression: Expression) -> bool:
     """
     outputs = _outputs_of(expression)
     claims = [operation for operation in _operations(expression.to_tree()) if operation[0] in _COMPARING]
-    return any(any(map(_pins, claim[1:])) or not _compares_plainly(claim, outputs) for claim in claims)
+    sides = [side[1] if side[0] == "not" else side for claim in claims for side in claim[1:]]
+    return any(map(_pins, sides)) or not all(_compares_plainly(claim, outputs) for claim in claims)
 
 
 def _outputs_of(expression: Expression) -> frozenset[str]:
@@ -84,7 +85,8 @@ def _compares_plainly(tree: Any, outputs: frozenset[str]) -> bool:
     """Whether Boolean variables, or simple conditions and pairs of them, are compared."""
     if _is_simple_comparison(tree, outputs):
         return True
-    parts = [part for side in tree[1:] for part in (side[1:] if side[0] in ("and", "or") else [side])]
+    joined = [side for side in tree[1:] if isinstance(side, list) and side[0] in ("and", "or")]
+    parts = [part for side in tree[1:] for part in (side[1:] if side in joined else [side])]
     return all(_is_atom(part) and _is_condition(part, outputs) for part in parts)
 
 

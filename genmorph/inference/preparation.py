@@ -26,7 +26,7 @@ from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
 from genmorph.inference.sieve import Sieve
 from genmorph.inference.sources import AcceptedInputs, Streams, unanswered_text, without_answer
-from genmorph.labels import write
+from genmorph.labels import shortened, write
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation import make_probe
 from genmorph.progress import Notice, Step
@@ -267,7 +267,8 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
         if answers and not is_same(one, other):
             raise UnsupportedError(
                 f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} "
-                f"for {write(values):.200}; let its arguments alone determine the output: pass in the time, or the seed"
+                f"for {shortened(write(values), 200)}; let its arguments alone determine the output: pass in the time, "
+                "or the seed"
             )
 
 
@@ -275,4 +276,4 @@ def _said(outcome: Outcome) -> str:
     if not isinstance(outcome, Returned):
         return repr(outcome)
     is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > _SHOWN_BITS
-    return f"an int of {outcome.value.bit_length()} bits" if is_long else f"{write(outcome.value):.200}"
+    return f"an int of {outcome.value.bit_length()} bits" if is_long else shortened(write(outcome.value), 200)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from genmorph.execution import OutcomeCache, default_cache_path
+from genmorph.execution import OutcomeCache, default_cache_path, require_cache_file
 from genmorph.export import ExportError
 from genmorph.inference.calls import Facilities
 from genmorph.inference.collecting import seldom_collecting
@@ -124,6 +124,8 @@ def _open_cache(request: Request, world: World) -> OutcomeCache | None:
     if request.cache is False:
         return None
     path = default_cache_path() if request.cache is True else Path(request.cache)
+    if request.cache is not True:
+        require_cache_file(path)
     return OutcomeCache.open(path, lambda text: world.notify(Notice(text)))
 
 

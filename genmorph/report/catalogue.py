@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from genmorph.labels import counted
-from genmorph.report.figures import seconds_text, share_text, shortened
+from genmorph.labels import counted, shortened
+from genmorph.report.figures import seconds_text, share_text
 from genmorph.results import Refusal, Refused, RelationSet, Status, what_may_help
 
 

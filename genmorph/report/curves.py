@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from genmorph.labels import shortened
 from genmorph.report.drawing import Frame
-from genmorph.report.figures import shortened
 from genmorph.report.limits import Limits
 from genmorph.results import RelationSet
 from genmorph.results.curves import Course, Curves, curves_from

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from genmorph.labels import counted
-from genmorph.report.figures import shortened
+from genmorph.labels import counted, shortened
 
 _KINDS = {"+": "added", "-": "removed", "@": "place"}
 

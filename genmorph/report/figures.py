@@ -37,12 +37,3 @@ def seconds_text(seconds: float | None) -> str:
         return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
-
-
-def shortened(text: str, most: int = 400) -> str:
-    """The text, cut where it is long.
-
-    >>> shortened("abcdef", 4)
-    'abcd…'
-    """
-    return text if len(text) <= most else f"{text[:most]}…"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from genmorph.labels import shortened
 from genmorph.model import Stage, Verdict
-from genmorph.report.figures import shortened
 from genmorph.report.limits import Limits
 from genmorph.report.relations import first_lines
 from genmorph.results import Rejected, RelationSet, Signature

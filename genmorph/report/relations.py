@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from genmorph.labels import shortened
 from genmorph.report.diffs import DiffLine, diff_lines
-from genmorph.report.figures import shortened
 from genmorph.report.limits import Limits
 from genmorph.results import MetamorphicRelation, RelationSet
 from genmorph.results.explaining import Explanation, explanation, outcomes

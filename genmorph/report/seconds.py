@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from genmorph.labels import shortened
 from genmorph.report.drawing import Frame, widths
-from genmorph.report.figures import shortened
 from genmorph.results import RelationSet
 
 BAR = Frame(640, 18, left=0, top=0, right=0, bottom=0)

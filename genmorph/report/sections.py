@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from genmorph.labels import shortened
 from genmorph.model import Budget
 from genmorph.report.catalogue import Row, row_of
 from genmorph.report.curves import ShownCurves, show_curves
-from genmorph.report.figures import shortened
 from genmorph.report.kills import Matrix, show_matrix
 from genmorph.report.limits import Limits
 from genmorph.report.rejections import Rejections, show_rejections

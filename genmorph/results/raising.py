@@ -19,9 +19,9 @@ def raised_text(refused: Mapping[str, int], drawn: int) -> str:
     'KeyError for 9, ValueError for 8, OSError for 7 and others for 3 of 100 inputs'
     """
     counts = {reason.removeprefix(RAISED_ELSE): count for reason, count in refused.items()}
-    raised = sorted(((count, name) for name, count in counts.items() if " " not in name), key=lambda one: -one[0])
-    each = [f"{name} for {count:,}" for count, name in raised[:_NAMED]]
+    raised = sorted((-count, name) for name, count in counts.items() if " " not in name)
+    each = [f"{name} for {-count:,}" for count, name in raised[:_NAMED]]
     if len(raised) > _NAMED:
-        each.append(f"others for {sum(count for count, _ in raised[_NAMED:]):,}")
+        each.append(f"others for {-sum(count for count, _ in raised[_NAMED:]):,}")
     told = " and ".join(filter(None, (", ".join(each[:-1]), *each[-1:])))
     return f"{told} of {drawn:,} inputs" if told else ""

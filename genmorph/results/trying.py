@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.export import EXAMPLES, ExportError, TestFile, render_tests, run_tests, verify_tests
+from genmorph.labels import shortened
 from genmorph.model import Stage, Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
@@ -95,8 +96,7 @@ def is_refusal(failure: str) -> bool:
 
 
 def _first_line(text: str) -> str:
-    line = text.partition("\n")[0]
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+    return shortened(text.partition("\n")[0], _LONGEST)
 
 
 def _run(record: Record, text: str, trial: Trial) -> dict[str, str]:

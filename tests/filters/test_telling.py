@@ -263,7 +263,11 @@ def test_ints_that_python_does_not_write_are_outputs_as_others():
 def test_special_numbers_are_never_fitted(expression):
     assert not has_fitted_constant(expression, expression.constants)
     assert not is_fitted_bound(expression, expression.constants)
-    assert has_fitted_constant(expression, ()) or not is_fitted_bound(expression, (2,))
+
+
+@given(relations(max_depth=3))
+def test_a_fitted_bound_has_a_fitted_constant(expression):
+    assert has_fitted_constant(expression, (2,)) or not is_fitted_bound(expression, (2,))
 
 
 FLOATS = relation_variables([], [], [Output(Kind.FLOAT)])

@@ -98,12 +98,13 @@ def test_another_seed_uses_what_was_paid_for(known):
     assert run(known, *DOMAIN, "--seed", "1")[2] == second
 
 
-def test_a_file_of_somebody_else_is_set_aside_and_kept(prices):
-    (prices / "outcomes.sqlite").write_text("a shopping list")
+@pytest.mark.parametrize("content", [b"a shopping list", b"SQLite format 3\0" + bytes(84)], ids=["text", "database"])
+def test_a_file_of_somebody_else_is_refused_and_stays(prices, content):
+    (prices / "outcomes.sqlite").write_bytes(content)
     done = run_command(prices, "infer", "prices:price", "--budget", "1ev", "--cache", "outcomes.sqlite", *DOMAIN)
-    assert "set aside" in done.stderr
-    kept = [file for file in prices.iterdir() if "set-aside" in file.name]
-    assert [file.read_text() for file in kept] == ["a shopping list"]
+    assert done.returncode == 2
+    assert "cache must be a new file, or one that genmorph made, got 'outcomes.sqlite'" in done.stderr
+    assert (prices / "outcomes.sqlite").read_bytes() == content
 
 
 def test_a_cache_that_is_a_directory_is_refused(prices):
