@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from genmorph.relations.constants import number_text
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
 from genmorph.relations.metamorphic import atoms, names_of
 from genmorph.relations.opaque import leaves, mentions, opaque_parts
 
@@ -14,7 +14,7 @@ _JOINING = ("and", "or", "implies")
 _CONDITIONAL = ("or", "implies")
 _COMPARING = ("iff", "xor")
 _PLACED = ("remove", "truncate", "element")
-"""What these take or leave out stands at a number or a variable, not at something calculated."""
+"""What these take or leave out may stand at something calculated."""
 _LONGEST_EQUALITY, _LONGEST_ORDER, _LONGEST_CLAIM, _LONGEST_CLAIM_ON_CONDITION = 8, 5, 4, 2
 """What equals something, is less than it, or is a beginning or part of it, has so many operations at most."""
 _LONGEST_ALTERNATIVES = 7
@@ -28,6 +28,8 @@ _PLAIN_NUMBERS = frozenset({0, 1, -1})
 
 def is_obscure(expression: Expression) -> bool:
     """Whether it orders long terms or products of outputs, or has several conditions, or one that is no simple one.
+
+    What it takes or leaves out stands at a number or an input of the source.
 
     Simple conditions are about inputs alone, or compare an output with a number; what is said on a condition is simple
     too. What is equal may be of any form that is not very long, does not bend, has no two odd numbers, and does not
@@ -48,7 +50,11 @@ def is_obscure(expression: Expression) -> bool:
     True
     True
     """
-    return _is_obscure(expression.to_tree(), _outputs_of(expression))
+    tree, calculated = expression.to_tree(), names_of(expression, (Role.FOLLOW_UP_INPUT,))
+    places = [operation[2] for operation in _operations(tree) if operation[0] in _PLACED]
+    if any(isinstance(place, list) or place in calculated for place in places):
+        return True
+    return _is_obscure(tree, _outputs_of(expression))
 
 
 def is_riddle(expression: Expression) -> bool:
@@ -98,8 +104,6 @@ def _is_simple_comparison(tree: Any, outputs: frozenset[str]) -> bool:
 
 
 def _is_obscure(tree: Any, outputs: frozenset[str]) -> bool:
-    if any(operation[0] in _PLACED and isinstance(operation[2], list) for operation in _operations(tree)):
-        return True
     if all(isinstance(atom, str) for atom in atoms(tree)):
         return _joints(tree) > _MOST_JOINTS
     match tree:
@@ -149,17 +153,22 @@ def _is_condition(tree: Any, outputs: frozenset[str]) -> bool:
 
 
 def _is_pinned(symbol: str, a: Any, b: Any) -> bool:
-    """Whether something is only said of inputs that are one number: it is an example then, except of 0 and 1."""
+    """Whether something is only said of inputs that are one number: it is an example then, except of 0."""
     pins = [a] if symbol == "implies" else [side[1] for side in (a, b) if symbol == "or" and side[0] == "not"]
-    return any(map(_pins, pins))
+    return any(_number_of(pin) not in (0, None) for pin in pins)
 
 
 def _pins(tree: Any) -> bool:
     """Whether it says that something is one number, which is not 0, 1 or -1."""
+    return _number_of(tree) not in (*_PLAIN_NUMBERS, None)
+
+
+def _number_of(tree: Any) -> int | float | None:
+    """The number that it says a variable is, if it says so."""
     match tree:
-        case ["==", str(), int() | float() as number] | ["==", int() | float() as number, str()]:
-            return number not in _PLAIN_NUMBERS
-    return False
+        case ["==", str(), (int() | float()) as number] | ["==", (int() | float()) as number, str()]:
+            return number
+    return None
 
 
 def _are_alike(a: Any, b: Any) -> bool:

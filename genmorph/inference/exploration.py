@@ -85,7 +85,7 @@ class Exploration:
     @property
     def killed_well(self) -> frozenset[str]:
         """Those that relations kill which are no last resorts."""
-        well = (found.killed for found in self.found if found.standing is not Standing.LAST_RESORT)
+        well = (found.killed for found in self.found if found.standing < Standing.LAST_RESORT)
         return frozenset[str]().union(*well)
 
 

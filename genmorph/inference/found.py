@@ -19,6 +19,8 @@ from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.search.selection import Standing, is_short
 from genmorph.transformations import Transformation
 
+LONG = 12
+"""What takes more effort to read is long."""
 _ADDING = ("add", "add_each", "add_both", "add_three", "add_four")
 _ENLARGING = MappingProxyType(
     {
@@ -85,9 +87,13 @@ class Found:
         2 * x`; beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <= 2 * f(xs)`, which is to say that it is not
         negative. An output that is passed to the function again means something else there, so that only equalities and
         short bounds make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is
-        changed to undo what the first call did, short equalities.
+        changed to undo what the first call did, short equalities that say what the output is. What is long is a last
+        resort, too, and never reported where it is obscure.
         """
-        if is_obscure(self.expression) or is_fitted_bound(self.expression, self.special):
+        is_long = self.effort > LONG
+        if is_obscure(self.expression):
+            return Standing.UNREADABLE if is_long else Standing.LAST_RESORT
+        if is_long or is_fitted_bound(self.expression, self.special):
             return Standing.LAST_RESORT
         if self.single_calls.explain(self.expression) or not self._suits_what_is_passed_on:
             return Standing.LAST_RESORT
@@ -100,8 +106,15 @@ class Found:
         if self.transformation.chained is None:
             return True
         if len(self.transformation.positions) > 1:
-            return self.is_equality and is_short(self)
+            return self.is_equality and is_short(self) and self._says_what_the_output_is
         return self.is_equality or is_short(self)
+
+    @property
+    def _says_what_the_output_is(self) -> bool:
+        """Whether an output of the follow-up stands alone on one side."""
+        codes, variables = self.expression.codes, self.expression.variables
+        sides = [codes[operand] for operand in operands(codes, 0)]
+        return any(code >= FIRST_VARIABLE and _is_follow_up(variables, code) for code in sides)
 
     @cached_property
     def is_equality(self) -> bool:

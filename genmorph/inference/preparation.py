@@ -103,7 +103,7 @@ def _affordable(subject: Subject, examples: Sequence[Input], request: Request, a
     if narrowed != subject:
         both = zip(narrowed.parameters, subject.parameters, strict=True)
         taken = " and ".join(f"{one.name} from {one.domain.notation()}" for one, other in both if one != other)
-        why = "as larger numbers take it long, or give too much"
+        why = "as with larger numbers it takes long, gives too much, or does not come back"
         around.notify(Notice(f"{subject.qualname} gets {taken}, {why}: a domain allows them"))
     return narrowed
 

@@ -17,6 +17,7 @@ _AGAINST_ZERO = MappingProxyType({"<": "is negative", ">": "is positive"})
 _CONTAINMENTS = MappingProxyType(
     {
         "startswith": (("begin with", "begins with"), "a beginning of"),
+        "endswith": (("end with", "ends with"), "an end of"),
         "contains": (("contain", "contains"), "part of"),
     }
 )
@@ -69,11 +70,17 @@ def _told(subject: Any, verb: str, words: Vocabulary) -> Clause:
 
 
 def _containment(symbol: str, a: Any, b: Any, words: Vocabulary, is_negated: bool) -> Clause:
+    if symbol == "startswith" and _is_reversed(a) and _is_reversed(b):
+        symbol, a, b = "endswith", a[1], b[1]
     verb, part = _CONTAINMENTS[symbol]
     if mentions(b, words.after) and not mentions(a, words.after):
         return _told(b, f"is {'not ' * is_negated}{part} {_beside(b, words).say(a)}", words)
     other = _beside(a, words).say(b)
     return _told(a, f"does not {verb[0]} {other}" if is_negated else f"{verb[1]} {other}", words)
+
+
+def _is_reversed(value: Any) -> bool:
+    return isinstance(value, list) and value[0] == "flip"
 
 
 def _beside(subject: Any, words: Vocabulary) -> Nouns:
@@ -156,6 +163,8 @@ def _kept(a: Any, leaf: str, words: Vocabulary) -> Clause:
     match a:
         case ["truncate", inner, (int() | float()) as size] if inner == leaf and size > 0:
             return Clause(leaf, f"keeps {words.nouns.first(size, words.nouns.unit(leaf))}", leaf)
+        case ["truncate", ["flip", inner], (int() | float()) as size] if inner == leaf and size > 0:
+            return Clause(leaf, f"keeps {words.nouns.last(size, words.nouns.unit(leaf))}", leaf)
     return Clause(a, "stays the same", leaf)
 
 

@@ -22,6 +22,7 @@ from genmorph.relations.operators import (
     DIVIDE,
     EQUAL,
     FIRST_VARIABLE,
+    FLIP,
     FLOAT_CONSTANT,
     IFF,
     IMPLIES,
@@ -35,6 +36,7 @@ from genmorph.relations.operators import (
     PREFIX,
     SAME,
     SUBTRACT,
+    TEXT,
     TRUNCATE,
     XOR,
     arity,
@@ -46,6 +48,7 @@ from genmorph.relations.rendering import (
     call,
     compared,
     elements_of,
+    ending,
     infix,
     leaf,
     minus,
@@ -53,7 +56,7 @@ from genmorph.relations.rendering import (
     number,
     opposite,
 )
-from genmorph.relations.sequence_printing import MEASURES, looks, sequence_claim, sequence_value
+from genmorph.relations.sequence_printing import MEASURES, ends_claim, looks, sequence_claim, sequence_value
 
 __all__ = ["Text", "formula", "python", "variable_texts"]
 
@@ -154,6 +157,11 @@ class _Printer:
         plain = not self.is_code or self._are_exact(*decisive)
         if operation == SAME and self._weight(inner[1]) > self._weight(inner[0]):
             inner.reverse()
+        if operation == TRUNCATE and self.expression.constant_at.get(inner[1]) == 1 and (last := self._end(index)):
+            return last
+        ends = list(filter(None, map(self._end, inner)))
+        if len(ends) == 2 and sort != NESTED and (operation == SAME or (operation == PREFIX and sort == TEXT)):
+            return ends_claim(operation, *ends, plain=plain, is_negated=is_negated)
         parts = [self.render(operand) for operand in inner]
         if operation == SAME and sort == NESTED and self.is_code:
             parts = [looks(part) for part in parts]
@@ -162,6 +170,18 @@ class _Printer:
         if operation in MEASURES and self.is_code:
             parts = [elements_of(part) for part in parts]
         return sequence_value(operation, parts, self.names.values(), plain=plain)
+
+    def _end(self, index: int) -> Text | None:
+        """What the part at the index is read backwards, where it is the end of something, or all, reversed."""
+        codes = self.expression.codes
+        match operation_of(codes[index]):
+            case (operation, _) if operation == FLIP:
+                return self.render(index + 1)
+            case (operation, _) if operation == TRUNCATE and (operation_of(codes[index + 1]) or (0,))[0] == FLIP:
+                _, place = operands(codes, index)
+                count = self.expression.constant_at.get(place)
+                return ending(self.render(index + 2), count) if isinstance(count, int) and count else None
+        return None
 
     def _operation(self, code: int, *inner: int) -> Text:
         if code == NOT:

@@ -123,6 +123,15 @@ def call(function: str, *parts: Text, is_helper: bool = False) -> Text:
     return Text(f"{function}({', '.join(part.text for part in parts)})", Binding.ATOM, helpers_of(*parts) | own)
 
 
+def ending(whole: Text, count: int) -> Text:
+    """The last `count` elements of something; where that is negative, all but the first ones.
+
+    >>> ending(leaf("a + b"), 2).text, ending(leaf("xs"), -1).text
+    ('(a + b)[-2:]', 'xs[1:]')
+    """
+    return Text(f"{whole.within(Binding.ATOM)}[{-count}:]", Binding.ATOM, whole.helpers)
+
+
 def infix(a: Text, symbol: str, b: Text, binding: Binding, of_left: Binding, of_right: Binding) -> Text:
     """Two operands around an operator, in parentheses where they bind less tightly than it wants them to."""
     return Text(f"{a.within(of_left)} {symbol} {b.within(of_right)}", binding, helpers_of(a, b))
@@ -133,8 +142,17 @@ def compared(a: Text, symbol: str, b: Text) -> Text:
     return infix(a, symbol, b, Binding.COMPARISON, Binding.SUM, Binding.SUM)
 
 
+_IS_NONE = " is None"
+
+
 def negated(part: Text) -> Text:
-    """`not` in front."""
+    """`not` in front, or where Python has it.
+
+    >>> negated(leaf("f(x) is None")).text, negated(leaf("x < 1")).text
+    ('f(x) is not None', 'not x < 1')
+    """
+    if part.binding == Binding.COMPARISON and part.text.endswith(_IS_NONE):
+        return Text(f"{part.text.removesuffix(_IS_NONE)} is not None", Binding.COMPARISON, part.helpers)
     return Text(f"not {part.within(Binding.NOT)}", Binding.NOT, part.helpers)
 
 

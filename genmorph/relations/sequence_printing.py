@@ -61,6 +61,14 @@ def sequence_claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, 
     return compared(a, "!=" if is_negated else "==", b)
 
 
+def ends_claim(operation: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:
+    """That two values read backwards are the same, or one text begins with the other then, or the opposite."""
+    if operation == SAME:
+        return sequence_claim(SAME, TEXT, a, b, plain=plain, is_negated=is_negated)
+    ends = Text(f"{a.within(Binding.ATOM)}.endswith({b.text})", Binding.ATOM, a.helpers | b.helpers)
+    return negated(ends) if is_negated else ends
+
+
 def looks(part: Text) -> Text:
     """What nested sequences are compared by."""
     return call("repr", part)

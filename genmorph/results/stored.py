@@ -9,6 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from genmorph.labels import shortened
 from genmorph.model import Budget, UsageError
 from genmorph.results.fields import flag, items, require_shallow, text, whole
 from genmorph.results.record import Record, Word
@@ -59,6 +60,8 @@ def read_data(path: Path) -> dict[str, Any]:
         raise UsageError(f"{path} must be a JSON file, got: {error}") from error
     with _named(path):
         require_shallow(data)
+        if not isinstance(data, dict):
+            raise UsageError(f"it must hold an object, got {shortened(json.dumps(data), 40)}")
         if data["schema"] != SCHEMA:
             raise UsageError(f"schema must be {SCHEMA}, got {data['schema']!r}")
     return dict(data)
@@ -82,7 +85,8 @@ def _named(path: Path) -> Iterator[None]:
     except KeyError as error:
         raise UsageError(f"{path} is not a saved set of relations: it has no {error}") from error
     except MALFORMED as error:
-        raise UsageError(f"{path} is not a saved set of relations: {type(error).__name__} {error}") from error
+        reason = f"something in it is not as genmorph writes it ({error})"
+        raise UsageError(f"{path} is not a saved set of relations: {reason}") from error
 
 
 def _fields(data: dict[str, Any]) -> dict[str, Any]:

@@ -18,14 +18,16 @@ SHORT_BOUND = 5
 
 
 class Standing(IntEnum):
-    """How much a relation says by itself: plain ones, those with fitted numbers, and last resorts.
+    """How much a relation says by itself: plain ones, those with fitted numbers, last resorts, and what nobody reads.
 
-    These are fitted bounds, obscure relations, and what in truth is said of single calls.
+    Last resorts are fitted bounds, obscure relations, long ones, and what in truth is said of single calls. What is
+    obscure and long is never chosen.
     """
 
     PLAIN = 0
     FITTED = 1
     LAST_RESORT = 2
+    UNREADABLE = 3
 
 
 REPEATED = 2
@@ -103,7 +105,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     """
     candidates = sorted(candidates, key=lambda candidate: candidate.is_tortuous)
     room = max(0, limit - len(first))
-    chosen = _cover([c for c in candidates if c.standing is not Standing.LAST_RESORT], first, room)
+    chosen = _cover([c for c in candidates if c.standing < Standing.LAST_RESORT], first, room)
     last = [c for c in candidates if c.standing is Standing.LAST_RESORT]
     resorts = _cover(last, [*first, *chosen], min(LAST_RESORTS, room - len(chosen)))
     chosen += _telling(resorts, [*first, *chosen], mutants)

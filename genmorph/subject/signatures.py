@@ -46,6 +46,9 @@ def choose_parameters(
         (found for found in parameters if found.kind in _STARS and not _may_stay_out(found, parameters)), None
     )
     if starred is not None:
+        if starred.kind is inspect.Parameter.VAR_KEYWORD:
+            takes = f"{describe(function)} takes **{starred.name} alone"
+            raise UnsupportedError(f"{takes}, give a function with named parameters that calls it")
         if not _is_list(domain):
             takes = f"takes {_STARS[starred.kind]}{starred.name}" if signature else "has no readable signature"
             text = (

@@ -121,6 +121,9 @@ def test_of_two_equalities_one_may_hold_as_long_as_both_are_short():
 
 def test_what_is_left_out_stands_at_a_plain_place():
     variables = relation_variables([Parameter("n", ints())], [], [Output(Kind.TEXT)])
+    variables += relation_variables([Parameter("k", ints())], [0], [])
+    at_changed = ["==", ["truncate", F, "k_f"], S]
+    assert is_obscure(Expression.from_tree(at_changed, variables))
     shown = ["==", ["remove", F, "n_s"], S], ["==", ["remove", F, -1], S], ["==", ["remove", F, ["len", S]], S]
     assert [is_obscure(Expression.from_tree(tree, variables)) for tree in shown] == [False, False, True]
 

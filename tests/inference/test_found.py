@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import reduce
 
 import numpy as np
 import pytest
@@ -49,6 +50,21 @@ def test_what_may_undo_a_call_is_a_short_equality():
     assert found(equality, NUMBERS, undo).standing is Standing.PLAIN
     assert found(long, NUMBERS, undo).standing is Standing.LAST_RESORT
     assert found(long, NUMBERS, chain).standing is Standing.PLAIN
+
+
+def test_what_may_undo_a_call_says_what_the_output_is():
+    undo = Transformation("undo", (0, 1), output=0)
+    shown = ["==", "return_f", "return_s"], ["==", ["len", "return_f"], ["len", "return_s"]]
+    assert [found(tree, VARIABLES, undo).standing for tree in shown] == [Standing.PLAIN, Standing.LAST_RESORT]
+
+
+def test_what_is_long_is_a_last_resort_and_never_chosen_where_it_is_obscure():
+    small = ["<", "return_s", 1]
+    long = ["==", "return_f", reduce(lambda a, b: ["+", a, b], ["return_s"] * 6)]
+    obscure = ["or", small, ["or", ["==", "return_f", 2], ["==", "return_f", "return_s"]]]
+    short = ["or", small, ["<=", "return_f", "return_s"]]
+    standings = [found(tree, NUMBERS).standing for tree in (short, long, obscure)]
+    assert standings == [Standing.PLAIN, Standing.LAST_RESORT, Standing.UNREADABLE]
 
 
 def test_that_an_output_passed_on_stays_the_same_is_one_claim_wherever_it_is_passed():

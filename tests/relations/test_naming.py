@@ -85,6 +85,7 @@ def test_what_happens_to_a_number_is_said_in_words(tree, words):
         (["==", AFTER, ["truncate", BEFORE, "c_s"]], "is cut at c"),
         (["==", AFTER, ["truncate", BEFORE, -2]], "loses its last 2 elements"),
         (["==", ["truncate", AFTER, 2], ["truncate", BEFORE, 2]], "keeps its first 2 elements"),
+        (["==", ["truncate", ["flip", AFTER], 2], ["truncate", ["flip", BEFORE], 2]], "keeps its last 2 elements"),
         (["==", ["truncate", AFTER, ["len", BEFORE]], BEFORE], "begins with what it was"),
         (["==", AFTER, ["truncate", BEFORE, ["len", AFTER]]], "is a beginning of what it was"),
         (["==", AFTER, ["scale each", BEFORE, 2]], "has each element multiplied by 2"),

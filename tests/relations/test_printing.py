@@ -174,6 +174,11 @@ FLIPPED = ["==", ["flip", "return_s"], "return_f"]
         (["==", "return_f", ["truncate", "return_s", -1]], "f == s[:-1]"),
         (["==", "return_f", ["truncate", "return_s", ["len", "v_s"]]], "f == s[: len(v)]"),
         (["==", "return_f", ["flip", ["concatenate", "return_s", "return_s"]]], "f == (s * 2)[::-1]"),
+        (["==", ["truncate", ["flip", "return_f"], 2], ["truncate", ["flip", "return_s"], 3]], "f[-2:] == s[-3:]"),
+        (["==", ["truncate", ["flip", "return_f"], -1], ["flip", "return_s"]], "f[1:] == s"),
+        (["not", ["==", ["truncate", ["flip", "return_f"], 2], ["flip", "return_s"]]], "f[-2:] != s"),
+        (["==", "return_f", ["truncate", ["flip", "return_s"], 1]], "f == s[-1:]"),
+        (["==", "return_f", ["truncate", ["flip", "return_s"], 2]], "f == s[::-1][:2]"),
     ],
 )
 @pytest.mark.parametrize("kind", [Kind.TEXT, Kind.INTS, Kind.TEXTS, Kind.BOOLS])
@@ -188,6 +193,12 @@ def test_exact_texts_and_sequences_are_plain_python(kind, tree, text):
         (Kind.TEXT, ["==", "return_f", ["lower", ["flip", "return_s"]]], "f == s[::-1].lower()"),
         (Kind.TEXT, ["startswith", "return_f", "return_s"], "f.startswith(s)"),
         (Kind.TEXT, ["not", ["startswith", "return_f", "return_s"]], "not f.startswith(s)"),
+        (Kind.TEXT, ["startswith", ["flip", "return_f"], ["flip", "return_s"]], "f.endswith(s)"),
+        (
+            Kind.TEXT,
+            ["not", ["startswith", ["flip", "return_f"], ["truncate", ["flip", "return_s"], 2]]],
+            "not f.endswith(s[-2:])",
+        ),
         (Kind.TEXT, ["contains", "return_f", "return_s"], "s in f"),
         (Kind.TEXT, ["not", ["contains", "return_f", "return_s"]], "s not in f"),
         (Kind.TEXT, ["==", "return_f", ["concatenate", "return_s", ["str", "n_s"]]], "f == s + str(n)"),
@@ -218,6 +229,7 @@ def test_what_python_says_itself_is_said_in_python(kind, tree, text):
     [
         (FLIPPED, "f == s[::-1]", "equal_all(f, s[::-1])"),
         (["not", ["==", "return_f", "return_s"]], "f != s", "not equal_all(f, s)"),
+        (["==", ["truncate", ["flip", "return_f"], 2], ["flip", "return_s"]], "f[-2:] == s", "equal_all(f[-2:], s)"),
         (["startswith", "return_f", "return_s"], "f[: len(s)] == s", "starts_with(f, s)"),
         (["contains", "return_f", "n_s"], "n in f", "includes(f, n)"),
         (["==", ["min", "return_f"], ["max", "return_s"]], "min(f) == max(s)", "equal(least(f), greatest(s))"),

@@ -243,7 +243,7 @@ def test_keywords_that_nobody_asks_for_are_left_out() -> None:
     assert list(parameters_of(textwrap.shorten, {"text": texts(), "width": ints(10, 40)})) == ["text", "width"]
     assert list(parameters_of(textwrap.shorten, [texts(), ints(10, 40)])) == ["text", "width"]
     assert list(parameters_of(string.capwords, {"s": texts()})) == ["s"]
-    with pytest.raises(UnsupportedError, match=r"keywords takes \*\*options; give a list of domains"):
+    with pytest.raises(UnsupportedError, match=r"keywords takes \*\*options alone, give a function"):
         parameters_of(keywords)
     with pytest.raises(UsageError, match=r"merge takes \*iterables; give a list of domains"):
         parameters_of(heapq.merge, {"iterables": lists(ints())})
