@@ -52,6 +52,19 @@ def scalar_kind(value: object) -> Kind | None:
     return None
 
 
+def as_floats(value: Any, kind: Kind) -> Any:
+    """The value with floats instead of ints where the kind is that of floats; OverflowError where one is too large.
+
+    >>> as_floats(3, Kind.FLOAT), as_floats((1, 2.5), Kind.FLOATS), as_floats(3, Kind.INT)
+    (3.0, (1.0, 2.5), 3)
+    """
+    if kind is Kind.FLOAT and type(value) is int:
+        return float(value)
+    if kind is Kind.FLOATS and isinstance(value, list | tuple):
+        return type(value)(as_floats(element, Kind.FLOAT) for element in value)
+    return value
+
+
 def sequence_kind(elements: Iterable[Kind | None]) -> Kind:
     """The kind of sequences with elements of these kinds, None standing for what is no number, Boolean or text.
 

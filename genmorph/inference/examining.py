@@ -196,20 +196,10 @@ class Examiner:
         return found if expression == found.expression else replace(found, expression=expression)
 
     def _searched(self, found: Found, trials: Trials, finding: Finding, waiting: int) -> Examined:
-        """What a search for a counterexample says in the end; where there is no time for one, what was tried so far."""
+        """What was tried so far as evidence, and what a search for a counterexample says in the end."""
         exhaustive = trials.fresh.exhaustive and not finding.untestable
         falsifiers = ["whole domain" if exhaustive else "fresh pairs"]
         falsifiers += ["corner pairs"] * bool(trials.corners.executions)
-        if not trials.fresh.exhaustive and not self._prepared.meter.is_interrupted:
-            try:
-                sought = self._seek(found, trials, waiting)
-            except HaltError:
-                pass
-            else:
-                if sought.verdict is not Verdict.KEEP:
-                    return Examined(found, sought)
-                finding = replace(finding, largest_error=larger(finding.largest_error, sought.largest_error))
-                falsifiers.append("search for a counterexample")
         evidence = Evidence(
             tried=finding.tried,
             violations=0,
@@ -221,9 +211,29 @@ class Examiner:
             largest_error=finding.largest_error,
             random=max(0, len(trials.fresh.executions) - finding.untestable),
         )
-        return Examined(
-            found, finding, evidence, hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
-        )
+        closest = hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
+        return self.sought(Examined(found, finding, evidence, closest), waiting)
+
+    def sought(self, examined: Examined, waiting: int) -> Examined:
+        """The same after a search for a counterexample, where there was none yet and there is time for one.
+
+        The time is shared by so many `waiting` relations.
+        """
+        found, evidence = examined.found, examined.evidence
+        if evidence is None or Stage.SEARCH.value in evidence.falsifiers or self._prepared.meter.is_interrupted:
+            return examined
+        trials = self.trials(found)
+        if trials.fresh.exhaustive:
+            return examined
+        try:
+            finding = self._seek(found, trials, waiting)
+        except HaltError:
+            return examined
+        if finding.verdict is not Verdict.KEEP:
+            return Examined(found, finding)
+        largest = larger(evidence.largest_error, finding.largest_error)
+        falsifiers = (*evidence.falsifiers, Stage.SEARCH.value)
+        return replace(examined, evidence=replace(evidence, largest_error=largest, falsifiers=falsifiers))
 
     def _seek(self, found: Found, trials: Trials, waiting: int) -> Finding:
         """Search near the executions with the least slack."""

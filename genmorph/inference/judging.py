@@ -77,6 +77,7 @@ class Judging:
         self._tried_further: list[Found] = []
         self._examined: dict[int, Examined] = {}
         self._left: list[Found] = []
+        self._is_late = False
 
     def settle(self) -> Judged:
         """Select from the pool and examine that, what is easy to read first, until all that is selected is kept."""
@@ -87,8 +88,12 @@ class Judging:
             waiting = [found for found in chosen if id(found) not in self._kept]
             if waiting:
                 self._judge_first(waiting, len(chosen))
-            elif not self._refute_symbolically(chosen) and not self._try_further(chosen):
+            elif not self._refute(chosen):
                 return self._judged(chosen)
+
+    def _refute(self, chosen: Sequence[Found]) -> bool:
+        """Whether one of the kept relations is found false by what takes more time, and dropped."""
+        return self._refute_symbolically(chosen) or self._refute_by_search(chosen) or self._try_further(chosen)
 
     def _judged(self, chosen: Sequence[Found]) -> Judged:
         refuted = sum(examined.finding.stage in _SOUGHT for examined in self._examined.values())
@@ -232,14 +237,27 @@ class Judging:
             self._kept[id(found)] = examined
         return False
 
-    def _try_further(self, chosen: Sequence[Found]) -> bool:
-        """Whether further pairs contradicted one of the kept relations, which is dropped then.
+    def _refute_by_search(self, chosen: Sequence[Found]) -> bool:
+        """Whether a search refuted one of the kept relations for which there was no time before.
 
-        From here on the seconds may be used that were set aside for it.
+        From here on the seconds may be used that were set aside for what is kept.
         """
-        waiting = [found for found in chosen if found not in (*self._tried_further, *self._accepted)]
-        if waiting and not self._tried_further:
+        if not self._is_late:
+            self._is_late = True
             self._prepared.meter.enter("trying further", keep=self._prepared.pace.export, brings_in=True)
+        waiting = [found for found in chosen if found not in self._accepted]
+        for place, found in enumerate(waiting):
+            examined = self._examiner.sought(self._kept[id(found)], len(waiting) - place)
+            self._examined[id(found)] = examined
+            if examined.evidence is None:
+                self._reject(found, examined)
+                return True
+            self._kept[id(found)] = examined
+        return False
+
+    def _try_further(self, chosen: Sequence[Found]) -> bool:
+        """Whether further pairs contradicted one of the kept relations, which is dropped then."""
+        waiting = [found for found in chosen if found not in (*self._tried_further, *self._accepted)]
         for place, found in enumerate(waiting):
             self._tried_further.append(found)
             trials = self._examiner.known_trials(found.transformation)

@@ -56,6 +56,18 @@ def _open_slice(node: cst.Slice) -> Iterator[cst.CSTNode]:
             yield node.with_changes(**{bound: None})
 
 
+def _other_function(node: cst.Call) -> Iterator[cst.CSTNode]:
+    match node.func:
+        case cst.Name(name) if name in _PAIRED:
+            yield node.with_changes(func=cst.Name(_PAIRED[name]))
+        case cst.Attribute(attr=cst.Name(name)) if name in _PAIRED:
+            yield node.with_changes(func=node.func.with_changes(attr=cst.Name(_PAIRED[name])))
+
+
+_PAIRS = (("max", "min"), ("any", "all"), ("floor", "ceil"))
+_PAIRED = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+"""Functions that are taken for each other, built in or of modules such as `math` and `numpy`."""
+
 # `/` is replaced and never made: mutmut makes it of `*`, `//` and `%`.
 _SIGNS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
 _AUGMENTED_SIGNS = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign, cst.ModuloAssign)
@@ -67,4 +79,5 @@ FURTHER_OPERATORS = (
     _each_other("other_comparison", cst.ComparisonTarget, _COMPARISONS),
     Operator("smaller_number", cst.Integer, _smaller_number),
     Operator("open_slice", cst.Slice, _open_slice),
+    Operator("other_function", cst.Call, _other_function),
 )

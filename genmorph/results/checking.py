@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from genmorph.domain import annotations_of, made
+from genmorph.domain.kinds import as_floats
 from genmorph.execution.outcomes import UnusableError, plain
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE
 from genmorph.labels import write
-from genmorph.model import Altered, Container, Execution, Input, Kind, UsageError
+from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.shown import shown
 
@@ -28,6 +29,8 @@ class InapplicableInput(ValueError):  # noqa: N818  the name is part of the publ
 
 def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any]) -> bool:
     """Whether the relation holds for one source input; raises InapplicableInput where it says nothing of it."""
+    if not callable(func):
+        raise UsageError(f"func must be a function, got {func!r:.80}")
     relation = _with_known_conditions(relation, func)
     source = _as_input(relation.signature, arguments)
     if relation.is_about_errors:
@@ -55,16 +58,21 @@ def _with_known_conditions(relation: "MetamorphicRelation", func: Function) -> "
 
 
 def _as_input(signature: "Signature", arguments: Sequence[Any]) -> Input:
-    """The source as genmorph holds inputs: the elements of arrays are in lists."""
+    """The source as genmorph holds inputs: the elements of arrays are in lists, and ints for floats become floats."""
     if len(arguments) != len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
     pairs = zip(signature.parameters, arguments, strict=True)
-    source = tuple(
-        value.tolist() if parameter.domain.container is Container.ARRAY and hasattr(value, "tolist") else value
-        for parameter, value in pairs
-    )
+    source = tuple(_as_plain(parameter, value) for parameter, value in pairs)
     _require_valid(signature, "source", source)
     return source
+
+
+def _as_plain(parameter: Parameter, value: Any) -> Any:
+    listed = value.tolist() if parameter.domain.container is Container.ARRAY and hasattr(value, "tolist") else value
+    try:
+        return as_floats(listed, parameter.kind)
+    except OverflowError:  # of an int that is in no domain of floats
+        return listed
 
 
 def _require_valid(signature: "Signature", which: str, values: Input) -> None:

@@ -5,6 +5,7 @@ from reprlib import Repr
 from typing import Any
 
 from genmorph.domain import LONGEST, as_data
+from genmorph.domain.kinds import as_floats
 from genmorph.model import Container, Input, Kind, Parameter, UsageError
 from genmorph.subject.subject import Subject
 
@@ -59,7 +60,10 @@ def _built(place: str, value: Any) -> Any:
 
 
 def _as_plain(place: str, value: Any, parameter: Parameter) -> Any:
-    return _as_floats(place, _plain(value, parameter.domain.container), parameter.kind)
+    try:
+        return as_floats(_plain(value, parameter.domain.container), parameter.kind)
+    except OverflowError:
+        raise UsageError(f"{place} must fit a float, got {_show(value)}") from None
 
 
 def _check_length(place: str, value: Any) -> None:
@@ -77,22 +81,6 @@ def _plain(value: Any, container: Container | None) -> Any:
     if dimensions == 0 or (dimensions == 1 and container is Container.ARRAY):
         return value.tolist()
     return value
-
-
-def _as_floats(place: str, value: Any, kind: Kind) -> Any:
-    """The value with floats instead of ints where the parameter holds floats."""
-    if kind is Kind.FLOAT and type(value) is int:
-        return _as_float(place, value)
-    if kind is Kind.FLOATS and isinstance(value, list | tuple):
-        return type(value)(_as_float(place, element) if type(element) is int else element for element in value)
-    return value
-
-
-def _as_float(place: str, value: int) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        raise UsageError(f"{place} must fit a float, got {_show(value)}") from None
 
 
 class _Short(Repr):

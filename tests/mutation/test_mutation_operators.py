@@ -179,6 +179,9 @@ def test_further_mutants_do_what_no_known_mutant_does() -> None:
         ("other_comparison", "x in y", []),
         ("smaller_number", "f(7, 0)", ["f(6, 0)", "f(7, (-1))"]),
         ("open_slice", "x[1:y:2]", ["x[:y:2]", "x[1::2]"]),
+        ("other_function", "max(x, math.floor(y))", ["min(x, math.floor(y))", "max(x, math.ceil(y))"]),
+        ("other_function", "all(x)", ["any(x)"]),
+        ("other_function", "x.sum() + print(min)", []),
     ],
 )
 def test_each_operator_of_our_own_makes_these_changes(operator: str, statement: str, changes: list[str]) -> None:

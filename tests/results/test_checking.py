@@ -46,6 +46,24 @@ def test_a_source_outside_the_domain_is_inapplicable(source):
         TIMES_K.check(power, *source)
 
 
+def test_ints_are_floats_where_the_domain_has_floats():
+    halved = make_relation(
+        make_signature("half", {"x": floats(0, 9), "xs": lists(floats())}, Kind.FLOAT),
+        Transformation("swap_ends", (1,)),
+        SAME,
+    )
+    assert halved.check(
+        lambda x, xs: x / 2 if isinstance(x, float) and {*map(type, xs)} == {float} else None, 9, [1, 2]
+    )
+    with pytest.raises(InapplicableInput, match=r"source input x must be in floats"):
+        halved.check(lambda x, _: x, 10**400, [1.0, 2.0])
+
+
+def test_what_is_checked_is_a_function():
+    with pytest.raises(UsageError, match="func must be a function, got 5"):
+        TIMES_K.check(5, 1, 2)
+
+
 def test_a_follow_up_outside_the_domain_is_inapplicable():
     with pytest.raises(InapplicableInput, match=r"follow-up input e must be in ints\(0, 12\), got 13"):
         TIMES_K.check(power, 2, 12)
