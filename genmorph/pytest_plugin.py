@@ -62,8 +62,8 @@ def _files(path: Path) -> list[Path]:
 class RelationFile(pytest.File):
     """A saved set: its relations are the tests, none where it says why there are none."""
 
-    def collect(self) -> Iterator["RelationItem"]:
-        """One test for each relation."""
+    def collect(self) -> Iterator["RelationItem | UnreadableItem"]:
+        """One test for each relation; where the file cannot be read, one that fails for that."""
         from genmorph.model import UsageError
         from genmorph.results import RelationSet, read_answer
         from genmorph.results.cases import unique_names
@@ -71,7 +71,8 @@ class RelationFile(pytest.File):
         try:
             answer = read_answer(self.path)
         except UsageError as error:
-            raise pytest.UsageError(str(error)) from error
+            yield UnreadableItem.from_parent(self, name="unreadable", reason=str(error))
+            return
         if isinstance(answer, RelationSet):
             for name, relation in zip(unique_names(answer.relations), answer.relations, strict=True):
                 yield RelationItem.from_parent(self, name=name, relation=relation)
@@ -102,6 +103,22 @@ class RelationItem(pytest.Item):
     def reportinfo(self) -> tuple[Path, None, str]:
         """The file, and the relation as its title."""
         return self.path, None, self._relation.formula
+
+
+class UnreadableItem(pytest.Item):
+    """A file that holds no saved set."""
+
+    def __init__(self, *, reason: str, **others: Any) -> None:
+        super().__init__(**others)
+        self._reason = reason
+
+    def runtest(self) -> None:
+        """Fail, and say why."""
+        pytest.fail(self._reason, pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """The file."""
+        return self.path, None, "a saved set of relations"
 
 
 class ViolationError(AssertionError):

@@ -1,7 +1,7 @@
 """The command that runs saved relations against today's code."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from genmorph.cli.ending import FINE, NOTHING_FOUND, USAGE, VIOLATED, border, te
 from genmorph.cli.loading import load_modules, load_option
 
 if TYPE_CHECKING:
-    from genmorph.results import RelationSet
+    from genmorph.results import Refusal, RelationSet
     from genmorph.results.replaying import Replay
 
 
@@ -26,7 +26,7 @@ def check(**options: Any) -> None:
     """Run saved relations against today's code, on the inputs stored with them and on drawn ones.
 
     Functions run in this process, as in a test. The exit code is 1 where a relation does not hold, and
-    2 where a function is not found any more.
+    2 where a function is not found any more, or a file cannot be read.
     """
     with border("interrupted"):
         sys.exit(_run(**options))
@@ -38,13 +38,14 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
 
     load_modules(load)
     verdicts, missing = [], 0
-    for path, relations in _sets(paths):
+    for path, read in _files(paths):
         try:
-            for replayed in _replayed(relations, examples, seed):
+            for replayed in _replayed(read(path), examples, seed):
                 click.echo(f"{path.name}: {replayed}")
                 verdicts.append(replayed.verdict)
         except UsageError as error:
-            tell(f"{path.name}: {error}")
+            said = str(error)
+            tell(said if said.startswith(str(path)) else f"{path.name}: {said}")
             missing += 1
     if not verdicts and not missing:
         tell("there is no relation to check")
@@ -57,21 +58,22 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
     return VIOLATED if violated else USAGE if missing else FINE
 
 
-def _sets(paths: Sequence[str]) -> "Iterator[tuple[Path, RelationSet]]":
-    """The saved sets in files and folders; files that say why there are none are left out."""
-    from genmorph.results import RelationSet, read_answers
+def _files(paths: Sequence[str]) -> "Iterator[tuple[Path, Callable[[Path], RelationSet | Refusal]]]":
+    """The files of saved sets, each with how it is read: in a folder some may say why there is no set."""
+    from genmorph.results import RelationSet, answer_files, read_answer
 
     for path in map(Path, paths):
-        found = read_answers(path) if path.is_dir() else [(path, RelationSet.from_json(path))]
-        for file, answer in found:
-            if isinstance(answer, RelationSet):
-                yield file, answer
+        if path.is_dir():
+            yield from ((file, read_answer) for file in answer_files(path))
+        else:
+            yield path, RelationSet.from_json
 
 
-def _replayed(relations: "RelationSet", examples: int, seed: int) -> "Iterator[Replay]":
+def _replayed(relations: "RelationSet | Refusal", examples: int, seed: int) -> "Iterator[Replay]":
+    from genmorph.results import RelationSet
     from genmorph.results.replaying import live_function, replay
 
-    if relations:
+    if isinstance(relations, RelationSet) and relations:
         func = live_function(relations.signature)
         for relation in relations:
             yield replay(relation, func, examples, seed)

@@ -10,6 +10,7 @@ from genmorph.execution.observation import Executions
 from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
 from genmorph.filters.obscurity import is_obscure
 from genmorph.fitness.table import Table, build_table
+from genmorph.inference.few_values import is_example
 from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Tolerance
@@ -88,12 +89,12 @@ class Found:
         negative. An output that is passed to the function again means something else there, so that only equalities and
         short bounds make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is
         changed to undo what the first call did, short equalities that say what the output is. What is long is a last
-        resort, too, and never reported where it is obscure.
+        resort, too, and never reported where it is obscure; so is what is only said of one or two values of an input.
         """
         is_long = self.effort > LONG
         if is_obscure(self.expression):
             return Standing.UNREADABLE if is_long else Standing.LAST_RESORT
-        if is_long or is_fitted_bound(self.expression, self.special):
+        if is_long or is_fitted_bound(self.expression, self.special) or is_example(self.expression, self.executions):
             return Standing.LAST_RESORT
         if self.single_calls.explain(self.expression) or not self._suits_what_is_passed_on:
             return Standing.LAST_RESORT

@@ -19,6 +19,7 @@ from genmorph.relations.operators import (
 )
 
 _SMALL = (0, 1, 2)
+_DIGITS = (1, 2, 3)
 _EASIER = {LESS_EQUAL: (EQUAL, LESS), IMPLIES: (IFF,)}
 """For some operators, those on the same operands that are easier to read or say more."""
 
@@ -27,7 +28,7 @@ Part = tuple[tuple[int, ...], tuple[int | float, ...]]
 
 
 def shrinkings(expression: Expression) -> Iterator[Expression]:
-    """The relation with one part replaced by a part of it, a variable or a small number, or by an easier operator.
+    """The relation with one part replaced by a part of it, a variable or a short number, or by an easier operator.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -85,14 +86,17 @@ def _smaller(expression: Expression, start: int, end: int) -> Iterator[Part]:
         if variable.sort is sort and start > 0 and codes[start] != FIRST_VARIABLE + place:
             yield (FIRST_VARIABLE + place,), ()
     if sort is Sort.NUMBER:
-        yield from (((INT_CONSTANT,), (value,)) for value in _numbers(expression, start))
+        for value in _numbers(expression, start):
+            yield (INT_CONSTANT if isinstance(value, int) else FLOAT_CONSTANT,), (value,)
 
 
-def _numbers(expression: Expression, start: int) -> Iterator[int]:
-    """Small ones, and a whole number as an int."""
+def _numbers(expression: Expression, start: int) -> Iterator[int | float]:
+    """Small ones; for a float a whole number as an int, any other with few digits."""
     present = expression.constant_at.get(start)
-    if expression.codes[start] == FLOAT_CONSTANT and present is not None and present == int(present):
-        yield int(present)
+    if expression.codes[start] == FLOAT_CONSTANT and present is not None:
+        if present == int(present):
+            yield int(present)
+        yield from (short for digits in _DIGITS if (short := float(f"{present:.{digits}g}")) != present)
     yield from (value for value in _SMALL if value != present)
 
 

@@ -1,6 +1,6 @@
 """What users hold: the relations of a function, to check, print, save and export."""
 
-from genmorph.results.answers import Refusal, Refused, Status, read_answer, read_answers
+from genmorph.results.answers import Refusal, Refused, Status, answer_files, read_answer, read_answers
 from genmorph.results.checking import InapplicableInput
 from genmorph.results.record import CallCounts
 from genmorph.results.relation import MetamorphicRelation, Rejected
@@ -18,6 +18,7 @@ __all__ = [
     "RelationSet",
     "Signature",
     "Status",
+    "answer_files",
     "read_answer",
     "read_answers",
     "what_may_help",

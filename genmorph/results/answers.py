@@ -61,13 +61,17 @@ def read_answer(path: str | os.PathLike[str]) -> RelationSet | Refusal:
         raise UsageError(f"{path} is not a saved answer: {type(error).__name__} {error}") from error
 
 
+def answer_files(directory: str | os.PathLike[str]) -> list[Path]:
+    """The JSON files of a directory, in the order of their names; UsageError where there is no such directory."""
+    folder = Path(directory)
+    if not folder.is_dir():
+        raise UsageError(f"results must be a folder, got {str(directory)!r}")
+    return sorted(folder.glob("*.json"))
+
+
 def read_answers(directory: str | os.PathLike[str]) -> Iterator[tuple[Path, RelationSet | Refusal]]:
     """The answers in the JSON files of a directory, in the order of their names, one at a time.
 
     Raises UsageError where there is no such directory, or a JSON file in it is no answer.
     """
-    folder = Path(directory)
-    if not folder.is_dir():
-        raise UsageError(f"results must be a folder, got {str(directory)!r}")
-    for path in sorted(folder.glob("*.json")):
-        yield path, read_answer(path)
+    return ((path, read_answer(path)) for path in answer_files(directory))

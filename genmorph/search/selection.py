@@ -35,7 +35,8 @@ REPEATED = 2
 LAST_RESORTS = 2
 """At most so many of these are reported."""
 DESPERATE = 0.1
-"""And only for such a share of the mutants that nothing else kills."""
+SEVERAL = 2
+"""And only for such a share of the mutants that nothing else kills, and so many of them."""
 _FITTED = 4
 """Fitted numbers make a relation so much dearer."""
 
@@ -93,7 +94,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
     effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
     At most `LAST_RESORTS` last resorts are taken, and only for what no other candidate kills, where that is a share of
-    `DESPERATE` of the mutants.
+    `DESPERATE` of the mutants, and `SEVERAL` of them where there are so many.
     What then follows, as far as there is room, kills nothing new but says something else: that the output stays the
     same for each family where this is not said, the best other equality for each clan that has none (a long one only
     where this is not said of the clan either), and the best bound without constants for each direction of which nothing
@@ -139,7 +140,7 @@ def _telling(resorts: Sequence[T], known: Sequence[T], mutants: int) -> list[T]:
     told: list[T] = []
     for one in sorted(resorts, key=lambda one: -len(one.killed)):
         others = frozenset[str]().union(*(other.killed for other in (*known, *told)))
-        if len(one.killed - others) >= DESPERATE * mutants:
+        if len(one.killed - others) >= max(DESPERATE * mutants, min(SEVERAL, mutants)):
             told.append(one)
     return told
 

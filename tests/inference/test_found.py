@@ -4,10 +4,11 @@ from functools import reduce
 import numpy as np
 import pytest
 
+from genmorph.domain import ints
 from genmorph.execution.observation import Executions
 from genmorph.inference.found import Found
 from genmorph.inference.single_calls import SingleCalls
-from genmorph.model import Kind, Output, Tolerance
+from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.search.selection import Standing
 from genmorph.transformations import Transformation
@@ -65,6 +66,15 @@ def test_what_is_long_is_a_last_resort_and_never_chosen_where_it_is_obscure():
     short = ["or", small, ["<=", "return_f", "return_s"]]
     standings = [found(tree, NUMBERS).standing for tree in (short, long, obscure)]
     assert standings == [Standing.PLAIN, Standing.LAST_RESORT, Standing.UNREADABLE]
+
+
+@pytest.mark.parametrize(("most", "standing"), [(1, Standing.LAST_RESORT), (4, Standing.PLAIN)])
+def test_what_is_said_of_two_values_of_an_int_is_a_last_resort(most, standing):
+    variables = relation_variables([Parameter("n", ints(0, 9))], [], [Output(Kind.INT)])
+    rows = np.arange(10)
+    executions = Executions(variables, tuple(rows.astype(float) for _ in variables), rows * 0 - 1, rows, (), ())
+    expression = Expression.from_tree(["or", ["<", most, "n_s"], ["==", "return_f", "return_s"]], variables)
+    assert Found(REVERSED, expression, frozenset(), executions, Tolerance()).standing is standing
 
 
 def test_that_an_output_passed_on_stays_the_same_is_one_claim_wherever_it_is_passed():

@@ -125,10 +125,16 @@ def test_a_relation_that_kills_what_others_chosen_kill_is_left_out():
 
 def test_a_long_bound_is_dropped_where_what_was_chosen_for_more_kills_the_same():
     long = relation(1, "pq", effort=7, is_equality=False)
-    last = relation(2, "pqr", effort=9, is_equality=False, standing=Standing.LAST_RESORT)
-    assert select([long, last], 3, 8) == (last,)
+    last = relation(2, "pqrs", effort=9, is_equality=False, standing=Standing.LAST_RESORT)
+    assert select([long, last], 4, 8) == (last,)
     short = relation(3, "pq", effort=5, is_equality=False)
-    assert select([short, last], 3, 8) == (short, last)
+    assert select([short, last], 4, 8) == (short, last)
+
+
+def test_a_last_resort_is_not_taken_for_one_mutant_unless_there_is_but_one():
+    plain, last = relation(1, "pq"), relation(2, "pqr", standing=Standing.LAST_RESORT)
+    assert select([plain, last], 3, 8) == (plain,)
+    assert select([relation(3, "p", standing=Standing.LAST_RESORT)], 1, 8)
 
 
 def test_a_long_equality_is_not_added_where_another_of_its_clan_says_what_happens():
