@@ -68,7 +68,7 @@ def test_what_is_long_is_a_last_resort_and_never_chosen_where_it_is_obscure():
     assert standings == [Standing.PLAIN, Standing.LAST_RESORT, Standing.UNREADABLE]
 
 
-@pytest.mark.parametrize(("most", "standing"), [(1, Standing.LAST_RESORT), (4, Standing.PLAIN)])
+@pytest.mark.parametrize(("most", "standing"), [(1, Standing.LAST_RESORT), (4, Standing.FITTED)])
 def test_what_is_said_of_two_values_of_an_int_is_a_last_resort(most, standing):
     variables = relation_variables([Parameter("n", ints(0, 9))], [], [Output(Kind.INT)])
     rows = np.arange(10)
