@@ -34,6 +34,8 @@ _STATUS = {
 _ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 130: "stopped before its end"}
 """What there is to say of those after which a set is there."""
 _OWN_FAILURE = 70
+_ANNOTATIONS = "annotations.toml"
+"""The file in which the process gets what the catalogue says."""
 _TELLING = (2, 4, _OWN_FAILURE, 130)
 """Those with which it ends by saying why."""
 
@@ -123,7 +125,7 @@ def _arguments(job: Job, files: _Files) -> list[str]:
     asked += ["--allow-effects"] * entry.allow_effects
     annotated = [one for one in (*job.makers, entry) if one.annotations]
     if annotated:
-        file = files.directory / "annotations.toml"
+        file = files.directory / _ANNOTATIONS
         file.write_text(_annotations_text(annotated), encoding="utf-8")
         asked += ["--annotations", str(file)]
     return [*asked, *["--force"] * job.force, "--json", str(files.saved), "--output", str(files.tests)]
@@ -162,7 +164,8 @@ def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Fini
     """What the process left, by how it ended."""
     target, saved = job.entry.target, files.made
     status = Status.FAILED if code is None else _STATUS.get(code, Status.FAILED)
-    words = (_text(files.words) or "").replace(f"{files.directory}/", "")
+    words = (_text(files.words) or "").replace(f"{files.directory}/{_ANNOTATIONS}", "catalogue")
+    words = words.replace(f"{files.directory}/", "")
     reason = "it was given up because it did not end" if code is None else _reason(code, words)
     if saved is None:  # Python itself ends with some of these codes, too
         without = (Status.UNSUPPORTED, Status.INTERRUPTED)

@@ -1,6 +1,6 @@
 """A relation that nothing has contradicted yet, as the selection and the last filters see it."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -16,12 +16,15 @@ from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Tolerance
 from genmorph.relations.effort import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
+from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.search.selection import Standing, is_short
 from genmorph.transformations import Transformation
 
 LONG = 12
 """What takes more effort to read is long."""
+_IS_NONE = " is None_"
+"""What the names hold of variables that say whether an output is None."""
 _ADDING = ("add", "add_each", "add_both", "add_three", "add_four")
 _ENLARGING = MappingProxyType(
     {
@@ -72,8 +75,10 @@ class Found:
 
     @cached_property
     def effort(self) -> int:
-        """What it takes to read it."""
-        return effort(self.expression)
+        """What it takes to read it; that something is None is a claim of its own."""
+        spoken_of = (code for code in self.expression.codes if code >= FIRST_VARIABLE)
+        names = (self.expression.variables[code - FIRST_VARIABLE].name for code in spoken_of)
+        return effort(self.expression) + sum(_IS_NONE in name for name in names)
 
     @property
     def has_constants(self) -> bool:
@@ -138,6 +143,13 @@ class Found:
                 return repr(tree)
 
     @cached_property
+    def measure(self) -> Hashable:
+        """The measures of the follow-up's outputs that it speaks of, where it says nothing else of these."""
+        outputs = names_of(self.expression, FOLLOW_UP_SIDE)
+        measured = list(_measured(self.expression.to_tree(), outputs))
+        return None if None in measured else frozenset(measured)
+
+    @cached_property
     def family(self) -> Hashable:
         """Adding c and adding -c say the same, and so do much alike changes of texts and sequences."""
         template, positions, constant = self._change
@@ -176,6 +188,18 @@ class Found:
         template, positions = self.transformation.template, self.transformation.positions
         alike = next((templates for templates in _ALIKE if template in templates), None)
         return (alike, positions, None) if alike else (template, positions, self.transformation.constant)
+
+
+def _measured(tree: Any, outputs: Collection[str]) -> Iterator[tuple[str, str] | None]:
+    """Each output in the tree with the measure of it that is taken; None for one of which none is."""
+    match tree:
+        case [("len" | "sum" | "min" | "max") as measure, str() as name] if name in outputs:
+            yield measure, name
+        case str() if tree in outputs:
+            yield None
+        case list():
+            for part in tree[1:]:
+                yield from _measured(part, outputs)
 
 
 @lru_cache(maxsize=4)

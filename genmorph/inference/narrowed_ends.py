@@ -1,6 +1,7 @@
 """Sources at the ends of those that have a follow-up: the corners of the domain do not lie there."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from genmorph.domain import contains_all
 from genmorph.model import Domain, Input, Parameter, with_argument
@@ -14,7 +15,8 @@ def sources_at_ends(
 ) -> Iterator[Input]:
     """Sources with the least or largest number that has a follow-up, where the domain has lesser or larger ones.
 
-    The other arguments are those of the bases in turn, or one of the same kind is the same number or next to it.
+    The other arguments are those of the bases in turn, or one of the same kind is the same number or next to it; or
+    two arguments are at ends of theirs.
 
     >>> from genmorph.domain import ints
     >>> parameters = [Parameter("low", ints(0, 99)), Parameter("high", ints(0, 99))]
@@ -34,6 +36,10 @@ def sources_at_ends(
         )
         beside = [with_argument(near[0], other, number) for other in alike for number in numbers_beside(end)]
         yield from (source for source in (*near, *beside) if contains_all(narrowed, source) is True)
+    for (place, end), (other, far) in combinations(ends, 2):
+        source = with_argument(with_argument(bases[0], place, end), other, far)
+        if place != other and contains_all(narrowed, source) is True:
+            yield source
 
 
 def _new_ends(domain: Domain, narrowed: Domain) -> Iterator[int | float]:

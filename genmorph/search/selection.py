@@ -31,7 +31,10 @@ class Standing(IntEnum):
 
 
 REPEATED = 2
-"""At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness."""
+"""At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness.
+
+So it is with claims about one measure of the output, such as its length or its sum.
+"""
 LAST_RESORTS = 2
 """At most so many of these are reported."""
 DESPERATE = 0.1
@@ -73,6 +76,10 @@ class Selectable(Protocol):
         """Equal for what says the same, whatever the transformation."""
 
     @property
+    def measure(self) -> Hashable:
+        """What of the follow-up's output it speaks of, such as its length; None where of the output itself."""
+
+    @property
     def is_equality(self) -> bool:
         """Whether it says what the output is, rather than bounds it."""
 
@@ -99,7 +106,8 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     same for each family where this is not said, the best other equality for each clan that has none (a long one only
     where this is not said of the clan either), and the best bound without constants for each direction of which nothing
     is said.
-    Other claims than that the output stays the same are not made for more than `REPEATED` transformations in this way.
+    Other claims than that the output stays the same are not made for more than `REPEATED` transformations in this way,
+    nor are more made about one measure of the output.
     Best is what kills most mutants for its squared effort, and what is neither a short equality nor `WORTH` it is left
     out. In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the
     others do not kill. What is not tortuous, and then what stands earlier, wins ties.
@@ -115,15 +123,19 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
         c for c in candidates if c.killed and c.standing is Standing.PLAIN and (c.is_equality or _is_plain_bound(c))
     ]
     claims = Counter(candidate.claim for candidate in (*first, *chosen))
+    measures = Counter(candidate.measure for candidate in (*first, *chosen))
     others: list[T] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         is_welcome = candidate.is_equality and is_short(candidate)
         is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.clan, "equality") not in said)
         if candidate.effort > SAME:
             is_news = is_news and (candidate.clan, "change") not in said and claims[candidate.claim] < REPEATED
+        if candidate.measure is not None:
+            is_news = is_news and measures[candidate.measure] < REPEATED
         if len(chosen) + len(others) < room and is_news and (is_welcome or gain(candidate) >= WORTH * mutants):
             said.update(_sayings(candidate))
             claims[candidate.claim] += 1
+            measures[candidate.measure] += 1
             others.append(candidate)
     return (*first, *ranked([*_needed(chosen, [*first, *others]), *others]))
 

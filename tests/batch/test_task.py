@@ -56,6 +56,12 @@ def test_reasons_do_not_speak_of_the_folder_of_the_run(run, tmp_path):
     assert finished.reason.startswith("relations.json is not a saved set of relations: ")
 
 
+def test_what_is_wrong_in_the_catalogue_is_not_said_of_another_file(run, tmp_path):
+    (tmp_path / "timed.py").write_text("def net(n: int) -> int: return n\n")
+    finished = run(Job(Entry("timed:net", annotations={"timeout": -1}), directory=str(tmp_path)))
+    assert finished.reason.startswith("catalogue, function 1 (timed:net): timeout: ")
+
+
 def test_a_job_that_is_stopped_before_it_begins_is_interrupted(run):
     finished = run(Job(Entry("no_such_module:f")), is_stopped=lambda: True)
     assert (finished.status, finished.reason) == (Status.INTERRUPTED, "not begun")

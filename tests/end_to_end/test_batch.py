@@ -190,8 +190,14 @@ def test_a_function_that_is_changed_is_noticed_and_run_again(store, tmp_path):
     checked = run_command(tmp_path, "check", "results/store.triple.json")
     assert checked.returncode == 1
     assert "does not hold: " in checked.stdout
+    (tmp_path / "results" / "broken.json").write_text('{"schema": 1, ')
+    checked = run_command(tmp_path, "check", "results")
+    assert checked.returncode == 1
+    assert "results/broken.json must be a JSON file, got" in checked.stderr
+    assert "store.triple.json: does not hold: " in checked.stdout
     done = pytest_of_relations(tmp_path)
     assert done.returncode == 1, done.stdout
+    assert "broken.json must be a JSON file, got" in done.stdout
     assert "does not hold: " in done.stdout
     again = run_command(tmp_path, "batch", "catalogue.toml")
     assert "store:none: " in again.stderr

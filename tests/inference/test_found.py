@@ -77,6 +77,26 @@ def test_what_is_said_of_two_values_of_an_int_is_a_last_resort(most, standing):
     assert Found(REVERSED, expression, frozenset(), executions, Tolerance()).standing is standing
 
 
+@pytest.mark.parametrize(
+    ("tree", "measure"),
+    [
+        (["==", ["sum", "return_f"], ["sum", "return_s"]], {("sum", "return_f")}),
+        (["<=", ["len", "return_f"], ["+", ["len", "return_f"], 1]], {("len", "return_f")}),
+        (["==", "return_f", "return_s"], None),
+        (["or", ["==", ["len", "return_f"], 1], ["==", "return_f", "return_s"]], None),
+        (["==", ["sum", ["flip", "return_f"]], ["sum", "return_s"]], None),
+    ],
+)
+def test_a_measure_is_what_alone_is_said_of_the_follow_ups_output(tree, measure):
+    assert found(tree).measure == measure
+
+
+def test_that_an_output_is_none_takes_more_effort_to_read_than_what_it_is():
+    variables = relation_variables([], [], [Output(Kind.FLOAT), Output(Kind.BOOL, is_none=True)])
+    none = found(["iff", "return is None_f", "return is None_s"], variables)
+    assert none.effort > found(["==", "return_f", "return_s"], variables).effort
+
+
 def test_that_an_output_passed_on_stays_the_same_is_one_claim_wherever_it_is_passed():
     changes = Transformation("undo", (1, 0), output=0), Transformation("chain", (0,), output=0)
     undone, chained = (found(["==", "return_f", "return_s"], NUMBERS, change) for change in changes)

@@ -28,6 +28,12 @@ def test_each_of_several_arguments_is_at_its_end():
     assert all(contains_all((OLD.domain, NEW.domain), SHRUNK.apply(source)) for source in sources)
 
 
+def test_two_arguments_are_at_opposite_ends():
+    wide = [Parameter(name, floats(-8.0, 8.0)) for name in ("old", "new")]
+    sources = ends(Transformation("scale_both", (0, 1), 2.0), *wide, base=(1.0, 2.0))
+    assert {(-4.0, 4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, -4.0)} <= set(sources)
+
+
 def test_there_is_none_where_all_sources_have_a_follow_up_or_nothing_is_a_number():
     assert ends(Transformation("scale", (0,), -1), Parameter("n", ints(-9, 9)), base=(3,)) == []
     assert ends(Transformation("double", (0,)), Parameter("text", texts()), base=("a",)) == []

@@ -19,6 +19,7 @@ class Relation:
     says: str | None = None
 
     is_tortuous: bool = False
+    measure: str | None = None
 
     @property
     def claim(self):
@@ -186,6 +187,12 @@ def test_a_claim_is_not_repeated_for_nothing_new_unless_it_is_that_the_output_st
     many = [relation(number, "pq", effort=5, family=str(number), says="doubled") for number in range(4)]
     assert len(select(many, 2, 8)) == 2
     assert len(select([relation(number, "pq", family=str(number), says="same") for number in range(4)], 2, 8)) == 4
+
+
+def test_one_measure_of_the_output_is_not_spoken_of_again_for_nothing_new():
+    sums = [relation(number, "pq", effort=3 + number, family=str(number), measure="sum") for number in range(4)]
+    whole = relation(9, "pq", effort=9, family="z")
+    assert select([*sums, whole], 2, 8) == (*sums[:2], whole)
 
 
 def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant():
