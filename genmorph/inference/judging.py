@@ -92,8 +92,44 @@ class Judging:
                 return self._judged(chosen)
 
     def _refute(self, chosen: Sequence[Found]) -> bool:
-        """Whether one of the kept relations is found false by what takes more time, and dropped."""
-        return self._refute_symbolically(chosen) or self._refute_by_search(chosen) or self._try_further(chosen)
+        """Whether one of the kept relations is found false by what takes more time, and dropped.
+
+        After symbolic execution the seconds may be used that were set aside for what is kept.
+        """
+        if self._is_one_refuted(chosen, self._executed, self._execute_symbolically):
+            return True
+        if not self._is_late:
+            self._is_late = True
+            self._prepared.meter.enter("trying further", keep=self._prepared.pace.export, brings_in=True)
+        return self._is_one_refuted(chosen, [], self._examiner.sought) or self._is_one_refuted(
+            chosen, self._tried_further, self._try_further
+        )
+
+    def _is_one_refuted(
+        self, chosen: Sequence[Found], done: list[Found], examine: Callable[[Examined, int], Examined]
+    ) -> bool:
+        """Whether one of the kept relations, of those not yet `done`, does not stand another examination.
+
+        That is told how many have to share the time. What a person accepted is left alone.
+        """
+        waiting = [found for found in chosen if found not in (*done, *self._accepted)]
+        for place, found in enumerate(waiting):
+            done.append(found)
+            examined = examine(self._kept[id(found)], len(waiting) - place)
+            self._examined[id(found)] = examined
+            if examined.evidence is None:
+                self._reject(found, examined)
+                return True
+            self._kept[id(found)] = examined
+        return False
+
+    def _execute_symbolically(self, examined: Examined, waiting: int) -> Examined:
+        return refute_symbolically(self._prepared, examined, waiting)
+
+    def _try_further(self, examined: Examined, waiting: int) -> Examined:
+        trials = self._examiner.known_trials(examined.found.transformation)
+        assert trials is not None
+        return try_further(self._prepared, examined, trials.fresh, waiting)
 
     def _judged(self, chosen: Sequence[Found]) -> Judged:
         refuted = sum(examined.finding.stage in _SOUGHT for examined in self._examined.values())
@@ -223,52 +259,6 @@ class Judging:
             finding = falsify(expression, contradicting, False, self._prepared.laboratory.tolerance, stage=stage)
             self._note(replace(found, expression=expression), finding)
         self._drop([other for other in others if other.expression in false])
-
-    def _refute_symbolically(self, chosen: Sequence[Found]) -> bool:
-        """Whether symbolic execution refuted one of the kept relations, which is dropped then."""
-        waiting = [found for found in chosen if found not in (*self._executed, *self._accepted)]
-        for place, found in enumerate(waiting):
-            self._executed.append(found)
-            examined = refute_symbolically(self._prepared, self._kept[id(found)], len(waiting) - place)
-            self._examined[id(found)] = examined
-            if examined.evidence is None:
-                self._reject(found, examined)
-                return True
-            self._kept[id(found)] = examined
-        return False
-
-    def _refute_by_search(self, chosen: Sequence[Found]) -> bool:
-        """Whether a search refuted one of the kept relations for which there was no time before.
-
-        From here on the seconds may be used that were set aside for what is kept.
-        """
-        if not self._is_late:
-            self._is_late = True
-            self._prepared.meter.enter("trying further", keep=self._prepared.pace.export, brings_in=True)
-        waiting = [found for found in chosen if found not in self._accepted]
-        for place, found in enumerate(waiting):
-            examined = self._examiner.sought(self._kept[id(found)], len(waiting) - place)
-            self._examined[id(found)] = examined
-            if examined.evidence is None:
-                self._reject(found, examined)
-                return True
-            self._kept[id(found)] = examined
-        return False
-
-    def _try_further(self, chosen: Sequence[Found]) -> bool:
-        """Whether further pairs contradicted one of the kept relations, which is dropped then."""
-        waiting = [found for found in chosen if found not in (*self._tried_further, *self._accepted)]
-        for place, found in enumerate(waiting):
-            self._tried_further.append(found)
-            trials = self._examiner.known_trials(found.transformation)
-            assert trials is not None
-            examined = try_further(self._prepared, self._kept[id(found)], trials.fresh, len(waiting) - place)
-            self._examined[id(found)] = examined
-            if examined.evidence is None:
-                self._reject(found, examined)
-                return True
-            self._kept[id(found)] = examined
-        return False
 
     def _is_disowned(self, found: Found) -> bool:
         formula = self._formula(found)
