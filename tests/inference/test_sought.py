@@ -1,0 +1,70 @@
+"""A counterexample is sought later where there was no time for it, and once for each relation."""
+
+import math
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from genmorph.domain import ints
+from genmorph.filters import falsify
+from genmorph.inference.examining import Examined, Examiner
+from genmorph.inference.laboratory import Fresh
+from genmorph.inference.meter import Meter
+from genmorph.inference.pace import Pace
+from genmorph.inference.trials import Trials
+from genmorph.model import Budget, Evidence, Execution, Kind, Output, Parameter, Stage, Tolerance
+from genmorph.relations.expression import Expression, relation_variables
+from genmorph.transformations import Transformation
+
+VARIABLES = relation_variables([Parameter("n", ints(0, 10**6))], [0], [Output(Kind.INT)])
+GROWS = Expression.from_tree(["<", "return_s", "return_f"], VARIABLES)
+ADDED = Transformation("add", (0,), 1)
+FOUND = SimpleNamespace(expression=GROWS, transformation=ADDED)
+TRIED = ("fresh pairs", "corner pairs")
+WITHOUT_SEARCH = Evidence(2_000, 0, 3, 4, exhaustive=False, falsifiers=TRIED, random=2_000)
+
+
+def execute(function, inputs):
+    return tuple(Execution((n,), (n + 1,), (function(n),), (function(n + 1),)) for (n,) in inputs)
+
+
+def sought(function, evidence=WITHOUT_SEARCH):
+    """What becomes of a relation that held on small numbers, and the inputs on which the function is run for it."""
+    asked = []
+
+    def executions_on(_, inputs):
+        asked.extend(inputs)
+        return execute(function, inputs)
+
+    prepared = SimpleNamespace(
+        meter=Meter(Budget(evaluations=9), lambda: math.nan),
+        pace=Pace(None, None),
+        executions_on=executions_on,
+        subject=SimpleNamespace(domains=[ints(0, 10**6)], pieces=()),
+        laboratory=SimpleNamespace(tolerance=Tolerance(), constants={1000: 1}),
+    )
+    examiner = Examiner(prepared, 4)
+    known = Fresh(execute(function, [(n,) for n in range(50)]), whole=False, lost=0)
+    examiner._trials[repr(ADDED)] = Trials(known, Fresh((), whole=False, lost=0), screen=None)
+    return examiner.sought(Examined(FOUND, falsify(GROWS, (), True, Tolerance()), evidence), 1), asked
+
+
+def test_what_no_search_contradicts_has_it_in_its_evidence():
+    examined, asked = sought(lambda n: n)
+    assert examined.evidence.falsifiers == (*TRIED, Stage.SEARCH.value)
+    assert asked
+
+
+def test_what_a_search_contradicts_is_rejected_with_the_counterexample():
+    examined, _ = sought(lambda n: min(n, 1000))
+    assert examined.evidence is None
+    assert examined.finding.stage is Stage.SEARCH
+    assert examined.finding.counterexample.source >= (1000,)
+
+
+@pytest.mark.parametrize("evidence", [None, replace(WITHOUT_SEARCH, falsifiers=(*TRIED, Stage.SEARCH.value))])
+def test_what_was_rejected_or_sought_before_is_not_sought_again(evidence):
+    examined, asked = sought(lambda n: min(n, 1000), evidence)
+    assert examined.evidence is evidence
+    assert not asked
