@@ -120,7 +120,7 @@ class Pace:
         """Seconds that the search leaves to what follows it: enough to judge the relations of one transformation."""
         if self.per_call is None or self.seconds is None:
             return 0.0
-        return min(0.5 * self.seconds, max(min(_JUDGING, 0.4 * self.seconds), self._judging + self.export))
+        return min(0.5 * self.seconds, max(min(_JUDGING, 0.47 * self.seconds), self._judging + self.export))
 
     @property
     def further(self) -> float:
