@@ -112,6 +112,7 @@ def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) ->
     found: dict[str, Finished] = {}
     seconds: list[float] = []
     total = len(planned.called)
+    notify(Step("functions", 0, total))
     with watched(planned.called, notify) as watch:
         for row in run_batch(planned, is_stopped, watch.begin):
             watch.end(row.finished.target)
