@@ -40,12 +40,11 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
     verdicts, missing = [], 0
     for path, read in _files(paths):
         try:
-            for replayed in _replayed(read(path), examples, seed):
+            for replayed in _replayed(path, read(path), examples, seed):
                 click.echo(f"{path.name}: {replayed}")
                 verdicts.append(replayed.verdict)
         except UsageError as error:
-            said = str(error)
-            tell(said if said.startswith(str(path)) else f"{path.name}: {said}")
+            tell(str(error))
             missing += 1
     if not verdicts and not missing:
         tell("there is no relation to check")
@@ -69,11 +68,17 @@ def _files(paths: Sequence[str]) -> "Iterator[tuple[Path, Callable[[Path], Relat
             yield path, RelationSet.from_json
 
 
-def _replayed(relations: "RelationSet | Refusal", examples: int, seed: int) -> "Iterator[Replay]":
+def _replayed(path: Path, relations: "RelationSet | Refusal", examples: int, seed: int) -> "Iterator[Replay]":
+    """What becomes of each relation; UsageError with the file's name where the function is not found."""
+    from genmorph.model import UsageError
     from genmorph.results import RelationSet
     from genmorph.results.replaying import live_function, replay
 
-    if isinstance(relations, RelationSet) and relations:
+    if not isinstance(relations, RelationSet) or not relations:
+        return
+    try:
         func = live_function(relations.signature)
         for relation in relations:
             yield replay(relation, func, examples, seed)
+    except UsageError as error:
+        raise UsageError(f"{path.name}: {error}") from error
