@@ -93,7 +93,7 @@ class Examiner:
 
     def trials(self, found: Found, waiting: int = 1) -> Trials:
         """The fresh and the corner executions of the relation's transformation."""
-        key = repr(found.transformation)
+        key = found.transformation.key
         if key not in self._trials:
             fresh = self._grown(found, waiting)
             corners = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._corners(found, fresh)
@@ -104,7 +104,7 @@ class Examiner:
 
     def known_trials(self, transformation: Transformation) -> Trials | None:
         """The executions of a transformation, where they are there already."""
-        return self._trials.get(repr(transformation))
+        return self._trials.get(transformation.key)
 
     def redundancy(self, found: Found, kept: Sequence[Found]) -> Finding | None:
         """That the relation follows from those kept; None where it does not."""
@@ -156,7 +156,7 @@ class Examiner:
 
     def _judge_meaning(self, found: Found, trials: Trials, kept: Sequence[Found]) -> Finding | None:
         laboratory = self._prepared.laboratory
-        rng = Random(f"telling/{found.transformation!r}/{found.expression.to_tree()!r}")
+        rng = Random(f"telling/{found.transformation.key}/{found.expression.to_tree()!r}")
         telling = judge_telling(
             found.expression, trials.telling, laboratory.outputs, laboratory.tolerance, rng, found.special
         )
@@ -165,7 +165,7 @@ class Examiner:
     def _look_early(self, found: Found) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
         enough = self._prepared.pace.enough
-        if enough == MIN_TRIED or repr(found.transformation) in self._trials:
+        if enough == MIN_TRIED or found.transformation.key in self._trials:
             return None
         few = self._prepared.fresh_executions(found.transformation, enough // _EARLY)
         finding = falsify(found.expression, few.executions, False, self._prepared.laboratory.tolerance)
@@ -245,7 +245,7 @@ class Examiner:
             lambda inputs: prepared.executions_on(found.transformation, inputs),
             prepared.subject.domains,
             prepared.laboratory.tolerance,
-            Random(f"counterexample/{found.transformation!r}/{found.expression.to_tree()!r}"),
+            Random(f"counterexample/{found.transformation.key}/{found.expression.to_tree()!r}"),
             constants=tuple(prepared.laboratory.constants),
             pieces=prepared.subject.pieces,
             effort=prepared.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),

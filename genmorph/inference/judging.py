@@ -221,7 +221,7 @@ class Judging:
 
     def _repair(self, found: Found, counterexample: Execution) -> None:
         """Look once more at a transformation, with what contradicted the relation, where this one is missed."""
-        key = repr(found.transformation)
+        key = found.transformation.key
         known = frozenset[str]().union(*(other.killed for other in self._pool))
         if key in self._repaired or found.killed <= known:
             return
@@ -235,7 +235,7 @@ class Judging:
         if counterexample is not None and stage is not None:
             screen = Screen([counterexample], found.expression.variables, self._prepared.laboratory.tolerance)
             self._drop_screened(found, screen, lambda _: stage)
-        if trials is not None and (key := repr(found.transformation)) not in self._screened:
+        if trials is not None and (key := found.transformation.key) not in self._screened:
             self._screened.add(key)
             self._drop_screened(found, trials.screen, trials.stage_of)
             self._learn_anew(found, trials.screen)

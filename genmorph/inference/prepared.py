@@ -124,7 +124,7 @@ class Prepared:
         numbers = partial(corner_numbers, constants=tuple(self.laboratory.constants))
         bases = [source for source, _ in pairs[:most]]
         sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
-        tied = tied_sources(transformation, self.subject.parameters, pairs[:most], Random(f"tied/{transformation!r}"))
+        tied = tied_sources(transformation, self.subject.parameters, pairs[:most], Random(f"tied/{transformation.key}"))
         ends = islice(sources_at_ends(transformation, self.subject.parameters, bases), most)
         known = {key(source) for source, _ in pairs}
         return list({key(source): source for source in chain(sources, tied, ends) if key(source) not in known}.values())

@@ -24,7 +24,7 @@ def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequen
         return ()
     executions = with_correct(ground.executions, learnt)
     table = build_table(executions, laboratory.tolerance)
-    evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation!r}"))
+    evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation.key}"))
     assert evolution.archive is not None
     repaired = replace(exploration, ground=replace(ground, executions=executions))
     return found_among(laboratory, repaired, evolution.archive.candidates(), table, ground.screen)

@@ -175,7 +175,7 @@ class _Searching:
         self._notify(Step(doing, done, of, f"{len(self._killed)} mutants killed"))
 
     def _rng(self, transformation: Transformation, number: int) -> Random:
-        return Random(f"{self._seed}/{transformation!r}/{number}")
+        return Random(f"{self._seed}/{transformation.key}/{number}")
 
     def _screening(self, transformation: Transformation, share: float = 1.0) -> Callable[[], Fresh]:
         return lambda: self._prepared.screening_executions(transformation, share)

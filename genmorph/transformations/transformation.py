@@ -43,6 +43,18 @@ class Transformation:
         _check_output(self._template, self.output)
 
     @property
+    def key(self) -> str:
+        """What random streams about it are seeded by; it must stay the same when fields are renamed.
+
+        >>> Transformation("add", positions=(1,), constant=1).key
+        "Transformation(template='add', positions=(1,), constant=1, output=None)"
+        """
+        return (
+            f"Transformation(template={self.template!r}, positions={self.positions!r}, "
+            f"constant={self.constant!r}, output={self.output!r})"
+        )
+
+    @property
     def chained(self) -> int | None:
         """The position in whose place the follow-up has the source's output, None where there is none."""
         return None if self.output is None else self.positions[0]
