@@ -8,11 +8,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from genmorph.domain.annotation_targets import beneath, load_target
+from genmorph.domain.annotation_targets import load_target
 from genmorph.domain.annotations import Annotations, Argument
 from genmorph.domain.conditions import condition_of
 from genmorph.domain.decorators import argument_of, check_seconds, example_of
 from genmorph.domain.notation import parse_domain
+from genmorph.domain.paths import beneath
 from genmorph.labels import meant
 from genmorph.model import UsageError
 

@@ -3,11 +3,10 @@
 import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from types import MethodType
 from typing import Any
 
-from genmorph.domain.paths import find_named, load_module, split_path
+from genmorph.domain.paths import beneath, find_named, load_module, split_path
 from genmorph.model import UsageError
 
 _OPEN = (inspect.Parameter.VAR_KEYWORD,)
@@ -35,18 +34,6 @@ class Parameters:
             return name
         known = ", ".join(self.names) or "its parameters (it has none here; an annotation stands above @dataclass)"
         raise UsageError(f"{annotation} of {self.owner} must name one of {known}, got {name!r:.80}")
-
-
-def beneath(target: Any) -> Any:
-    """The function beneath a static method, a class method, a bound method or a property; else the target itself."""
-    match target:
-        case staticmethod() | classmethod() | MethodType():
-            return target.__func__
-        case property(fget=getter) if getter is not None:
-            return getter
-        case cached_property(func=getter):
-            return getter
-    return target
 
 
 def name_of(target: Any) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from genmorph.domain.annotation_targets import beneath, signature_of
+from genmorph.domain.annotation_targets import signature_of
 from genmorph.domain.conditions import Condition
 from genmorph.domain.conversion import as_domain
 from genmorph.domain.defaults import defaulted
+from genmorph.domain.paths import beneath
+from genmorph.domain.recipes import register_reader
 from genmorph.model import Domain, UsageError
 
 ATTRIBUTE = "__genmorph__"
@@ -140,3 +142,6 @@ def _attributes(target: Any) -> Any:
 
 def _joined(first: Sequence[T], second: Sequence[T]) -> tuple[T, ...]:
     return (*first, *(other for other in second if other not in first))
+
+
+register_reader(annotations_of, argument_domains)

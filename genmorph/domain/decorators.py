@@ -5,10 +5,11 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from genmorph.domain.annotation_targets import beneath, name_of, parameters_of, signature_of
+from genmorph.domain.annotation_targets import name_of, parameters_of, signature_of
 from genmorph.domain.annotations import ATTRIBUTE, Annotations, Argument, Example, annotate
 from genmorph.domain.conditions import condition_of
 from genmorph.domain.conversion import understood
+from genmorph.domain.paths import beneath
 from genmorph.model import UsageError
 
 T = TypeVar("T")

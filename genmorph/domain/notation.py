@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -15,7 +16,9 @@ from genmorph.domain.finite import froms
 from genmorph.domain.fixed_tuples import tuples
 from genmorph.domain.floats import floats
 from genmorph.domain.ints import ints
-from genmorph.domain.objects import objs
+from genmorph.domain.narrowing import Narrowable
+from genmorph.domain.objects import Objs, objs
+from genmorph.domain.opaque_objects import OpaqueObjects
 from genmorph.domain.optional import optionals
 from genmorph.domain.sequences import bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.domain.shapes import np_shapes
@@ -81,3 +84,57 @@ def _argument(value: Any, text: str) -> Any:
         case dict():
             return {key: _argument(item, text) for key, item in value.items()}
     return value
+
+
+def resolved(domain: Any) -> Any:
+    """The domain, the same whatever annotations will say of the generators in it."""
+    return _resolved(domain, ())
+
+
+def resolved_objects(objects: Objs) -> Objs:
+    """What a generator makes, with all that annotations and type hints say of its arguments.
+
+    UsageError as for `Objs.recipe`, and where a domain that is stated cannot be written down.
+    """
+    return _resolved_objs(objects, ())
+
+
+def _resolved(domain: Any, inside: tuple[str, ...]) -> Any:
+    if isinstance(domain, Objs):
+        return _resolved_objs(domain, inside)
+    if isinstance(domain, tuple):
+        return tuple(_resolved(part, inside) for part in domain)
+    if not isinstance(domain, Narrowable) or isinstance(domain, OpaqueObjects):
+        return domain
+    parts = {one.name: getattr(domain, one.name) for one in fields(domain) if one.init}  # type: ignore[arg-type]
+    return replace(domain, **{name: _resolved(part, inside) for name, part in parts.items()})  # type: ignore[type-var]
+
+
+def _resolved_objs(objects: Objs, inside: tuple[str, ...]) -> Objs:
+    """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
+
+    UsageError where a domain that is stated here is one that only Python can say: a file could not hold it.
+
+    Of what annotations say, Hypothesis strategies that only Python can say are left to them, and so are conditions.
+    It stays as it is `inside` what the same generator makes.
+    """
+    path = f"{objects.module}:{objects.qualname}"
+    if path in inside:
+        return objects
+    for name, domain in objects.stated:
+        if not _can_be_read(domain):
+            raise UsageError(
+                f"{name} of {path} must have a domain that can be written down, such as ints(0, 9), got "
+                f"{domain!r:.80}; a strategy may stand in an @arg({name!r}, ...) of {objects.qualname}"
+            )
+    recipe = objects.recipe
+    readable = [(name, domain) for name, domain in recipe.stated if _can_be_read(domain)]
+    stated = tuple((name, _resolved(domain, (*inside, path))) for name, domain in readable)
+    return replace(objects, stated=stated, size=recipe.size)
+
+
+def _can_be_read(domain: Domain) -> bool:
+    try:
+        return parse_domain(domain.notation()) == domain
+    except UsageError:
+        return False

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from keyword import iskeyword
 from random import Random
 from typing import Any
@@ -11,8 +11,6 @@ from genmorph.domain.building import source_text
 from genmorph.domain.calls import Source, write_call
 from genmorph.domain.conversion import as_domain
 from genmorph.domain.kinds import scalar_kind
-from genmorph.domain.narrowing import Narrowable
-from genmorph.domain.opaque_objects import OpaqueObjects
 from genmorph.domain.others import Others
 from genmorph.domain.paths import split_path
 from genmorph.domain.recipes import Recipe, read_recipe
@@ -24,7 +22,7 @@ class Objs(Others):
     """The results of a generator, which is imported when the first value is drawn.
 
     `stated` are the domains of arguments that are not those of its annotations and hints, by name. `size` is only known
-    of what is `settled`.
+    of what is resolved.
     """
 
     module: str
@@ -34,28 +32,6 @@ class Objs(Others):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stated", tuple(sorted(self.stated, key=lambda one: one[0])))
-
-    def settled(self, inside: tuple[str, ...] = ()) -> "Objs":
-        """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
-
-        UsageError where a domain that is stated here is one that only Python can say: a file could not hold it.
-
-        Of what annotations say, Hypothesis strategies that only Python can say are left to them, and so are conditions.
-        It stays as it is `inside` what the same generator makes.
-        """
-        path = f"{self.module}:{self.qualname}"
-        if path in inside:
-            return self
-        for name, domain in self.stated:
-            if not _can_be_read(domain):
-                raise UsageError(
-                    f"{name} of {path} must have a domain that can be written down, such as ints(0, 9), got "
-                    f"{domain!r:.80}; a strategy may stand in an @arg({name!r}, ...) of {self.qualname}"
-                )
-        recipe = self.recipe
-        readable = [(name, domain) for name, domain in recipe.stated if _can_be_read(domain)]
-        stated = tuple((name, settled(domain, (*inside, path))) for name, domain in readable)
-        return replace(self, stated=stated, size=recipe.size)
 
     @property
     def recipe(self) -> Recipe:
@@ -105,27 +81,6 @@ class Objs(Others):
 
     def _within(self, other: "Objs") -> Domain | None:
         return self if other == self else None
-
-
-def settled(domain: Any, inside: tuple[str, ...] = ()) -> Any:
-    """The domain, the same whatever annotations will say of the generators in it."""
-    if isinstance(domain, Objs):
-        return domain.settled(inside)
-    if isinstance(domain, tuple):
-        return tuple(settled(part, inside) for part in domain)
-    if not isinstance(domain, Narrowable) or isinstance(domain, OpaqueObjects):
-        return domain
-    parts = {one.name: getattr(domain, one.name) for one in fields(domain) if one.init}  # type: ignore[arg-type]
-    return replace(domain, **{name: settled(part, inside) for name, part in parts.items()})  # type: ignore[type-var]
-
-
-def _can_be_read(domain: Domain) -> bool:
-    from genmorph.domain.notation import parse_domain
-
-    try:
-        return parse_domain(domain.notation()) == domain
-    except UsageError:
-        return False
 
 
 def objs(generator: Callable[..., Any] | str, /, **arguments: object) -> Objs:

@@ -2,9 +2,9 @@
 
 import importlib
 from collections.abc import Mapping
-from functools import reduce
+from functools import cached_property, reduce
 from keyword import iskeyword
-from types import ModuleType
+from types import MethodType, ModuleType
 from typing import Any
 
 from genmorph.labels import meant
@@ -99,3 +99,15 @@ def resolve(namespace: Mapping[str, Any], name: str) -> Any:
 
 def _is_dotted(text: str) -> bool:
     return all(part.isidentifier() and not iskeyword(part) for part in text.split("."))
+
+
+def beneath(target: Any) -> Any:
+    """The function beneath a static method, a class method, a bound method or a property; else the target itself."""
+    match target:
+        case staticmethod() | classmethod() | MethodType():
+            return target.__func__
+        case property(fget=getter) if getter is not None:
+            return getter
+        case cached_property(func=getter):
+            return getter
+    return target

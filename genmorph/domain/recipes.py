@@ -2,28 +2,92 @@
 
 import inspect
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from genmorph.domain.annotation_targets import beneath
 from genmorph.domain.building import as_data
-from genmorph.domain.conditions import Condition
 from genmorph.domain.containment import together
+from genmorph.domain.parameter_hints import find_domain, with_hints
 from genmorph.domain.passing import as_drawn, as_passed, passed
-from genmorph.domain.paths import find_named
+from genmorph.domain.paths import beneath, find_named
 from genmorph.model import Built, Domain, UsageError
-
-if TYPE_CHECKING:
-    from genmorph.domain.annotations import Annotations
 
 _EMPTY = inspect.Parameter.empty
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _COUNTED = 10_000
 _PATIENCE = 1_000
 """So many draws in a row that the conditions reject are too many."""
+
+
+class Condition(Protocol):
+    """What must hold of the arguments of a generator."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The arguments that it speaks of."""
+
+    def holds(self, values: Mapping[str, object]) -> bool:
+        """Whether it holds for arguments by name."""
+
+    def source(self) -> str:
+        """The condition as a Python expression."""
+
+    def text(self) -> str:
+        """The condition in a message."""
+
+    def imports(self) -> tuple[str, ...]:
+        """The modules that the expression needs."""
+
+
+class Example(Protocol):
+    """Arguments of one call of a generator."""
+
+    @property
+    def positional(self) -> tuple[Any, ...]:
+        """Those given by position."""
+
+    @property
+    def keywords(self) -> tuple[tuple[str, Any], ...]:
+        """Those given by name."""
+
+
+class Description(Protocol):
+    """What annotations say of a generator, beside the domains of its arguments."""
+
+    @property
+    def conditions(self) -> Sequence[Condition]:
+        """What its arguments satisfy."""
+
+    @property
+    def examples(self) -> Sequence[Example]:
+        """Calls of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Nothing:
+    """What is known of a generator before any annotation can have been made."""
+
+    conditions: tuple[Condition, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(slots=True)
+class _Reader:
+    """How the annotations of a generator are read; the package that makes annotations registers it."""
+
+    describe: Callable[[Any], Description] = field(default=lambda _: _Nothing())
+    domains: Callable[[Any], dict[str, Domain]] = field(default=lambda _: {})
+
+
+_READER = _Reader()
+
+
+def register_reader(describe: Callable[[Any], Description], domains: Callable[[Any], dict[str, Domain]]) -> None:
+    """Say how annotations of generators are read: what they say, and the domains of the arguments by name."""
+    _READER.describe, _READER.domains = describe, domains
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +191,12 @@ def read_recipe(module: str, qualname: str, stated: tuple[tuple[str, Domain], ..
 
     UsageError where it is missing, where it has no such argument, or where nothing says what one of them may be.
     """
-    from genmorph.domain.annotations import annotations_of
-
     path = f"{module}:{qualname}"
     try:
         generator = find_named(module, qualname)
     except UsageError as error:
         raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
-    annotations = annotations_of(generator)
+    annotations = _READER.describe(generator)
     known = _READ.get((path, stated))
     if known is None or known.generator is not generator or known.annotations != annotations:
         recipe = _recipe_of(module, qualname, generator, annotations, dict(stated))
@@ -147,7 +209,7 @@ class _Read:
     """A recipe, and what it was read from."""
 
     generator: Any
-    annotations: "Annotations"
+    annotations: Description
     recipe: Recipe
 
 
@@ -156,11 +218,9 @@ _READ: dict[tuple[str, tuple[tuple[str, Domain], ...]], _Read] = {}
 
 
 def _recipe_of(
-    module: str, qualname: str, generator: Any, annotations: "Annotations", given: dict[str, Domain]
+    module: str, qualname: str, generator: Any, annotations: Description, given: dict[str, Domain]
 ) -> Recipe:
-    from genmorph.domain.annotations import argument_domains
-
-    stated = argument_domains(generator) | given
+    stated = _READER.domains(generator) | given
     every = inspect.signature(generator).parameters.values()
     parameters = [p for p in every if p.kind not in _STARRED]
     unknown = [name for name in given if name not in {p.name for p in parameters}]
@@ -191,7 +251,7 @@ def _recipe_of(
     )
     kept = tuple(name for name in order if name not in found)
     said = tuple(stated.items())
-    return _counted(Recipe(module, qualname, arguments, annotations.conditions, kept=kept, stated=said))
+    return _counted(Recipe(module, qualname, arguments, tuple(annotations.conditions), kept=kept, stated=said))
 
 
 def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) -> list[str]:
@@ -204,8 +264,6 @@ def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) 
 
 def _hinted(generator: Any, parameters: Iterable[inspect.Parameter]) -> dict[str, Domain]:
     """What type hints say of the parameters without defaults; the others may take few of the values of their type."""
-    from genmorph.domain.parameter_hints import find_domain, with_hints
-
     needed = [p for p in with_hints(parameters, _hinting(generator)) if p.default is _EMPTY]
     return {p.name: domain for p in needed if (domain := find_domain(p)) is not None}
 

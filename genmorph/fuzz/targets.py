@@ -8,9 +8,8 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
-from genmorph.domain.annotation_targets import beneath
 from genmorph.domain.annotations import Annotations, annotations_of
-from genmorph.domain.paths import callables, resolve
+from genmorph.domain.paths import beneath, callables, resolve
 from genmorph.fuzz.calls import Call, Instance, call_of, instance_of
 from genmorph.labels import meant
 from genmorph.model import UsageError

@@ -6,6 +6,7 @@ from types import FunctionType
 from typing import Any
 
 from genmorph.domain import Objs, objs
+from genmorph.domain.notation import resolved_objects
 from genmorph.domain.paths import find_named, resolve
 from genmorph.domain.recipes import UndescribedError
 from genmorph.model import UnsupportedError, UsageError
@@ -56,7 +57,7 @@ def instances_of(module: str, owner: str) -> Objs:
     """
     made = objs(f"{module}:{owner}")
     try:
-        return made.settled()
+        return resolved_objects(made)
     except UndescribedError as error:
         raise UnsupportedError(
             f"{', '.join(error.names)} of class {owner} must be described, as methods need instances to be called on: "

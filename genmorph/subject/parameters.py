@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from genmorph.domain import Condition, annotations_of, argument_domains, as_domain, homes_of, is_sendable
-from genmorph.domain.objects import settled
+from genmorph.domain.notation import resolved
 from genmorph.model import Domain, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
@@ -33,7 +33,7 @@ def find_parameters(
             f"arg must speak of a parameter that is named in the signature of {describe(function)}, got {left[0]!r}"
         )
     given = annotated | _given(domain, [parameter.name for parameter in chosen])
-    given = {name: settled(one) for name, one in given.items()}
+    given = {name: resolved(one) for name, one in given.items()}
     parameters = tuple(
         Parameter(
             parameter.name,

@@ -30,7 +30,7 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.domain.objects import settled
+from genmorph.domain.notation import resolved
 from genmorph.model import Built, Container, Kind, Parameter, UsageError
 from genmorph.relations.expression import relation_variables
 from tests.domain import generators
@@ -436,31 +436,31 @@ def test_arguments_that_a_generator_does_not_have_are_refused(arguments, message
         objs(generators.make_point, **arguments).draw(Random(0))
 
 
-def test_what_is_settled_says_what_annotations_said():
-    settled = POINT.settled()
-    assert settled.notation() == 'objs("tests.domain.generators:make_point", x=ints(0, 9), y=floats(0.0, 1.0))'
-    assert parse_domain(settled.notation()) == settled
+def test_what_is_resolved_says_what_annotations_said():
+    point = resolved(POINT)
+    assert point.notation() == 'objs("tests.domain.generators:make_point", x=ints(0, 9), y=floats(0.0, 1.0))'
+    assert parse_domain(point.notation()) == point
 
 
-def test_what_is_settled_has_settled_arguments():
-    pair = objs(generators.Pair, left=POINT, right=optionals(POINT)).settled()
-    point = POINT.settled()
+def test_what_is_resolved_has_resolved_arguments():
+    pair = resolved(objs(generators.Pair, left=POINT, right=optionals(POINT)))
+    point = resolved(POINT)
     assert pair.stated == (("left", point), ("right", optionals(point)))
     assert pair.notation().count("x=ints(0, 9)") == 2
 
 
-def test_what_is_settled_may_stand_inside_of_any_domain():
-    point = POINT.settled()
+def test_what_is_resolved_may_stand_inside_of_any_domain():
+    point = resolved(POINT)
     for put in (lists, optionals, lambda inner: anys(inner, ints()), lambda inner: dicts({"a": inner})):
-        assert parse_domain(settled(put(POINT)).notation()) == put(point)
+        assert parse_domain(resolved(put(POINT)).notation()) == put(point)
 
 
-def test_what_a_file_could_not_hold_is_not_settled():
+def test_what_a_file_could_not_hold_is_not_resolved():
     odd = objs(generators.make_point, x=st.integers(0, 9).map(lambda n: 2 * n + 1))
     with pytest.raises(
         UsageError, match=r"x of tests.domain.generators:make_point must have a domain that can be written down"
     ):
-        odd.settled()
+        resolved(odd)
 
 
 def test_what_is_stated_goes_before_examples():

@@ -25,6 +25,7 @@ from genmorph.domain import (
     stored_condition,
     texts,
 )
+from genmorph.domain.notation import resolved
 from genmorph.filters.varying import Variation
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
@@ -318,7 +319,7 @@ def test_instances_are_those_of_the_annotations_as_they_are_now():
 def test_few_instances_and_few_arguments_are_tried_as_a_whole():
     relations = infer_relations(annotated.Pole.above_ground, FEW, cache=False)
     assert relations[0].evidence.exhaustive
-    account, pole, half = (objs(f"tests.inference.annotated:{name}").settled() for name in ("Account", "Pole", "Half"))
+    account, pole, half = (resolved(objs(f"tests.inference.annotated:{name}")) for name in ("Account", "Pole", "Half"))
     assert (account.size, pole.size, half.size, len(list(half.values()))) == (1_002, 2, 5, 5)
 
 
