@@ -16,8 +16,8 @@ from typing import Any
 import click
 
 from benchmarks.record import ROOT, Record, Row
-from genmorph.execution import Workers
 from genmorph.execution.patience import Patience
+from genmorph.execution.pool import Workers
 from genmorph.model import Input, Returned, Target
 
 AIM = 200_000

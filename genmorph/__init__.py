@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, timeout
-    from genmorph.inference import infer_relations
+    from genmorph.inference.schedule import infer_relations
     from genmorph.model import Budget, Tolerance, UnsupportedError, UsageError
-    from genmorph.results import InapplicableInput, MetamorphicRelation, RelationSet
+    from genmorph.results.checking import InapplicableInput
+    from genmorph.results.relation import MetamorphicRelation
+    from genmorph.results.relation_set import RelationSet
 
 __all__ = [
     "Budget",

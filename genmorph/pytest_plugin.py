@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 def _load(modules: list[str]) -> None:
     if modules:
-        from genmorph.extension import load_extensions
+        from genmorph.extension.registering import load_extensions
         from genmorph.model import UsageError
 
         try:
@@ -65,8 +65,9 @@ class RelationFile(pytest.File):
     def collect(self) -> Iterator["RelationItem | UnreadableItem"]:
         """One test for each relation; where the file cannot be read, one that fails for that."""
         from genmorph.model import UsageError
-        from genmorph.results import RelationSet, read_answer
+        from genmorph.results.answers import read_answer
         from genmorph.results.cases import unique_names
+        from genmorph.results.relation_set import RelationSet
 
         try:
             answer = read_answer(self.path)

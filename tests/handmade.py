@@ -4,7 +4,7 @@ from genmorph.model import Budget, Evidence, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.results import MetamorphicRelation, RelationSet, Signature
 from genmorph.results.relation import pair_variables
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 EVIDENCE = Evidence(tried=2_000, violations=0, killed=2, judged=3, exhaustive=False, falsifiers=("fresh pairs",))
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from benchmarks.checks.hand_inputs import expression_of
 from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
 from benchmarks.checks.hand_relations import BY_NAME
-from genmorph.filters import Finding, falsify
+from genmorph.filters.finding import Finding
 from genmorph.filters.fitted import is_fitted_bound
+from genmorph.filters.judging import falsify
 from genmorph.inference.calls import Facilities
 from genmorph.inference.earlier import found_again
 from genmorph.inference.examining import Examined, Examiner
@@ -28,7 +29,7 @@ from genmorph.relations.expression import Expression
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables, relation_formula
 from genmorph.search.selection import select
-from genmorph.subject import inspect_subject
+from genmorph.subject.inspection import inspect_subject
 
 SECONDS = 30.0
 """The budget of the inference that prepares a function; what prepares one relation may take as long."""

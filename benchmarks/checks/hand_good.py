@@ -1,7 +1,7 @@
 """Relations that a developer would keep: true for all inputs of their domains, written before the filters."""
 
 from benchmarks.checks.hand_relation import HandRelation, Tree
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 _SAME: Tree = ["==", "return_f", "return_s"]
 _DOUBLED: Tree = ["==", "return_f", ["*", 2, "return_s"]]

@@ -16,8 +16,8 @@ from genmorph.model import Altered, Container, Domain, Execution, Input, Kind, O
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.relation import pair_variables
-from genmorph.subject import inspect_subject
-from genmorph.transformations import Transformation
+from genmorph.subject.inspection import inspect_subject
+from genmorph.transformations.transformation import Transformation
 
 _SAMPLE = 50
 _LARGEST_INT, _LARGEST_FLOAT, _LONGEST = 10**6, 1e3, 10

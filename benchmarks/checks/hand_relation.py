@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.checks import hand_functions, hand_sequences
 from genmorph.domain import parse_domain
 from genmorph.model import Domain, Input, Stage
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 Tree = Any
 """The nested form of an expression: a variable's name, a number, or `[symbol, operand, ...]`."""

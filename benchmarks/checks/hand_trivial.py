@@ -2,7 +2,7 @@
 
 from benchmarks.checks.hand_relation import HandRelation, Tree
 from genmorph.model import Stage
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 _SAME: Tree = ["==", "return_f", "return_s"]
 

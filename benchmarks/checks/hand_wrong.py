@@ -3,7 +3,7 @@
 import math
 
 from benchmarks.checks.hand_relation import HandRelation, Tree
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 _SAME: Tree = ["==", "return_f", "return_s"]
 

@@ -16,7 +16,7 @@ from cosmic_ray.plugins import get_operator, operator_names  # type: ignore[impo
 
 from benchmarks.checks.judge_seen import seen_shapes, shape
 from genmorph.model import Target
-from genmorph.subject.lookup import resolve
+from genmorph.values.paths import resolve
 
 _HEADING = "class _:\n"
 """Stands before the lines of an indented function, so that they can be parsed alone; no operator changes it."""

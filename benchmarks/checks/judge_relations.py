@@ -14,11 +14,11 @@ from itertools import chain
 from benchmarks.checks.judge_outcomes import Calls, Frozen, TooLong, Watch, alike, freeze, thaw
 from benchmarks.checks.judge_sorting import STOPPED, Sorted
 from genmorph import InapplicableInput
-from genmorph.execution.kinds import normalised
 from genmorph.execution.outputs import read_outputs
 from genmorph.model import Altered, Execution, Input, Outcome, Place, Returned, TimedOut
 from genmorph.relations.meaning import compile_relation
 from genmorph.results import MetamorphicRelation
+from genmorph.values.kinds import normalised
 
 
 class Said(Enum):

@@ -3,7 +3,7 @@
 import ast
 
 from genmorph.model import Target
-from genmorph.mutation import make_further_mutants, make_mutants
+from genmorph.mutation.mutants import make_further_mutants, make_mutants
 
 _BLOCK = "if 1:\n"
 """Makes an indented definition parse on its own."""

@@ -7,9 +7,9 @@ from benchmarks.checks.exports import run_tests
 from benchmarks.checks.subjects import Subject
 from genmorph.domain import parse_domain
 from genmorph.model import SourceMutant, Target
-from genmorph.mutation import make_mutants
+from genmorph.mutation.mutants import make_mutants
 from genmorph.results import MetamorphicRelation
-from genmorph.subject import inspect_subject
+from genmorph.subject.inspection import inspect_subject
 
 EXAMPLES = 100
 """What Hypothesis runs where its user has not said otherwise."""

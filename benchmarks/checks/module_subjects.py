@@ -12,13 +12,15 @@ from random import Random
 
 from benchmarks.checks.module_inputs import draw_inputs
 from genmorph.domain import parse_domain
-from genmorph.domain.parameter_hints import find_domain, read_hints
-from genmorph.execution import LoadError, Patience, Workers
 from genmorph.execution.outputs import find_outputs
+from genmorph.execution.patience import Patience
+from genmorph.execution.pool import Workers
+from genmorph.execution.process import LoadError
 from genmorph.model import Outcome, Parameter, Returned, UnsupportedError, UsageError
-from genmorph.subject import inspect_subject
+from genmorph.subject.inspection import inspect_subject
 from genmorph.subject.lookup import find_function
 from genmorph.subject.targets import locate
+from genmorph.values.type_hints import find_domain, read_hints
 
 MODULES = (
     "astral.sun",

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from genmorph.annotations.files import naming
 from genmorph.batch.entries import Catalogue, Entry, Pattern, text_of
-from genmorph.domain.annotation_files import naming
 from genmorph.labels import meant
 from genmorph.model import UsageError
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from genmorph.domain.annotation_files import naming
-from genmorph.domain.paths import hint, split_path
+from genmorph.annotations.files import naming
 from genmorph.model import Budget, UsageError
 from genmorph.search.parameters import require_preset
+from genmorph.values.paths import hint, split_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Catalogue:
 
 
 def _check_domain(domain: object) -> None:
-    from genmorph.domain import parse_domain
+    from genmorph.values.notation import parse_domain
 
     if not isinstance(domain, Mapping | tuple):
         raise UsageError(f"domain must be a table or an array of texts, got {domain!r:.80}")

@@ -7,17 +7,19 @@ from itertools import islice
 from random import Random
 
 from genmorph.batch.guessing import MOST, guesses
-from genmorph.domain.hints import read_hint
-from genmorph.domain.parameter_hints import find_domain
-from genmorph.execution import Patience, Workers
 from genmorph.execution.comparing import is_same
 from genmorph.execution.outputs import find_outputs
+from genmorph.execution.patience import Patience
+from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Target, TimedOut, UnsupportedError, UsageError
-from genmorph.subject import Subject, draw_inputs, inspect_subject
+from genmorph.subject.inputs import draw_inputs
+from genmorph.subject.inspection import inspect_subject
 from genmorph.subject.lookup import find_function
 from genmorph.subject.refusals import innermost
 from genmorph.subject.signatures import choose_parameters
+from genmorph.subject.subject import Subject
+from genmorph.values.type_hints import find_domain, read_hint
 
 _CALLS = 40
 _FIRST = 6
@@ -96,7 +98,7 @@ def _guessed(path: str, unknown: Sequence[str]) -> tuple[dict[str, str], Subject
 
 
 def _subject(path: str, guess: Mapping[str, str]) -> Subject | None:
-    from genmorph.domain import parse_domain
+    from genmorph.values.notation import parse_domain
 
     try:
         return inspect_subject(path, {name: parse_domain(text) for name, text in guess.items()})

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-from genmorph.execution import Shelter
+from genmorph.execution.janitor import Shelter
 from genmorph.model import UsageError
 
 PATIENCE = 120.0

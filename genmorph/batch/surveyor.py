@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from genmorph.batch.listing import functions_of, modules_of
-from genmorph.domain.paths import load_module
 from genmorph.model import UnsupportedError, UsageError
+from genmorph.values.paths import load_module
 
 Word = dict[str, Any]
 

@@ -31,8 +31,8 @@ def catalogue(**options: Any) -> None:
 
 def _run(packages: Sequence[str], output: str, budget: str, jobs: int, force: bool) -> int:
     from genmorph.batch.drafting import draft, write_draft
-    from genmorph.domain.paths import split_path
     from genmorph.model import Budget, UsageError
+    from genmorph.values.paths import split_path
 
     for package in packages:
         if (split_path(package) or ("", "any"))[1]:

@@ -11,7 +11,8 @@ from genmorph.cli.ending import FINE, NOTHING_FOUND, USAGE, VIOLATED, border, te
 from genmorph.cli.loading import load_modules, load_option
 
 if TYPE_CHECKING:
-    from genmorph.results import Refusal, RelationSet
+    from genmorph.results.answers import Refusal
+    from genmorph.results.relation_set import RelationSet
     from genmorph.results.replaying import Replay
 
 
@@ -59,7 +60,8 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
 
 def _files(paths: Sequence[str]) -> "Iterator[tuple[Path, Callable[[Path], RelationSet | Refusal]]]":
     """The files of saved sets, each with how it is read: in a folder some may say why there is no set."""
-    from genmorph.results import RelationSet, answer_files, read_answer
+    from genmorph.results.answers import answer_files, read_answer
+    from genmorph.results.relation_set import RelationSet
 
     for path in map(Path, paths):
         if path.is_dir():
@@ -71,7 +73,7 @@ def _files(paths: Sequence[str]) -> "Iterator[tuple[Path, Callable[[Path], Relat
 def _replayed(path: Path, relations: "RelationSet | Refusal", examples: int, seed: int) -> "Iterator[Replay]":
     """What becomes of each relation; UsageError with the file's name where the function is not found."""
     from genmorph.model import UsageError
-    from genmorph.results import RelationSet
+    from genmorph.results.relation_set import RelationSet
     from genmorph.results.replaying import live_function, replay
 
     if not isinstance(relations, RelationSet) or not relations:

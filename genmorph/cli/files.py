@@ -9,7 +9,7 @@ from genmorph.cli.options import Options
 from genmorph.labels import counted
 
 if TYPE_CHECKING:
-    from genmorph.results import RelationSet
+    from genmorph.results.relation_set import RelationSet
     from genmorph.results.trying import Trial
 
 LEAST_EXPORT_SECONDS, LEAST_EXAMPLES = 20.0, 10
@@ -19,7 +19,7 @@ machine Python and Hypothesis alone need several seconds to start, and what was 
 
 def require_writable(options: Options) -> None:
     """Nothing is started where a file could not be written in the end."""
-    from genmorph.export import require_json_writable, require_tests_writable
+    from genmorph.export.writing import require_json_writable, require_tests_writable
     from genmorph.model import UsageError
 
     output, json_path = options.output, options.json_path
@@ -34,7 +34,7 @@ def require_writable(options: Options) -> None:
 def earlier_set(options: Options) -> "RelationSet | None":
     """The set that is in the file to be written, for what a person said in it; None where there is none."""
     from genmorph.model import UsageError
-    from genmorph.results import RelationSet
+    from genmorph.results.relation_set import RelationSet
 
     path = options.json_path
     if path is None or not os.path.exists(path) or not os.path.getsize(path):  # noqa: PTH110, PTH202
@@ -63,7 +63,7 @@ def _require_same_function(earlier: "RelationSet", options: Options) -> None:
 
 def verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
     """The relations whose tests stand many runs, or why these were not made."""
-    from genmorph.export import ExportError
+    from genmorph.export.errors import ExportError
     from genmorph.progress import Step, shown_progress
     from genmorph.results.relation_set import VERIFY_SECONDS
 
@@ -101,7 +101,7 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
 
 def _trial(relations: "RelationSet", began: float) -> "Trial":
     """Within what is left of the budget, where it has seconds."""
-    from genmorph.export import EXAMPLES
+    from genmorph.export.running import EXAMPLES
     from genmorph.inference.meter import GRACE
     from genmorph.results.relation_set import EXPORT_SECONDS
     from genmorph.results.trying import Trial

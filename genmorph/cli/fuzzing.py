@@ -79,7 +79,7 @@ def fuzz(**options: Any) -> None:
 
 def _run(options: FuzzOptions) -> int:
     """Test, print and write; the exit code."""
-    from genmorph.export import require_tests_writable, write_tests
+    from genmorph.export.writing import require_tests_writable, write_tests
     from genmorph.fuzz.files import build_file, with_failures
     from genmorph.fuzz.findings import group, summary
     from genmorph.fuzz.loading import plan_tests, roots_of

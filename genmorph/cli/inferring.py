@@ -14,7 +14,7 @@ from genmorph.cli.width import table_width
 
 if TYPE_CHECKING:
     from genmorph.inference.interruption import Interruption
-    from genmorph.results import RelationSet
+    from genmorph.results.relation_set import RelationSet
 
 
 @click.command()
@@ -76,8 +76,8 @@ def _run(options: Options, began: float) -> int:
 
 def _found(options: Options, asked: Mapping[str, Any], began: float, interruption: "Interruption") -> "RelationSet":
     """Infer what is asked for, print, save and write; the relations as they are after their tests were run."""
+    from genmorph.annotations.files import apply_annotations
     from genmorph.cli.files import earlier_set, require_writable, verify, write_tests
-    from genmorph.domain import apply_annotations
     from genmorph.inference.request import Request
     from genmorph.inference.schedule import infer_shown
     from genmorph.results.table import WIDTH, table_text

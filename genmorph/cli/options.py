@@ -72,8 +72,8 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 
 def _read(text: str, place: str) -> "Domain":
     """The domain that the text states at this place, which errors name."""
-    from genmorph.domain import parse_domain
-    from genmorph.domain.annotation_files import naming
+    from genmorph.annotations.files import naming
+    from genmorph.values.notation import parse_domain
 
     with naming(place):
         return parse_domain(text)

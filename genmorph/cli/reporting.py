@@ -26,9 +26,9 @@ def report(results: str, output: str, load: tuple[str, ...], force: bool) -> Non
 
 def _run(results: str, output: str, force: bool) -> str:
     """Read, render and write; what it comes to, and where it is."""
-    from genmorph.export import require_page_writable, write_page
+    from genmorph.export.writing import require_page_writable, write_page
     from genmorph.progress import shown_progress
-    from genmorph.report import build_page
+    from genmorph.report.pages import build_page
 
     require_page_writable(output, force)
     with shown_progress() as notify:

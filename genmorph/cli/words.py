@@ -9,7 +9,7 @@ from genmorph.cli.loading import load_modules, load_option
 from genmorph.labels import shortened
 
 if TYPE_CHECKING:
-    from genmorph.results import RelationSet
+    from genmorph.results.relation_set import RelationSet
 
 _DIGITS = 9
 """Longer numbers are none of a relation."""
@@ -41,7 +41,7 @@ def reject(file: str, which: tuple[str, ...], load: tuple[str, ...]) -> None:
 
 def _record(file: str, which: tuple[str, ...], load: tuple[str, ...], is_accepted: bool) -> None:
     with border("interrupted; the file is as it was"):
-        from genmorph.results import RelationSet
+        from genmorph.results.relation_set import RelationSet
 
         load_modules(load)
         relations = RelationSet.from_json(file)

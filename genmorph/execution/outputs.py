@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from genmorph.execution.kinds import PLAIN, elements_of, holds, kind_of, normalised
 from genmorph.labels import shortened
 from genmorph.model import (
     Altered,
@@ -20,6 +19,7 @@ from genmorph.model import (
     Returned,
     UnsupportedError,
 )
+from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised
 
 _LENGTHS = range(2, 9)
 """Tuples that all have one of these lengths are several outputs."""
@@ -144,7 +144,7 @@ def _output(kind: Kind, place: Place, key: str | int | None, container: Containe
 def _changed(parameter: Parameter, position: int, values: Sequence[Any]) -> Output:
     """The argument as calls leave it; its elements may be of another kind than those of the inputs."""
     kind, (left, container) = parameter.kind, kind_of(values)
-    if left is not kind and any(map(elements_of, values)):
+    if left is not kind and any(map(given_elements, values)):
         kind = Kind.FLOATS if {kind, left} == {Kind.INTS, Kind.FLOATS} else Kind.NESTED
     return Output(kind, Place.ARGUMENT, parameter.name, container, parameter.is_optional, position=position)
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from genmorph.domain import LONGEST
 from genmorph.export.layout import arguments, assemble, docstring
 from genmorph.export.provided import PROVIDED
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
+from genmorph.values.sizes import LONGEST
 
 _FUNCTIONS = {**PROVIDED, **EXPORTED}
 """What a test may call, in the order in which it is written: by name the function, and the others that it calls."""

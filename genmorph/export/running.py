@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from genmorph.execution import Shelter, default_cache_path
+from genmorph.execution.cache import default_cache_path
+from genmorph.execution.janitor import Shelter
 from genmorph.export.errors import ExportError
 from genmorph.model import UsageError
 

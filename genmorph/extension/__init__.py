@@ -12,8 +12,8 @@ from genmorph.extension.registering import (
     unregister_operator,
     unregister_template,
 )
-from genmorph.mutation import Operator
-from genmorph.transformations import Argument, Example, Template
+from genmorph.mutation.operators import Operator
+from genmorph.transformations.template import Argument, Example, Template
 
 __all__ = [
     "Argument",

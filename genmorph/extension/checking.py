@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from keyword import iskeyword
 from typing import Any
 
-from genmorph.domain.kinds import Shape
 from genmorph.extension.own_templates import argument_names
 from genmorph.extension.python_text import PythonText
 from genmorph.model import Container, Kind, UsageError
-from genmorph.transformations import ANYTHING, TEMPLATES, Argument, Example, Template
+from genmorph.transformations.template import ANYTHING, Argument, Example, Template
+from genmorph.transformations.templates import TEMPLATES
+from genmorph.values.kinds import Shape
 
 _CONTAINERS: dict[type, Container] = {list: Container.LIST, tuple: Container.TUPLE, bytes: Container.BYTES}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from genmorph.extension.python_text import PythonText
 from genmorph.model import Container, Kind, UsageError
-from genmorph.transformations import Argument, Example, Template
+from genmorph.transformations.template import Argument, Example, Template
 
 _KINDS = {kind.value: kind for kind in Kind if kind not in (Kind.OTHER, Kind.NESTED)}
 _CONTAINERS = frozenset({None, Container.LIST})

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from genmorph.domain.renaming import renamed
+from genmorph.annotations.source_texts import renamed
 from genmorph.model import UsageError
 
 _MODULES = ("math", "np")

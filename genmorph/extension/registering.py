@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from genmorph.domain.paths import load_module, split_path
 from genmorph.extension.checking import check_template
 from genmorph.model import UsageError
-from genmorph.mutation import Operator, check_operator
+from genmorph.mutation.operators import Operator
+from genmorph.mutation.own import check_operator
 from genmorph.registry import OWN_OPERATORS, OWN_TEMPLATES
-from genmorph.transformations import Template
+from genmorph.transformations.template import Template
+from genmorph.values.paths import load_module, split_path
 
 
 def register_template(template: Template) -> Template:

@@ -3,13 +3,17 @@
 import math
 from collections.abc import Sequence
 
-from genmorph.domain import FixedTuples, Floats, Ints, Narrowable, Optionals
-from genmorph.domain import Sequences as SequencesOf
 from genmorph.filters.effects import effect_of
 from genmorph.model import Domain, Parameter
 from genmorph.relations.expression import Expression, Role, Variable
 from genmorph.relations.opaque import restored
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.numbers.floats import Floats
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.protocols import Narrowable
+from genmorph.values.sequences import Sequences as SequencesOf
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Optionals
 
 _ADDING = frozenset({"add", "add_each", "add_both", "add_three", "add_four"})
 _SCALING = frozenset({"scale", "scale_each", "scale_both", "scale_three", "scale_four"})

@@ -8,10 +8,10 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from genmorph.domain.float_order import from_ordinal, is_finite_float, ordinal
 from genmorph.labels import key
 from genmorph.model import Execution, Input, Tolerance, with_argument
 from genmorph.relations.arithmetic import equal
+from genmorph.values.numbers.float_draws import from_ordinal, is_finite_float, ordinal
 
 _LEAST_CUTS, _MOST_CUTS = 2, 15
 """At so many places a gap is cut at once: at few, where many rounds are left."""

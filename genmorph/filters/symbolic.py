@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from genmorph.execution import Shelter
+from genmorph.execution.janitor import Shelter
 from genmorph.model import Input
 
 _START = """

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from genmorph.domain import contains_all
-from genmorph.filters.edits import EDITS
-from genmorph.filters.number_moves import NUMBER_MOVES, Landmarks, Number, move_number
 from genmorph.model import Domain, Input, Kind
-from genmorph.subject.choosing import Way
 from genmorph.subject.corners import corner_way
+from genmorph.values.numbers.neighbours import NUMBER_MOVES, Landmarks, Number, move_number
+from genmorph.values.protocols import contains_all
+from genmorph.values.sequence_boundaries import EDITS
+from genmorph.values.sizes import Way
 
 _DRAW, _CORNER, _EXCHANGE, _FURTHER = "draw", "corner", "exchange", "further"
 _ELEMENT, _EACH, _CASE = "element", "each", "case"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 
-from genmorph.execution import Shelter
+from genmorph.execution.janitor import Shelter
 from genmorph.execution.process import PATIENCE_LOADING
 from genmorph.export.running import last_words, start_process
 from genmorph.fuzz.job import Answer, Job

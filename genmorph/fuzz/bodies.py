@@ -4,8 +4,8 @@ import ast
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from genmorph.domain.conditions import Condition
-from genmorph.domain.renaming import renamed
+from genmorph.annotations.conditions import Condition
+from genmorph.annotations.source_texts import renamed
 from genmorph.export.layout import identifier
 from genmorph.fuzz.calls import Call, Instance
 from genmorph.fuzz.targets import Case, Form

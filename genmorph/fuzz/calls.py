@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from genmorph.domain.annotation_targets import signature_of
-from genmorph.domain.annotations import annotations_of, argument_domains
-from genmorph.domain.conditions import Condition
+from genmorph.annotations.conditions import Condition
+from genmorph.annotations.records import annotations_of, argument_domains
+from genmorph.annotations.targets import signature_of
 from genmorph.fuzz.values import source_of
 from genmorph.model import Domain, UsageError
 

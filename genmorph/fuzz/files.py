@@ -4,7 +4,6 @@ import builtins
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from genmorph.domain.homes import homes_of
 from genmorph.export.layout import identifier
 from genmorph.fuzz.bodies import USED, Body, write_body
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
@@ -13,6 +12,7 @@ from genmorph.fuzz.loading import Plan
 from genmorph.fuzz.targets import SECONDS, Case
 from genmorph.results.health_checks import unfit_health_checks
 from genmorph.results.wording import free
+from genmorph.values.notation import homes_of
 
 _TAKEN = USED.union(
     dir(builtins),

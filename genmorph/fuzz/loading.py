@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from genmorph.domain.annotating import apply_annotations
-from genmorph.domain.annotation_files import module_tests_in
-from genmorph.domain.annotations import annotations_of
-from genmorph.domain.paths import load_module, split_path
+from genmorph.annotations.files import apply_annotations, module_tests_in
+from genmorph.annotations.records import annotations_of
 from genmorph.fuzz.targets import Case, find_cases
 from genmorph.model import UsageError
+from genmorph.values.paths import load_module, split_path
 
 
 @dataclass(frozen=True, slots=True)

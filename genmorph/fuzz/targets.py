@@ -8,11 +8,11 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
-from genmorph.domain.annotations import Annotations, annotations_of
-from genmorph.domain.paths import beneath, callables, resolve
+from genmorph.annotations.records import Annotations, annotations_of
 from genmorph.fuzz.calls import Call, Instance, call_of, instance_of
 from genmorph.labels import meant
 from genmorph.model import UsageError
+from genmorph.values.paths import beneath, callables, resolve
 
 _NOTHING = Annotations()
 SECONDS = 10.0

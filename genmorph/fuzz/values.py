@@ -5,9 +5,9 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from genmorph.domain.building import as_built_array, source_text
-from genmorph.domain.calls import Source, write_literal
-from genmorph.domain.kinds import is_array
+from genmorph.values.building import as_built_array, source_text
+from genmorph.values.kinds import is_array
+from genmorph.values.literal_calls import Source, write_literal
 
 
 def text_of(value: Any) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from genmorph.domain.conversion import within
 from genmorph.execution.history import is_too_large
 from genmorph.execution.patience import is_loss
 from genmorph.inference.meter import Meter
 from genmorph.model import Input, Outcome
-from genmorph.subject import Subject
+from genmorph.subject.subject import Subject
+from genmorph.values.conversion import within
 
 Call = Callable[[Sequence[Input]], Sequence[Outcome]]
 Draw = Callable[[Subject], Iterator[Input]]

@@ -7,7 +7,7 @@ from genmorph.inference.calls import Calls
 from genmorph.inference.pace import SOURCES
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Outcome, Probe
-from genmorph.mutation import mined_constants, reached
+from genmorph.mutation.probing import mined_constants, reached
 
 _PER_BRANCH = 5
 """So many inputs of each branch come first."""

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-from genmorph.domain import built_text, made
 from genmorph.execution.worker.protocol import UNMADE
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Input, Kind, Parameter, UnsupportedError
-from genmorph.subject import Subject
+from genmorph.subject.subject import Subject
+from genmorph.values.building import built_text
+from genmorph.values.passing import made
 
 _COPIED = 3
 """So many inputs tell whether values can be copied."""

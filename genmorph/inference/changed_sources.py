@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from genmorph.domain import contains_all
-from genmorph.execution.observation import Pair
+from genmorph.execution.comparing import Pair
 from genmorph.model import Domain, Input, Parameter, with_argument
 from genmorph.subject.related import find_relations
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.protocols import contains_all
 
 Numbers = Callable[[Domain], Sequence[int | float]]
 """The numbers wanted in the place of an argument of that domain."""

@@ -15,7 +15,8 @@ from genmorph.inference.screening import reject
 from genmorph.inference.words import Words
 from genmorph.model import MutantNote, Stage
 from genmorph.progress import Notify
-from genmorph.results import MetamorphicRelation, Rejected, Signature
+from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.results.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

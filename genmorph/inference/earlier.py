@@ -9,8 +9,7 @@ from genmorph.fitness.table import build_table
 from genmorph.inference.exploration import Exploration, observe_pairs
 from genmorph.inference.found import Found, special_numbers
 from genmorph.inference.prepared import Prepared
-from genmorph.results import MetamorphicRelation
-from genmorph.results.relation import pair_variables
+from genmorph.results.relation import MetamorphicRelation, pair_variables
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from genmorph.execution.comparing import error_executions
-from genmorph.execution.observation import Pair
+from genmorph.execution.comparing import Pair, error_executions
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Input, Mutant, Stage
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from genmorph.execution.observation import Pair
+from genmorph.execution.comparing import Pair
 from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.showing import WITNESSES, by_telling
 from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Mutant, Witness
-from genmorph.results import MetamorphicRelation
+from genmorph.results.relation import MetamorphicRelation
 
 _LOOKED_AT = 100
 """Inputs that are looked at for an ordinary pair, and on which mutants of an accepted relation are run."""

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from genmorph.execution.observation import Pair
-from genmorph.filters import Finding
+from genmorph.execution.comparing import Pair
+from genmorph.filters.finding import Finding
 from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs, says_something
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import LEAST_APPLICABLE, Prepared
 from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Input, Raised, Stage, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 SAME_ERROR = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
 REPORTED = 2

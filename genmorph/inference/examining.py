@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from genmorph.filters import MIN_TRIED, Finding, falsify, judge_form, seek_counterexample
 from genmorph.filters.cancelling import without_cancelling
 from genmorph.filters.differences import larger
+from genmorph.filters.finding import Finding
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
+from genmorph.filters.judging import MIN_TRIED, falsify, judge_form
 from genmorph.filters.redundancy import implied, implied_on_range
+from genmorph.filters.searching import seek_counterexample
 from genmorph.filters.telling import judge_telling
 from genmorph.inference.forms import agree
 from genmorph.inference.found import Found
@@ -24,7 +26,7 @@ from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.calls import formula_texts
 from genmorph.results.relation import relation_formula
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 CORNERS = 4_000
 """Corner pairs for each transformation, where the function is fast."""

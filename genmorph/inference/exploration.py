@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from genmorph.execution.observation import Executions, Pair, observe, with_correct
+from genmorph.execution.comparing import Pair
+from genmorph.execution.observation import Executions, observe, with_correct
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.found import Found, own_numbers, special_numbers
 from genmorph.inference.laboratory import Fresh, Laboratory
@@ -13,14 +14,13 @@ from genmorph.inference.screening import REJECTED, Screen, holding, screen_candi
 from genmorph.inference.single_calls import learn_single_calls
 from genmorph.model import Execution, Input
 from genmorph.relations.expression import Expression, Variable
-from genmorph.results import Rejected
-from genmorph.results.relation import pair_variables
+from genmorph.results.relation import Rejected, pair_variables
 from genmorph.search.archive import Candidate
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
-from genmorph.search.join import Limits
+from genmorph.search.join.limits import Limits
 from genmorph.search.selection import Standing
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 LEAST_NEWS = 0.1
 """A transformation is not searched where fewer of its follow-ups differ from their source and from each other."""

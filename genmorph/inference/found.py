@@ -19,7 +19,7 @@ from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, 
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.search.selection import Standing, is_short
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 LONG = 12
 """What takes more effort to read is long."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from genmorph.filters import Finding, falsify
+from genmorph.filters.finding import Finding
+from genmorph.filters.judging import falsify
 from genmorph.inference.earlier import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.exploration import Exploration
@@ -20,8 +21,7 @@ from genmorph.inference.single_calls import learn_single_calls
 from genmorph.inference.symbolic import refute_symbolically
 from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
-from genmorph.results import MetamorphicRelation, Rejected
-from genmorph.results.relation import relation_formula
+from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.selection import gain, select
 
 REPORTED = 8

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from genmorph.model import Domain, Execution, Mutant, Output, Run, Tolerance
-from genmorph.results import Signature
+from genmorph.results.signature import Signature
 from genmorph.search.parameters import Parameters
 
 

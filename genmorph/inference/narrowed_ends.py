@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from genmorph.domain import contains_all
 from genmorph.model import Domain, Input, Parameter, with_argument
 from genmorph.subject.related import numbers_beside
-from genmorph.transformations import Transformation
 from genmorph.transformations.narrowing import is_bounded
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.protocols import contains_all
 
 
 def sources_at_ends(

@@ -7,10 +7,10 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from genmorph.domain import Objs, refusal_notice, rejection_notice
-from genmorph.execution import Workers
-from genmorph.execution.observation import is_same
+from genmorph.annotations.validity import refusal_notice, rejection_notice
+from genmorph.execution.comparing import is_same
 from genmorph.execution.outputs import find_outputs, read_outputs
+from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.affordable import TRIAL_LIMIT, affordable
 from genmorph.inference.branches import Coverage, reach_branches
@@ -28,14 +28,18 @@ from genmorph.inference.sieve import Sieve
 from genmorph.inference.sources import AcceptedInputs, Streams, unanswered_text, without_answer
 from genmorph.labels import shortened, write
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
-from genmorph.mutation import make_probe
+from genmorph.mutation.probing import make_probe
 from genmorph.progress import Notice, Step
-from genmorph.results import Signature
 from genmorph.results.raising import raised_text
+from genmorph.results.signature import Signature
 from genmorph.search.parameters import PRESETS
-from genmorph.subject import Subject, check_examples, draw_inputs, inspect_faulty
 from genmorph.subject.corners import corner_inputs
-from genmorph.transformations import instantiate
+from genmorph.subject.examples import check_examples
+from genmorph.subject.faulty import inspect_faulty
+from genmorph.subject.inputs import draw_inputs
+from genmorph.subject.subject import Subject
+from genmorph.transformations.instantiation import instantiate
+from genmorph.values.objects import Objs
 
 MAX_LOST, MAX_LOST_SHARE = 20, 0.25
 """A function that gives no answer for so many inputs, and for such a share of them, is refused."""

@@ -7,8 +7,9 @@ from itertools import chain, islice
 from random import Random
 from typing import Any
 
+from genmorph.execution.comparing import Pair
 from genmorph.execution.history import is_unanswered
-from genmorph.execution.observation import Pair, executions_of
+from genmorph.execution.observation import executions_of
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
@@ -20,9 +21,10 @@ from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
 from genmorph.labels import key
 from genmorph.model import Crashed, Execution, Input, Outcome, Returned, TimedOut
-from genmorph.subject import Subject, all_inputs, domain_size
-from genmorph.subject.corner_numbers import corner_numbers
-from genmorph.transformations import Transformation
+from genmorph.subject.inputs import all_inputs, domain_size
+from genmorph.subject.subject import Subject
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.numbers.boundaries import corner_numbers
 
 SCREENED = 2_000
 """Pairs on which the candidates of one transformation are screened."""

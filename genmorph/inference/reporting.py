@@ -13,7 +13,8 @@ from genmorph.inference.showing import show
 from genmorph.inference.words import Words, unjudged
 from genmorph.labels import write
 from genmorph.model import Evidence, Execution, MutantNote
-from genmorph.results import MetamorphicRelation, Signature
+from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from genmorph.inference.meter import Clock
 from genmorph.model import Budget, Tolerance, UsageError
 from genmorph.progress import Notify
-from genmorph.results import RelationSet
+from genmorph.results.relation_set import RelationSet
 from genmorph.search.parameters import require_preset
 
 Function = Callable[..., Any] | str

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from genmorph.execution import OutcomeCache, default_cache_path, require_cache_file
-from genmorph.export import ExportError
+from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
+from genmorph.export.errors import ExportError
 from genmorph.inference.calls import Facilities
 from genmorph.inference.collecting import seldom_collecting
 from genmorph.inference.conclusion import conclude
@@ -25,10 +25,11 @@ from genmorph.inference.words import read_words, tell_unjudged, tell_violated, t
 from genmorph.labels import counted
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
-from genmorph.results import CallCounts, RelationSet
-from genmorph.results.relation_set import EXPORT_SECONDS
+from genmorph.results.record import CallCounts
+from genmorph.results.relation_set import EXPORT_SECONDS, RelationSet
 from genmorph.results.trying import last_reason
-from genmorph.subject import Subject, inspect_subject
+from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import Subject
 
 
 def infer_relations(

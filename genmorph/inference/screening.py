@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.execution.observation import correct_executions, is_exact
-from genmorph.filters import Finding, falsify, violations
+from genmorph.execution.columns import is_exact
+from genmorph.execution.observation import correct_executions
+from genmorph.filters.finding import Finding
+from genmorph.filters.judging import falsify, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table
 from genmorph.model import Execution, Stage, Tolerance
 from genmorph.relations.expression import Expression, Variable
-from genmorph.results import Rejected, Signature
-from genmorph.results.relation import relation_formula
+from genmorph.results.relation import Rejected, relation_formula
+from genmorph.results.signature import Signature
 from genmorph.search.archive import Candidate
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 REJECTED = 20
 """So many rejected relations are remembered for each transformation."""

@@ -10,7 +10,7 @@ from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.progress import Notify, Step
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 LEAST_SEARCHED = 4
 """So many transformations are searched even where their first looks left no mutant alive."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from genmorph.domain import Validity
+from genmorph.annotations.validity import Validity
 from genmorph.model import Input
 
 _PATIENCE = 10_000

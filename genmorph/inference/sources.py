@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from genmorph.execution.comparing import Pair
 from genmorph.execution.history import is_too_large, is_unanswered
-from genmorph.execution.observation import Pair
 from genmorph.execution.worker.protocol import RAISED_ELSE
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run, UnsupportedError
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 FollowUp = Callable[[Input, Outcome], Input | None]
 """The valid follow-up of a source with this outcome; None where there is none."""

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from genmorph.filters import falsify
+from genmorph.filters.judging import falsify
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.inference.examining import Examined
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.model import Stage, Verdict
 from genmorph.results.claims import claim_source
-from genmorph.subject import search_path
+from genmorph.subject.targets import search_path
 
 _SECONDS = 5.0
 """One relation gets at most so many."""

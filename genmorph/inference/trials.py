@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.filters import compile_margin
+from genmorph.filters.margin import compile_margin
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.screening import Screen
 from genmorph.model import Execution, Input, Stage, Tolerance

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from genmorph.domain import Validity
+from genmorph.annotations.validity import Validity
 from genmorph.inference.earlier import Earlier
 from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice, Notify
-from genmorph.results import MetamorphicRelation, Signature
 from genmorph.results.explaining import outcomes
 from genmorph.results.record import Record, Word
-from genmorph.results.relation import pair_variables
-from genmorph.transformations import Transformation
+from genmorph.results.relation import MetamorphicRelation, pair_variables
+from genmorph.results.signature import Signature
+from genmorph.transformations.transformation import Transformation
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,17 +23,7 @@ from genmorph.relations.operators import (
     TRUNCATE,
     UPPER,
 )
-from genmorph.relations.rendering import (
-    Binding,
-    Text,
-    beginning,
-    call,
-    compared,
-    each,
-    infix,
-    negated,
-    repeated,
-)
+from genmorph.relations.rendering import Binding, Text, beginning, call, compared, each, infix, negated, repeated
 
 _CALLS = {LENGTH: "len", TEXT_OF: "str"}
 _METHODS = {UPPER: "upper", LOWER: "lower"}

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from genmorph.labels import counted, shortened
 from genmorph.report.figures import seconds_text, share_text
-from genmorph.results import Refusal, Refused, RelationSet, Status, what_may_help
+from genmorph.results.answers import Refusal, Refused, Status
+from genmorph.results.relation_set import RelationSet
+from genmorph.results.remedies import what_may_help
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from genmorph.labels import shortened
 from genmorph.report.drawing import Frame
 from genmorph.report.limits import Limits
-from genmorph.results import RelationSet
 from genmorph.results.curves import Course, Curves, curves_from
+from genmorph.results.relation_set import RelationSet
 
 FRAME = Frame(320, 150, left=38, top=10, right=12, bottom=24)
 _RULERS = ("ruled by false positives", "ruled by false negatives")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from genmorph.labels import shortened
 from genmorph.report.diffs import DiffLine, diff_lines
 from genmorph.report.limits import Limits
-from genmorph.results import RelationSet
 from genmorph.results.kills import build_kill_matrix
+from genmorph.results.relation_set import RelationSet
 
 
 @dataclass(frozen=True, slots=True)

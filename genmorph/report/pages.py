@@ -11,7 +11,8 @@ from genmorph.report.catalogue import Row, totals
 from genmorph.report.limits import LEVELS, room
 from genmorph.report.rendering import render_page, render_section
 from genmorph.report.sections import build_section
-from genmorph.results import Refusal, RelationSet, read_answer, read_answers
+from genmorph.results.answers import Refusal, read_answer, read_answers
+from genmorph.results.relation_set import RelationSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ from genmorph.labels import shortened
 from genmorph.model import Stage, Verdict
 from genmorph.report.limits import Limits
 from genmorph.report.relations import first_lines
-from genmorph.results import Rejected, RelationSet, Signature
 from genmorph.results.explaining import pair_lines
+from genmorph.results.relation import Rejected
+from genmorph.results.relation_set import RelationSet
+from genmorph.results.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from genmorph.report.curves import FRAME
 from genmorph.report.figures import number_text, seconds_text, share_text
 from genmorph.report.seconds import BAR
 from genmorph.report.sections import Section
-from genmorph.results import Status
+from genmorph.results.answers import Status
 
 _PAGE, _SECTION, _STYLE, _SCRIPT = "page.html.j2", "section.html.j2", "page.css", "page.js"
 

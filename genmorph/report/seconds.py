@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from genmorph.labels import shortened
 from genmorph.report.drawing import Frame, widths
-from genmorph.results import RelationSet
+from genmorph.results.relation_set import RelationSet
 
 BAR = Frame(640, 18, left=0, top=0, right=0, bottom=0)
 COLOURS = 6

@@ -11,7 +11,8 @@ from genmorph.report.limits import Limits
 from genmorph.report.rejections import Rejections, show_rejections
 from genmorph.report.relations import ShownRelation, show_relations
 from genmorph.report.seconds import Part, show_seconds
-from genmorph.results import Refusal, RelationSet
+from genmorph.results.answers import Refusal
+from genmorph.results.relation_set import RelationSet
 from genmorph.results.table import caption
 
 _PARAMETERS = 12

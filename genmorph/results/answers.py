@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from genmorph.export import write_json
+from genmorph.export.writing import write_json
 from genmorph.model import UsageError
 from genmorph.results.fields import text
 from genmorph.results.relation_set import RelationSet

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from genmorph.domain import LONGEST
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable
 from genmorph.relations.operators import FIRST_VARIABLE
@@ -12,8 +11,9 @@ from genmorph.results.conditions import condition
 from genmorph.results.plainness import plain_variables
 from genmorph.results.signature import Signature
 from genmorph.results.wording import OR_NAN, as_list, copied, free, handed_on, output_value, part
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from genmorph.transformations.writing import as_operand
+from genmorph.values.sizes import LONGEST
 
 RAISED = "raised"
 """The function of a test that names the exception that a call ends in."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from genmorph.domain import homes_of
-from genmorph.export import ExportError, TestCase, TestFile, Validity
+from genmorph.export.errors import ExportError
+from genmorph.export.pytest_file import TestCase, TestFile, Validity
 from genmorph.model import Input, UsageError
 from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
@@ -19,6 +19,7 @@ from genmorph.results.literals import is_one_of, literals
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.signature import Signature
 from genmorph.results.wording import OR_NAN, free
+from genmorph.values.notation import homes_of
 
 _CALLED = (
     *("abs", "all", "bytes", "float", "len", "list", "max", "min", "repr"),

@@ -5,16 +5,18 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from genmorph.domain import annotations_of, made
-from genmorph.domain.kinds import as_floats
-from genmorph.execution.outcomes import UnusableError, plain
+from genmorph.annotations.records import annotations_of
+from genmorph.execution.outcomes import plain
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
+from genmorph.execution.worker.limits import UnusableError
 from genmorph.execution.worker.protocol import TOO_LARGE
 from genmorph.labels import write
 from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.shown import shown
+from genmorph.values.kinds import as_floats
+from genmorph.values.passing import made
 
 if TYPE_CHECKING:
     from genmorph.results.relation import MetamorphicRelation

@@ -3,7 +3,6 @@
 import ast
 from collections.abc import Iterator
 
-from genmorph.domain import Bools, Froms, Ints, Optionals, Sequences, Texts
 from genmorph.export.pytest_file import function_sources
 from genmorph.model import Container, Domain, Kind, Output
 from genmorph.relations.expression import Expression
@@ -12,7 +11,13 @@ from genmorph.relations.printing import python
 from genmorph.results.calls import write_script
 from genmorph.results.conditions import condition
 from genmorph.results.signature import Signature
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.bools import Bools
+from genmorph.values.listed import Froms
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.sequences import Sequences
+from genmorph.values.texts import Texts
+from genmorph.values.unions import Optionals
 
 _SUBJECT = "subject"
 _ASSUME = '''def assume(condition):

@@ -2,8 +2,15 @@
 
 from math import inf
 
-from genmorph.domain import LONGEST, FixedTuples, Floats, Froms, Ints, Optionals, Sequences, Texts, Unions
 from genmorph.model import Domain
+from genmorph.values.listed import Froms
+from genmorph.values.numbers.floats import Floats
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.sequences import Sequences
+from genmorph.values.sizes import LONGEST
+from genmorph.values.texts import Texts
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Optionals, Unions
 
 
 def condition(domain: Domain, text: str) -> str | None:

@@ -2,8 +2,12 @@
 
 from collections.abc import Iterable
 
-from genmorph.domain import FixedTuples, Opaque, Optionals, Sequences, Texts
 from genmorph.model import Domain
+from genmorph.values.sequences import Sequences
+from genmorph.values.strategies import Opaque
+from genmorph.values.texts import Texts
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Optionals
 
 _FILTERING = ("filter_too_much",)
 _SIZE = ("data_too_large", "large_base_example", "too_slow")

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from math import isfinite
 
-from genmorph.domain import source_text
 from genmorph.model import Container, Input, Kind, Parameter
 from genmorph.results.wording import array
+from genmorph.values.building import source_text
 
 _LONGEST_INT = 10**4_000
 """Python reads no more than 4,300 decimal digits."""

@@ -14,7 +14,7 @@ from genmorph.results.calls import formula_texts, write_script
 from genmorph.results.checking import holds_for
 from genmorph.results.explaining import explain
 from genmorph.results.signature import Signature
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 
 @dataclass(frozen=True, slots=True)

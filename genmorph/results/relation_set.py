@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import overload
 
-from genmorph.export import EXAMPLES, ExportError, require_tests_writable, write_json, write_tests
+from genmorph.export.errors import ExportError
+from genmorph.export.running import EXAMPLES
+from genmorph.export.writing import require_tests_writable, write_json, write_tests
 from genmorph.results.judgement import accepted, find, rejected
 from genmorph.results.kills import KillMatrix, build_kill_matrix
 from genmorph.results.record import Record

@@ -11,7 +11,7 @@ from genmorph.model import Input, Verdict
 from genmorph.results.checking import InapplicableInput, execute
 from genmorph.results.explaining import outcomes
 from genmorph.results.shown import shown
-from genmorph.subject import draw_inputs
+from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.lookup import find_function
 
 if TYPE_CHECKING:

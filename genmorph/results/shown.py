@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from genmorph.domain import built_text
 from genmorph.labels import write
 from genmorph.model import Built
+from genmorph.values.building import built_text
 
 _LONGEST = 200
 

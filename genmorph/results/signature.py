@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
 
-from genmorph.domain import Condition, Objs, Validity, array_types
+from genmorph.annotations.conditions import Condition
+from genmorph.annotations.validity import Validity
 from genmorph.model import Container, Kind, Output, Parameter, Place, Tolerance, UsageError
+from genmorph.values.objects import Objs
+from genmorph.values.passing import array_types
 
 
 @dataclass(frozen=True, slots=True)

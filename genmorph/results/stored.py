@@ -16,7 +16,7 @@ from genmorph.results.record import Record, Word
 from genmorph.results.stored_relation import note_from, rejected_data, rejected_from, relation_data, relation_from
 from genmorph.results.stored_signature import signature_data, signature_from
 from genmorph.results.stored_stages import stages_from
-from genmorph.transformations import UnregisteredTemplateError
+from genmorph.transformations.templates import UnregisteredTemplateError
 
 SCHEMA = 1
 MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)

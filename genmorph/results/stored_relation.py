@@ -11,7 +11,7 @@ from genmorph.results.fields import count, flag, items, size, text, texts
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
 from genmorph.results.signature import Signature
 from genmorph.results.values import from_json_values, to_json_values
-from genmorph.transformations import transformation_from_data
+from genmorph.transformations.transformation import transformation_from_data
 
 _DERIVED = ("false_alarm_bound", "inapplicable_share")
 """Written for readers of the file, and computed again when it is read."""

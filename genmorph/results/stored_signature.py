@@ -3,11 +3,14 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from genmorph.domain import Condition, Opaque, froms, parse_domain, stored_condition
+from genmorph.annotations.conditions import Condition, stored_condition
 from genmorph.model import Container, Domain, Kind, Output, Parameter, Place, Tolerance
 from genmorph.results.fields import flag, items, size, text, texts
 from genmorph.results.signature import Signature
 from genmorph.results.values import from_json_values, to_json_values
+from genmorph.values.listed import froms
+from genmorph.values.notation import parse_domain
+from genmorph.values.strategies import Opaque
 
 
 def signature_data(signature: Signature) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.filters import are_too_sharp
+from genmorph.filters.sharpness import are_too_sharp
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import Scores
 from genmorph.fitness.sensitivity import Sensitivity

@@ -17,7 +17,8 @@ from genmorph.fitness.table import Table
 from genmorph.search.archive import Archive
 from genmorph.search.evaluator import Evaluator
 from genmorph.search.grammar import Grammar
-from genmorph.search.join import Limits, join
+from genmorph.search.join.joining import join
+from genmorph.search.join.limits import Limits
 from genmorph.search.parameters import Parameters
 from genmorph.search.population import RANKINGS, Population, Ranking, elite, front_of, join_populations, migrate
 from genmorph.search.trees import Row, reductions

@@ -5,15 +5,16 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.domain import ints, lists
 from genmorph.execution.observation import CORRECT, Executions
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import relation_variables
 from genmorph.search.coevolution import evolve, look
 from genmorph.search.grammar import build_grammar
-from genmorph.search.join import Limits
+from genmorph.search.join.limits import Limits
 from genmorph.search.parameters import Parameters
+from genmorph.values.numbers.ints import ints
+from genmorph.values.sequences import lists
 
 _FEW = Parameters(population=10, migrants=1, elite=1, round=1, join=False)
 _LITTLE = Limits(expressions=100, atoms=50, kept=20, sample=20)

@@ -8,14 +8,7 @@ from deap import gp
 
 from genmorph.model import UsageError
 from genmorph.relations.expression import EXACT, MAX_SIZE, TEXT_OF_NUMBER, Variable
-from genmorph.relations.operators import (
-    BY_SYMBOL,
-    FIRST_VARIABLE,
-    INT_CONSTANT,
-    OPERATORS,
-    Operator,
-    Sort,
-)
+from genmorph.relations.operators import BY_SYMBOL, FIRST_VARIABLE, INT_CONSTANT, OPERATORS, Operator, Sort
 from genmorph.search.breeding import Rules
 from genmorph.search.rules import BySort, build_rules, has_floats, least_sizes, least_tree, sort_of
 

@@ -9,15 +9,7 @@ from numpy.typing import NDArray
 
 from genmorph.model import Kind
 from genmorph.relations.expression import MAX_SIZE, Variable
-from genmorph.relations.operators import (
-    BY_CODE,
-    FIRST_VARIABLE,
-    FLOAT_CONSTANT,
-    INT_CONSTANT,
-    PADDING,
-    Operator,
-    Sort,
-)
+from genmorph.relations.operators import BY_CODE, FIRST_VARIABLE, FLOAT_CONSTANT, INT_CONSTANT, PADDING, Operator, Sort
 from genmorph.search.breeding import Rules
 
 NUMBER_OF: Mapping[Sort, int] = {sort: number for number, sort in enumerate(Sort)}

@@ -2,9 +2,8 @@
 
 import inspect
 
-from genmorph.domain.hints import in_words, read_hint
-from genmorph.domain.parameter_hints import find_domain
 from genmorph.model import Domain, UnsupportedError, UsageError
+from genmorph.values.type_hints import find_domain, in_words, read_hint
 
 
 def infer_domain(parameter: inspect.Parameter, function: str) -> Domain:

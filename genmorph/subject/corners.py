@@ -3,16 +3,20 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from genmorph.domain import FixedTuples, Floats, Ints, Optionals, Sequences, Texts, Unions
 from genmorph.model import Domain, Input, Kind, Parameter, with_argument
-from genmorph.subject.choosing import Way
-from genmorph.subject.corner_numbers import Number, corner_numbers
-from genmorph.subject.corner_sequences import sequence_way, tuple_way
-from genmorph.subject.corner_texts import placed_signs, single_signs, text_way
 from genmorph.subject.extremes import extreme_inputs
 from genmorph.subject.inputs import ENUMERATED, all_inputs, distinct_inputs, domain_size
-from genmorph.subject.number_ways import float_way, int_way
 from genmorph.subject.related import Relate, find_relations, numbers_beside
+from genmorph.values.numbers.boundaries import Number, corner_numbers, float_way, int_way
+from genmorph.values.numbers.floats import Floats
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.sequence_boundaries import sequence_way, tuple_way
+from genmorph.values.sequences import Sequences
+from genmorph.values.sizes import Way
+from genmorph.values.text_boundaries import placed_signs, single_signs, text_way
+from genmorph.values.texts import Texts
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Optionals, Unions
 
 _CORNER = 0.6
 """Share of the arguments that are corners; the others are drawn as usual."""

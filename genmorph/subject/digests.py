@@ -5,10 +5,11 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
 
-from genmorph.domain import Condition, described, homes_of
+from genmorph.annotations.conditions import Condition
 from genmorph.model import Domain, Target
 from genmorph.subject.dependencies import read_dependencies
 from genmorph.subject.installed import distributions
+from genmorph.values.notation import described, homes_of
 
 
 def digest(

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from reprlib import Repr
 from typing import Any
 
-from genmorph.domain import LONGEST, as_data
-from genmorph.domain.kinds import as_floats
 from genmorph.model import Container, Input, Kind, Parameter, UsageError
 from genmorph.subject.subject import Subject
+from genmorph.values.building import as_data
+from genmorph.values.kinds import as_floats
+from genmorph.values.sizes import LONGEST
 
 _SHOWN_BITS = 1_000
 

@@ -6,11 +6,18 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from genmorph.domain import Bools, FixedTuples, Floats, Froms, Ints, Optionals, Sequences, Texts, Unions
-from genmorph.domain.sizes import plan_size_draws
 from genmorph.labels import key
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject.elements import assemble
+from genmorph.values.bools import Bools
+from genmorph.values.listed import Froms
+from genmorph.values.numbers.floats import Floats
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.sequence_boundaries import assemble
+from genmorph.values.sequences import Sequences
+from genmorph.values.sizes import plan_size_draws
+from genmorph.values.texts import Texts
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Optionals, Unions
 
 _TOGETHER = 100
 """So many combinations are all made; of more, one in which all are alike for each extreme, and so many others."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType
 from typing import Any
 
-from genmorph.domain.paths import resolve
 from genmorph.model import UnsupportedError
 from genmorph.subject.installed import is_installed
 from genmorph.subject.lookup import find_module
+from genmorph.values.paths import resolve
 
 
 def find_home(value: Any) -> tuple[str, str]:

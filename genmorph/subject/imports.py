@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from genmorph.domain.code_texts import parse_source
+from genmorph.annotations.source_texts import parse_source
 
 _IMPORTERS = ("import_module", "__import__", "run_module", "exec_module")
 

@@ -7,7 +7,14 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from genmorph.domain.code_texts import Node, definitions_in, find_definitions, first_line, parse_source, read_source
+from genmorph.annotations.source_texts import (
+    Node,
+    definitions_in,
+    find_definitions,
+    first_line,
+    parse_source,
+    read_source,
+)
 from genmorph.model import UnsupportedError
 from genmorph.subject.lookup import describe
 

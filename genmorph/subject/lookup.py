@@ -4,8 +4,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from genmorph.domain.paths import find_named, hint, resolve, split_path
 from genmorph.model import UsageError
+from genmorph.values.paths import find_named, hint, resolve, split_path
 
 
 def find_function(path: str) -> Any:

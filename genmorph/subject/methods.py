@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from types import FunctionType
 from typing import Any
 
-from genmorph.domain import Objs, objs
-from genmorph.domain.notation import resolved_objects
-from genmorph.domain.paths import find_named, resolve
-from genmorph.domain.recipes import UndescribedError
 from genmorph.model import UnsupportedError, UsageError
+from genmorph.values.notation import resolved_objects
+from genmorph.values.objects import Objs, objs
+from genmorph.values.paths import find_named, resolve
+from genmorph.values.recipes import UndescribedError
 
 
 def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:

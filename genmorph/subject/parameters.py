@@ -4,12 +4,14 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from genmorph.domain import Condition, annotations_of, argument_domains, as_domain, homes_of, is_sendable
-from genmorph.domain.notation import resolved
+from genmorph.annotations.conditions import Condition
+from genmorph.annotations.records import annotations_of, argument_domains
 from genmorph.model import Domain, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.subject.annotations import check_kind, infer_domain
 from genmorph.subject.lookup import describe
 from genmorph.subject.signatures import Domains, choose_parameters
+from genmorph.values.conversion import as_domain
+from genmorph.values.notation import homes_of, is_sendable, resolved
 
 
 def find_parameters(

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
 
-from genmorph.domain.paths import resolve
 from genmorph.model import UnsupportedError
 from genmorph.subject.literals import write_literal
 from genmorph.subject.location import Definition, locate_class, locate_function
 from genmorph.subject.lookup import describe, find_module
 from genmorph.subject.references import find_references
+from genmorph.values.paths import resolve
 
 
 @dataclass(frozen=True, slots=True)

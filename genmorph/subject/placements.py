@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Kind, Parameter
-from genmorph.subject.elements import assemble, has_elements
+from genmorph.values.sequence_boundaries import assemble, has_elements
 
 Number = int | float
 Make = Callable[[Any, Random], Any]

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from genmorph.domain.float_order import down, up
 from genmorph.model import Domain, Kind, Parameter
-from genmorph.subject.elements import assemble, has_elements
+from genmorph.values.numbers.float_draws import down, up
+from genmorph.values.sequence_boundaries import assemble, has_elements
 
 Relate = Callable[[Any, Domain, Random], Any]
 """From another argument's value, and the domain of one's own, to a value in there; None where there is none."""

@@ -7,9 +7,9 @@ from string import ascii_lowercase
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from genmorph.domain.parameter_hints import find_domain, with_hints
 from genmorph.model import UnsupportedError, UsageError
 from genmorph.subject.lookup import describe
+from genmorph.values.type_hints import find_domain, with_hints
 
 Domains = Mapping[str, object] | Sequence[object] | None
 

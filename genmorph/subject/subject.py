@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from genmorph.domain import Condition, Validity
+from genmorph.annotations.conditions import Condition
+from genmorph.annotations.validity import Validity
 from genmorph.model import Domain, Parameter, Target
 from genmorph.subject.digests import digest
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from genmorph.domain import array_types, makers_of
 from genmorph.model import Kind, Parameter, Target, UnsupportedError
 from genmorph.subject.homes import find_home
 from genmorph.subject.location import Definition, locate_function, statement_lines
@@ -18,6 +17,8 @@ from genmorph.subject.methods import require_own
 from genmorph.subject.refusals import innermost
 from genmorph.subject.script import write_script
 from genmorph.subject.twins import find_python_form
+from genmorph.values.notation import makers_of
+from genmorph.values.passing import array_types
 
 
 @dataclass(frozen=True, slots=True, eq=False)

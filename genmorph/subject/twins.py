@@ -8,7 +8,7 @@ from importlib.util import resolve_name
 from types import BuiltinFunctionType
 from typing import Any
 
-from genmorph.domain.code_texts import parse_source, read_source
+from genmorph.annotations.source_texts import parse_source, read_source
 from genmorph.subject.homes import is_private, modules_with
 from genmorph.subject.location import Definition
 

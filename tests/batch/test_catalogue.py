@@ -2,7 +2,8 @@
 
 import pytest
 
-from genmorph.batch import Entry, read_catalogue
+from genmorph.batch.catalogue import read_catalogue
+from genmorph.batch.entries import Entry
 from genmorph.model import UsageError
 
 WHOLE = """

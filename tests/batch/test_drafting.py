@@ -3,8 +3,9 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genmorph.batch import Entry, read_catalogue
+from genmorph.batch.catalogue import read_catalogue
 from genmorph.batch.drafting import draft, write_draft
+from genmorph.batch.entries import Entry
 from genmorph.batch.survey import Surveyed
 
 

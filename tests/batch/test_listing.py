@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from genmorph.batch.listing import functions_of, modules_of
-from genmorph.domain.paths import load_module
+from genmorph.values.paths import load_module
 
 
 @pytest.fixture

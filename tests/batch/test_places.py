@@ -5,11 +5,12 @@ import json
 import pytest
 
 from genmorph.batch.entries import Entry
-from genmorph.batch.job import Finished, Status, module_file
+from genmorph.batch.job import Finished, module_file
 from genmorph.batch.places import Folder
 from genmorph.export import ExportError
 from genmorph.model import UsageError
 from genmorph.results import Refusal, Refused, read_answer
+from genmorph.results.answers import Status
 
 ENTRY = Entry("shop.prices:net")
 NOTHING = '{"schema": 1, "genmorph": "0", "relations": []}'

@@ -7,8 +7,9 @@ import pytest
 
 from genmorph.batch.entries import Entry
 from genmorph.batch.forks import Zygotes
-from genmorph.batch.job import Job, Status
+from genmorph.batch.job import Job
 from genmorph.batch.task import run_job
+from genmorph.results.answers import Status
 from tests.report.answers import power_set
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import strategies as st
 
 import genmorph
+from genmorph.annotations.records import annotate
 from genmorph.domain import (
     Annotations,
     annotations_of,
@@ -26,9 +27,8 @@ from genmorph.domain import (
     require,
     timeout,
 )
-from genmorph.domain.annotations import annotate
-from genmorph.domain.opaque import Opaque
 from genmorph.model import UsageError
+from genmorph.values.strategies import Opaque
 
 DECORATORS = {
     "arg": arg("k", ints(0, 9)),

@@ -22,10 +22,10 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.domain.defaults import Defaulted
-from genmorph.domain.exact import exactly
-from genmorph.domain.opaque import pool_of
 from genmorph.model import Container, Kind
+from genmorph.values.defaults import Defaulted
+from genmorph.values.listed import exactly
+from genmorph.values.strategies import pool_of
 
 ADDED = [
     (ints(1, 9), -1),

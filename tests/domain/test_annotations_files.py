@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
+from genmorph.annotations.records import annotate
 from genmorph.domain import annotations_of, argument_domains, ints, read_annotations
-from genmorph.domain.annotations import annotate
 from genmorph.model import UsageError
 
 SHOP = """

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from genmorph.annotations.conditions import condition_of
 from genmorph.domain import annotations_of, require
-from genmorph.domain.conditions import condition_of
 from genmorph.model import UsageError
 
 LIMIT = 3

@@ -31,9 +31,9 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.domain.float_order import LARGEST
-from genmorph.domain.opaque import sample
 from genmorph.model import Container, Kind, UsageError
+from genmorph.values.numbers.float_draws import LARGEST
+from genmorph.values.strategies import sample
 
 SMALL_ARRAYS = np_arrays("int16", np_shapes(), ints(0, 9))
 EVEN = st.integers(0, 100).filter(lambda x: x % 2 == 0)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from genmorph.domain import floats
-from genmorph.domain.float_order import LARGEST, SMALLEST
-from genmorph.domain.float_widths import WIDTHS as FORMATS
 from genmorph.model import UsageError
+from genmorph.values.numbers.float_draws import LARGEST, SMALLEST
+from genmorph.values.numbers.float_draws import WIDTHS as FORMATS
 
 WIDTHS = [64, 64, 32, 16]
 BOUNDS = st.none() | st.sampled_from([0.0, -0.0, 1.0, SMALLEST, LARGEST, -LARGEST]) | st.floats(-9, 9)
@@ -146,7 +146,7 @@ def test_negation_keeps_zeros_apart():
 
 @given(st.floats(allow_nan=False), st.floats(allow_nan=False))
 def test_the_order_of_ordinals_is_that_of_floats(x, y):
-    from genmorph.domain.float_order import at_least, from_ordinal, ordinal
+    from genmorph.values.numbers.float_draws import at_least, from_ordinal, ordinal
 
     assert from_ordinal(ordinal(x)) == x
     assume(repr(x) != repr(y))

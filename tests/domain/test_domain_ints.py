@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from genmorph.domain import bools, contains_all, froms, ints
-from genmorph.domain.opaque import sample
 from genmorph.model import Kind, UsageError
+from genmorph.values.strategies import sample
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.domain.float_order import LARGEST, SMALLEST, ordinal
 from genmorph.model import Kind, UsageError
+from genmorph.values.numbers.float_draws import LARGEST, SMALLEST, ordinal
 from tests.domain import generators
 
 

@@ -30,9 +30,9 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.domain.notation import resolved
 from genmorph.model import Built, Container, Kind, Parameter, UsageError
 from genmorph.relations.expression import relation_variables
+from genmorph.values.notation import resolved
 from tests.domain import generators
 
 POINT = objs(generators.make_point)

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from genmorph.domain.hints import read_hint
+from genmorph.values.type_hints import read_hint
 
 
 def test_every_domain_of_a_hint_is_admitted_by_it() -> None:

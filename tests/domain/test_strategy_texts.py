@@ -10,8 +10,8 @@ import pytest
 from hypothesis import strategies as st
 
 from genmorph.domain import arg, argument_domains, as_domain, homes_of
-from genmorph.domain.strategy_texts import write_strategy
 from genmorph.model import Kind, UsageError
+from genmorph.values.strategies import write_strategy
 
 
 class Color(enum.Enum):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from genmorph.export import write_page
-from genmorph.report import build_page
+from genmorph.report.pages import build_page
 from genmorph.results import Refusal, Refused
 from tests.end_to_end.browser import CHROMIUM, running_browser
 from tests.report.answers import UNSUPPORTED, bare_set, power_set, saved

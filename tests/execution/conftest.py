@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from genmorph.execution import Workers
+from genmorph.execution.pool import Workers
 from genmorph.model import SourceMutant, Target
 
 LIMIT = 0.2

@@ -7,16 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
-from genmorph.execution.columns import LONG_ROW
+from genmorph.execution.columns import LONG_ROW, is_exact
+from genmorph.execution.comparing import error_executions, error_of, is_same
 from genmorph.execution.observation import (
     CORRECT,
     MAX_ROWS,
     correct_executions,
-    error_executions,
-    error_of,
     executions_of,
-    is_exact,
-    is_same,
     observe,
     shared,
     spread,

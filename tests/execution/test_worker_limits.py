@@ -2,8 +2,8 @@
 
 import pytest
 
-from genmorph.execution import Workers
 from genmorph.execution.patience import Patience
+from genmorph.execution.pool import Workers
 from genmorph.model import Crashed, Returned, TimedOut, UsageError
 
 PATIENT = Patience(time_outs=100, deaths=100)

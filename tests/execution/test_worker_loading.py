@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from genmorph.execution import LoadError
 from genmorph.execution.patience import Patience
+from genmorph.execution.process import LoadError
 from genmorph.model import Crashed, Raised, Returned, Target, UnsupportedError
 
 PATIENT = Patience(time_outs=100, deaths=100)

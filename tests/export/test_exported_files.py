@@ -8,7 +8,7 @@ from genmorph.domain import as_domain, floats, ints, lists, texts
 from genmorph.export import ExportError, render_tests, run_tests, verify_tests
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file, chosen_examples
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
 from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_signature
 

@@ -9,7 +9,7 @@ from genmorph.domain import byte_strings, floats, froms, ints, lists, np_arrays,
 from genmorph.export import render_tests, run_tests
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
 from tests.handmade import GROWS, REVERSED, make_error_relation, make_relation, make_signature
 

@@ -7,7 +7,7 @@ from genmorph.export import render_tests
 from genmorph.extension import register_template, template
 from genmorph.model import Kind
 from genmorph.results.cases import build_test_file
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
 from tests.handmade import make_relation, make_signature
 

@@ -8,7 +8,9 @@ from genmorph.domain import bools, floats, froms, ints, lists, np_arrays, np_sha
 from genmorph.extension import register_template
 from genmorph.model import Parameter, UsageError
 from genmorph.search.parameters import PAPERS_TEMPLATES
-from genmorph.transformations import TEMPLATES, Transformation, instantiate
+from genmorph.transformations.instantiation import instantiate
+from genmorph.transformations.templates import TEMPLATES
+from genmorph.transformations.transformation import Transformation
 from tests.extension.own import cross, first_again, flip
 from tests.transformations.kinds import evaluate
 

@@ -17,7 +17,8 @@ from genmorph.extension import (
     unregister_template,
 )
 from genmorph.model import UsageError
-from genmorph.transformations import TEMPLATES, Transformation, UnregisteredTemplateError, transformation_from_data
+from genmorph.transformations.templates import TEMPLATES, UnregisteredTemplateError
+from genmorph.transformations.transformation import Transformation, transformation_from_data
 from tests.extension.own import flip
 
 TURN = Operator("turn", cst.And, lambda _: [cst.Or()], examples=(("return a and b", ("return a or b",)),))

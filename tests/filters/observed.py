@@ -7,7 +7,7 @@ from genmorph.domain import byte_strings, floats, froms, ints, lists, texts
 from genmorph.model import Container, Execution, Kind, Output, Parameter
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import pair_variables
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 
 class Observed:

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from genmorph.domain import floats
-from genmorph.filters import seek_counterexample
 from genmorph.filters.jumps import Jumps
+from genmorph.filters.searching import seek_counterexample
 from genmorph.labels import key
 from genmorph.model import Kind, Tolerance, Verdict
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.filters.wrong import GROWN, SAME, Claim
 
 AT_ONCE = 16

@@ -11,7 +11,7 @@ from genmorph.filters.redundancy import implied, implied_on_range
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import ERROR_VARIABLES, MAX_SIZE, Expression, relation_variables
 from genmorph.results.relation import pair_variables
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.filters.observed import (
     LISTS,
     NATURAL,

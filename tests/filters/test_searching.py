@@ -18,9 +18,9 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.filters import seek_counterexample
 from genmorph.filters.boundaries import between
 from genmorph.filters.margin import compile_margin, margin
+from genmorph.filters.searching import seek_counterexample
 from genmorph.filters.varying import Variation
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables

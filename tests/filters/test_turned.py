@@ -4,7 +4,7 @@ from genmorph.domain import ints
 from genmorph.filters.following import turned
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 PARAMETERS = [Parameter("a", ints()), Parameter("b", ints())]
 VARIABLES = relation_variables(PARAMETERS, [0], [Output(Kind.INT)])

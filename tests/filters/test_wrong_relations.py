@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from genmorph.filters import falsify, seek_counterexample, violations
+from genmorph.filters.judging import falsify, violations
+from genmorph.filters.searching import seek_counterexample
 from genmorph.model import Stage, Tolerance, Verdict
 from tests.filters.wrong import RIGHT, WRONG
 

@@ -11,9 +11,9 @@ from genmorph.domain import bools, contains_all, floats, ints, lists, texts
 from genmorph.model import Domain, Execution, Input, Kind, Output, Parameter
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import pair_variables
-from genmorph.subject import draw_inputs
 from genmorph.subject.corners import corner_inputs
-from genmorph.transformations import Transformation
+from genmorph.subject.inputs import draw_inputs
+from genmorph.transformations.transformation import Transformation
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from genmorph.domain import ints, require
 from genmorph.inference.affordable import affordable
 from genmorph.inference.meter import Meter
 from genmorph.model import Budget, Crashed, Returned, TimedOut
-from genmorph.subject import draw_inputs, inspect_subject
+from genmorph.subject.inputs import draw_inputs
+from genmorph.subject.inspection import inspect_subject
 from tests.inference.functions import triangle
 
 WHOLE = "ints(-1000000, 1000000)"

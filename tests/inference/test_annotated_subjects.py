@@ -25,15 +25,18 @@ from genmorph.domain import (
     stored_condition,
     texts,
 )
-from genmorph.domain.notation import resolved
 from genmorph.filters.varying import Variation
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
 from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
-from genmorph.subject import check_examples, digest, draw_inputs, inspect_subject
 from genmorph.subject.corners import corner_inputs
-from genmorph.transformations import Transformation
+from genmorph.subject.digests import digest
+from genmorph.subject.examples import check_examples
+from genmorph.subject.inputs import draw_inputs
+from genmorph.subject.inspection import inspect_subject
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.notation import resolved
 from tests.handmade import make_relation, make_signature
 from tests.inference import annotated
 

@@ -5,7 +5,7 @@ from random import Random
 from genmorph.domain import ints, optionals, texts
 from genmorph.inference.changed_sources import tied_sources
 from genmorph.model import Parameter
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 TEXT, START = Parameter("text", texts()), Parameter("start", texts())
 DOUBLED = Transformation("double", (0,))

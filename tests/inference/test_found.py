@@ -11,7 +11,7 @@ from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.search.selection import Standing
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 VARIABLES = relation_variables([], [], [Output(Kind.INTS)])
 NUMBERS = relation_variables([], [], [Output(Kind.INT)])

@@ -11,16 +11,17 @@ from textwrap import dedent
 import pytest
 
 from genmorph.domain import ints
-from genmorph.execution.history import is_loss
-from genmorph.execution.observation import is_same
+from genmorph.execution.comparing import is_same
 from genmorph.execution.outputs import find_outputs
+from genmorph.execution.patience import is_loss
 from genmorph.inference.calls import Calls, Facilities
 from genmorph.inference.meter import Meter
 from genmorph.inference.mutants import ENOUGH_TELLING, collect_mutants, is_usable
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Budget
-from genmorph.mutation import make_further_mutants, make_mutants
-from genmorph.subject import draw_inputs, inspect_subject
+from genmorph.mutation.mutants import make_further_mutants, make_mutants
+from genmorph.subject.inputs import draw_inputs
+from genmorph.subject.inspection import inspect_subject
 
 
 def terms(count):

@@ -5,7 +5,7 @@ import math
 from genmorph.domain import contains_all, floats, ints, lists, texts
 from genmorph.inference.narrowed_ends import sources_at_ends
 from genmorph.model import Parameter
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 OLD, NEW = Parameter("old", floats(1.0, 1000.0)), Parameter("new", floats(0.0, 1000.0))
 SHRUNK = Transformation("add_both", (0, 1), -1.0)

@@ -4,7 +4,8 @@ import pytest
 
 from genmorph.inference.notes import note_mutant
 from genmorph.model import FaultyVersion, OutcomeMutant, SourceMutant, Target
-from genmorph.mutation import OUTCOME_OPERATORS, make_mutants
+from genmorph.mutation.mutants import make_mutants
+from genmorph.mutation.outcomes import OUTCOME_OPERATORS
 
 TEXT = '''"""A shop."""
 

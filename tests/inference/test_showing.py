@@ -9,7 +9,7 @@ from genmorph.domain import ints, lists, texts
 from genmorph.inference.showing import oddness
 from genmorph.labels import write
 from genmorph.relations.meaning import compile_relation
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import make_error_relation, make_set
 from tests.inference.functions import arrange, mean, share, tidy
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from genmorph.domain import ints
-from genmorph.filters import falsify
+from genmorph.filters.judging import falsify
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import Meter
@@ -15,7 +15,7 @@ from genmorph.inference.pace import Pace
 from genmorph.inference.trials import Trials
 from genmorph.model import Budget, Evidence, Execution, Kind, Output, Parameter, Stage, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 
 VARIABLES = relation_variables([Parameter("n", ints(0, 10**6))], [0], [Output(Kind.INT)])
 GROWS = Expression.from_tree(["<", "return_s", "return_f"], VARIABLES)

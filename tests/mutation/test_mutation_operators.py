@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from genmorph.model import SourceMutant, Target
-from genmorph.mutation import make_further_mutants, make_mutants
+from genmorph.mutation.mutants import make_further_mutants, make_mutants
 from genmorph.mutation.operators import FURTHER_OPERATORS, MUTMUT_OPERATORS
 from genmorph.mutation.rendering import find_variants
 

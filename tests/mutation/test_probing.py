@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.model import Probe, Raised, Returned, Target, TimedOut
-from genmorph.mutation import make_probe, mined_constants, reached
+from genmorph.mutation.probing import make_probe, mined_constants, reached
 from tests.mutation.probed_functions import EXTRA_INPUTS, INPUTS, SAMPLES
 
 

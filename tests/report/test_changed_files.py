@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from hypothesis import HealthCheck, given, settings
 
 from genmorph import UsageError
-from genmorph.report import build_page
+from genmorph.report.pages import build_page
 from tests.results.test_malformed_files import changed_files
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from genmorph import InapplicableInput, UsageError
 from genmorph.domain import byte_strings, floats, ints, lists, np_arrays, np_shapes, texts, tuples
 from genmorph.model import Container, Kind, Output, Place
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
 
 POWER = make_signature("power", {"k": ints(-20, 20), "e": ints(0, 12)})

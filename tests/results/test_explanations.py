@@ -9,7 +9,7 @@ from genmorph.domain import floats, ints, lists, texts
 from genmorph.model import Container, Evidence, Execution, Kind, MutantNote, Output, Place, Tolerance, Witness
 from genmorph.results.evidence import evidence_lines, evidence_words, tried_words
 from genmorph.results.folding import fold
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import EVIDENCE, GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
 
 POWER = make_signature("power", {"k": ints(-20, 20), "e": ints(0, 12)})

@@ -14,7 +14,7 @@ from genmorph.model import Container, Evidence, Execution, Kind, MutantNote, Out
 from genmorph.results import Rejected
 from genmorph.results.curves import Course, Curves
 from genmorph.results.stored import to_data
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import REVERSED, make_error_relation, make_relation, make_set, make_signature
 
 COUNTS = {"made": 9, "judged": 2, "killed_by_crash": 1, "raises_only": 1, "no_difference": 1, "not_run": 4}

@@ -9,7 +9,7 @@ from genmorph.model import Stage
 from genmorph.results import RelationSet
 from genmorph.results.table import table_text
 from genmorph.results.trying import last_reason
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import EVIDENCE, GROWS, NEGATED, make_relation, make_set, make_signature
 
 POWER = make_signature("power", {"k": ints(-20, 20), "e": ints(0, 12)})

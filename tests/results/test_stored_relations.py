@@ -37,7 +37,7 @@ from genmorph.model import (
 )
 from genmorph.results import Rejected
 from genmorph.results.values import from_json_values, to_json_values
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import (
     GROWS,
     NEGATED,

@@ -6,13 +6,7 @@ from genmorph.domain import ints
 from genmorph.fitness.programs import pack, pack_rows
 from genmorph.fitness.scores import fn_dominance, fp_dominance, score
 from genmorph.model import Kind, Output, Parameter, Place
-from genmorph.relations.expression import (
-    FOLLOW_UP_SIDE,
-    SOURCE_SIDE,
-    TEXT_OF_NUMBER,
-    Expression,
-    relation_variables,
-)
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, TEXT_OF_NUMBER, Expression, relation_variables
 from genmorph.relations.operators import DIVIDE
 from genmorph.search.archive import KEPT, Archive
 from genmorph.search.evaluator import Evaluator

@@ -16,7 +16,8 @@ import pytest
 
 from genmorph.domain import floats, ints
 from genmorph.model import UnsupportedError, UsageError
-from genmorph.subject import Subject, inspect_subject
+from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import Subject
 
 SMALL = ints(0, 99)
 

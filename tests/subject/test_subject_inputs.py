@@ -26,7 +26,7 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject import all_inputs, domain_size, draw_inputs
+from genmorph.subject.inputs import all_inputs, domain_size, draw_inputs
 
 WIDE = (Parameter("k", ints(-(10**6), 10**6)), Parameter("e", ints(0, 10**6)))
 

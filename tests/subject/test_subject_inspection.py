@@ -17,8 +17,10 @@ import pytest
 
 from genmorph.domain import bools, floats, ints
 from genmorph.model import Kind, UnsupportedError, UsageError
-from genmorph.mutation import make_mutants
-from genmorph.subject import Subject, check_examples, inspect_subject
+from genmorph.mutation.mutants import make_mutants
+from genmorph.subject.examples import check_examples
+from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import Subject
 
 MODULE = '''\
 import functools

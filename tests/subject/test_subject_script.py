@@ -16,8 +16,9 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.model import UnsupportedError
-from genmorph.mutation import make_mutants
-from genmorph.subject import Subject, inspect_subject
+from genmorph.mutation.mutants import make_mutants
+from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import Subject
 
 SCRIPT = """\
 import functools

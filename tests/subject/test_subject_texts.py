@@ -6,7 +6,8 @@ import string
 from typing import Literal
 
 from genmorph.domain import bools, floats, ints, lists, np_arrays, np_shapes, texts
-from genmorph.subject import inspect_faulty, inspect_subject
+from genmorph.subject.faulty import inspect_faulty
+from genmorph.subject.inspection import inspect_subject
 from genmorph.subject.texts import find_texts
 
 DIGITS = "0123456789"

@@ -20,7 +20,7 @@ from benchmarks.checks.judgement import JudgedRelation, Judgement, with_twins
 from benchmarks.checks.judging import judge
 from genmorph.domain import as_domain, parse_domain
 from genmorph.model import Altered, Container, Kind, Output, Place, Raised, Returned, TimedOut
-from genmorph.transformations import Transformation
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_set, make_signature
 
 FUNCTIONS = textwrap.dedent(

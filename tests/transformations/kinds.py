@@ -20,7 +20,7 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Container, Kind, Output, Parameter
-from genmorph.transformations import instantiate
+from genmorph.transformations.instantiation import instantiate
 
 ANY_FLOATS = floats(allow_nan=True, allow_infinity=True)
 DOMAINS = (

@@ -21,7 +21,7 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Container, Kind, Output, Parameter, Place, UsageError
-from genmorph.transformations import instantiate
+from genmorph.transformations.instantiation import instantiate
 from tests.transformations.kinds import DOMAINS
 
 OPAQUE = as_domain(st.integers(0, 9).map(abs), "x")

@@ -25,7 +25,9 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Parameter, UsageError
-from genmorph.transformations import Narrowable, Transformation, instantiate
+from genmorph.transformations.instantiation import instantiate
+from genmorph.transformations.narrowing import Narrowable
+from genmorph.transformations.transformation import Transformation
 from tests.transformations.kinds import DOMAINS, transformed
 
 OPAQUE = as_domain(st.integers(0, 9).map(abs), "x")

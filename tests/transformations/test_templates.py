@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from genmorph.domain import bools, byte_strings, floats, ints, lists, np_arrays, np_shapes, texts, tuples
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
-from genmorph.transformations import TEMPLATES, Transformation, instantiate
+from genmorph.transformations.instantiation import instantiate
+from genmorph.transformations.templates import TEMPLATES
+from genmorph.transformations.transformation import Transformation
 from tests.transformations.kinds import DOMAINS, evaluate, transformed
 
 EXAMPLES = [(template, example) for template in TEMPLATES.values() for example in template.examples]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 
 from genmorph.model import UsageError
-from genmorph.transformations import Transformation, transformation_from_data
+from genmorph.transformations.transformation import Transformation, transformation_from_data
 from tests.transformations.kinds import transformed
 
 

@@ -7,18 +7,7 @@ from numpy.typing import NDArray
 
 from genmorph.relations.effort import weight
 from genmorph.relations.operators import ABSOLUTE, ADD, DIVIDE, MULTIPLY, SUBTRACT
-from genmorph.search.join.compiled import (
-    CLASS,
-    EFFORT,
-    EXACT,
-    FIXED,
-    LEFT,
-    OPERATION,
-    OUTPUTS,
-    RIGHT,
-    ROLES,
-    SIZE,
-)
+from genmorph.search.join.compiled import CLASS, EFFORT, EXACT, FIXED, LEFT, OPERATION, OUTPUTS, RIGHT, ROLES, SIZE
 
 WAYS = (ADD, SUBTRACT, MULTIPLY, DIVIDE, SUBTRACT, DIVIDE)
 """What is done with two terms; the last two the other way round."""

@@ -9,18 +9,7 @@ from numpy.typing import NDArray
 from genmorph.model import Tolerance
 from genmorph.relations.effort import weight
 from genmorph.relations.operators import ABSOLUTE
-from genmorph.search.join.compiled import (
-    CLASS,
-    EFFORT,
-    EXACT,
-    FIXED,
-    LEAF,
-    LEFT,
-    OPERATION,
-    RIGHT,
-    ROLES,
-    extend,
-)
+from genmorph.search.join.compiled import CLASS, EFFORT, EXACT, FIXED, LEAF, LEFT, OPERATION, RIGHT, ROLES, extend
 from genmorph.search.join.forms import Form, apply
 from genmorph.search.join.leaves import Leaf, leaf_values
 from genmorph.search.join.planning import plan

@@ -9,7 +9,7 @@ import pytest
 
 from genmorph.domain import bools, floats, ints, lists, texts
 from genmorph.execution.observation import Executions
-from genmorph.filters import is_too_sharp
+from genmorph.filters.sharpness import is_too_sharp
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
@@ -18,7 +18,8 @@ from genmorph.relations.expression import relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.operators import BY_CODE
 from genmorph.search.grammar import build_grammar
-from genmorph.search.join import Limits, join
+from genmorph.search.join.joining import join
+from genmorph.search.join.limits import Limits
 from tests.search.join.examples import Example
 
 SOURCE, FOLLOW_UP = "return_s", "return_f"

@@ -1,0 +1,340 @@
+"""Conditions over the arguments of a function, which `require` attaches to it, as callables or as texts."""
+
+import ast
+import builtins
+import inspect
+import symtable
+import sys
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType, ModuleType
+from typing import Any
+
+from genmorph.annotations.source_texts import find_definitions, parse_source, read_source
+from genmorph.annotations.targets import Parameters, name_of, parameters_of
+from genmorph.model import UsageError
+from genmorph.values.building import built_text
+from genmorph.values.paths import resolve
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        *(len, min, max, sum, abs, all, any, sorted, set),
+        *(isinstance, range, round, int, float, str, bool),
+    )
+}
+
+
+_METHODS = (
+    *("keys", "values", "items", "count", "index", "startswith", "endswith"),
+    *("isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "isascii", "upper", "lower", "strip", "split"),
+)
+
+
+_RULE = (
+    "must be made of arguments, literals, comparisons, and, or, not, arithmetic, subscripts, public attributes, "
+    f"comprehensions and calls of {', '.join(_FUNCTIONS)} and of the methods {', '.join(_METHODS)}"
+)
+
+
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.UAdd, ast.USub, ast.Not)
+
+
+_PLAIN = (
+    *(ast.Expression, ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Compare, ast.BoolOp, ast.Slice),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+    *(ast.cmpop, ast.boolop, ast.operator, ast.unaryop, ast.expr_context),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A condition that was written as a text and is of the forms allowed; `names` are the arguments it speaks of."""
+
+    tree: ast.Expression
+    names: tuple[str, ...]
+
+    def source(self) -> str:
+        """The expression in one line."""
+        return ast.unparse(self.tree)
+
+    def judge(self) -> Callable[[Mapping[str, Any]], Any]:
+        """What evaluates the condition, with nothing in sight but arguments and the functions allowed."""
+        code = compile(self.tree, "<require>", "eval")
+        return lambda values: eval(code, {"__builtins__": {}} | _FUNCTIONS | dict(values))  # noqa: S307  checked before
+
+
+def read_text(text: str, parameters: Parameters) -> Text:
+    """Read a condition; UsageError, with the part, where it is not of the forms allowed or speaks of other names.
+
+    An argument that has the name of a function takes its place.
+
+    >>> condition = read_text("len(xs) > k and all(x < k for x in xs)", Parameters("power", ("k", "xs")))
+    >>> condition.names, condition.judge()({"k": 3, "xs": [1, 2]})
+    (('k', 'xs'), False)
+    """
+    functions = _FUNCTIONS.keys() - {*parameters.names}
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UsageError(
+            f"require of {parameters.owner} must be a Python expression ({reason}), got {text!r:.200}"
+        ) from error
+    for node in ast.walk(tree):
+        if not _is_allowed(node, functions):
+            part = ast.unparse(node).strip()
+            raise UsageError(f"require of {parameters.owner} {_RULE}, got {part} in {text!r:.200}")
+    names = (name for name in free_names(text) if name not in functions)
+    return Text(tree, tuple(parameters.require(name, "require") for name in names))
+
+
+def free_names(expression: str) -> tuple[str, ...]:
+    """The names that a Python expression takes from outside, in alphabetical order.
+
+    >>> free_names("[x for x in xs if x < LIMIT]"), free_names("lambda k: k < math.inf")
+    (('LIMIT', 'xs'), ('math',))
+    """
+    (table,) = symtable.symtable(f"lambda: (\n{expression}\n)", "<require>", "eval").get_children()
+    return tuple(sorted(set(_globals(table))))
+
+
+def _globals(table: symtable.SymbolTable) -> Iterator[str]:
+    yield from (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
+    for child in table.get_children():
+        yield from _globals(child)
+
+
+def _is_allowed(node: ast.AST, functions: Container[str]) -> bool:
+    """Whether this node alone is allowed; nothing is written to, and no argument is called."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()):
+            return name not in functions
+        case ast.Attribute(attr=attribute, ctx=ast.Load()):
+            return not attribute.startswith("_")
+        case ast.BinOp(op=operator) | ast.UnaryOp(op=operator):
+            return isinstance(operator, _ARITHMETIC)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in functions
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _METHODS
+        case ast.keyword(arg=name):
+            return name is not None
+        case ast.comprehension(is_async=is_async):
+            return not is_async
+        case ast.Name() | ast.Subscript(ctx=ast.Load()):
+            return True
+    return isinstance(node, _PLAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An expression over the arguments, and the import statements that it needs."""
+
+    expression: str
+    imports: tuple[str, ...] = ()
+
+
+def write_lambda(function: FunctionType, taken: Iterable[str], owner: str) -> Written:
+    """The body of a lambda, with what it uses of its module; `taken` are the names of the arguments in the test.
+
+    UsageError where it cannot stand in a test: its text is unknown, or it uses what only stands around it.
+    """
+    node = _find_lambda(function)
+    if node is None:
+        raise _refusal(owner, "a lambda whose source cannot be read")
+    used = free_names(ast.unparse(node))
+    for name in used:
+        if name in function.__code__.co_freevars:
+            raise _refusal(owner, f"a lambda that uses {name} of the function around it")
+        if name in taken:
+            raise _refusal(owner, f"a lambda that uses {name}, which is an argument of {owner} as well")
+    imported = [name for name in used if name in function.__globals__ or not hasattr(builtins, name)]
+    return Written(ast.unparse(node.body), tuple(_import_global(function, name, owner) for name in imported))
+
+
+def write_call(function: Callable[..., Any], arguments: Iterable[str], taken: Iterable[str], owner: str) -> Written:
+    """The call of a named function; UsageError where a test cannot import it."""
+    module, qualname = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(qualname, str):
+        raise _refusal(owner, f"{function!r:.80}, which has no name")
+    name = qualname.partition(".")[0]
+    if (
+        module == "__main__"
+        or module not in sys.modules
+        or resolve(vars(sys.modules[module]), qualname) is not function
+    ):
+        raise _refusal(owner, f"{qualname}, which cannot be imported from {module}")
+    if name in taken:
+        raise _refusal(owner, f"{qualname}, while {name} is an argument of {owner} as well")
+    return Written(f"{qualname}({', '.join(arguments)})", (f"from {module} import {name}",))
+
+
+def _import_global(function: FunctionType, name: str, owner: str) -> str:
+    module = function.__globals__.get("__name__")
+    if name not in function.__globals__:
+        raise _refusal(owner, f"a lambda that uses {name}, which {module} does not have")
+    value = function.__globals__[name]
+    if isinstance(value, ModuleType):
+        return f"import {value.__name__}" + ("" if value.__name__ == name else f" as {name}")
+    if not isinstance(module, str) or module == "__main__" or module not in sys.modules:
+        raise _refusal(owner, f"a lambda that uses {name} of {module}, which cannot be imported")
+    return f"from {module} import {name}"
+
+
+def _find_lambda(function: FunctionType) -> ast.Lambda | None:
+    """The lambda in the text of its file; None where there is no text, or no telling which of a line it is."""
+    code = function.__code__
+    try:
+        tree = parse_source(read_source(code.co_filename, function.__globals__))
+    except SyntaxError:
+        return None
+    found = [node for node in find_definitions(tree, code) if isinstance(node, ast.Lambda)]
+    return found[0] if len(found) == 1 else None
+
+
+def _refusal(owner: str, got: str) -> UsageError:
+    return UsageError(f"require of {owner} must be a named function of a module, or a text, to be written, got {got}")
+
+
+_LOOSE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must be true of the arguments `names` of the function `owner`.
+
+    `stated` is what the user wrote, `judge` gives the answer for arguments by name, and `write` the text in a test.
+    What comes from a file may not be known.
+    """
+
+    owner: str
+    names: tuple[str, ...]
+    stated: Callable[..., object] | str
+    judge: Callable[[Mapping[str, Any]], object] = field(compare=False, repr=False)
+    write: Callable[[], Written] = field(compare=False, repr=False)
+    is_known: bool = True
+
+    def holds(self, values: Mapping[str, object]) -> bool:
+        """Whether the condition is true of the arguments, given by name; others may be given beside them.
+
+        UsageError where it ends in an exception, or in None.
+        """
+        spoken_of = {name: values[name] for name in self.names}
+        try:
+            answer = self.judge(spoken_of)
+            if answer is not None:
+                return bool(answer)
+        except UsageError:
+            raise
+        except Exception as error:
+            raise self._refusal(f"{type(error).__name__}: {error}", spoken_of) from error
+        raise self._refusal("None", spoken_of)
+
+    def _refusal(self, answer: str, values: Mapping[str, object]) -> UsageError:
+        given = ", ".join(f"{name}={built_text(value):.80}" for name, value in values.items())
+        return UsageError(
+            f"require of {self.owner} must be true or false, got {answer} of {self.text():.200} with {given}"
+        )
+
+    def source(self) -> str:
+        """The condition as a Python expression over the names; UsageError where it cannot be written."""
+        return self.write().expression
+
+    def text(self) -> str:
+        """The condition in a message: its source where it can be written, else the name of the callable."""
+        try:
+            return self.source()
+        except UsageError:
+            return self.stated if isinstance(self.stated, str) else name_of(self.stated)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the source says all: it needs nothing of any module."""
+        try:
+            return not self.imports()
+        except UsageError:
+            return False
+
+    def imports(self) -> tuple[str, ...]:
+        """The statements that import what the expression uses; UsageError where it cannot be written."""
+        return self.write().imports
+
+
+def condition_of(target: Any, stated: object) -> Condition:
+    """The condition that a callable or a text states for a function, or for the constructor of a class.
+
+    >>> import math
+    >>> condition = condition_of(math.ldexp, "0 < i < 9")
+    >>> condition.names, condition.holds({"x": 0.5, "i": 3}), condition.holds({"x": 0.5, "i": 9})
+    (('i',), True, False)
+    >>> condition_of(math.ldexp, lambda k: k < 9)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: require of ldexp must name one of x, i, got 'k'
+    """
+    parameters = parameters_of(target, "require")
+    if isinstance(stated, str):
+        text = read_text(stated, parameters)
+        condition = Condition(parameters.owner, text.names, stated, text.judge(), lambda: Written(text.source()))
+    elif callable(stated):
+        condition = _of_callable(stated, parameters)
+    else:
+        raise UsageError(f"require of {parameters.owner} must be a callable or a text, got {stated!r:.80}")
+    if not condition.names:
+        raise UsageError(f"require of {parameters.owner} must speak of one argument at least, got {stated!r:.80}")
+    return condition
+
+
+def stored_condition(owner: str, names: Sequence[str], text: str, *, is_whole: bool = True) -> Condition:
+    """The condition that `Condition.text` gave, from a file.
+
+    Where it was no whole, or cannot be read, it is not known: it can be neither judged nor written.
+
+    >>> stored_condition("share", ["low", "high"], "low < high").holds({"low": 0, "high": 3})
+    True
+    """
+
+    def refuse(*_: object) -> Any:
+        raise UsageError(
+            f"require of {owner} must be a text, or a function must be given that has it as annotation, got "
+            f"{text!r:.200} from a file"
+        )
+
+    unknown = Condition(owner, tuple(names), text, refuse, refuse, is_known=False)
+    try:
+        found = read_text(text, Parameters(owner, tuple(names))) if is_whole else None
+    except UsageError:
+        return unknown
+    if found is None:
+        return unknown
+    return Condition(owner, found.names, text, found.judge(), lambda: Written(found.source()))
+
+
+def _of_callable(stated: Callable[..., object], parameters: Parameters) -> Condition:
+    """The condition of a callable, whose parameters have the names of arguments."""
+    owner, own = parameters.owner, _signature(stated, parameters.owner)
+    names = tuple(parameters.require(name, "require") for name in own.parameters)
+    by_keyword = [name for name in names if own.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY]
+    positional = [name for name in names if name not in by_keyword]
+
+    def judge(values: Mapping[str, Any]) -> object:
+        return stated(*(values[name] for name in positional), **{name: values[name] for name in by_keyword})
+
+    def write() -> Written:
+        taken = {*parameters.names, *names}
+        if isinstance(stated, FunctionType) and stated.__name__ == "<lambda>":
+            return write_lambda(stated, taken, owner)
+        return write_call(stated, [*positional, *(f"{name}={name}" for name in by_keyword)], taken, owner)
+
+    return Condition(owner, names, stated, judge, write)
+
+
+def _signature(stated: Callable[..., object], owner: str) -> inspect.Signature:
+    try:
+        signature = inspect.signature(stated)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"require of {owner} must have a readable signature, got {stated!r:.80}") from error
+    if any(parameter.kind in _LOOSE for parameter in signature.parameters.values()):
+        raise UsageError(f"require of {owner} must take its arguments by name, without * and **, got {stated!r:.80}")
+    return signature

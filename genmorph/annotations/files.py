@@ -1,0 +1,195 @@
+"""Annotations in a file of their own, for functions whose source is not to be touched."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import reduce
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from genmorph.annotations.conditions import condition_of
+from genmorph.annotations.decorators import argument_of, check_seconds, example_of
+from genmorph.annotations.records import Annotations, Argument, annotate
+from genmorph.annotations.targets import load_target
+from genmorph.labels import meant
+from genmorph.model import UsageError
+from genmorph.values.notation import parse_domain
+from genmorph.values.paths import beneath, load_module
+
+_PYTHON_NAME = "genmorph_annotations"
+"""What a file of annotations is called that cannot be imported by a name of its own."""
+
+
+def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
+    """The annotations in a TOML file, by target; the functions are imported, and nothing is put onto them.
+
+    UsageError names the file, the entry and the key. An entry looks like this; only its target must be there:
+
+        [[function]]
+        target = "package.module:function"    # or package.module:Class, or package.module for module_test
+        domain = { k = "ints(-20, 20)" }
+        require = ["k < e"]
+        timeout = 5
+        exclude = true
+        generator = true
+        module_test = true
+        examples = [[1, 2], { x = 1, y = 2 }]
+    """
+    found: dict[str, Annotations] = {}
+    for number, entry in enumerate(_read_entries(Path(path)), 1):
+        with naming(f"{path}, function {number}"):
+            target = _of_type(entry, dict, "a table").get("target")
+            live = load_target(target)
+            if target in found:
+                raise UsageError(f"target must be listed once, got {target!r}")
+        with naming(f"{path}, function {number} ({target})"):
+            found[target] = _read_entry(entry, live)
+    return found
+
+
+def module_tests_in(path: str | os.PathLike[str]) -> frozenset[str]:
+    """The modules whose import is a test, as a TOML file says; nothing is imported, so that it may be found to fail."""
+    entries = [entry for entry in _read_entries(Path(path)) if isinstance(entry, dict)]
+    return frozenset(str(entry.get("target")) for entry in entries if entry.get("module_test") is True)
+
+
+def _read_entries(path: Path) -> list[Any]:
+    import tomllib
+
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"annotations must be in a TOML file that can be read ({error}), got {str(path)!r}") from error
+    unknown = sorted(data.keys() - {"function"})
+    if unknown:
+        raise UsageError(f"{path}: tables must be [[function]], got {', '.join(unknown)}")
+    with naming(f"{path}, function"):
+        return list(_of_type(data.get("function", []), list, "an array of tables"))
+
+
+def _read_entry(entry: dict[str, Any], live: Any) -> Annotations:
+    """What an entry says; `budget` in a catalogue is for others to read."""
+    unknown = sorted(entry.keys() - _READERS.keys() - {"target", "budget"})
+    if unknown:
+        known = ("target", "budget", *_READERS)
+        got = f"{', '.join(unknown)}{meant(unknown, known)}"
+        raise UsageError(f"keys must be among {', '.join(known)}, got {got}")
+    parts = []
+    for key, read in _READERS.items():
+        if key in entry:
+            with naming(key):
+                parts.append(read(live, entry[key]))
+    return reduce(Annotations.joined, parts, Annotations())
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Errors name the place in the file."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"{place}: {error}") from error
+
+
+def _of_type(value: Any, expected: Any, words: str) -> Any:
+    if not isinstance(value, expected):
+        raise UsageError(f"must be {words}, got {value!r:.80}")
+    return value
+
+
+def _read_domain(live: Any, table: Any) -> Annotations:
+    stated = _of_type(table, dict, "a table of texts")
+    return Annotations(arguments=tuple(_read_argument(live, name, text) for name, text in stated.items()))
+
+
+def _read_argument(live: Any, name: str, text: Any) -> Argument:
+    with naming(name):
+        domain = parse_domain(_of_type(text, str, "a text"))
+    return argument_of(live, name, domain)
+
+
+def _read_conditions(live: Any, conditions: Any) -> Annotations:
+    stated = [_of_type(text, str, "a text") for text in _of_type(conditions, list, "an array of texts")]
+    return Annotations(conditions=tuple(condition_of(live, text) for text in stated))
+
+
+def _require_callable(live: Any) -> None:
+    if not callable(beneath(live)):
+        raise UsageError(f"must be of a target that is a function or class, got {live!r:.80}")
+
+
+def _read_timeout(live: Any, seconds: Any) -> Annotations:
+    _require_callable(live)
+    return Annotations(seconds=check_seconds(seconds))
+
+
+def _read_exclude(live: Any, value: Any) -> Annotations:
+    _require_callable(live)
+    return Annotations(is_excluded=_of_type(value, bool, "true or false"))
+
+
+def _read_generator(live: Any, value: Any) -> Annotations:
+    _require_callable(live)
+    return Annotations(is_generator=_of_type(value, bool, "true or false"))
+
+
+def _read_module_test(live: Any, value: Any) -> Annotations:
+    if not isinstance(live, ModuleType):
+        raise UsageError(f"must be of a target that is a module, got {live!r:.80}")
+    return Annotations(is_module_test=_of_type(value, bool, "true or false"))
+
+
+def _read_examples(live: Any, examples: Any) -> Annotations:
+    stated = _of_type(examples, list, "an array of arrays or tables")
+    for example in stated:
+        _of_type(example, list | dict, "an array of arrays or tables")
+    found = (example_of(live, (), e) if isinstance(e, dict) else example_of(live, tuple(e), {}) for e in stated)
+    return Annotations(examples=tuple(found))
+
+
+_READERS: dict[str, Callable[[Any, Any], Annotations]] = {
+    "domain": _read_domain,
+    "require": _read_conditions,
+    "timeout": _read_timeout,
+    "exclude": _read_exclude,
+    "generator": _read_generator,
+    "module_test": _read_module_test,
+    "examples": _read_examples,
+}
+
+
+def apply_annotations(path: str | os.PathLike[str]) -> None:
+    """Put the annotations of a TOML file, or those that a Python file puts there itself, onto what they speak of.
+
+    UsageError names the file, and what in it is not right.
+    """
+    file = Path(path)
+    if file.suffix == ".py":
+        _run(file)
+        return
+    for target, annotations in read_annotations(file).items():
+        annotate(load_target(target), annotations)
+
+
+def _run(file: Path) -> ModuleType:
+    """Import a Python file: under its own name where that leads to it."""
+    name = file.stem
+    if not file.is_file():
+        raise UsageError(f"annotations must be a file that exists, got {str(file)!r}")
+    found = find_spec(name) if name.isidentifier() else None
+    if found is not None and found.origin is not None and Path(found.origin).resolve() == file.resolve():
+        return load_module(name)
+    spec = spec_from_file_location(_PYTHON_NAME, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise UsageError(f"annotations must be a file that runs ({reason}), got {str(file)!r}") from error
+    return module

@@ -1,0 +1,147 @@
+"""What is said of a function beside its code: valid arguments, conditions, examples, and how it is tested."""
+
+import inspect
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from genmorph.annotations.conditions import Condition
+from genmorph.annotations.targets import signature_of
+from genmorph.model import Domain, UsageError
+from genmorph.values.conversion import as_domain
+from genmorph.values.defaults import defaulted
+from genmorph.values.paths import beneath
+from genmorph.values.recipes import register_reader
+
+ATTRIBUTE = "__genmorph__"
+"""Functions, classes and modules carry their annotations under this name."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """The valid values of one parameter, as a domain, or as a strategy that is sampled when it is first asked for."""
+
+    name: str
+    stated: Any
+    _asked: list[Domain] = field(default_factory=list, init=False, compare=False, repr=False)
+
+    def domain(self) -> Domain:
+        """The domain; UsageError where the strategy cannot be sampled."""
+        if not self._asked:
+            self._asked.append(as_domain(self.stated, self.name, takes_objects=True))
+        return self._asked[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """Arguments of a constructor by which an instance is made."""
+
+    positional: tuple[Any, ...] = ()
+    keywords: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """All that is said of one function, class or module; those of a class speak of its constructor.
+
+    `seconds` is the time that a call may take. What is excluded gets no test, nor does a generator, which makes values
+    for others. `is_module_test` says that importing the module is a test.
+    """
+
+    arguments: tuple[Argument, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    examples: tuple[Example, ...] = ()
+    seconds: float | None = None
+    is_excluded: bool = False
+    is_generator: bool = False
+    is_module_test: bool = False
+
+    def __post_init__(self) -> None:
+        counts = Counter(argument.name for argument in self.arguments)
+        for name in (name for name, count in counts.items() if count > 1):
+            found = [argument.stated for argument in self.arguments if argument.name == name]
+            raise UsageError(f"arg must give {name} one domain, got {' and '.join(map(repr, found)):.200}")
+
+    def joined(self, other: "Annotations") -> "Annotations":
+        """These and what the other ones say beside them; UsageError where both give an argument different domains."""
+        return Annotations(
+            arguments=_joined(self.arguments, other.arguments),
+            conditions=_joined(self.conditions, other.conditions),
+            examples=_joined(self.examples, other.examples),
+            seconds=other.seconds if self.seconds is None else self.seconds,
+            is_excluded=self.is_excluded or other.is_excluded,
+            is_generator=self.is_generator or other.is_generator,
+            is_module_test=self.is_module_test or other.is_module_test,
+        )
+
+
+def annotations_of(target: Any) -> Annotations:
+    """The annotations of a function, method, class or module; empty where there are none.
+
+    Wrappers made with `functools.wraps` are looked through. A class has its own and those of its `__init__`, but those
+    of the classes that it inherits from are theirs alone.
+
+    >>> import math
+    >>> annotations_of(math.gcd) == Annotations()
+    True
+    """
+    own = _own(target)
+    if not isinstance(target, type):
+        return own
+    constructor = _own(target.__init__)  # type: ignore[misc]
+    return own.joined(replace(constructor, is_excluded=False, is_generator=False))
+
+
+def annotate(target: T, annotations: Annotations) -> T:
+    """Put annotations onto a function, class or module, before those that it has; it is changed by nothing else.
+
+    UsageError where an argument gets a second domain, and where nothing can be put on the target.
+    """
+    annotations.joined(annotations_of(target))
+    try:
+        setattr(beneath(target), ATTRIBUTE, annotations.joined(_own(target)))
+    except (AttributeError, TypeError) as error:
+        rule = "annotations must be put on a Python function, class or module"
+        raise UsageError(f"{rule}, got {target!r:.80}") from error
+    return target
+
+
+def argument_domains(target: Any) -> dict[str, Domain]:
+    """The domains of the annotated arguments, in the order of the signature, keywords that it does not name last.
+
+    A parameter with a default also draws that: see `defaulted`.
+    """
+    stated = {argument.name: argument for argument in annotations_of(target).arguments}
+    parameters = signature_of(target, "arg").parameters
+    names = sorted(stated, key=lambda name: (*parameters, name).index(name))
+    return {name: _with_default(stated[name].domain(), parameters.get(name)) for name in names}
+
+
+def _with_default(domain: Domain, parameter: inspect.Parameter | None) -> Domain:
+    if parameter is None or parameter.default is inspect.Parameter.empty:
+        return domain
+    return defaulted(domain, parameter.default)
+
+
+def _own(target: Any) -> Annotations:
+    """What stands on the target itself, or on the first of the functions that it wraps on which something stands."""
+    found = beneath(target)
+    if callable(found) and not isinstance(found, type):
+        found = inspect.unwrap(found, stop=lambda function: ATTRIBUTE in _attributes(function))
+    annotations = _attributes(found).get(ATTRIBUTE)
+    return annotations if isinstance(annotations, Annotations) else Annotations()
+
+
+def _attributes(target: Any) -> Any:
+    """The attributes of its own; none of its class."""
+    return getattr(target, "__dict__", {})
+
+
+def _joined(first: Sequence[T], second: Sequence[T]) -> tuple[T, ...]:
+    return (*first, *(other for other in second if other not in first))
+
+
+register_reader(annotations_of, argument_domains)

@@ -1,0 +1,84 @@
+"""Which inputs are valid, and what users are told where conditions reject nearly all."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from genmorph.annotations.conditions import Condition
+from genmorph.model import Domain, Input, Parameter
+from genmorph.values.passing import passed
+from genmorph.values.protocols import contains_all
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """Which inputs are valid: each argument by its domain, and all together by conditions that speak of their names."""
+
+    names: tuple[str, ...]
+    domains: tuple[Domain, ...]
+    conditions: tuple[Condition, ...] = ()
+
+    @classmethod
+    def of(cls, parameters: Iterable[Parameter], conditions: Sequence[Condition] = ()) -> "Validity":
+        """The valid inputs of a function with these parameters."""
+        known = tuple(parameters)
+        return cls(tuple(p.name for p in known), tuple(p.domain for p in known), tuple(conditions))
+
+    def admits(self, values: Input) -> bool | None:
+        """Whether an input is valid: False if it is not, otherwise None if that is unknown.
+
+        UsageError where a condition ends in an exception.
+
+        >>> from genmorph.domain import bools, ints
+        >>> digits = Validity(("n", "signed"), (ints(0, 9), bools()))
+        >>> digits.admits((3, True)), digits.admits((10, True))
+        (True, False)
+        """
+        answer = contains_all(self.domains, values)
+        return answer if answer is False or self.is_allowed(values) else False
+
+    def is_allowed(self, values: Input) -> bool:
+        """Whether all conditions hold for an input whose arguments lie in their domains."""
+        return self.broken(values) is None
+
+    def broken(self, values: Input) -> Condition | None:
+        """The first condition that does not hold."""
+        if not self.conditions:
+            return None
+        given = {n: passed(d, value) for n, d, value in zip(self.names, self.domains, values, strict=True)}
+        return next((condition for condition in self.conditions if not condition.holds(given)), None)
+
+
+MOST_REJECTED, LEAST_DRAWN = 0.9, 100
+
+
+"""They are told of what rejects a larger share, of so many inputs drawn at least."""
+
+
+def rejection_notice(function: str, rejected: int, drawn: int) -> str | None:
+    """What to say; None where the conditions leave enough.
+
+    >>> rejection_notice("share", 950, 1_000)
+    'the conditions of share reject 95.0% of 1000 inputs: say with domains what is valid'
+    >>> rejection_notice("share", 850, 1_000) is None
+    True
+    """
+    if drawn < LEAST_DRAWN or rejected <= MOST_REJECTED * drawn:
+        return None
+    share = f"{rejected / drawn:.1%} of {drawn} inputs"
+    return f"the conditions of {function} reject {share}: say with domains what is valid"
+
+
+def refusal_notice(function: str, refused: Mapping[str, int], asked: int) -> str | None:
+    """What to say where the function returned for few inputs, by what it did instead; None where it mostly returned.
+
+    >>> refusal_notice("share", {"ValueError": 900, "KeyError": 60}, 1_000)
+    'share returned for 4.0% of 1000 inputs (ValueError 900, KeyError 60): say with domains what is valid'
+    >>> refusal_notice("share", {"ValueError": 850}, 1_000) is None
+    True
+    """
+    others = sum(refused.values())
+    if asked < LEAST_DRAWN or others <= MOST_REJECTED * asked:
+        return None
+    instead = ", ".join(f"{what} {times}" for what, times in sorted(refused.items(), key=lambda item: -item[1]))
+    share = f"{1 - others / asked:.1%} of {asked} inputs ({instead})"
+    return f"{function} returned for {share}: say with domains what is valid"

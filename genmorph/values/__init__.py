@@ -1,0 +1,1 @@
+"""Kinds of values: how each is drawn, compared, written and changed."""

@@ -1,0 +1,234 @@
+"""Numpy arrays of any type, and their shapes: tuples of ints that are not negative."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from genmorph.model import Built, Container, Domain, Kind, UsageError
+from genmorph.values.array_types import TYPE_OF, elements_within, numpy_name, type_name, usual
+from genmorph.values.building import as_built_array
+from genmorph.values.kinds import is_array
+from genmorph.values.listed import Froms
+from genmorph.values.literal_calls import Source, write_call
+from genmorph.values.numbers.ints import Ints, ints
+from genmorph.values.protocols import Narrowable, check_element, together
+from genmorph.values.sequences import Sequences, draw_elements
+from genmorph.values.sizes import LONGEST, check_sizes
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Others, Unions
+
+MOST_DIMS = 5
+MOST_ELEMENTS = 10**6
+_MORE_DIMS = 2
+_LONGER = 5
+"""How many more dimensions, and how much longer sides there are, where nothing is said of them."""
+_RULE = "shape must be an int, a tuple of ints, or a domain of tuples of ints that are not negative"
+_DRAWN = 1_000
+"""So many elements of an array are drawn, further ones are some of these again."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shapes(Sequences):
+    """All shapes of `min_size` to `max_size` dimensions, written as such; else like other tuples of ints."""
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("np_shapes", list(self._limits().values()), {})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        return write_call("npst.array_shapes", [], self._limits())
+
+    def _of(self, domain: Domain, least: int, most: int, unique: bool | None = None) -> Sequences | None:
+        """Shapes again, where the sides are still a range."""
+        found = Sequences._of(self, domain, least, most, unique)  # dataclasses with slots have no `super()`
+        is_range = found is not None and isinstance(found.element, Ints)
+        return Shapes(found.element, Container.TUPLE, least, most) if found and is_range else found
+
+    def _limits(self) -> dict[str, int | None]:
+        assert isinstance(self.element, Ints)
+        dims = {"min_dims": self.min_size, "max_dims": self.max_size}
+        return {**dims, "min_side": self.element.low, "max_side": self.element.high}
+
+
+def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1, max_side: int | None = None) -> Shapes:
+    """All shapes of `min_dims` to `max_dims` dimensions (two more, at most 5) and of such sides (up to five longer).
+
+    >>> np_shapes(2, 2), np_shapes().contains((3, 6)), np_shapes(2, 2).strategy()
+    (np_shapes(2, 2, 1, 6), True, 'npst.array_shapes(min_dims=2, max_dims=2, min_side=1, max_side=6)')
+    >>> np_shapes(max_dims=6)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: max_dims must be an int from 0 to 5, got 6
+    """
+    most_dims = _largest_beside(min_dims, _MORE_DIMS, MOST_DIMS) if max_dims is None else max_dims
+    longest = _largest_beside(min_side, _LONGER, LONGEST) if max_side is None else max_side
+    dims = check_sizes(min_dims, most_dims, ("min_dims", "max_dims"), MOST_DIMS)
+    sides = check_sizes(min_side, longest, ("min_side", "max_side"))
+    return Shapes(ints(*sides), Container.TUPLE, *dims)
+
+
+def read_shape(shape: Any) -> tuple[int, ...] | Narrowable:
+    """The shape that is passed for an array: a tuple, or a domain of tuples.
+
+    >>> read_shape(3), read_shape([2, 3]), read_shape(np_shapes(1, 1))
+    ((3,), (2, 3), np_shapes(1, 1, 1, 6))
+    >>> read_shape(-1)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: shape must be an int, a tuple of ints, or a domain of tuples of ints that are not \
+negative, got -1
+    """
+    read = (shape,) if _is_side(shape) else tuple(shape) if isinstance(shape, tuple | list) else shape
+    if isinstance(read, tuple):
+        sides = read if all(map(_is_side, read)) else None
+        elements = None if sides is None else (len(sides), math.prod(sides))
+    else:
+        elements = _largest(read) if isinstance(read, Narrowable) and not isinstance(read, type) else None
+    if elements is None:
+        raise UsageError(f"{_RULE}, got {shape!r:.80}")
+    if elements[0] > MOST_DIMS or elements[1] > MOST_ELEMENTS:
+        raise UsageError(
+            f"shape must have at most {MOST_DIMS} dimensions and {MOST_ELEMENTS} elements, got {shape!r:.80}"
+        )
+    found: tuple[int, ...] | Narrowable = read
+    return found
+
+
+def holds_shape(shape: tuple[int, ...] | Narrowable, value: tuple[int, ...]) -> bool:
+    """Whether the value is the shape, or one of the shapes."""
+    return value == shape if isinstance(shape, tuple) else shape.contains(value) is True
+
+
+def _largest_beside(least: object, more: int, limit: int) -> int:
+    return min(limit, least + more) if isinstance(least, int) else limit
+
+
+def _is_side(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _largest(domain: Domain) -> tuple[int, int] | None:
+    """The most dimensions and elements; None where the values are no shapes, or there is no limit."""
+    match domain:
+        case Sequences(element, Container.TUPLE, _, most):
+            sides = _sides(element)
+            return sides and (most, max(1, sides[1]) ** most)
+        case FixedTuples(elements):
+            known = [_sides(element) for element in elements]
+            longest = [each[1] for each in known if each is not None]
+            return (len(longest), math.prod(longest)) if len(longest) == len(known) else None
+        case Froms(Kind.INTS, choices) if all(_is_side(side) for choice in choices for side in choice):
+            return max(map(len, choices)), max(map(math.prod, choices))
+        case Unions(parts):
+            return _largest_of([_largest(part) for part in parts])
+    return None
+
+
+def _largest_of(found: Sequence[tuple[int, int] | None]) -> tuple[int, int] | None:
+    known = [each for each in found if each is not None]
+    dims, elements = zip(*known, strict=True) if len(known) == len(found) else ((), ())
+    return (max(dims), max(elements)) if dims else None
+
+
+def _sides(domain: Domain) -> tuple[int, int] | None:
+    """The shortest and the longest side; None where these are no sides."""
+    match domain:
+        case Ints(int() as low, int() as high) if low >= 0:
+            return low, high
+        case Froms(Kind.INT, choices) if choices[0] >= 0:
+            return choices[0], choices[-1]
+    return None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NdArrays(Others):
+    """All arrays of one type, of one shape or of all in a domain, with elements of a domain."""
+
+    np_type: str
+    shape: tuple[int, ...] | Narrowable
+    elements: Narrowable
+
+    def draw(self, rng: Random) -> Built:
+        """One array: repeated and sorted elements, and palindromes, often."""
+        shape = self.shape if isinstance(self.shape, tuple) else self.shape.draw(rng)
+        count = math.prod(shape)
+        drawn = draw_elements(self.elements.draw, min(count, _DRAWN), is_ordered=True, rng=rng)
+        return Built(self._maker, (shape, tuple(drawn if count <= _DRAWN else rng.choices(drawn, k=count))))
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is such an array, or what builds one."""
+        match as_built_array(value) if is_array(value) else value:
+            case Built(self._maker, (tuple(shape), tuple(elements))):
+                if len(elements) != math.prod(shape) or not holds_shape(self.shape, shape):
+                    return False
+                return together(map(self.elements.contains, elements))
+        return False
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        shape = self.shape if isinstance(self.shape, tuple) else Source(self.shape.notation())
+        elements = [] if self.elements == usual(self.np_type) else [Source(self.elements.notation())]
+        return write_call("np_arrays", [self.np_type, shape, *elements], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values; it needs numpy and Hypothesis' part for it."""
+        shape = self.shape if isinstance(self.shape, tuple) else Source(self.shape.strategy())
+        elements = {"elements": Source(self.elements.strategy())}
+        return write_call("npst.arrays", [Source(numpy_name(self.np_type)), shape], elements)
+
+    @property
+    def _maker(self) -> str:
+        return f"array:{self.np_type}"
+
+    def _within(self, other: "NdArrays") -> Domain | None:
+        """None also where only arrays without elements are common to both."""
+        shape, elements = _common_shape(self.shape, other.shape), self.elements.intersect(other.elements)
+        if self.np_type != other.np_type or shape is None or not isinstance(elements, Narrowable):
+            return None
+        return NdArrays(self.np_type, shape, elements)
+
+
+def np_arrays(np_type: Any, shape: Any, elements: Domain | None = None) -> Sequences | NdArrays:
+    """All numpy arrays of a type, given by its name or by numpy's, with such shapes and elements (all finite values).
+
+    A shape is an int, a tuple of ints, or a domain of such tuples: `np_shapes(...)`, `froms([(2, 3), (3, 2)])`.
+    Relations speak of arrays of one dimension and of type `int64`, `float64` or `bool`; others are passed on.
+
+    >>> from genmorph.domain import floats, ints, np_shapes
+    >>> np_arrays("float64", np_shapes(1, 1, 0, 5), floats(0, 1)).strategy()
+    'npst.arrays(np.float64, st.integers(0, 5), elements=st.floats(0.0, 1.0))'
+    >>> np_arrays("uint8", (3, 4)).strategy()
+    'npst.arrays(np.uint8, (3, 4), elements=st.integers(0, 255))'
+    >>> np_arrays("uint8", (3, 4), ints(0, 999))
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: elements must be values of uint8, got ints(0, 999)
+    """
+    name, known = type_name(np_type), read_shape(shape)
+    held = usual(name) if elements is None else elements_within(check_element(elements, "elements"), name)
+    sizes = _sizes(known) if name in TYPE_OF.values() else None
+    return NdArrays(name, known, held) if sizes is None else Sequences(held, Container.ARRAY, *sizes)
+
+
+def _sizes(shape: tuple[int, ...] | Narrowable) -> tuple[int, int] | None:
+    """The fewest and the most elements of shapes of one dimension; None for other shapes, and too long ones."""
+    match shape:
+        case (int(size),) if size <= LONGEST:
+            return size, size
+        case Sequences(Ints(int(low), int(high)), Container.TUPLE, 1, 1) if high <= LONGEST:
+            return low, high
+    return None
+
+
+def _common_shape(
+    one: tuple[int, ...] | Narrowable, other: tuple[int, ...] | Narrowable
+) -> tuple[int, ...] | Narrowable | None:
+    if isinstance(one, tuple):
+        return one if holds_shape(other, one) else None
+    if isinstance(other, tuple):
+        return other if holds_shape(one, other) else None
+    common = one.intersect(other)
+    return common if isinstance(common, Narrowable) else None

@@ -1,0 +1,128 @@
+"""Values made of what says how: arrays, dicts, results of calls; and the Python that makes them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from genmorph.model import Built
+from genmorph.values.array_types import numpy_name, type_name
+from genmorph.values.kinds import is_array
+from genmorph.values.literal_calls import Source, write_literal
+from genmorph.values.paths import find_named
+
+ARRAY = "array:"
+
+
+def build(value: Any) -> Any:
+    """The value itself: what is built is made anew, also inside of lists and tuples.
+
+    Raises what a call that takes part raises.
+
+    >>> build((1, [Built("dict", (("a", 0.5),))]))
+    (1, [{'a': 0.5}])
+    >>> build(Built("array:uint8", ((1, 2), (3, 4))))
+    array([[3, 4]], dtype=uint8)
+    >>> build(Built("call", ("fractions", "Fraction", (1, 2), ())))
+    Fraction(1, 2)
+    """
+    match value:
+        case list():
+            return [build(item) for item in value]
+        case tuple():
+            return tuple([build(item) for item in value])
+        case Built("dict", pairs):
+            return {build(key): build(item) for key, item in pairs}
+        case Built("call", (module, qualname, arguments, keywords)):
+            made = {name: build(item) for name, item in keywords}
+            return find_named(module, qualname)(*build(arguments), **made)
+        case Built(maker, (shape, elements)):
+            import numpy as np
+
+            return np.array(elements, dtype=maker.removeprefix(ARRAY)).reshape(shape)
+    return value
+
+
+def source_text(value: Any) -> str:
+    """Python that makes the value, with `math`, `np` and the modules of what it calls.
+
+    >>> source_text(Built("array:float32", ((1, 2), (0.5, 1.0)))), source_text(Built("dict", (("a", (1,)),)))
+    ('np.array([[0.5, 1.0]], dtype=np.float32)', '{"a": (1,)}')
+    >>> source_text([Built("call", ("shop", "make_point", (1,), (("y", 2),)))])
+    '[shop.make_point(1, y=2)]'
+    """
+    return write_literal(_written(value, "{}.{}"), prefix="math.")
+
+
+def built_text(value: Any) -> str:
+    """The same to be read: what is called stands there without its module.
+
+    >>> built_text([Built("call", ("shop", "make_point", (1,), (("y", 2),)))])
+    '[make_point(1, y=2)]'
+    """
+    return write_literal(_written(value, "{1}"), prefix="math.")
+
+
+def as_built_array(array: Any) -> Built | None:
+    """What builds this array; None where no domain has arrays of its type.
+
+    >>> import numpy as np
+    >>> as_built_array(np.array([[1, 2]], dtype=np.int8))
+    Built(maker='array:int8', parts=((1, 2), (1, 2)))
+    """
+    try:
+        return Built(ARRAY + type_name(array.dtype), (array.shape, tuple(array.ravel().tolist())))
+    except ValueError:
+        return None
+
+
+def as_data(value: Any) -> Any:
+    """The value as plain data, with what builds them in the place of dicts and arrays.
+
+    ValueError, with the value as text, where it is or holds anything else.
+
+    >>> as_data([1, {"a": (None,)}])
+    [1, Built(maker='dict', parts=(('a', (None,)),))]
+    """
+    match value:
+        case list():
+            return [as_data(item) for item in value]
+        case tuple():
+            return tuple([as_data(item) for item in value])
+        case dict():
+            return Built("dict", tuple((as_data(key), as_data(item)) for key, item in value.items()))
+        case None | bool() | int() | float() | str() | bytes() | Built():
+            return value
+    built = as_built_array(value) if is_array(value) else None
+    if built is None:
+        raise ValueError(f"{value!r:.80}")
+    return built
+
+
+def _written(value: Any, name: str) -> Any:
+    """The value with `Source` in the place of what is built; `name` is the form of module and qualname in a call."""
+
+    def text(part: Any) -> str:
+        return write_literal(_written(part, name), prefix="math.")
+
+    match value:
+        case list():
+            return [_written(item, name) for item in value]
+        case tuple():
+            return tuple([_written(item, name) for item in value])
+        case Built("dict", pairs):
+            return Source(f"{{{', '.join(f'{text(key)}: {text(item)}' for key, item in pairs)}}}")
+        case Built("call", (module, qualname, given, named)):
+            parts = [*map(text, given), *(f"{keyword}={text(item)}" for keyword, item in named)]
+            return Source(f"{name.format(module, qualname)}({', '.join(parts)})")
+        case Built(maker, (shape, elements)):
+            return Source(_array_text(numpy_name(maker.removeprefix(ARRAY)), shape, elements))
+    return value
+
+
+def _array_text(np_type: str, shape: tuple[int, ...], elements: Sequence[Any]) -> str:
+    """A list of lists does not say how long the inner ones are where there are none."""
+    if not elements:
+        return f"np.zeros({shape!r}, dtype={np_type})"
+    nested: Any = list(elements)
+    for side in shape[:0:-1]:
+        nested = [nested[start : start + side] for start in range(0, len(nested), side)]
+    return f"np.array({write_literal(nested if shape else nested[0], 'math.')}, dtype={np_type})"

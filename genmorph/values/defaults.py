@@ -1,0 +1,121 @@
+"""Domains to which the default of a parameter is added."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from random import Random
+from typing import Any
+
+from genmorph.model import Container, Domain, Kind
+from genmorph.values.kinds import as_kind
+from genmorph.values.listed import Exactly, exactly, is_literal
+from genmorph.values.literal_calls import Source, write_call
+from genmorph.values.protocols import Narrowable, check_element
+from genmorph.values.strategies import Opaque
+from genmorph.values.unions import Optionals, Unions, optionals
+
+_DEFAULT = 0.2
+_EXACT_FLOAT = 2**53
+
+_AS_FLOATS = {Kind.FLOAT: Kind.INT, Kind.FLOATS: Kind.INTS}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Defaulted(Unions):
+    """A default, which is the first of two parts, and the values of a domain in which it is not."""
+
+    @property
+    def size(self) -> int | None:  # type: ignore[override]
+        """The number of values with the default, None where it is unknown or huge."""
+        size = self.parts[1].size
+        return None if size is None else size + 1
+
+    def values(self) -> Iterator[Any]:
+        """The default, then all others."""
+        return chain(self.parts[0].values(), self.parts[1].values())
+
+    def draw(self, rng: Random) -> Any:
+        """The default in 20%, else one of the others."""
+        return self.parts[rng.random() >= _DEFAULT].draw(rng)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        default, other = self.parts
+        assert isinstance(default, Exactly)
+        return write_call("defaulted", [Source(other.notation()), default.value], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis expression for the same values."""
+        return " | ".join(part.strategy() for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class DefaultedOpaque(Opaque):
+    """A strategy of the user's with a default, which is the first of the pool."""
+
+    def draw(self, rng: Random) -> Any:
+        """The default in 20%, else one of the others."""
+        if len(self.pool) == 1 or rng.random() < _DEFAULT:
+            return self.pool[0]
+        return self.pool[1 + int(rng.random() * (len(self.pool) - 1))]
+
+    def strategy(self) -> str:
+        """The default, or what the strategy gives."""
+        default = "st.none()" if self.pool[0] is None else exactly(self.pool[0]).strategy()
+        return f"{default} | {Opaque.strategy(self)}"
+
+
+def defaulted(domain: Domain, default: object) -> Domain:
+    """The domain with the default of its parameter, which is drawn in a fifth of the draws.
+
+    A domain that has the default stays as it is; None is added as `optionals` does; an int is drawn as a float where
+    floats are. The default is left out where it is no plain data, and where the domain draws arrays.
+
+    >>> from genmorph.domain import ints
+    >>> defaulted(ints(1, 9), -1), defaulted(ints(1, 9), 3), defaulted(ints(1, 9), None), defaulted(ints(1, 9), print)
+    (defaulted(ints(1, 9), -1), ints(1, 9), optionals(ints(1, 9)), ints(1, 9))
+    >>> defaulted(ints(1, 9), -1).strategy()
+    'st.just(-1) | st.integers(1, 9)'
+    """
+    if not is_literal(default) or domain.contains(default):
+        return domain
+    if isinstance(domain, Opaque):
+        return _beside_opaque(domain, default)
+    if default is None:
+        return optionals(domain)
+    if isinstance(domain, Optionals):
+        return optionals(defaulted(domain.inner, default))
+    return domain if domain.container is Container.ARRAY else _beside(check_element(domain), exactly(default))
+
+
+def _beside(domain: Narrowable, default: Exactly) -> Domain:
+    fitting = _fitted(default, domain)
+    return domain if domain.contains(fitting.value) else Defaulted((fitting, domain))
+
+
+def _beside_opaque(domain: Opaque, default: object) -> Domain:
+    """A default of another kind is left out, because there is no kind for the pool then."""
+    value = default
+    if value is not None:
+        fitting = _fitted(exactly(value), domain)
+        if (fitting.kind, fitting.container) != (domain.kind, domain.container):
+            return domain
+        value = fitting.value
+    pool = (value, *(other for other in domain.pool if repr(other) != repr(value)))
+    return DefaultedOpaque(domain.kind, domain.origin, pool, domain.container)
+
+
+def _fitted(default: Exactly, domain: Domain) -> Exactly:
+    """The default as a value of the domain's kind, where it is one: ints among floats, and what has no elements."""
+    if default.container is not domain.container:
+        return default
+    if default.container is not None and not default.value:
+        return replace(default, kind=domain.kind)
+    if default.kind is not _AS_FLOATS.get(domain.kind) or not _are_exact(default.value):
+        return default
+    return replace(default, kind=domain.kind, value=as_kind(default.value, domain.kind))
+
+
+def _are_exact(value: Any) -> bool:
+    """Whether ints stay what they are as floats."""
+    return all(abs(number) <= _EXACT_FLOAT for number in (value if isinstance(value, list | tuple) else [value]))

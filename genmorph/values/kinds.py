@@ -1,0 +1,309 @@
+"""Of which kind plain values are, alone and together, and values that calls gave."""
+
+import math
+import sys
+from collections.abc import Iterable, Sequence, Sized
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from genmorph.model import Array, Container, Drained, Fields, Kind, UnsupportedError, UsageError
+from genmorph.values.sizes import LONGEST
+
+_EXACT_FLOAT = 2**53
+_DEEPEST = 10
+
+_SEQUENCES = {Kind.INT: Kind.INTS, Kind.FLOAT: Kind.FLOATS, Kind.BOOL: Kind.BOOLS, Kind.TEXT: Kind.TEXTS}
+
+
+_ARRAY_KINDS = {"i": Kind.INT, "u": Kind.INT, "f": Kind.FLOAT, "b": Kind.BOOL}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What values have in common: their kind, and the container of sequences."""
+
+    kind: Kind
+    container: Container | None = None
+
+    def holds(self, value: object) -> bool:
+        """Whether a value is of this kind and in this container; an empty sequence is of any kind.
+
+        >>> Shape(Kind.INTS, Container.LIST).holds([]), Shape(Kind.INTS, Container.LIST).holds([1.5])
+        (True, False)
+        """
+        if self.container is None:
+            return scalar_kind(value) is self.kind and not is_too_long(value)
+        elements = elements_of(value, self.container)
+        if elements is None:
+            return False
+        if self.kind.element is None:
+            return all(_is_plain(element) for element in elements)
+        return all(scalar_kind(element) is self.kind.element for element in elements)
+
+
+def scalar_kind(value: object) -> Kind | None:
+    """The kind of a number, a Boolean or a text; None for all else."""
+    match value:
+        case bool():
+            return Kind.BOOL
+        case int():
+            return Kind.INT
+        case float():
+            return Kind.FLOAT
+        case str():
+            return Kind.TEXT
+    return None
+
+
+def as_floats(value: Any, kind: Kind) -> Any:
+    """The value with floats instead of ints where the kind is that of floats; OverflowError where one is too large.
+
+    >>> as_floats(3, Kind.FLOAT), as_floats((1, 2.5), Kind.FLOATS), as_floats(3, Kind.INT)
+    (3.0, (1.0, 2.5), 3)
+    """
+    if kind is Kind.FLOAT and type(value) is int:
+        return float(value)
+    if kind is Kind.FLOATS and isinstance(value, list | tuple):
+        return type(value)(as_floats(element, Kind.FLOAT) for element in value)
+    return value
+
+
+def sequence_kind(elements: Iterable[Kind | None]) -> Kind:
+    """The kind of sequences with elements of these kinds, None standing for what is no number, Boolean or text.
+
+    >>> sequence_kind([Kind.INT, Kind.FLOAT]), sequence_kind([Kind.INT, None])
+    (<Kind.FLOATS: 'list[float]'>, <Kind.NESTED: 'list'>)
+    """
+    kinds = set(elements)
+    if Kind.OTHER in kinds:
+        return Kind.OTHER
+    together = _together(kinds)
+    return Kind.NESTED if together is None else _SEQUENCES.get(together, Kind.NESTED)
+
+
+def common_kind(values: Iterable[object]) -> Kind | None:
+    """The kind that holds all values, None among them left aside; None where there is no such kind.
+
+    >>> common_kind([1, 2.5]), common_kind([True, 1]), common_kind([[1], None, [2]])
+    (<Kind.FLOAT: 'float'>, None, <Kind.INTS: 'list[int]'>)
+    """
+    shape = common_shape(values)
+    return None if shape is None else shape.kind
+
+
+def common_shape(values: Iterable[object]) -> Shape | None:
+    """The shape that holds all values, None among them left aside; None where there is no such shape."""
+    present = [value for value in values if value is not None]
+    containers = {_container_of(value) for value in present}
+    if len(containers) != 1:
+        return None
+    (container,) = containers
+    if container is None:
+        kind = _together({scalar_kind(value) for value in present})
+        return None if kind is None else Shape(kind)
+    sequences = [elements_of(value, container) for value in present]
+    if any(elements is None or not all(_is_plain(element) for element in elements) for elements in sequences):
+        return None
+    return Shape(sequence_kind({scalar_kind(e) for elements in sequences for e in elements or ()}), container)
+
+
+def as_kind(value: Any, kind: Kind) -> Any:
+    """The value as a plain value of the kind; subclasses and all NaNs lose what sets them apart, arrays are lists.
+
+    >>> as_kind([1, 2.5], Kind.FLOATS), as_kind((True, 2), Kind.NESTED)
+    ([1.0, 2.5], (True, 2))
+    """
+    if value is None or kind is Kind.BOOL:
+        return value
+    match kind:
+        case Kind.INT:
+            return int(value)
+        case Kind.FLOAT:
+            return _as_float(value)
+        case Kind.TEXT:
+            return str.__str__(value)
+    if isinstance(value, bytes):
+        return bytes(value)
+    elements = (_as_element(element, kind) for element in (value.tolist() if is_array(value) else value))
+    return tuple(elements) if isinstance(value, tuple) else list(elements)
+
+
+def elements_of(value: object, container: Container) -> Sequence[Any] | None:
+    """The elements of a value in that container, arrays given as lists too; None where it is another or too long."""
+    found = _container_of(value)
+    if found is not container and (container, found) != (Container.ARRAY, Container.LIST):
+        return None
+    return _listed(value)
+
+
+def is_too_long(value: object) -> bool:
+    """Whether a text or sequence has more characters or elements than any domain holds."""
+    return isinstance(value, Sized) and len(value) > LONGEST
+
+
+def is_array(value: object) -> bool:
+    """Whether the value is a numpy array; where numpy was not imported, there are none."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
+def plain_number(value: Any) -> Any:
+    """The value, a numpy scalar as the number that it is."""
+    numpy = sys.modules.get("numpy")
+    return value.item() if numpy is not None and isinstance(value, numpy.generic) else value
+
+
+def array_kind(array: Any) -> Kind | None:
+    """The kind of the elements of a one-dimensional array; None where it has others, or more dimensions."""
+    return _ARRAY_KINDS.get(array.dtype.kind) if array.ndim == 1 else None
+
+
+def _container_of(value: object) -> Container | None:
+    match value:
+        case list():
+            return Container.LIST
+        case tuple():
+            return Container.TUPLE
+        case bytes():
+            return Container.BYTES
+    return Container.ARRAY if is_array(value) else None
+
+
+def _listed(value: Any) -> Sequence[Any] | None:
+    """The elements in Python's own types; None for arrays of other kinds or more dimensions."""
+    if is_array(value):
+        return value.tolist() if array_kind(value) and not is_too_long(value) else None
+    return None if is_too_long(value) else value
+
+
+def _together(kinds: set[Kind | None]) -> Kind | None:
+    """The kind that holds values of these kinds; None where there is none."""
+    if kinds == {Kind.INT, Kind.FLOAT}:
+        return Kind.FLOAT
+    return next(iter(kinds)) if len(kinds) == 1 else None
+
+
+def _is_plain(value: object, depth: int = _DEEPEST) -> bool:
+    """Whether the value is of numbers, Booleans, texts, bytes, None, lists and tuples alone."""
+    if isinstance(value, list | tuple):
+        return depth > 0 and all(_is_plain(element, depth - 1) for element in value)
+    return value is None or isinstance(value, bytes) or scalar_kind(value) is not None
+
+
+def _as_element(value: Any, kind: Kind) -> Any:
+    if kind.element is not None:
+        return as_kind(value, kind.element)
+    own = scalar_kind(value)
+    if own is None:
+        return value if value is None else as_kind(value, Kind.NESTED)
+    return as_kind(value, own)
+
+
+def _as_float(value: Any) -> float:
+    if isinstance(value, int) and abs(value) > _EXACT_FLOAT:
+        raise UsageError(f"ints listed beside floats must be within 2**53, got {value!r:.80}")
+    return math.nan if math.isnan(value) else float(value)
+
+
+PLAIN = frozenset({int, float, bool, str})
+
+
+"""Types of values that need no closer look."""
+
+
+_CONTAINERS = {
+    list: Container.LIST,
+    tuple: Container.TUPLE,
+    bytes: Container.BYTES,
+    Array: Container.ARRAY,
+    Drained: Container.ITERATOR,
+}
+
+
+_SCALARS: dict[Kind, frozenset[type]] = {
+    Kind.INT: frozenset({int}),
+    Kind.FLOAT: frozenset({int, float}),
+    Kind.BOOL: frozenset({bool}),
+    Kind.TEXT: frozenset({str}),
+}
+
+
+_ELEMENT_KINDS = {Kind.INTS: Kind.INT, Kind.FLOATS: Kind.FLOAT, Kind.BOOLS: Kind.BOOL, Kind.TEXTS: Kind.TEXT}
+
+
+_NAMES = {Array: "array", Fields: "object with fields", type(None): "None"}
+
+
+def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
+    """The kind of all the values and what holds their elements; UnsupportedError where they have none in common.
+
+    Ints and floats together are floats. Elements of several kinds, lists among them and no elements at all are nested.
+
+    >>> kind_of([1, 0.5]), kind_of([[], ["a"]])
+    ((<Kind.FLOAT: 'float'>, None), (<Kind.TEXTS: 'list[str]'>, <Container.LIST: 'list'>))
+    """
+    values = list(values)
+    types = set(map(type, values))
+    container = _CONTAINERS.get(next(iter(types))) if len(types) == 1 else None
+    if container is Container.BYTES:
+        return Kind.INTS, container
+    if container is not None:
+        return _kind_of_elements(set(map(type, chain.from_iterable(map(given_elements, values))))), container
+    for kind, accepted in _SCALARS.items():
+        if types <= accepted:
+            return kind, None
+    names = sorted(_NAMES.get(kind, kind.__name__) for kind in types)
+    if len(names) == 1:
+        raise UnsupportedError(f"no number, Boolean, text or sequence, but {names[0]}")
+    raise UnsupportedError(f"values of one type are needed, got {', '.join(names)}")
+
+
+def _kind_of_elements(types: set[type]) -> Kind:
+    if Array in types:
+        raise UnsupportedError("no numpy arrays inside of sequences are compared; give their .tolist()")
+    return next((kind for kind, one in _ELEMENT_KINDS.items() if types and types <= _SCALARS[one]), Kind.NESTED)
+
+
+def given_elements(value: Any) -> Sequence[Any]:
+    """The elements of a list, tuple, bytes, array or iterator."""
+    elements: Sequence[Any] = value.elements if type(value) in (Array, Drained) else value
+    return elements
+
+
+def holds(kind: Kind, container: Container | None, value: Any) -> bool:
+    """Whether an output of that kind and container can have the value.
+
+    >>> holds(Kind.FLOAT, None, 1), holds(Kind.INT, None, True), holds(Kind.INTS, Container.LIST, [0.5])
+    (True, False, False)
+    """
+    if container is None:
+        return type(value) in _SCALARS.get(kind, ())
+    if _CONTAINERS.get(type(value)) is not container:
+        return False
+    return kind is Kind.NESTED or _SCALARS[_ELEMENT_KINDS[kind]].issuperset(map(type, given_elements(value)))
+
+
+def normalised(value: Any) -> Any:
+    """A value that an output can have, as relations see it: sequences as lists, objects inside of them as tuples.
+
+    >>> normalised((1, 2)), normalised([Fields(("x",), (1,))])
+    ([1, 2], [(1,)])
+    """
+    if type(value) not in _CONTAINERS:
+        return value
+    elements = given_elements(value)
+    if type(value) is list and _AS_THEY_ARE.issuperset(map(type, elements)):
+        return value
+    return [_inside(element) for element in elements]
+
+
+_AS_THEY_ARE = frozenset({int, float, bool, str, bytes, type(None)})
+
+
+def _inside(value: Any) -> Any:
+    if type(value) is Fields:
+        return tuple(map(_inside, value.values))
+    if type(value) is dict:
+        return {key: _inside(item) for key, item in value.items()}
+    return type(value)(map(_inside, value)) if type(value) in (list, tuple) else value

@@ -1,0 +1,242 @@
+"""Domains that list their values, also one plain value alone."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.values.kinds import Shape, as_kind, common_shape, is_too_long
+from genmorph.values.literal_calls import write_call, write_literal
+from genmorph.values.sizes import LONGEST
+
+_RULE = "values must be all numbers, all Booleans, all texts or all tuples of ints"
+
+_SHAPES = (*map(Shape, (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT)), Shape(Kind.INTS, Container.TUPLE))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Froms:
+    """The values listed in `choices`, all of one kind: distinct, ascending, NaN last; -0.0 is not 0.0."""
+
+    kind: Kind
+    choices: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def container(self) -> Container | None:
+        """A tuple where tuples of ints are listed, None for all else."""
+        return Container.TUPLE if self.kind is Kind.INTS else None
+
+    @property
+    def depth(self) -> int:
+        """So many levels of sequences the values have."""
+        return int(self.kind.is_sequence)
+
+    @property
+    def size(self) -> int:
+        """The number of values."""
+        return len(self.choices)
+
+    def values(self) -> Iterator[Any]:
+        """All values, ascending."""
+        return iter(self.choices)
+
+    def draw(self, rng: Random) -> Any:
+        """One value, all equally often."""
+        return self.choices[int(rng.random() * len(self.choices))]
+
+    def contains(self, value: object) -> bool:
+        """Whether the value is listed, with its own kind and sign of zero."""
+        if not Shape(self.kind, self.container).holds(value):
+            return False
+        key = _key(value)
+        return any(_key(choice) == key for choice in self.choices)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("froms", [list(self.choices)], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        return write_call("st.sampled_from", [list(self.choices)], {}, prefix="math.")
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        return self.where(lambda x: bool(other.contains(x)))
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """The values x with x + c in the domain too, None where there are none."""
+        return self.where(lambda x: self.contains(x + c)) if self.kind.is_number else None
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """The values x with x * c in the domain too, None where there are none."""
+        return self.where(lambda x: self.contains(x * c)) if self.kind.is_number else None
+
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too, None where there are none."""
+        return self.where(lambda x: self.contains(x * x)) if self.kind.is_number else None
+
+    @property
+    def min_size(self) -> int:
+        """The length of the shortest of the texts."""
+        return min(self._lengths)
+
+    @property
+    def max_size(self) -> int:
+        """The length of the longest of the texts."""
+        return max(self._lengths)
+
+    @property
+    def alphabet(self) -> str:
+        """The characters of the texts, ascending; not all texts of them are listed."""
+        self._require_texts()
+        return "".join(sorted(set().union(*self.choices)))
+
+    def with_sizes(self, least: int, most: int | None) -> "Froms | None":
+        """The texts of `least` to `most` characters, None where there are none."""
+        return self.where(lambda text: least <= len(text) and (most is None or len(text) <= most))
+
+    def with_alphabet(self, alphabet: str) -> "Froms | None":
+        """The texts of characters that are in this alphabet, None where there are none."""
+        return self.where(set(alphabet).issuperset)
+
+    @property
+    def _lengths(self) -> list[int]:
+        self._require_texts()
+        return [len(text) for text in self.choices]
+
+    def _require_texts(self) -> None:
+        """What only texts have must be missing elsewhere, as `hasattr` sees it."""
+        if self.kind is not Kind.TEXT:
+            raise AttributeError(f"only texts have sizes and alphabets, got {self!r}")
+
+    def where(self, keeps: Callable[[Any], bool]) -> "Froms | None":
+        """The values for which `keeps` is true, None where there are none.
+
+        >>> froms(["ab", "B"]).where(str.islower)
+        froms(["ab"])
+        """
+        choices = tuple(x for x in self.choices if keeps(x))
+        return Froms(self.kind, choices) if choices else None
+
+
+def froms(values: Iterable[int | float | bool | str | tuple[int, ...]]) -> Froms:
+    """Make a domain of the listed values: all Booleans, all texts, all ints, or numbers, floats if one is a float.
+
+    Tuples of ints may be listed too: they are the shapes of arrays.
+
+    >>> froms([3, 1, 3]), froms([1, 2.5]), froms([True]).kind
+    (froms([1, 3]), froms([1.0, 2.5]), <Kind.BOOL: 'bool'>)
+    >>> froms(["a", 1])
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: values must be all numbers, all Booleans, all texts or all tuples of ints, got ['a', 1]
+    """
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise UsageError(f"values must be a list, got {values!r:.80}")
+    listed = list(values)
+    if not listed:
+        raise UsageError("values must not be empty, got froms([])")
+    shape = None if None in listed else common_shape(listed)
+    if shape not in _SHAPES:
+        raise UsageError(f"{_RULE}, got {listed!r:.80}")
+    if any(is_too_long(value) for value in listed):
+        raise UsageError(
+            f"values must have at most {LONGEST} characters, got {max(len(str(value)) for value in listed)}"
+        )
+    distinct = {_key(value): value for value in (as_kind(value, shape.kind) for value in listed)}
+    return Froms(shape.kind, tuple(distinct[key] for key in sorted(distinct)))
+
+
+def _key(value: Any) -> tuple[bool, Any, float]:
+    """Order and identity within one kind: NaN last and equal to itself, -0.0 before 0.0."""
+    if value != value:
+        return True, 0, 0.0
+    return False, value, math.copysign(1.0, value) if value == 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Exactly:
+    """One number, Boolean, text, or list or tuple of such; each list drawn is a new one."""
+
+    kind: Kind
+    container: Container | None
+    value: Any
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def size(self) -> int:
+        """Always 1."""
+        return 1
+
+    def values(self) -> Iterator[Any]:
+        """The only value."""
+        return iter((deepcopy(self.value),))
+
+    def draw(self, _rng: Random) -> Any:
+        """The only value."""
+        return deepcopy(self.value)
+
+    def contains(self, value: object) -> bool:
+        """Whether the value is this one, of the same types and sign of zero."""
+        return is_literal(value) and repr(value) == repr(self.value)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("exactly", [self.value], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same value, made anew where it holds a list."""
+        if deepcopy(self.value) is self.value:
+            return write_call("st.just", [self.value], {}, prefix="math.")
+        return f"st.builds(lambda: {write_literal(self.value, 'math.')})"
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The value, where it is in the other domain; else None."""
+        return self if other.contains(self.value) else None
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """The value, where it stays the same with c added to it; else None."""
+        return self if self.kind.is_number and self.contains(self.value + c) else None
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """The value, where it stays the same multiplied by c; else None."""
+        return self if self.kind.is_number and self.contains(self.value * c) else None
+
+    def before_squaring(self) -> Domain | None:
+        """The value, where it stays the same multiplied by itself; else None."""
+        return self if self.kind.is_number and self.contains(self.value * self.value) else None
+
+
+def exactly(value: object) -> Exactly:
+    """The domain of one plain value.
+
+    >>> exactly([1, 2]).strategy(), exactly(0.5).strategy(), exactly(1).contains(True)
+    ('st.builds(lambda: [1, 2])', 'st.just(0.5)', False)
+    >>> exactly({})
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: value must be a number, a Boolean, a text, or a list or tuple of such, got {}
+    """
+    shape = common_shape([value]) if is_literal(value) else None
+    if shape is None:
+        raise UsageError(f"value must be a number, a Boolean, a text, or a list or tuple of such, got {value!r:.80}")
+    return Exactly(shape.kind, shape.container, deepcopy(value))
+
+
+def is_literal(value: object) -> bool:
+    """Whether the value is a number, a Boolean, a text, None, or a list or tuple of such, and of no class of its own.
+
+    >>> is_literal([1, ("a", None)]), is_literal(object())
+    (True, False)
+    """
+    if type(value) in (list, tuple):
+        return all(map(is_literal, value))  # type: ignore[call-overload]
+    return value is None or type(value) in (int, float, bool, str)

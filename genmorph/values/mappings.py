@@ -1,0 +1,140 @@
+"""Dicts: of any keys of a domain, or of fixed keys."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from genmorph.model import Built, Container, Domain, UsageError
+from genmorph.values.kinds import is_too_long, scalar_kind
+from genmorph.values.literal_calls import Source, write_call, write_literal
+from genmorph.values.protocols import Narrowable, check_element, together
+from genmorph.values.sequences import Sequences, are_distinct, count_distinct
+from genmorph.values.sizes import LONGEST, SIZES, check_sizes, common_sizes
+from genmorph.values.unions import Others
+
+_USUAL = 10
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Dicts(Others):
+    """All dicts of `min_size` to `max_size` entries with such keys and values."""
+
+    keys: Narrowable
+    held: Narrowable
+    min_size: int
+    max_size: int
+    _keys: Sequences = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        count_distinct(self.keys, self.min_size, "keys")
+        keys = Sequences(self.keys, Container.LIST, self.min_size, self.max_size, unique=True)
+        object.__setattr__(self, "_keys", keys)
+
+    def draw(self, rng: Random) -> Built:
+        """One dict, small ones often."""
+        return Built("dict", tuple((key, self.held.draw(rng)) for key in self._keys.draw(rng)))
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is such a dict, or what builds one."""
+        pairs = _pairs(value)
+        if pairs is None or not self.min_size <= len(pairs) <= self.max_size:
+            return False
+        found = together(both for key, item in pairs for both in (self.keys.contains(key), self.held.contains(item)))
+        return False if found is False or not are_distinct(key for key, _ in pairs) else found
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        sizes = {"min_size": self.min_size} if self.min_size else {}
+        sizes |= {"max_size": self.max_size} if self.max_size != _USUAL else {}
+        return write_call("dicts", [Source(self.keys.notation()), Source(self.held.notation())], sizes)
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        sizes = {"min_size": self.min_size, "max_size": self.max_size}
+        return write_call("st.dictionaries", [Source(self.keys.strategy()), Source(self.held.strategy())], sizes)
+
+    def _within(self, other: "Dicts") -> Domain | None:
+        """The empty dict where no entries are common to both."""
+        sizes = common_sizes((self.min_size, self.max_size), other.min_size, other.max_size)
+        keys, held = self.keys.intersect(other.keys), self.held.intersect(other.held)
+        if sizes is None or not isinstance(keys, Narrowable) or not isinstance(held, Narrowable):
+            return Dicts(self.keys, self.held, 0, 0) if sizes and sizes[0] == 0 else None
+        try:
+            return Dicts(keys, held, *sizes)
+        except UsageError:  # too few keys
+            return None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FixedDicts(Others):
+    """All dicts with these keys, in this order, each with its domain."""
+
+    entries: tuple[tuple[Any, Narrowable], ...]
+
+    def draw(self, rng: Random) -> Built:
+        """One value for each key."""
+        return Built("dict", tuple((key, domain.draw(rng)) for key, domain in self.entries))
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is a dict of these keys, in any order, or what builds one."""
+        pairs = _pairs(value)
+        if pairs is None or {repr(key) for key, _ in pairs} != {repr(key) for key, _ in self.entries}:
+            return False
+        held = dict(pairs)
+        return together(domain.contains(held[key]) for key, domain in self.entries)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("dicts", [{key: Source(domain.notation()) for key, domain in self.entries}], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        entries = {key: Source(domain.strategy()) for key, domain in self.entries}
+        return f"st.fixed_dictionaries({write_literal(entries, prefix='math.')})"
+
+    def _within(self, other: "FixedDicts") -> Domain | None:
+        theirs = dict(other.entries)
+        if theirs.keys() != dict(self.entries).keys():
+            return None
+        common = [(key, domain.intersect(theirs[key])) for key, domain in self.entries]
+        known = tuple((key, domain) for key, domain in common if isinstance(domain, Narrowable))
+        return FixedDicts(known) if len(known) == len(common) else None
+
+
+def dicts(
+    keys: Domain | Mapping[Any, Domain], values: Domain | None = None, min_size: int = 0, max_size: int = _USUAL
+) -> Dicts | FixedDicts:
+    """All dicts of `min_size` to `max_size` entries with such keys and values, or with a domain for each of some keys.
+
+    >>> from genmorph.domain import floats, ints, texts
+    >>> dicts(texts(), ints(0, 9), max_size=3).strategy()
+    'st.dictionaries(st.text(max_size=20), st.integers(0, 9), min_size=0, max_size=3)'
+    >>> dicts({"units": ints(1, 9), "rate": floats(0, 1)}).strategy()
+    'st.fixed_dictionaries({"units": st.integers(1, 9), "rate": st.floats(0.0, 1.0)})'
+    >>> dicts(ints(0, 3), ints(), min_size=5)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: keys must have at least 5 distinct values, got ints(0, 3)
+    """
+    if isinstance(keys, Mapping):
+        if (values, min_size, max_size) != (None, 0, _USUAL):
+            raise UsageError(f"values, min_size and max_size must be left out with a dict of keys, got {keys!r:.80}")
+        return FixedDicts(tuple((_checked_key(key), check_element(held, "values")) for key, held in keys.items()))
+    sizes = check_sizes(min_size, max_size, SIZES)
+    return Dicts(check_element(keys, "keys"), check_element(values, "values"), *sizes)
+
+
+def _checked_key(key: Any) -> Any:
+    if scalar_kind(key) is None or is_too_long(key):
+        raise UsageError(f"keys must be numbers, Booleans or texts of at most {LONGEST} characters, got {key!r:.80}")
+    return key
+
+
+def _pairs(value: object) -> tuple[Any, ...] | None:
+    match value:
+        case dict():
+            return tuple(value.items())
+        case Built("dict", pairs):
+            return pairs
+    return None

@@ -1,0 +1,209 @@
+"""The notation of domains, as it stands on command lines, in catalogues and in saved files, and what it imports."""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, replace
+from difflib import get_close_matches
+from typing import Any
+
+from genmorph.model import Domain, UsageError
+from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
+from genmorph.values.bools import bools
+from genmorph.values.building import built_text
+from genmorph.values.defaults import defaulted
+from genmorph.values.listed import exactly, froms
+from genmorph.values.literal_calls import Call, read_call
+from genmorph.values.mappings import dicts
+from genmorph.values.numbers.floats import floats
+from genmorph.values.numbers.ints import ints
+from genmorph.values.objects import Objs, objs
+from genmorph.values.protocols import Narrowable
+from genmorph.values.sequences import bool_lists, byte_strings, float_lists, int_lists, lists
+from genmorph.values.strategies import Opaque, OpaqueObjects
+from genmorph.values.texts import texts
+from genmorph.values.tuples import tuples
+from genmorph.values.unions import anys, optionals
+
+_FACTORIES: dict[str, Callable[..., Domain]] = {
+    factory.__name__: factory
+    for factory in (
+        *(ints, floats, bools, froms, texts, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
+        *(np_shapes, np_arrays, dicts, optionals, anys, objs, exactly, defaulted),
+    )
+}
+
+
+_RULE = f"domain must be a call of {', '.join(_FACTORIES)} with literals"
+
+
+def parse_domain(text: str) -> Domain:
+    """Read a domain from its notation; nothing is evaluated.
+
+    >>> parse_domain("lists(ints(-20, max=20), max_len=5)")
+    lists(ints(-20, 20), max_len=5)
+    >>> parse_domain("np_arrays('uint8', np_shapes(2, 2))")
+    np_arrays("uint8", np_shapes(2, 2, 1, 6))
+    >>> parse_domain("lists(ints")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
+float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, dicts, optionals, anys, objs, \
+exactly, defaulted with literals, got 'lists(ints'; its brackets do not match
+    """
+    call = read_call(text)
+    if call is None:
+        opened, closed = (sum(map(text.count, brackets)) for brackets in ("([{", ")]}"))
+        reason = "; its brackets do not match" if opened != closed else ""
+        raise UsageError(f"{_RULE}, got {text!r:.200}{reason}")
+    try:
+        return _build(call, text)
+    except RecursionError:
+        raise UsageError(f"{_RULE} and not nested as deeply, got {text!r:.200}") from None
+
+
+def _build(call: Call, text: str) -> Domain:
+    """The domain of a call; `text` is what the user wrote."""
+    if call.name not in _FACTORIES:
+        near = get_close_matches(call.name, _FACTORIES, n=1)
+        raise UsageError(f"{_RULE}, got {text!r:.200}" + "".join(f"; did you mean {name}?" for name in near))
+    factory = _FACTORIES[call.name]
+    positional = [_argument(value, text) for value in call.positional]
+    keywords = {name: _argument(value, text) for name, value in call.keywords.items()}
+    try:
+        arguments = inspect.signature(factory).bind(*positional, **keywords)
+    except TypeError as error:
+        raise UsageError(f"domain must have the arguments of {call.name} ({error}), got {text!r:.200}") from error
+    return factory(*arguments.args, **arguments.kwargs)
+
+
+def _argument(value: Any, text: str) -> Any:
+    """A literal as it is; calls as domains, also in a dict."""
+    match value:
+        case Call():
+            return _build(value, text)
+        case dict():
+            return {key: _argument(item, text) for key, item in value.items()}
+    return value
+
+
+def resolved(domain: Any) -> Any:
+    """The domain, the same whatever annotations will say of the generators in it."""
+    return _resolved(domain, ())
+
+
+def resolved_objects(objects: Objs) -> Objs:
+    """What a generator makes, with all that annotations and type hints say of its arguments.
+
+    UsageError as for `Objs.recipe`, and where a domain that is stated cannot be written down.
+    """
+    return _resolved_objs(objects, ())
+
+
+def _resolved(domain: Any, inside: tuple[str, ...]) -> Any:
+    if isinstance(domain, Objs):
+        return _resolved_objs(domain, inside)
+    if isinstance(domain, tuple):
+        return tuple(_resolved(part, inside) for part in domain)
+    if not isinstance(domain, Narrowable) or isinstance(domain, OpaqueObjects):
+        return domain
+    parts = {one.name: getattr(domain, one.name) for one in fields(domain) if one.init}  # type: ignore[arg-type]
+    return replace(domain, **{name: _resolved(part, inside) for name, part in parts.items()})  # type: ignore[type-var]
+
+
+def _resolved_objs(objects: Objs, inside: tuple[str, ...]) -> Objs:
+    """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
+
+    UsageError where a domain that is stated here is one that only Python can say: a file could not hold it.
+
+    Of what annotations say, Hypothesis strategies that only Python can say are left to them, and so are conditions.
+    It stays as it is `inside` what the same generator makes.
+    """
+    path = f"{objects.module}:{objects.qualname}"
+    if path in inside:
+        return objects
+    for name, domain in objects.stated:
+        if not _can_be_read(domain):
+            raise UsageError(
+                f"{name} of {path} must have a domain that can be written down, such as ints(0, 9), got "
+                f"{domain!r:.80}; a strategy may stand in an @arg({name!r}, ...) of {objects.qualname}"
+            )
+    recipe = objects.recipe
+    readable = [(name, domain) for name, domain in recipe.stated if _can_be_read(domain)]
+    stated = tuple((name, _resolved(domain, (*inside, path))) for name, domain in readable)
+    return replace(objects, stated=stated, size=recipe.size)
+
+
+def _can_be_read(domain: Domain) -> bool:
+    try:
+        return parse_domain(domain.notation()) == domain
+    except UsageError:
+        return False
+
+
+def homes_of(domain: Domain) -> frozenset[str]:
+    """The modules of strategies and of generators that the strategy's text names.
+
+    >>> from genmorph.domain import ints, lists
+    >>> homes_of(lists(ints()))
+    frozenset()
+    """
+    return frozenset().union(*map(_home_of, _with_parts(domain)))
+
+
+def described(domain: Domain) -> str:
+    """The notation, with all that generators say of their arguments."""
+    parts = list(_with_parts(domain))
+    recipes = [part.recipe for part in parts if isinstance(part, Objs)]
+    conditions = [condition.text() for recipe in recipes for condition in recipe.conditions]
+    examples = [built_text(example) for recipe in recipes for example in recipe.examples]
+    return repr(([part.notation() for part in parts], conditions, examples))
+
+
+def makers_of(domain: Domain) -> frozenset[str]:
+    """The modules that have to be there for values of the domain to be built.
+
+    >>> from genmorph.domain import ints, lists, np_arrays
+    >>> makers_of(lists(np_arrays("uint8", (2, 2))))
+    frozenset({'numpy'})
+    """
+    parts = list(_with_parts(domain))
+    own = {part.module for part in parts if isinstance(part, Objs)}
+    return frozenset((*own, *(["numpy"] if any(isinstance(part, NdArrays) for part in parts) else [])))
+
+
+def is_sendable(domain: Domain) -> bool:
+    """Whether other processes can make the values; not where a strategy of the user's makes objects."""
+    return not any(isinstance(part, OpaqueObjects) for part in _with_parts(domain))
+
+
+def _home_of(domain: Domain) -> frozenset[str]:
+    if isinstance(domain, Objs):
+        return frozenset((domain.module,))
+    if isinstance(domain, OpaqueObjects):
+        return domain.written().homes
+    path = domain.import_path() if isinstance(domain, Opaque) else None
+    return frozenset(path[:1] if path else ())
+
+
+def _with_parts(domain: Domain, within: tuple[Objs, ...] = ()) -> Iterator[Domain]:
+    """The domain, and those that it is made of; UsageError where a generator, one of `within`, needs its own values."""
+    yield domain
+    if isinstance(domain, Objs):
+        if domain in within:
+            raise UsageError(f"generator must not need values of its own making, got {domain.notation()}")
+        within = (*within, domain)
+        inner: Iterable[Domain] = [argument.domain for argument in domain.recipe.arguments]
+    elif isinstance(domain, Opaque | OpaqueObjects):
+        inner = ()
+    else:
+        inner = [part for field in fields(domain) for part in _domains_in(getattr(domain, field.name))]  # type: ignore[arg-type]
+    for part in inner:
+        yield from _with_parts(part, within)
+
+
+def _domains_in(value: Any) -> Iterator[Domain]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _domains_in(item)
+    elif isinstance(value, Opaque | Narrowable):
+        yield value

@@ -1,0 +1,1 @@
+"""Ints and floats."""

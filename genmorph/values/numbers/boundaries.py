@@ -1,0 +1,202 @@
+"""Boundary values of numbers: ends, constants of the source, powers, the limits of machine numbers."""
+
+import math
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from random import Random
+
+from genmorph.labels import key
+from genmorph.model import Domain
+from genmorph.values.numbers.float_draws import LARGEST, SMALLEST, down, from_ordinal, ordinal, up
+from genmorph.values.numbers.floats import Floats
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.sizes import Way, first_contained
+from genmorph.values.unions import Optionals
+
+_MACHINE_BITS = (7, 8, 15, 16, 31, 32, 53, 63, 64)
+_STEPS = (0.1, 0.01)
+_FARTHEST = 2**70
+"""How far uniform draws reach where an int has no bound."""
+_POWERS = ((2, 70), (10, 21))
+"""Bases, and their largest exponents."""
+_MOST_ZEROS = 21
+_WHOLE = 10**6
+_MOST_DIGITS = 4
+_NEAR = 1000.0
+_SOME_MAGNITUDES = (-9.0, 17.0)
+_FEW_ULPS = 4
+_FACTORS = (-3.0, -2.0, -1.0, 0.25, 0.5, 2.0, 3.0, 4.0)
+
+Number = int | float
+
+
+_OF_FLOATS = (
+    *(0.1, 0.2, 0.3, 0.1 + 0.2, 0.5, 1 / 3, 2 / 3, 1.5, 2.0, 2.5, 3.0, 10.0, 100.0),
+    *(up(1.0), down(1.0), sys.float_info.epsilon, math.pi, math.pi / 2, 2 * math.pi, math.e),
+    *(1e16, up(1e16), 1e-16, 2.0**31, 2.0**53 - 1, 2.0**53, 2.0**53 + 2, 2.0**63, 1e22, 1e23, 1e100),
+    *(SMALLEST, down(sys.float_info.min), sys.float_info.min, 1e-300, 1e-160),
+    *(1e154, 1.3e154, 1.4e154, 8e307, 9e307, 1e308, LARGEST, math.inf, math.nan),
+)
+
+
+"""Fractions without an exact float, cancellation, subnormals, and what just overflows in a sum or a product."""
+
+
+def corner_numbers(domain: Domain, constants: Sequence[Number]) -> tuple[Number, ...]:
+    """The numbers of a range at which functions may go wrong, each once; none of other domains.
+
+    >>> from genmorph.domain import ints
+    >>> corner_numbers(ints(0, 40), [12])
+    (12, 11, 13, 24, 0, 1, 2, 40, 39, 38, 20, 3, 10)
+    """
+    candidates: Iterable[Number] = ()
+    match domain:
+        case Optionals():
+            return corner_numbers(domain.inner, constants)
+        case Ints():
+            candidates = chain(_near_int_constants(constants), _ints(domain))
+        case Floats():
+            candidates = chain(_near_float_constants(constants), _floats(domain))
+    return tuple({key(value): value for value in candidates if domain.contains(value)}.values())
+
+
+def _near_int_constants(constants: Sequence[Number]) -> Iterator[int]:
+    for constant in constants:
+        if isinstance(constant, int) or constant.is_integer():
+            whole = int(constant)
+            yield from (whole, whole - 1, whole + 1, -whole, 2 * whole)
+
+
+def _ints(domain: Ints) -> Iterator[int]:
+    yield from (0, 1, -1, 2, -2)
+    yield from (end + step for end in (domain.low, domain.high) if end is not None for step in (0, 1, -1, 2, -2))
+    if domain.low is not None and domain.high is not None:
+        yield (domain.low + domain.high) // 2
+    yield from (3, 10)
+    for bits in _MACHINE_BITS:
+        yield from (sign * (2**bits + step) for sign in (1, -1) for step in (0, -1, 1))
+    yield from (sign * 10**digits for digits in (2, 3, 6, 9, 16) for sign in (1, -1))
+
+
+def _near_float_constants(constants: Sequence[Number]) -> Iterator[float]:
+    for constant in constants:
+        if abs(constant) < LARGEST:
+            x = float(constant)
+            yield from (x, down(x), up(x), x - 1, x + 1, -x, down(-x), up(-x), 2 * x, x / 2)
+            yield from (x + step for size in _STEPS for step in (-size, size))
+
+
+def _floats(domain: Floats) -> Iterator[float]:
+    yield from (0.0, -0.0, 1.0, -1.0)
+    yield from (x for end in (domain.low, domain.high) for x in (end, up(end), down(end)))
+    if domain.high - domain.low < math.inf:
+        yield (domain.low + domain.high) / 2
+    yield from (x for special in _OF_FLOATS for x in (special, -special))
+
+
+def int_way(domain: Ints, constants: Sequence[Number]) -> Way:
+    """Draws of ints: corners, their multiples, powers, round numbers, uniform ones, and ones of any number of bits."""
+    low = min(0, domain.high or 0) - _FARTHEST if domain.low is None else domain.low
+    high = max(0, low) + _FARTHEST if domain.high is None else domain.high
+    ways = _IntWays(low, high, corner_numbers(domain, constants))
+    few = (ways.of_any_size, ways.near_an_end, ways.beside_a_power, ways.beside_a_multiple, ways.beside_a_round_number)
+    return first_contained((*[ways.corner] * 3, *[ways.uniform] * 2, *few), domain)
+
+
+def float_way(domain: Floats, constants: Sequence[Number]) -> Way:
+    """Draws of floats: corners and what is next to them, uniform ones, any magnitude, whole numbers, decimals."""
+    low, high = max(domain.low, -LARGEST), min(domain.high, LARGEST)
+    ways = _FloatWays(low, high, tuple(map(float, corner_numbers(domain, constants))))
+    magnitudes = (ways.uniform, ways.uniform_nearby, ways.of_any_magnitude, ways.of_some_magnitude)
+    few = (ways.beside_a_corner, ways.whole, *[ways.decimal] * 2, ways.multiple)
+    return first_contained((*[ways.corner] * 3, *magnitudes, *few), domain)
+
+
+@dataclass(frozen=True, slots=True)
+class _IntWays:
+    low: int
+    high: int
+    special: tuple[Number, ...]
+
+    def corner(self, rng: Random) -> Number:
+        return rng.choice(self.special) if self.special else self.uniform(rng)
+
+    def uniform(self, rng: Random) -> int:
+        return rng.randint(self.low, self.high)
+
+    def of_any_size(self, rng: Random) -> int:
+        return rng.choice((-1, 1)) * self._distance(rng)
+
+    def near_an_end(self, rng: Random) -> int:
+        distance = self._distance(rng)
+        return rng.choice((self.low + distance, self.high - distance))
+
+    def beside_a_power(self, rng: Random) -> int:
+        base, most = rng.choice(_POWERS)
+        power: int = base ** rng.randint(0, most)
+        return rng.choice((-1, 1)) * power + rng.randint(-1, 1)
+
+    def beside_a_multiple(self, rng: Random) -> Number:
+        return self.corner(rng) * rng.randint(-9, 9) + rng.randint(-1, 1)
+
+    def beside_a_round_number(self, rng: Random) -> int:
+        """Up to 2 from a digit and zeros, where many digits change at once."""
+        power: int = 10 ** rng.randint(0, self._digits)
+        sign = rng.choice((-1, 1)) if self.low < 0 < self.high else -1 if self.low < 0 else 1
+        return sign * rng.randint(1, 9) * power + rng.randint(-2, 2)
+
+    @property
+    def _digits(self) -> int:
+        """The power of ten up to which round numbers are drawn."""
+        return min(_MOST_ZEROS, int(math.log10(max(1, abs(self.low), abs(self.high)))))
+
+    def _distance(self, rng: Random) -> int:
+        """All numbers of bits are equally likely."""
+        return rng.getrandbits(rng.randint(1, max(1, abs(self.low).bit_length(), abs(self.high).bit_length())))
+
+
+@dataclass(frozen=True, slots=True)
+class _FloatWays:
+    low: float
+    high: float
+    special: tuple[float, ...]
+
+    def corner(self, rng: Random) -> float:
+        return rng.choice(self.special) if self.special else self.low
+
+    def beside_a_corner(self, rng: Random) -> float:
+        x = self.corner(rng)
+        if not math.isfinite(x):
+            return x
+        near = ordinal(x) + rng.randint(-_FEW_ULPS, _FEW_ULPS)
+        return from_ordinal(min(max(near, ordinal(-LARGEST)), ordinal(LARGEST)))
+
+    def uniform(self, rng: Random) -> float:
+        share = rng.random()
+        return self.low * (1 - share) + self.high * share
+
+    def uniform_nearby(self, rng: Random) -> float:
+        return rng.uniform(max(self.low, -_NEAR), min(self.high, _NEAR))
+
+    def of_any_magnitude(self, rng: Random) -> float:
+        farthest = max(abs(self.low), abs(self.high), SMALLEST)
+        return _power_of_ten(math.log10(sys.float_info.min), math.log10(farthest), rng)
+
+    def of_some_magnitude(self, rng: Random) -> float:
+        return _power_of_ten(*_SOME_MAGNITUDES, rng)
+
+    def whole(self, rng: Random) -> float:
+        return float(rng.choice((rng.randint(-_WHOLE, _WHOLE), rng.randint(-9, 9))))
+
+    def decimal(self, rng: Random) -> float:
+        reach = 10.0 ** rng.randint(0, _MOST_DIGITS)
+        return round(rng.uniform(max(self.low, -reach), min(self.high, reach)), rng.randint(1, _MOST_DIGITS))
+
+    def multiple(self, rng: Random) -> float:
+        return self.corner(rng) * rng.choice(_FACTORS)
+
+
+def _power_of_ten(least: float, most: float, rng: Random) -> float:
+    return rng.choice((-1.0, 1.0)) * float(10.0 ** rng.uniform(least, most))

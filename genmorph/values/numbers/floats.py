@@ -1,0 +1,323 @@
+"""Ranges of floats, with or without infinities and NaN."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from genmorph.model import Domain, Kind, UsageError
+from genmorph.values.listed import Froms
+from genmorph.values.literal_calls import write_call
+from genmorph.values.numbers.float_draws import (
+    LARGEST,
+    WIDTHS,
+    FloatDraws,
+    Width,
+    at_least,
+    clamp,
+    down,
+    is_plainer,
+    plan_float_draws,
+    up,
+)
+from genmorph.values.unions import Optionals, Unions
+
+_STEPS = 4
+"""Rounding moves a bound by at most two floats; the others are for caution."""
+
+Bounds = tuple[float, float]
+
+
+def before_adding(low: float, high: float, c: float) -> Bounds | None:
+    """Bounds of the x from low to high with x + c there too; None where there are none. c is finite.
+
+    >>> before_adding(0.0, 1.0, 0.7), before_adding(0.0, 1.0, 2.0)
+    ((0.0, 0.3), None)
+    """
+    return _before((low, high), low - c, high - c, lambda x: x + c)
+
+
+def before_scaling(low: float, high: float, c: float) -> Bounds | None:
+    """Bounds of the x from low to high with x * c there too; None where there are none. c is finite and not 0.
+
+    >>> before_scaling(-1.0, 4.0, -2.0)
+    (-1.0, 0.5)
+    """
+    first, last = (low, high) if c > 0 else (high, low)
+    return _before((low, high), first / c, last / c, lambda x: x * c)
+
+
+def before_squaring(low: float, high: float) -> Bounds | None:
+    """Bounds of the x from low to high with x * x there too; None where there are none.
+
+    >>> before_squaring(-9.0, 4.0), before_squaring(0.25, math.inf), before_squaring(-2.0, -1.0)
+    ((-2.0, 2.0), (0.5, inf), None)
+    """
+    if high < 0:
+        return None
+    last = math.sqrt(high)
+    return _before((low, high), math.sqrt(low) if low > 0 else -last, last, lambda x: x * x)
+
+
+def _before(domain: Bounds, first: float, last: float, move: Callable[[float], float]) -> Bounds | None:
+    """The bounds near first and last, those of real arithmetic, whose images are in the domain.
+
+    `move` is monotone, also in floats, or grows with the magnitude of x to either side of 0, so that everything between
+    two such bounds stays in the domain as well.
+    """
+
+    def stays(x: float) -> bool:
+        return _is_between(x, domain) and _is_between(move(x), domain)
+
+    low = _settle(first, domain, stays, up)
+    high = _settle(last, domain, stays, down)
+    return (low, high) if low is not None and high is not None and at_least(high, low) else None
+
+
+def _settle(
+    bound: float, domain: Bounds, stays: Callable[[float], bool], inward: Callable[[float], float]
+) -> float | None:
+    """The bound, cut to the domain, or else a plainer or a further inward one, the first that stays."""
+    cut = clamp(bound, *domain)
+    candidates = [cut]
+    for _ in range(_STEPS):
+        candidates.append(inward(candidates[-1]))
+    plain = float(format(cut, ".15g"))
+    if cut not in domain and is_plainer(plain, cut):
+        candidates.insert(0, plain)
+    return next((x for x in candidates if stays(x)), None)
+
+
+def _is_between(x: float, bounds: Bounds) -> bool:
+    return at_least(x, bounds[0]) and at_least(bounds[1], x)
+
+
+def bound_arguments(
+    low: float, high: float, names: tuple[str, str], width: Width
+) -> tuple[list[float], dict[str, float]]:
+    """The positional and the keyword arguments that say which floats of a width lie from low to high.
+
+    Both bounds are positional, one alone takes its name; a bound is exclusive where that is plainer.
+
+    >>> from genmorph.values.numbers.float_draws import WIDTHS
+    >>> bound_arguments(0.0, 0.9999999999999999, ("min", "max"), WIDTHS[64])
+    ([0.0, 1.0], {'exclude_max': True})
+    >>> bound_arguments(3.0, math.inf, ("min", "max"), WIDTHS[64])
+    ([], {'min': 3.0})
+    """
+    bounds: dict[str, float] = {}
+    excluded: dict[str, float] = {}
+    if low != -math.inf and (low != -width.largest or high == math.inf):
+        bounds[names[0]], is_exclusive = _written(low, width.down(low))
+        excluded |= {"exclude_min": True} if is_exclusive else {}
+    if high != math.inf and (high != width.largest or low == -math.inf):
+        bounds[names[1]], is_exclusive = _written(high, width.up(high))
+        excluded |= {"exclude_max": True} if is_exclusive else {}
+    if len(bounds) == len(names):
+        return list(bounds.values()), excluded
+    return [], bounds | excluded
+
+
+def _written(bound: float, outside: float) -> tuple[float, bool]:
+    """The bound or the float just outside of it, and whether it is the latter; zero is written without a sign."""
+    is_exclusive = math.isfinite(outside) and (math.isinf(bound) or is_plainer(outside, bound))
+    return (outside + 0.0, True) if is_exclusive else (bound, False)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Floats:
+    """All floats of a width from `low` to `high`, both included, and NaN where `nan` says so.
+
+    A width of 16 or 32 bits leaves those floats that are exact in it, and so are the bounds. Bounds may be infinite,
+    which includes the infinity; NaN comes only with a range that is not bounded.
+    A low of 0.0 leaves -0.0 out, a low of -0.0 does not, as in Hypothesis.
+    """
+
+    low: float
+    high: float
+    nan: bool = False
+    width: int = 64
+    _draws: FloatDraws = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not at_least(self.high, self.low):
+            raise UsageError(f"low must be <= high, got {self.low!r} and {self.high!r}")
+        largest = self._width.largest
+        if self.nan and (self.low, self.high) not in ((-largest, largest), (-math.inf, math.inf)):
+            raise UsageError(f"NaN needs a range without bounds, got {self.low!r} to {self.high!r}")
+        object.__setattr__(self, "_draws", plan_float_draws(self.low, self.high, self.nan, self._width))
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def kind(self) -> Kind:
+        """Always `Kind.FLOAT`."""
+        return Kind.FLOAT
+
+    @property
+    def container(self) -> None:
+        """Always None: no sequences."""
+
+    @property
+    def size(self) -> int | None:
+        """1 where the bounds are the same float, otherwise None."""
+        return 1 if at_least(self.low, self.high) else None
+
+    def values(self) -> Iterator[float]:
+        """The only value, where the bounds are the same float."""
+        if self.size is None:
+            raise UsageError(f"only a single float lists its values, got {self!r}")
+        return iter((self.low,))
+
+    def draw(self, rng: Random) -> float:
+        """One value: small integral values, bounds and simple fractions often, extreme magnitudes seldom."""
+        return self._width.rounded(self._draws.draw(rng))
+
+    def contains(self, value: object) -> bool:
+        """Whether the value is a float of the width within the bounds."""
+        if not isinstance(value, float):
+            return False
+        if math.isnan(value):
+            return self.nan
+        return at_least(value, self.low) and at_least(self.high, value) and self._width.holds(value)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        positional, keywords = bound_arguments(self.low, self.high, ("min", "max"), self._width)
+        allowed = {"allow_nan": self.nan, "allow_infinity": self._has_infinity}
+        flags = {name: True for name, allow in allowed.items() if allow}
+        return write_call("floats", positional, {**keywords, **flags, **self._width_argument})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        positional, keywords = bound_arguments(self.low, self.high, ("min_value", "max_value"), self._width)
+        refused = {
+            "allow_nan": not (positional or keywords or self.nan),
+            "allow_infinity": not (positional or self._has_infinity),
+        }
+        flags = {name: False for name, no in refused.items() if no}
+        return write_call("st.floats", positional, {**keywords, **flags, **self._width_argument})
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        if isinstance(other, Froms | Optionals | Unions):
+            return other.intersect(self)
+        if not isinstance(other, Floats):
+            return None
+        width = WIDTHS[min(self.width, other.width)]
+        low = width.at_or_above(clamp(self.low, other.low, math.inf))
+        high = width.at_or_below(clamp(self.high, -math.inf, other.high))
+        return Floats(low, high, self.nan and other.nan, width.bits) if at_least(high, low) else None
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """Values x with x + c in the domain too, up to a few at the bounds; None where there are none.
+
+        None also for widths below 64, in which most sums are not exact.
+        """
+        return self._within(before_adding(self.low, self.high, float(c))) if self.width == 64 else None
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """Values x with x * c in the domain too, up to a few at the bounds; None where there are none; c is not 0.
+
+        None also for widths below 64, except for powers of two, by which all products are exact that stay finite in
+        the width.
+        """
+        if self.width == 64:
+            return self._within(before_scaling(self.low, self.high, float(c)))
+        if abs(c) < 1 or math.frexp(abs(c))[0] != 0.5:
+            return None
+        largest = self._width.largest
+        return self._within(before_scaling(max(self.low, -largest), min(self.high, largest), float(c)))
+
+    def before_squaring(self) -> Domain | None:
+        """Values x with x * x in the domain too, up to a few at the bounds; None where there are none.
+
+        None also for widths below 64, in which most squares are not exact.
+        """
+        return self._within(before_squaring(self.low, self.high)) if self.width == 64 else None
+
+    @property
+    def _width(self) -> Width:
+        return WIDTHS[self.width]
+
+    @property
+    def _width_argument(self) -> dict[str, Any]:
+        return {} if self.width == 64 else {"width": self.width}
+
+    @property
+    def _has_infinity(self) -> bool:
+        return math.isinf(self.low) or math.isinf(self.high)
+
+    def _within(self, bounds: tuple[float, float] | None) -> "Floats | None":
+        if bounds is None:
+            return None
+        low, high = self._width.at_or_above(bounds[0]), self._width.at_or_below(bounds[1])
+        is_whole = (low, high) == (self.low, self.high)
+        return Floats(low, high, self.nan and is_whole, self.width) if at_least(high, low) else None
+
+
+def floats(
+    min: float | None = None,  # noqa: A002
+    max: float | None = None,  # noqa: A002
+    exclude_min: bool = False,
+    exclude_max: bool = False,
+    allow_nan: bool = False,
+    allow_infinity: bool = False,
+    width: int = 64,
+) -> Floats:
+    """All floats from `min` to `max`; finite unless told otherwise, and exact in 16, 32 or 64 bits.
+
+    >>> floats(0, 1, exclude_min=True).contains(0.0), floats(min=0).strategy()
+    (False, 'st.floats(min_value=0.0, allow_infinity=False)')
+    >>> floats(0, 0, exclude_min=True)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: min must be <= max with a float between them, got floats(0.0, 0.0, exclude_min=True)
+    """
+    if isinstance(width, bool) or width not in WIDTHS:
+        raise UsageError(f"width must be 16, 32 or 64, got {width!r}")
+    bounds = {"min": _bound("min", min, WIDTHS[width]), "max": _bound("max", max, WIDTHS[width])}
+    flags = {"exclude_min": exclude_min, "exclude_max": exclude_max}
+    flags |= {"allow_nan": allow_nan, "allow_infinity": allow_infinity}
+    given = {name: bound for name, bound in bounds.items() if bound is not None}
+    positional, keywords = ([*given.values()], {}) if len(given) == len(bounds) else ([], given)
+    said: dict[str, Any] = {name: flag for name, flag in flags.items() if flag} | (
+        {} if width == 64 else {"width": width}
+    )
+    text = write_call("floats", positional, {**keywords, **said})
+    _check_flags(given, flags, text)
+    limit = math.inf if allow_infinity else WIDTHS[width].largest
+    low, high = given.get("min", -limit), given.get("max", limit)
+    low = WIDTHS[width].up(low) if exclude_min else low
+    high = WIDTHS[width].down(high) if exclude_max else high
+    if not at_least(high, low) or not at_least(limit, low) or not at_least(high, -limit):
+        raise UsageError(f"min must be <= max with a float between them, got {text}")
+    return Floats(low, high, allow_nan, width)
+
+
+def _bound(name: str, bound: object, width: Width) -> float | None:
+    if bound is None:
+        return None
+    if isinstance(bound, bool) or not isinstance(bound, int | float):
+        raise UsageError(f"{name} must be a number, got {bound!r}")
+    if not abs(bound) <= LARGEST:
+        raise UsageError(f"{name} must be finite, got {bound!r}")
+    if float(bound) != bound or not width.holds(float(bound)):
+        kind = "a float" if width.bits == 64 else f"a float of {width.bits} bits"
+        raise UsageError(f"{name} must be exact as {kind}, got {bound!r}")
+    return float(bound)
+
+
+def _check_flags(given: dict[str, float], flags: dict[str, bool], text: str) -> None:
+    for name, flag in flags.items():
+        if not isinstance(flag, bool):
+            raise UsageError(f"{name} must be a bool, got {flag!r}")
+    for name in ("min", "max"):
+        if flags[f"exclude_{name}"] and name not in given:
+            raise UsageError(f"exclude_{name} needs {name}, got {text}")
+    if flags["allow_nan"] and given:
+        raise UsageError(f"allow_nan needs floats without min and max, got {text}")
+    if flags["allow_infinity"] and len(given) > 1:
+        raise UsageError(f"allow_infinity needs floats without min or without max, got {text}")

@@ -1,0 +1,189 @@
+"""Ranges of whole numbers, and how ints are drawn: bounds and small magnitudes often, large ones seldom."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from genmorph.model import Domain, Kind, UsageError
+from genmorph.values.listed import Froms
+from genmorph.values.literal_calls import write_call
+from genmorph.values.unions import Optionals, Unions
+
+_NEAR = 16
+_FEW = 128
+_FARTHEST = 2**70
+_ROUND = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One direction from the origin: up to `reach` away; the higher `skew`, the seldomer far away."""
+
+    sign: int
+    reach: int
+    skew: int
+
+    def draw(self, rng: Random) -> int:
+        """A signed distance; where skew is 1, all numbers of bits are equally likely.
+
+        Some are powers of two or next to one, because carries and overflows show themselves there.
+        """
+        bits = 1 + int(self.reach.bit_length() * rng.random() ** self.skew)
+        is_round = rng.random() < _ROUND
+        distance = (1 << bits - 1) + rng.randint(-1, 1) if is_round else rng.getrandbits(bits)
+        return self.sign * (distance % (self.reach + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class IntDraws:
+    """A plan for drawing from one range; `origin` is its value closest to zero, `near` what lies around it."""
+
+    origin: int
+    edges: tuple[int, ...]
+    near: range
+    sides: tuple[Side, ...]
+
+    def draw(self, rng: Random) -> int:
+        """15% edges, 50% near the origin, the rest at any distance."""
+        choice = rng.random()
+        if choice < 0.15:
+            return self.edges[int(rng.random() * len(self.edges))]
+        if choice < 0.65:
+            return self.near[int(rng.random() * len(self.near))]
+        return self.origin + self.sides[int(rng.random() * len(self.sides))].draw(rng)
+
+
+def plan_int_draws(low: int | None, high: int | None) -> IntDraws:
+    """The plan for the range from `low` to `high`; None stands for no bound.
+
+    >>> plan_int_draws(5, 7)
+    IntDraws(origin=5, edges=(5, 6, 7), near=range(5, 8), sides=(Side(sign=1, reach=2, skew=1),))
+    """
+    origin = _clamp(0, low, high)
+    bounds = [bound + step for bound in (low, high) if bound is not None for step in (-1, 0, 1)]
+    edges = sorted({value for value in (*bounds, -1, 0, 1) if _clamp(value, low, high) == value})
+    up = Side(1, _FARTHEST, 3) if high is None else Side(1, high - origin, 1)
+    down = Side(-1, _FARTHEST, 3) if low is None else Side(-1, origin - low, 1)
+    sides = tuple(side for side in (up, down) if side.reach) or (up,)
+    distance = _FEW if up.reach + down.reach < _FEW else _NEAR
+    near = range(_clamp(origin - distance, low, high), _clamp(origin + distance, low, high) + 1)
+    return IntDraws(origin, tuple(edges), near, sides)
+
+
+def _clamp(value: int, low: int | None, high: int | None) -> int:
+    if low is not None and value < low:
+        return low
+    return high if high is not None and value > high else value
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Ints:
+    """All ints from `low` to `high`, both included; None stands for no bound."""
+
+    low: int | None
+    high: int | None
+    _draws: IntDraws = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.low is not None and self.high is not None and self.low > self.high:
+            raise UsageError(f"min must be <= max, got {self!r}")
+        object.__setattr__(self, "_draws", plan_int_draws(self.low, self.high))
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def kind(self) -> Kind:
+        """Always `Kind.INT`."""
+        return Kind.INT
+
+    @property
+    def container(self) -> None:
+        """Always None: no sequences."""
+
+    @property
+    def size(self) -> int | None:
+        """The number of values, None where a bound is missing."""
+        return None if self.low is None or self.high is None else self.high - self.low + 1
+
+    def values(self) -> Iterator[int]:
+        """All values, ascending."""
+        if self.low is None or self.high is None:
+            raise UsageError(f"only bounded domains list their values, got {self!r}")
+        return iter(range(self.low, self.high + 1))
+
+    def draw(self, rng: Random) -> int:
+        """One value: half of the time close to zero, often at a bound, seldom large."""
+        return self._draws.draw(rng)
+
+    def contains(self, value: object) -> bool:
+        """Whether the value is an int (not a bool) within the bounds."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            return False
+        return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("ints", *self._bounds("min", "max"))
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        return write_call("st.integers", *self._bounds("min_value", "max_value"))
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        if isinstance(other, Froms | Optionals | Unions):
+            return other.intersect(self)
+        return _between(self, other.low, other.high) if isinstance(other, Ints) else None
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """The values x with x + c in the domain too, None where there are none."""
+        if not isinstance(c, int):
+            return None
+        low = None if self.low is None else self.low - c
+        high = None if self.high is None else self.high - c
+        return _between(self, low, high)
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """The values x with x * c in the domain too, None where there are none; c is not 0."""
+        if not isinstance(c, int):
+            return None
+        first, last = (self.low, self.high) if c > 0 else (self.high, self.low)
+        return _between(self, None if first is None else -(-first // c), None if last is None else last // c)
+
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too, None where there are none."""
+        if self.high is None:
+            return self
+        most = math.isqrt(max(0, self.high))
+        return _between(self, -most, most) if self.high >= 0 else None
+
+    def _bounds(self, low: str, high: str) -> tuple[list[int], dict[str, int]]:
+        if self.low is not None and self.high is not None:
+            return [self.low, self.high], {}
+        return [], {name: bound for name, bound in ((low, self.low), (high, self.high)) if bound is not None}
+
+
+def ints(min: int | None = None, max: int | None = None) -> Ints:  # noqa: A002
+    """All ints from `min` to `max`, both included; without a bound there is none.
+
+    >>> ints(0, 9).contains(9), ints(0, 9).size, ints(min=3).strategy()
+    (True, 10, 'st.integers(min_value=3)')
+    >>> ints(5, 3)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: min must be <= max, got ints(5, 3)
+    """
+    for name, bound in (("min", min), ("max", max)):
+        if isinstance(bound, bool) or not isinstance(bound, int | None):
+            raise UsageError(f"{name} must be an int, got {bound!r}")
+    return Ints(min, max)
+
+
+def _between(domain: Ints, low: int | None, high: int | None) -> Ints | None:
+    lows = [bound for bound in (domain.low, low) if bound is not None]
+    highs = [bound for bound in (domain.high, high) if bound is not None]
+    if lows and highs and max(lows) > min(highs):
+        return None
+    return Ints(max(lows, default=None), min(highs, default=None))

@@ -1,0 +1,126 @@
+"""Numbers close to others, or at a place that is likely to matter."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+
+_MOST_BITS = 2_048
+"""Ints do not grow beyond."""
+_LARGEST_EXPONENT = 1_022
+_SMALLEST_EXPONENT = -60
+_MOST_DIGITS = 6
+_MOST_ULPS = 8
+
+Number = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Landmarks:
+    """Numbers that one may move to: `constants` of the function, and `others` of the same input."""
+
+    constants: Sequence[Number]
+    others: Sequence[Number]
+
+
+Move = Callable[[Number, Landmarks, Random], Number]
+
+
+def move_number(name: str, value: Number, landmarks: Landmarks, rng: Random) -> Number | None:
+    """The number that this move leads to, of the same type; None where it leads nowhere.
+
+    >>> [move_number("double", value, Landmarks((), ()), Random(0)) for value in (3, 1e308)]
+    [6, inf]
+    """
+    try:
+        moved = NUMBER_MOVES[name](value, landmarks, rng)
+        if isinstance(value, float):
+            return float(moved)
+        return int(moved) if int(moved).bit_length() <= _MOST_BITS else None
+    except (OverflowError, ValueError):  # of an int too large for a float, and of what is no int
+        return None
+
+
+def _by_one(value: Number, _: Landmarks, rng: Random) -> Number:
+    return value + rng.choice((-2, -1, 1, 2))
+
+
+def _by_a_power(value: Number, _: Landmarks, rng: Random) -> Number:
+    sign = rng.choice((-1, 1))
+    if isinstance(value, int):
+        return value + sign * (1 << rng.randint(0, value.bit_length() + 2))
+    exponent = math.frexp(value)[1] if math.isfinite(value) else 0
+    most = min(_LARGEST_EXPONENT, max(exponent, 0) + 2)
+    return value + sign * 2.0 ** rng.randint(max(exponent - 53, _SMALLEST_EXPONENT), most)
+
+
+def _double(value: Number, _: Landmarks, __: Random) -> Number:
+    return value * 2
+
+
+def _halve(value: Number, _: Landmarks, __: Random) -> Number:
+    return value / 2 if isinstance(value, float) else value // 2
+
+
+def _negate(value: Number, _: Landmarks, __: Random) -> Number:
+    return -value
+
+
+def _by_ulps(value: Number, _: Landmarks, rng: Random) -> Number:
+    """The next floats; of ints the next numbers."""
+    goal, steps = rng.choice((-math.inf, math.inf)), rng.randint(1, _MOST_ULPS)
+    if isinstance(value, int):
+        return value + (steps if goal > 0 else -steps)
+    for _step in range(steps):
+        value = math.nextafter(value, goal)
+    return value
+
+
+def _by_a_share(value: Number, _: Landmarks, rng: Random) -> Number:
+    share = rng.gauss(0, 1) * 10 ** rng.uniform(-6, 0)
+    if isinstance(value, int):
+        return value + int(max(16, abs(value)) * share)
+    return value + max(1.0, abs(value)) * share
+
+
+def _to_another_magnitude(value: Number, _: Landmarks, rng: Random) -> Number:
+    """Rounding contradicts where magnitudes differ most."""
+    if isinstance(value, int):
+        return rng.choice((-1, 1)) * rng.getrandbits(rng.randint(1, 64))
+    return math.copysign(10 ** rng.uniform(-20, 20), rng.choice((-1, 1, value)))
+
+
+def _rounded(value: Number, _: Landmarks, rng: Random) -> Number:
+    return round(value, rng.randint(-2, 0) if isinstance(value, int) else rng.randint(0, _MOST_DIGITS))
+
+
+def _to_a_constant(value: Number, landmarks: Landmarks, rng: Random) -> Number:
+    return _near(landmarks.constants, value, rng)
+
+
+def _to_another_number(value: Number, landmarks: Landmarks, rng: Random) -> Number:
+    return _near(landmarks.others, value, rng)
+
+
+def _near(targets: Sequence[Number], value: Number, rng: Random) -> Number:
+    """One of these numbers, its negative, multiple or neighbour; a multiple or neighbour of the value where none is."""
+    target = rng.choice(targets) if targets else value
+    return target * rng.choice((1, 1, 1, -1, 2)) + rng.choice((0, 0, -1, 1))
+
+
+NUMBER_MOVES: Mapping[str, Move] = MappingProxyType(
+    {
+        "one": _by_one,
+        "power": _by_a_power,
+        "double": _double,
+        "halve": _halve,
+        "negate": _negate,
+        "ulps": _by_ulps,
+        "share": _by_a_share,
+        "magnitude": _to_another_magnitude,
+        "round": _rounded,
+        "constant": _to_a_constant,
+        "other": _to_another_number,
+    }
+)

@@ -1,0 +1,399 @@
+"""Sequences whose elements are all of one domain: lists, tuples, byte strings and arrays."""
+
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.values.array_types import TYPE_OF, numpy_name, usual
+from genmorph.values.bools import bools
+from genmorph.values.kinds import array_kind, elements_of, is_array, sequence_kind
+from genmorph.values.literal_calls import Source, write_call
+from genmorph.values.numbers.floats import floats
+from genmorph.values.numbers.ints import ints
+from genmorph.values.protocols import Narrowable, check_element, depth_of, kind_within, together
+from genmorph.values.sizes import (
+    DEEPEST,
+    LONGEST,
+    SIZES,
+    USUAL,
+    SizeDraws,
+    check_sizes,
+    common_sizes,
+    count_arrangements,
+    count_sequences,
+    plan_size_draws,
+    size_arguments,
+)
+from genmorph.values.unions import Optionals, Unions
+
+_ANY_BYTE = "ints(0, 255)"
+_MOST_SPELT = 8
+"""Tuples of one length up to this are written element by element."""
+
+_CALLS = {Container.LIST: "lists", Container.TUPLE: "tuples"}
+
+
+def write_notation(element: Domain, container: Container, low: int, high: int, unique: bool = False) -> str:
+    """The call that makes the domain of sequences of `low` to `high` elements.
+
+    >>> from genmorph.domain import bools
+    >>> write_notation(bools(), Container.TUPLE, 2, 2), write_notation(bools(), Container.LIST, 1, 20)
+    ('tuples(bools(), bools())', 'lists(bools(), min_len=1)')
+    """
+    text = Source(element.notation())
+    sizes = size_arguments(low, high, USUAL)
+    if container is Container.BYTES:
+        return write_call("byte_strings", [], sizes | ({} if text == _ANY_BYTE else {"element": text}))
+    if container is Container.TUPLE and 1 < low == high <= _MOST_SPELT:
+        return write_call("tuples", [text] * low, {})
+    if container is Container.ARRAY:
+        np_type = TYPE_OF[element.kind]
+        shape = Source(low if low == high else f"np_shapes(1, 1, {low}, {high})")
+        return write_call("np_arrays", [np_type, shape] + [text] * (element != usual(np_type)), {})
+    return write_call(_CALLS[container], [text], sizes | ({"unique": True} if unique else {}))
+
+
+def write_strategy(element: Domain, container: Container, low: int, high: int, unique: bool = False) -> str:
+    """The Hypothesis expression for the same sequences.
+
+    >>> from genmorph.domain import bools
+    >>> write_strategy(bools(), Container.TUPLE, 0, 3), write_strategy(bools(), Container.ARRAY, 3, 3)
+    ('st.lists(st.booleans(), max_size=3).map(tuple)', 'npst.arrays(np.bool_, 3, elements=st.booleans())')
+    """
+    text = Source(element.strategy())
+    sizes = size_arguments(low, high, LONGEST, SIZES)
+    listed = write_call("st.lists", [text], sizes | ({"unique": True} if unique else {}))
+    match container:
+        case Container.LIST:
+            return listed
+        case Container.TUPLE:
+            is_spelt = 1 <= low == high <= _MOST_SPELT
+            return write_call("st.tuples", [text] * low, {}) if is_spelt else f"{listed}.map(tuple)"
+        case Container.BYTES:
+            return write_call("st.binary", [], sizes) if element.notation() == _ANY_BYTE else f"{listed}.map(bytes)"
+    assert container is Container.ARRAY
+    shape = Source(low if low == high else f"st.integers({low}, {high})")
+    return write_call("npst.arrays", [Source(numpy_name(TYPE_OF[element.kind])), shape], {"elements": text})
+
+
+def draw_elements(draw: Callable[[Random], Any], size: int, is_ordered: bool, rng: Random) -> list[Any]:
+    """So many elements: half of the time apart from each other, a quarter of one to three distinct values.
+
+    The rest are sorted where elements have an order, or read the same backwards.
+    """
+    choice = rng.random()
+    if choice < 0.5 or size < 2:
+        return [draw(rng) for _ in range(size)]
+    if choice < 0.75:
+        few = [draw(rng) for _ in range(1 + int(rng.random() * 3))]
+        return [_fresh(few[int(rng.random() * len(few))]) for _ in range(size)]
+    if choice < 0.85 or not is_ordered:
+        half = [draw(rng) for _ in range((size + 1) // 2)]
+        return half + [_fresh(element) for element in reversed(half[: size // 2])]
+    return sorted((draw(rng) for _ in range(size)), key=_place, reverse=choice >= 0.95)
+
+
+def in_some_order(elements: list[Any], is_ordered: bool, rng: Random) -> list[Any]:
+    """The elements as they are, or sorted in 15% where they have an order."""
+    choice = rng.random()
+    return sorted(elements, key=_place, reverse=choice >= 0.95) if choice >= 0.85 and is_ordered else elements
+
+
+def _fresh(element: Any) -> Any:
+    """The element, not shared with another place: what is a list there must not change here."""
+    return deepcopy(element) if isinstance(element, list | tuple) else element
+
+
+def _place(element: Any) -> tuple[bool, Any]:
+    """Numbers and texts in their order, NaN last."""
+    return element != element, element
+
+
+_UNHASHABLE = (Container.LIST, Container.ARRAY, Container.ITERATOR)
+
+
+def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
+    """How many distinct values a domain has that lists at most 10,000; None where it has more.
+
+    Raises `UsageError` where it has fewer than `least`, or values that cannot be told apart as keys are; `name` is that
+    of the argument.
+
+    >>> from genmorph.domain import floats, froms, ints
+    >>> count_distinct(froms([0.0, -0.0]), 1, "element"), count_distinct(floats(), 9, "element")
+    (1, None)
+    >>> count_distinct(ints(1, 3), 4, "element")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: element must have at least 4 distinct values, got ints(1, 3)
+    """
+    if not is_hashable(domain):
+        raise UsageError(f"{name} must be of numbers, Booleans, texts or tuples of these, got {domain!r:.80}")
+    count = None
+    if domain.size is not None and domain.size <= LONGEST:
+        count = len(set(domain.values()))
+    found = len(draw_distinct(domain.draw, 0, least, Random(0))) if count is None and least > 1 else count
+    if found is not None and found < least:
+        raise UsageError(f"{name} must have at least {least} distinct values, got {domain!r:.80}")
+    return count
+
+
+def has_distinct(domain: Narrowable, least: int) -> bool:
+    """Whether the domain has so many distinct values."""
+    try:
+        count_distinct(domain, least, "element")
+    except UsageError:
+        return False
+    return True
+
+
+def is_hashable(domain: Domain) -> bool:
+    """Whether all values can be keys of a dict."""
+    if domain.kind is Kind.OTHER or domain.container in _UNHASHABLE:
+        return False
+    match domain:
+        case Optionals(inner):
+            return is_hashable(inner)
+        case Unions(parts):
+            return all(map(is_hashable, parts))
+    return all(map(is_hashable, getattr(domain, "elements", None) or _elements_of(domain)))
+
+
+def _elements_of(domain: Domain) -> tuple[Domain, ...]:
+    """The domain of the elements, where all are of one."""
+    element = getattr(domain, "element", None)
+    return () if element is None else (element,)
+
+
+def are_distinct(elements: Iterable[Any]) -> bool:
+    """Whether no element equals another; NaN equals nothing.
+
+    >>> are_distinct([1, 2.0]), are_distinct([0.0, -0.0])
+    (True, False)
+    """
+    comparable = [element for element in elements if element == element]
+    return len(set(comparable)) == len(comparable)
+
+
+def draw_distinct(draw: Callable[[Random], Any], least: int, most: int, rng: Random) -> list[Any]:
+    """At most so many distinct values, fewer than `most` where they are hard to come by, but never than `least`."""
+    found: dict[Any, None] = {}
+    attempts = 50 + 20 * most
+    while len(found) < most and (attempts > 0 or len(found) < least):
+        found.setdefault(draw(rng))
+        attempts -= 1
+    return list(found)
+
+
+BYTE = ints(0, 255)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sequences:
+    """All sequences of `min_size` to `max_size` elements of one domain, in one container; arrays are drawn as lists.
+
+    Where `unique`, no element equals another.
+    """
+
+    element: Narrowable
+    container: Container
+    min_size: int
+    max_size: int
+    unique: bool = False
+    kind: Kind = field(init=False)
+    _sizes: SizeDraws = field(init=False, compare=False)
+    _distinct: int | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", sequence_kind([kind_within(self.element)]))
+        distinct = count_distinct(self.element, self.min_size, "element") if self.unique else None
+        object.__setattr__(self, "_distinct", distinct)
+        most = self.max_size if distinct is None else min(self.max_size, distinct)
+        object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, most, depth_of(self.element) > 0))
+        if self.depth > DEEPEST:
+            raise UsageError(f"element must be of at most {DEEPEST - 1} levels of sequences, got {self.depth - 1}")
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def depth(self) -> int:
+        """So many levels of sequences the values have."""
+        return 1 + depth_of(self.element)
+
+    @property
+    def size(self) -> int | None:
+        """The number of sequences, None where it is unknown or huge."""
+        if not self.unique or self.max_size == 0:
+            return count_sequences(self.element.size, self.min_size, self.max_size)
+        is_counted = self._distinct is not None and self._distinct == self.element.size
+        return count_arrangements(self._distinct or 0, self.min_size, self.max_size) if is_counted else None
+
+    def values(self) -> Iterator[Any]:
+        """All sequences, the shortest first."""
+        if self.size is None:
+            raise UsageError(f"only bounded domains list their values, got {self!r}")
+        for size in range(self.min_size, self._sizes.high + 1):
+            choices = permutations(self.element.values(), size) if self.unique else self._products(size)
+            yield from (self._contained(list(elements)) for elements in choices)
+
+    def draw(self, rng: Random) -> Any:
+        """One sequence: short ones, repeated and sorted elements and palindromes often."""
+        size, is_ordered = self._sizes.draw(rng), self.kind.element is not None
+        if self.unique:
+            return in_some_order(self._distinct_elements(size, rng), is_ordered, rng)
+        return self._contained(draw_elements(self.element.draw, size, is_ordered, rng))
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is such a sequence; arrays may be given as lists."""
+        elements = elements_of(value, self.container)
+        if elements is None or not self.min_size <= len(elements) <= self.max_size:
+            return False
+        if is_array(value) and array_kind(value) is not self.element.kind:
+            return False
+        found = together(map(self.element.contains, elements))
+        return False if found and self.unique and not are_distinct(elements) else found
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_notation(self.element, self.container, self.min_size, self.max_size, self.unique)
+
+    def strategy(self) -> str:
+        """The Hypothesis expression for the same values; for arrays it needs numpy and Hypothesis' part for it."""
+        return write_strategy(self.element, self.container, self.min_size, self.max_size, self.unique)
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        if not isinstance(other, Sequences):
+            return other.intersect(self) if isinstance(other, Narrowable) else None
+        if other.container is not self.container:
+            return None
+        common = self.element.intersect(other.element)
+        sizes = common_sizes((self.min_size, self.max_size), other.min_size, other.max_size)
+        if sizes is None or common is None:
+            return self._of(self.element, 0, 0) if sizes and sizes[0] == 0 else None
+        return self._of(common, *sizes, self.unique or other.unique)
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """The sequences of numbers that stay in the domain when c is added to each, None where that is the empty one.
+
+        None also for distinct floats, of which two may have the same sum.
+
+        >>> lists(ints(0, 9)).before_adding(2)
+        lists(ints(0, 7))
+        """
+        return self.with_element(self.element.before_adding(c)) if self._holds_numbers and self._is_exact else None
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """The sequences of numbers that stay in the domain when each is multiplied by c; None as in `before_adding`."""
+        is_exact = self._is_exact or c == -1
+        return self.with_element(self.element.before_scaling(c)) if self._holds_numbers and is_exact else None
+
+    def with_sizes(self, least: int, most: int | None) -> "Sequences | None":
+        """The sequences of `least` to `most` elements, None where there are none; `most` may be None for any number."""
+        sizes = common_sizes((self.min_size, self.max_size), least, most)
+        return sizes and self._of(self.element, *sizes)
+
+    def with_element(self, domain: Domain | None) -> "Sequences | None":
+        """The sequences with elements of this domain instead; None where that is None, or has too few for them."""
+        return None if domain is None else self._of(domain, self.min_size, self.max_size)
+
+    def _of(self, domain: Domain, least: int, most: int, unique: bool | None = None) -> "Sequences | None":
+        """The sequences of such elements and sizes; None where there are not so many distinct elements."""
+        element, is_unique = check_element(domain), self.unique if unique is None else unique
+        if is_unique and not has_distinct(element, least):
+            return None
+        return Sequences(element, self.container, least, most, is_unique)
+
+    def _distinct_elements(self, size: int, rng: Random) -> list[Any]:
+        """Of few elements, many of them are chosen from all."""
+        if self._distinct is not None and 2 * size > self._distinct:
+            return rng.sample(list(dict.fromkeys(self.element.values())), size)
+        return draw_distinct(self.element.draw, self.min_size, size, rng)
+
+    def _products(self, size: int) -> Iterator[tuple[Any, ...]]:
+        return product(*(self.element.values() for _ in range(size)))
+
+    @property
+    def _is_exact(self) -> bool:
+        """Whether distinct elements stay distinct when all are changed alike."""
+        return not self.unique or self.kind is Kind.INTS
+
+    @property
+    def _holds_numbers(self) -> bool:
+        return self.kind in (Kind.INTS, Kind.FLOATS)
+
+    def _contained(self, elements: list[Any]) -> Any:
+        match self.container:
+            case Container.TUPLE:
+                return tuple(elements)
+            case Container.BYTES:
+                return bytes(elements)
+        return elements
+
+
+def lists(element: Domain, min_len: int = 0, max_len: int = USUAL, unique: bool = False) -> Sequences:
+    """All lists of `min_len` to `max_len` elements of a domain; where `unique`, none equals another.
+
+    >>> lists(ints(0, 9), max_len=5).strategy(), lists(lists(ints())).kind
+    ('st.lists(st.integers(0, 9), max_size=5)', <Kind.NESTED: 'list'>)
+    >>> lists(ints(), max_len=10**6)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: max_len must be an int from 0 to 10000, got 1000000
+    """
+    if not isinstance(unique, bool):
+        raise UsageError(f"unique must be a bool, got {unique!r:.80}")
+    return Sequences(check_element(element), Container.LIST, *check_sizes(min_len, max_len), unique)
+
+
+def int_lists(
+    min: int | None = None,  # noqa: A002
+    max: int | None = None,  # noqa: A002
+    min_len: int = 0,
+    max_len: int = USUAL,
+) -> Sequences:
+    """All lists of ints from `min` to `max`, of `min_len` to `max_len` of them.
+
+    >>> int_lists(0, 9, max_len=5)
+    lists(ints(0, 9), max_len=5)
+    """
+    return lists(ints(min, max), min_len, max_len)
+
+
+def float_lists(
+    min: float | None = None,  # noqa: A002
+    max: float | None = None,  # noqa: A002
+    min_len: int = 0,
+    max_len: int = USUAL,
+) -> Sequences:
+    """All lists of finite floats from `min` to `max`, of `min_len` to `max_len` of them.
+
+    >>> float_lists(0, 1, min_len=1)
+    lists(floats(0.0, 1.0), min_len=1)
+    """
+    return lists(floats(min, max), min_len, max_len)
+
+
+def bool_lists(min_len: int = 0, max_len: int = USUAL) -> Sequences:
+    """All lists of `min_len` to `max_len` Booleans.
+
+    >>> bool_lists(max_len=3)
+    lists(bools(), max_len=3)
+    """
+    return lists(bools(), min_len, max_len)
+
+
+def byte_strings(min_len: int = 0, max_len: int = USUAL, element: Domain = BYTE) -> Sequences:
+    """All `bytes` of `min_len` to `max_len` bytes of a domain.
+
+    >>> byte_strings(max_len=5).strategy(), byte_strings().contains(b"ab")
+    ('st.binary(max_size=5)', True)
+    """
+    checked = check_element(element)
+    if checked.intersect(BYTE) != checked:
+        raise UsageError(f"element must be of ints from 0 to 255, got {element!r:.80}")
+    return Sequences(checked, Container.BYTES, *check_sizes(min_len, max_len))

@@ -1,0 +1,170 @@
+"""How many elements or characters a value has: the limits, how sizes are drawn, and their boundary values."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from genmorph.model import Domain, UsageError
+
+LONGEST = 10_000
+"""No text and no sequence of an input or output has more characters or elements."""
+DEEPEST = 5
+"""So many levels of sequences may lie in each other."""
+USUAL = 20
+"""The largest size where none is given, and mostly drawn whatever the largest is."""
+LENGTHS = ("min_len", "max_len")
+"""What the sizes of texts and sequences are called."""
+SIZES = ("min_size", "max_size")
+"""What Hypothesis calls them, and what the sizes of dicts are called."""
+_USUAL_NESTED = 6
+"""Mostly drawn where the elements are sequences themselves."""
+_SELDOM = 100
+_MOST_COUNTED = 10**9
+_MOST_DIGITS = 64
+"""Powers that surely have more bits are not worked out."""
+_ATTEMPTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SizeDraws:
+    """A plan for drawing sizes from `low` to `high`; most are up to `usual`, a few up to `seldom`."""
+
+    low: int
+    usual: int
+    seldom: int
+    high: int
+
+    def draw(self, rng: Random) -> int:
+        """6% the smallest, 8% one more, 3% the largest unless that is huge, the rest spread."""
+        choice = rng.random()
+        if choice < 0.06 or self.low == self.high:
+            return self.low
+        if choice < 0.14:
+            return self.low + 1
+        if choice < 0.19:
+            return self.seldom if self.high == self.seldom and choice < 0.17 else self._between(self.seldom, rng)
+        return self._between(self.usual, rng)
+
+    def _between(self, last: int, rng: Random) -> int:
+        first = min(self.low + 2, last)
+        return first + int(rng.random() * (last - first + 1))
+
+
+def plan_size_draws(low: int, high: int, is_nested: bool = False) -> SizeDraws:
+    """The plan for sizes from `low` to `high`, of sequences of sequences where `is_nested`.
+
+    >>> plan_size_draws(0, 10_000)
+    SizeDraws(low=0, usual=20, seldom=100, high=10000)
+    """
+    usual, seldom = (_USUAL_NESTED, USUAL) if is_nested else (USUAL, _SELDOM)
+    base = low if low > usual else 0
+    return SizeDraws(low, min(high, base + usual), min(high, base + seldom), high)
+
+
+def check_sizes(low: object, high: object, names: tuple[str, str] = LENGTHS, most: int = LONGEST) -> tuple[int, int]:
+    """Both sizes, passed as arguments of these names; UsageError where they are no sizes of anything.
+
+    >>> check_sizes(3, 2)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: min_len must be <= max_len, got 3 and 2
+    """
+    checked = (_check(names[0], low, most), _check(names[1], high, most))
+    if checked[0] > checked[1]:
+        raise UsageError(f"{names[0]} must be <= {names[1]}, got {low!r} and {high!r}")
+    return checked
+
+
+def _check(name: str, size: object, most: int) -> int:
+    if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size <= most:
+        raise UsageError(f"{name} must be an int from 0 to {most}, got {size!r:.80}")
+    return size
+
+
+def common_sizes(one: tuple[int, int], least: int, most: int | None) -> tuple[int, int] | None:
+    """The sizes of `one` that are from `least` to `most`; None where there are none.
+
+    >>> common_sizes((0, 20), 2, None), common_sizes((0, 3), 4, 9)
+    ((2, 20), None)
+    """
+    low, high = max(one[0], least), one[1] if most is None else min(one[1], most)
+    return (low, high) if low <= high else None
+
+
+def size_arguments(low: int, high: int, default: int, names: tuple[str, str] = LENGTHS) -> dict[str, int]:
+    """The keyword arguments that say both sizes, where `default` is the largest when nothing is said."""
+    least = {names[0]: low} if low else {}
+    return least | ({names[1]: high} if high != default else {})
+
+
+def count_sequences(elements: int | None, low: int, high: int) -> int | None:
+    """How many sequences of so many distinct elements there are; None where that is unknown or beyond 10**9.
+
+    >>> count_sequences(2, 0, 3), count_sequences(10, 0, 20)
+    (15, None)
+    """
+    if high == 0:
+        return 1
+    if elements is None or (elements > 1 and high * elements.bit_length() > _MOST_DIGITS):
+        return None
+    total: int = sum(elements**size for size in range(low, high + 1))
+    return total if total <= _MOST_COUNTED else None
+
+
+def count_arrangements(elements: int, low: int, high: int) -> int | None:
+    """How many sequences of so many distinct elements there are in which none stands twice; None beyond 10**9.
+
+    >>> count_arrangements(3, 0, 20), count_arrangements(100, 0, 20)
+    (16, None)
+    """
+    total = 0
+    for size in range(low, min(high, elements) + 1):
+        total += math.perm(elements, size)
+        if total > _MOST_COUNTED:
+            return None
+    return total
+
+
+def size_way(low: int, high: int, is_nested: bool = False) -> Callable[[Random], int]:
+    """Draws of sizes from `low` to `high`, none longer than ordinary draws are now and then.
+
+    >>> sorted({size_way(0, 5)(Random(seed)) for seed in range(40)})
+    [0, 1, 2, 3, 4, 5]
+    """
+    plan = plan_size_draws(low, high, is_nested)
+
+    def draw(rng: Random) -> int:
+        choice = rng.random()
+        if choice < 0.45:
+            return min(high, low + rng.choice((0, 1, 1, 2, 2, 3)))
+        if choice < 0.9:
+            return rng.randint(low, plan.usual)
+        return rng.choice((plan.usual, plan.seldom))
+
+    return draw
+
+
+Way = Callable[[Random], Any]
+
+
+"""Draws a value."""
+
+
+def first_contained(ways: Sequence[Way], domain: Domain) -> Way:
+    """Draws in any of these ways, all equally often; as the domain does where that gives no value of it.
+
+    >>> from genmorph.domain import ints
+    >>> first_contained([lambda _: 7, lambda _: 10], ints(0, 9))(Random(0))
+    7
+    """
+
+    def draw(rng: Random) -> Any:
+        for _ in range(_ATTEMPTS):
+            value = rng.choice(ways)(rng)
+            if domain.contains(value):
+                return value
+        return domain.draw(rng)
+
+    return draw

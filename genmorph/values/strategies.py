@@ -1,0 +1,344 @@
+"""Hypothesis strategies that are not understood: sampled once, membership unknown; and their text."""
+
+import ast
+import math
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from copy import deepcopy
+from dataclasses import dataclass, field
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
+from genmorph.values.literal_calls import write_call
+from genmorph.values.paths import MISSING, resolve
+from genmorph.values.unions import Others
+
+_TRANSIENT = {"__main__", "builtins"}
+"""Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
+_DEEPEST = 20
+_DRAWN = 50
+_POOL = 6_000
+"""Values asked of Hypothesis: the search, its screening and the last filter each need inputs of their own."""
+_POOL_OF_SLOW = 1_500
+"""The same for texts and sequences, of which Hypothesis makes a thousand in one to two seconds."""
+_FIRST = 50
+"""So many values show whether they are texts or sequences."""
+_SHOWN = 100
+"""So many values stand in an exported test."""
+
+
+def generate(strategy: Any, count: int) -> list[Any]:
+    """So many values, or fewer where there are not as many; UsageError where that ends in an exception, or in none."""
+    try:
+        values = _collect(strategy, count)
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        raise UsageError(f"strategy must generate values ({said}), got {strategy!r}") from error
+    if not values:
+        raise UsageError(f"strategy must not be empty, got {strategy!r}")
+    return values
+
+
+def _collect(strategy: Any, count: int) -> list[Any]:
+    from hypothesis import HealthCheck, Phase, given, seed, settings
+
+    values: list[Any] = []
+
+    @seed(0)
+    @settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def collect(value: Any) -> None:
+        values.append(value)
+
+    collect()
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyText:
+    """An expression that gives a strategy, with `st` and `math`, and the modules that it names by their whole names."""
+
+    expression: str
+    homes: frozenset[str] = frozenset()
+
+
+def import_path(strategy: Any) -> tuple[str, str] | None:
+    """Module and attribute where the strategy can be imported from, None where there is no such place."""
+    found = [
+        (name, attribute)
+        for name, module in list(sys.modules.items())
+        if name not in _TRANSIENT and isinstance(module, ModuleType) and module.__spec__ is not None
+        for attribute, value in list(vars(module).items())
+        if value is strategy
+    ]
+    return min(found, default=None)
+
+
+def write_strategy(strategy: Any) -> StrategyText | None:
+    """The strategy as Python; None where neither a name nor its `repr` leads to it.
+
+    >>> from fractions import Fraction
+    >>> from hypothesis import strategies as st
+    >>> write_strategy(st.builds(Fraction, st.integers(0, 9)))
+    StrategyText(expression='st.builds(fractions.Fraction, st.integers(min_value=0, max_value=9))', \
+homes=frozenset({'fractions'}))
+    >>> write_strategy(st.integers().map(lambda n: Fraction(n))) is None
+    True
+    """
+    path = import_path(strategy)
+    if path is not None:
+        return StrategyText(".".join(path), frozenset(path[:1]))
+    strategy.validate()  # until then a composite does not show of which function it was made
+    found = (one for one in _callables_in(strategy, _DEEPEST) if getattr(one, "__module__", None) in sys.modules)
+    try:
+        writer = _Qualifying({one.__name__: one for one in found})
+        written = ast.unparse(writer.visit(ast.parse(repr(strategy), mode="eval")))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    text = StrategyText(written, frozenset(writer.homes))
+    return text if not writer.unknown and _gives(text, strategy) else None
+
+
+def _callables_in(value: Any, depth: int) -> Iterator[Any]:
+    """Functions and classes among what a strategy was made of, and the classes of objects there."""
+    if depth == 0:
+        return
+    if isinstance(getattr(value, "__name__", None), str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _callables_in(part, depth - 1)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _callables_in(part, depth - 1)
+    elif hasattr(value, "validate") and hasattr(value, "example"):
+        yield from _callables_in(list(vars(value).values()), depth - 1)
+    else:
+        yield type(value)
+
+
+class _Qualifying(ast.NodeTransformer):
+    """Puts `st`, or the module that it can be imported from, before each name; `unknown` are names without one."""
+
+    def __init__(self, known: Mapping[str, Any]) -> None:
+        self._known = known
+        self.homes: set[str] = set()
+        self.unknown: set[str] = set()
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """A name of what the strategy was made of, of a strategy, or of a float."""
+        if node.id in ("inf", "nan"):
+            return ast.Attribute(ast.Name("math"), node.id)
+        home = self._home(self._known.get(node.id), node.id)
+        if home is None:
+            self.unknown.add(node.id)
+            return node
+        return ast.parse(home, mode="eval").body
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """What is named with its module already, or an attribute of some other expression."""
+        module, _, name = ast.unparse(node).rpartition(".")
+        if not _is_there(module, name):
+            return ast.Attribute(self.visit(node.value), node.attr)
+        self.homes.add(module)
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
+        """No lambda: what its names mean is not known here."""
+        self.unknown.add("lambda")
+        return node
+
+    def _home(self, found: Any, name: str) -> str | None:
+        strategies = sys.modules["hypothesis.strategies"]
+        if found is None or found.__module__.partition(".")[0] == "hypothesis":
+            return f"st.{name}" if hasattr(strategies, name) else None
+        module, qualname = found.__module__, getattr(found, "__qualname__", name)
+        if module == "builtins":
+            return qualname
+        if not _is_there(module, qualname):
+            return None
+        self.homes.add(module)
+        return f"{module}.{qualname}"
+
+
+def _is_there(module: str, name: str) -> bool:
+    """Whether a loaded module has the name; what Hypothesis wraps is another object there than in the strategy."""
+    if module in _TRANSIENT or module not in sys.modules:
+        return False
+    return resolve(vars(sys.modules[module]), name) is not MISSING
+
+
+def _gives(text: StrategyText, strategy: Any) -> bool:
+    """Whether the expression gives a strategy that shows itself as this one does."""
+    roots = {home.partition(".")[0] for home in text.homes}
+    names = {"st": sys.modules["hypothesis.strategies"], "math": math} | {root: sys.modules[root] for root in roots}
+    try:
+        return repr(eval(text.expression, names)) == repr(strategy)  # noqa: S307 - what a user's strategy says of itself
+    except Exception:  # noqa: BLE001 - whatever the `repr` of a user's class leads to
+        return False
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class OpaqueObjects(Others):
+    """A strategy of the user's of which nothing is known; Hypothesis is asked for values when the first is drawn."""
+
+    origin: Any
+    _pool: list[Any] = field(default_factory=list, init=False)
+
+    def draw(self, rng: Random) -> Any:
+        """A copy of one of fifty values, all equally often."""
+        if not self._pool:
+            self._pool.extend(generate(self.origin, _DRAWN))
+        return deepcopy(self._pool[int(rng.random() * len(self._pool))])
+
+    def contains(self, _value: object) -> None:
+        """Always None: unknown."""
+
+    def notation(self) -> str:
+        """What the strategy says of itself; `parse_domain` does not read it."""
+        return f"opaque({self.origin!r})"
+
+    def strategy(self) -> str:
+        """The strategy by name or as it was written; UsageError where neither is possible."""
+        return self.written().expression
+
+    def written(self) -> StrategyText:
+        """The same with the modules that it needs."""
+        found = write_strategy(self.origin)
+        if found is None:
+            rule = "strategy must have a name at the top level of a module, or be made of what has one, without lambdas"
+            raise UsageError(f"{rule}, for a test to use it, got {self.origin!r:.200}; or use objs with a generator")
+        return found
+
+    def _within(self, other: "OpaqueObjects") -> Domain | None:
+        return self if other.origin is self.origin else None
+
+
+_TYPES = {Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"}
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Opaque:
+    """A strategy of the user's with the distinct values that Hypothesis made for it; arrays stand there as lists."""
+
+    kind: Kind
+    origin: Any
+    pool: tuple[Any, ...]
+    container: Container | None = None
+    _shape: Shape = field(init=False)
+    _has_none: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_shape", Shape(self.kind, self.container))
+        object.__setattr__(self, "_has_none", any(value is None for value in self.pool))
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def size(self) -> None:
+        """Always None: unknown."""
+        return None
+
+    def values(self) -> Iterator[Any]:
+        """Raise `UsageError`, because not all values are known."""
+        raise UsageError(f"only bounded domains list their values, got {self!r}")
+
+    def draw(self, rng: Random) -> Any:
+        """One value of the pool, all equally often."""
+        return self.pool[int(rng.random() * len(self.pool))]
+
+    def contains(self, value: object) -> bool | None:
+        """None (unknown) for values of the kind, and for None where the strategy gave it; False for all others."""
+        if value is None:
+            return None if self._has_none else False
+        return None if self._shape.holds(value) else False
+
+    def notation(self) -> str:
+        """What the strategy says of itself; `parse_domain` does not read it."""
+        return f"opaque({self.origin!r})"
+
+    def strategy(self) -> str:
+        """The dotted name of the strategy, to be imported first, or else a choice from the pool.
+
+        Each list chosen is a new one, since the function may change it.
+        """
+        path = self.import_path()
+        if path:
+            return ".".join(path)
+        choice = write_call("st.sampled_from", [list(self.pool[:_SHOWN])], {}, prefix="math.")
+        match self.container:
+            case Container.ARRAY:
+                return f"{choice}.map(lambda elements: np.array(elements, dtype={_TYPES[self.kind]}))"
+            case Container.LIST if not self._has_none:
+                return f"{choice}.map(list)"
+            case Container.LIST:
+                return f"{choice}.map(lambda elements: elements and [*elements])"
+        return choice
+
+    def import_path(self) -> tuple[str, str] | None:
+        """Module and attribute where the strategy can be imported from, None where there is no such place."""
+        return import_path(self.origin)
+
+
+def is_strategy(value: object) -> bool:
+    """Whether the value is a strategy; where Hypothesis was not imported, there are none."""
+    strategies = sys.modules.get("hypothesis.strategies")
+    return strategies is not None and isinstance(value, strategies.SearchStrategy)
+
+
+def check_strategy(strategy: Any) -> None:
+    """Raise `UsageError` where Hypothesis refuses the strategy's arguments."""
+    try:
+        strategy.validate()
+    except Exception as error:
+        raise UsageError(f"strategy must be valid ({error}), got {strategy!r}") from error
+
+
+def sample(strategy: Any) -> Opaque:
+    """Let Hypothesis generate a pool for the strategy.
+
+    Raises `UsageError` where the strategy fails, is empty, or its values are of no kind, or of several.
+    """
+    is_slow = any(isinstance(value, Sized) for value in generate(strategy, _FIRST))
+    return pool_of(strategy, generate(strategy, _POOL_OF_SLOW if is_slow else _POOL))
+
+
+def sample_any(strategy: Any) -> Opaque | OpaqueObjects:
+    """The same; the domain of objects where the strategy raises what is none of Hypothesis' errors, or has no kind."""
+    from hypothesis.errors import HypothesisException
+
+    try:
+        first = generate(strategy, _FIRST)
+    except UsageError as error:
+        if error.__cause__ is None or isinstance(error.__cause__, HypothesisException):
+            raise
+        return OpaqueObjects(strategy)
+    is_plain = common_shape([plain_number(value) for value in first]) is not None
+    return sample(strategy) if is_plain else OpaqueObjects(strategy)
+
+
+def pool_of(origin: Any, values: Iterable[Any], container: Container | None = None) -> Opaque:
+    """The opaque domain of values that were sampled from `origin`, each once.
+
+    `container` is to be given where it is not that of the values: arrays that were made lists.
+
+    >>> pool_of("lengths", [3, None, 3, 4]).pool
+    (3, None, 4)
+    """
+    listed = [plain_number(value) for value in values]
+    shape = common_shape(listed)
+    if shape is None:
+        rule = "strategy must generate numbers, Booleans, texts, or lists, tuples, bytes or arrays of such, of one kind"
+        raise UsageError(f"{rule} and of at most 10,000 elements, got {origin!r}")
+    pool = {repr(value): value for value in (as_kind(value, shape.kind) for value in listed)}
+    return Opaque(shape.kind, origin, tuple(pool.values()), container or shape.container)

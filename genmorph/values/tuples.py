@@ -1,0 +1,170 @@
+"""Tuples with a domain for each element."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from random import Random
+from typing import Any
+
+from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.values.kinds import sequence_kind
+from genmorph.values.literal_calls import Source, write_call
+from genmorph.values.protocols import Narrowable, check_element, contains_all, depth_of, kind_within
+from genmorph.values.sequences import Sequences
+from genmorph.values.sizes import DEEPEST, LONGEST, USUAL, check_sizes
+from genmorph.values.unions import Optionals, Unions
+
+_MOST_COUNTED = 10**9
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FixedTuples:
+    """All tuples with one element of each of these domains, in this order."""
+
+    elements: tuple[Narrowable, ...]
+    kind: Kind = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", sequence_kind(map(kind_within, self.elements)))
+        if self.depth > DEEPEST:
+            raise UsageError(f"elements must be of at most {DEEPEST - 1} levels of sequences, got {self.depth - 1}")
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def container(self) -> Container:
+        """Always a tuple."""
+        return Container.TUPLE
+
+    @property
+    def depth(self) -> int:
+        """So many levels of sequences the values have."""
+        return 1 + max(map(depth_of, self.elements))
+
+    @property
+    def size(self) -> int | None:
+        """The number of tuples, None where it is unknown or huge."""
+        sizes = [element.size for element in self.elements]
+        known = [size for size in sizes if size is not None]
+        total = math.prod(known) if len(known) == len(sizes) else None
+        return None if total is None or total > _MOST_COUNTED else total
+
+    def values(self) -> Iterator[Any]:
+        """All tuples, those with the first value of the first element before the others."""
+        if self.size is None:
+            raise UsageError(f"only bounded domains list their values, got {self!r}")
+        return product(*(element.values() for element in self.elements))
+
+    def draw(self, rng: Random) -> tuple[Any, ...]:
+        """One value of each element."""
+        return tuple([element.draw(rng) for element in self.elements])
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is a tuple of such elements."""
+        if not isinstance(value, tuple) or len(value) != len(self.elements):
+            return False
+        return contains_all(self.elements, value)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("tuples", [Source(element.notation()) for element in self.elements], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        return write_call("st.tuples", [Source(element.strategy()) for element in self.elements], {})
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        match other:
+            case Optionals() | Unions():
+                return other.intersect(self)
+            case FixedTuples(elements=others) if len(others) == len(self.elements):
+                return _combined(one.intersect(two) for one, two in zip(self.elements, others, strict=True))
+            case Sequences(element=element, container=Container.TUPLE):
+                fits = other.min_size <= len(self.elements) <= other.max_size
+                return self.with_element(element) if fits else None
+        return None
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """The tuples of numbers that stay in the domain when c is added to each, None where there are none."""
+        return _combined(element.before_adding(c) for element in self.elements) if self._holds_numbers else None
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """The tuples of numbers that stay in the domain when each is multiplied by c, None where there are none."""
+        return _combined(element.before_scaling(c) for element in self.elements) if self._holds_numbers else None
+
+    @property
+    def min_size(self) -> int:
+        """The number of elements."""
+        return len(self.elements)
+
+    @property
+    def max_size(self) -> int:
+        """The number of elements."""
+        return len(self.elements)
+
+    @property
+    def element(self) -> Narrowable:
+        """The values that may stand at every place; where there are none, those of the first place."""
+        return self._common() or self.elements[0]
+
+    @property
+    def unique(self) -> bool:
+        """Always False: values may come again."""
+        return False
+
+    def with_sizes(self, least: int, most: int | None) -> Sequences | None:
+        """Tuples whose elements may change places, of `least` to `most` elements; None where there are none."""
+        common = self._common()
+        is_wanted = least <= len(self.elements) and (most is None or len(self.elements) <= most)
+        if common is None or not is_wanted:
+            return None
+        return Sequences(common, Container.TUPLE, len(self.elements), len(self.elements))
+
+    def with_element(self, domain: Domain | None) -> Domain | None:
+        """The tuples whose elements are all of this domain too, None where there are none."""
+        return None if domain is None else _combined(element.intersect(domain) for element in self.elements)
+
+    @property
+    def _holds_numbers(self) -> bool:
+        return self.kind in (Kind.INTS, Kind.FLOATS)
+
+    def _common(self) -> Narrowable | None:
+        common: Narrowable | None = self.elements[0]
+        for element in self.elements[1:]:
+            common = _both(common, element)
+        return common
+
+
+def tuples(*elements: Domain, min_len: int = 0, max_len: int | None = None) -> Sequences | FixedTuples:
+    """Tuples: of `min_len` to `max_len` (20) elements of one domain, or with one element of each of several.
+
+    >>> from genmorph.domain import floats, ints
+    >>> tuples(ints(0, 9), max_len=3), tuples(ints(), floats(0, 1)).strategy()
+    (tuples(ints(0, 9), max_len=3), 'st.tuples(st.integers(), st.floats(0.0, 1.0))')
+    >>> tuples(ints(), ints()) == tuples(ints(), min_len=2, max_len=2)
+    True
+    """
+    checked = [check_element(element) for element in elements]
+    if not 1 <= len(checked) <= LONGEST:
+        raise UsageError(f"elements must be 1 to {LONGEST} domains, got {len(checked)}")
+    if len(checked) == 1:
+        return Sequences(checked[0], Container.TUPLE, *check_sizes(min_len, USUAL if max_len is None else max_len))
+    if (min_len, max_len) != (0, None):
+        raise UsageError(f"min_len and max_len must be left out with several elements, got {min_len!r}, {max_len!r}")
+    if all(element == checked[0] for element in checked):
+        return Sequences(checked[0], Container.TUPLE, len(checked), len(checked))
+    return FixedTuples(tuple(checked))
+
+
+def _combined(elements: Iterable[Domain | None]) -> Domain | None:
+    """The tuples of these elements; None where an element has no values."""
+    known = list(elements)
+    return None if None in known else tuples(*(element for element in known if element is not None))
+
+
+def _both(one: Narrowable | None, other: Narrowable) -> Narrowable | None:
+    common = one and one.intersect(other)
+    return common if isinstance(common, Narrowable) else None

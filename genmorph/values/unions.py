@@ -1,0 +1,259 @@
+"""Values of any of several domains, None beside other values, and what domains of objects have in common."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from typing import Any
+
+from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.values.literal_calls import Source, write_call
+from genmorph.values.protocols import Narrowable, check_element, depth_of, squares_of
+
+_NONE = 0.15
+_OF_INNER = (
+    "low",
+    "high",
+    "min_size",
+    "max_size",
+    "with_sizes",
+    "element",
+    "with_element",
+    "unique",
+    "alphabet",
+    "with_alphabet",
+    "where",
+)
+_MOST = 100
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Optionals:
+    """None, and the values of `inner`; None has no sum, product or size, so that what asks for these leaves it out."""
+
+    inner: Narrowable
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the other values."""
+        return self.inner.kind
+
+    @property
+    def container(self) -> Container | None:
+        """The container of the other values."""
+        return self.inner.container
+
+    @property
+    def depth(self) -> int:
+        """So many levels of sequences the values have."""
+        return depth_of(self.inner)
+
+    @property
+    def size(self) -> int | None:
+        """The number of values with None, None where it is unknown or huge."""
+        size = self.inner.size
+        return None if size is None else size + 1
+
+    def values(self) -> Iterator[Any]:
+        """None, then all others."""
+        return chain([None], self.inner.values())
+
+    def draw(self, rng: Random) -> Any:
+        """None in 15%, else one of the others."""
+        return None if rng.random() < _NONE else self.inner.draw(rng)
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is None or one of the others."""
+        return value is None or self.inner.contains(value)
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("optionals", [Source(self.inner.notation())], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis expression for the same values."""
+        return f"st.none() | {self.inner.strategy()}"
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none but None."""
+        if not isinstance(other, Optionals):
+            return self.inner.intersect(other)
+        common = self.inner.intersect(other.inner)
+        return None if common is None else optionals(common)
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """The values x with x + c in the domain too, None where there are none."""
+        return self.inner.before_adding(c)
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """The values x with x * c in the domain too, None where there are none."""
+        return self.inner.before_scaling(c)
+
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too, None where there are none, as among texts."""
+        return squares_of(self.inner)
+
+    def __getattr__(self, name: str) -> Any:
+        """What only some domains have: bounds, sizes, elements, alphabets."""
+        if name not in _OF_INNER:
+            raise AttributeError(name=name, obj=self)
+        return getattr(self.inner, name)
+
+
+def optionals(domain: Domain) -> Optionals:
+    """None, and the values of the domain.
+
+    >>> from genmorph.domain import ints
+    >>> optionals(ints(0, 9)), optionals(ints(0, 9)).contains(None), optionals(ints(0, 9)).strategy()
+    (optionals(ints(0, 9)), True, 'st.none() | st.integers(0, 9)')
+    """
+    if isinstance(domain, Optionals):
+        return domain
+    return Optionals(check_element(domain, "domain"))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Unions:
+    """The values of all of `parts`: of their kind and container where these are the same, of other kind where not."""
+
+    parts: tuple[Narrowable, ...]
+    kind: Kind = field(init=False)
+    container: Container | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        shapes = {(part.kind, part.container) for part in self.parts}
+        kind, container = shapes.pop() if len(shapes) == 1 else (Kind.OTHER, None)
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "container", container)
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def depth(self) -> int:
+        """So many levels of sequences the values have."""
+        return max(map(depth_of, self.parts))
+
+    @property
+    def size(self) -> None:
+        """Always None: the parts may share values."""
+        return None
+
+    def values(self) -> Iterator[Any]:
+        """Raise `UsageError`, because what the parts share is not known."""
+        raise UsageError(f"only bounded domains list their values, got {self!r}")
+
+    def draw(self, rng: Random) -> Any:
+        """A value of one of the parts, all equally often."""
+        return self.parts[int(rng.random() * len(self.parts))].draw(rng)
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value is one of some part; None where that is unknown of one, and no other has it."""
+        answers = [part.contains(value) for part in self.parts]
+        return True if True in answers else None if None in answers else False
+
+    def notation(self) -> str:
+        """The call that makes this domain."""
+        return write_call("anys", [Source(part.notation()) for part in self.parts], {})
+
+    def strategy(self) -> str:
+        """The Hypothesis call for the same values."""
+        return write_call("st.one_of", [Source(part.strategy()) for part in self.parts], {})
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        if isinstance(other, Optionals):
+            return other.intersect(self)
+        return self._each(lambda part: part.intersect(other))
+
+    def before_adding(self, c: int | float) -> Domain | None:
+        """Values x with x + c in the same part, None where there are none."""
+        return self._each(lambda part: part.before_adding(c)) if self.kind is not Kind.OTHER else None
+
+    def before_scaling(self, c: int | float) -> Domain | None:
+        """Values x with x * c in the same part, None where there are none."""
+        return self._each(lambda part: part.before_scaling(c)) if self.kind is not Kind.OTHER else None
+
+    def before_squaring(self) -> Domain | None:
+        """Values x with x * x in the same part, None where there are none."""
+        return self._each(squares_of) if self.kind is not Kind.OTHER else None
+
+    def _each(self, narrow: Callable[[Narrowable], Domain | None]) -> Domain | None:
+        """The union of what is left of the parts."""
+        left = [part for part in map(narrow, self.parts) if part is not None]
+        return anys(*left) if left else None
+
+
+def anys(*domains: Domain) -> Narrowable:
+    """Values of any of the domains, each domain equally often; beside None where one of them has it.
+
+    >>> from genmorph.domain import ints, optionals, texts
+    >>> anys(ints(0, 9), texts()), anys(ints(0, 9), ints(20, 29)).strategy()
+    (anys(ints(0, 9), texts()), 'st.one_of(st.integers(0, 9), st.integers(20, 29))')
+    >>> anys(ints(), ints()), anys(ints(0, 9), optionals(texts()))
+    (ints(), optionals(anys(ints(0, 9), texts())))
+    >>> anys()
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: domains must be 1 to 100, got 0
+    """
+    if not 1 <= len(domains) <= _MOST:
+        raise UsageError(f"domains must be 1 to {_MOST}, got {len(domains)}")
+    checked = [check_element(domain, "domains") for domain in domains]
+    if any(isinstance(domain, Optionals) for domain in checked):
+        return optionals(anys(*(domain.inner if isinstance(domain, Optionals) else domain for domain in checked)))
+    parts: list[Narrowable] = []
+    for domain in checked:
+        more = domain.parts if isinstance(domain, Unions) else (domain,)
+        parts += [part for part in more if part not in parts]
+    return parts[0] if len(parts) == 1 else Unions(tuple(parts))
+
+
+class Others(Narrowable):
+    """A domain of `Built` values: they are passed on as they are, never listed, added to or multiplied.
+
+    A class of such domains says what it draws and contains, how it is written, and what two of it have in common.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def kind(self) -> Kind:
+        """Always `Kind.OTHER`."""
+        return Kind.OTHER
+
+    @property
+    def container(self) -> None:
+        """Always None: no sequences."""
+
+    @property
+    def size(self) -> int | None:
+        """None, unless a class of such domains knows how many values it has."""
+        return None
+
+    def values(self) -> Iterator[Any]:
+        """Raise `UsageError`."""
+        raise UsageError(f"only bounded domains list their values, got {self!r}")
+
+    @abstractmethod
+    def _within(self, other: Any) -> Domain | None:
+        """The values that a domain of the same class has, too."""
+
+    def intersect(self, other: Domain) -> Domain | None:
+        """The values of both domains, None where there are none."""
+        if isinstance(other, Optionals | Unions):
+            return other.intersect(self)
+        return self._within(other) if type(other) is type(self) else None
+
+    def before_adding(self, _c: int | float) -> None:
+        """None: nothing is added to an object."""
+
+    def before_scaling(self, _c: int | float) -> None:
+        """None: no object is multiplied."""
