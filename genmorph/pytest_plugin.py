@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 def _load(modules: list[str]) -> None:
     if modules:
-        from genmorph.extension.registering import load_extensions
+        from genmorph.extension import load_extensions
         from genmorph.model import UsageError
 
         try:

@@ -6,7 +6,7 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-from genmorph.registry import OWN_OPERATORS, OWN_TEMPLATES
+from genmorph.values.registry import OWN_OPERATORS, OWN_TEMPLATES
 
 settings.register_profile("genmorph", deadline=None)  # the machines are shared
 settings.load_profile("genmorph")

@@ -12,7 +12,7 @@ from genmorph.inference.examining import Examiner
 from genmorph.inference.forms import agree
 from genmorph.inference.found import Found
 from genmorph.inference.prepared import Prepared
-from genmorph.relations.effort import effort
+from genmorph.relations.complexity import effort
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 

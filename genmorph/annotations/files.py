@@ -13,8 +13,8 @@ from genmorph.annotations.conditions import condition_of
 from genmorph.annotations.decorators import argument_of, check_seconds, example_of
 from genmorph.annotations.records import Annotations, Argument, annotate
 from genmorph.annotations.targets import load_target
-from genmorph.labels import meant
 from genmorph.model import UsageError
+from genmorph.values.labels import meant
 from genmorph.values.notation import parse_domain
 from genmorph.values.paths import beneath, load_module
 

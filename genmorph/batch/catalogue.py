@@ -7,8 +7,8 @@ from typing import Any
 
 from genmorph.annotations.files import naming
 from genmorph.batch.entries import Catalogue, Entry, Pattern, text_of
-from genmorph.labels import meant
 from genmorph.model import UsageError
+from genmorph.values.labels import meant
 
 ANNOTATIONS = ("require", "timeout", "generator", "examples")
 """Keys that say of a function what they say in a file of annotations."""

@@ -6,7 +6,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from genmorph.cli.width import table_width
-from genmorph.labels import counted
+from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished

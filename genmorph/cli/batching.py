@@ -11,7 +11,7 @@ import click
 
 from genmorph.cli.ending import FINE, INTERRUPTED, VIOLATED, border, tell
 from genmorph.cli.loading import load_option
-from genmorph.labels import counted
+from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished

@@ -34,8 +34,8 @@ def check(**options: Any) -> None:
 
 
 def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) -> int:
-    from genmorph.labels import counted
     from genmorph.model import UsageError, Verdict
+    from genmorph.values.labels import counted
 
     load_modules(load)
     verdicts, missing = [], 0

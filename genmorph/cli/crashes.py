@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genmorph.labels import counted
+from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.fuzz.findings import Failure, Finding, Outcome

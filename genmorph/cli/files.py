@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from genmorph.cli.ending import tell
 from genmorph.cli.options import Options
-from genmorph.labels import counted
+from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.results.relation_set import RelationSet

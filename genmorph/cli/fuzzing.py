@@ -8,7 +8,7 @@ import click
 
 from genmorph.cli.crashes import block, notices
 from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, tell
-from genmorph.labels import counted
+from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.fuzz.files import FuzzFile

@@ -18,6 +18,6 @@ def load_modules(modules: tuple[str, ...]) -> None:
     """Import what was named; raises UsageError where that is no module."""
     if not modules:
         return
-    from genmorph.extension.registering import load_extensions
+    from genmorph.extension import load_extensions
 
     load_extensions(modules)

@@ -6,7 +6,7 @@ import click
 
 from genmorph.cli.ending import border
 from genmorph.cli.loading import load_modules, load_option
-from genmorph.labels import shortened
+from genmorph.values.labels import shortened
 
 if TYPE_CHECKING:
     from genmorph.results.relation_set import RelationSet

@@ -17,7 +17,7 @@ from genmorph.model import (
     Returned,
     Tolerance,
 )
-from genmorph.relations.arithmetic import equal
+from genmorph.relations.meaning import equal
 
 Pair = tuple[Input, Input]
 

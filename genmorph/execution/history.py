@@ -5,8 +5,8 @@ from typing import cast
 
 from genmorph.execution.patience import Patience, is_loss
 from genmorph.execution.worker.protocol import TOO_LARGE
-from genmorph.labels import counted
 from genmorph.model import Crashed, Outcome, Raised, Returned, TimedOut
+from genmorph.values.labels import counted
 
 NOT_RUN = "not run: "
 """So begins what is said of inputs that came after patience was over."""

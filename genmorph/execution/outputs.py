@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from genmorph.labels import shortened
 from genmorph.model import (
     Altered,
     Array,
@@ -20,6 +19,7 @@ from genmorph.model import (
     UnsupportedError,
 )
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised
+from genmorph.values.labels import shortened
 
 _LENGTHS = range(2, 9)
 """Tuples that all have one of these lengths are several outputs."""

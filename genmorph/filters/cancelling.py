@@ -4,7 +4,7 @@ from typing import Any
 
 from genmorph.model import UsageError
 from genmorph.relations.algebra import cancels
-from genmorph.relations.arrangement import other_arrangements
+from genmorph.relations.equivalent_forms import other_arrangements
 from genmorph.relations.expression import Expression
 
 _COMPARISONS = ("==", "<", "<=")

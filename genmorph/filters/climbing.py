@@ -12,9 +12,9 @@ from genmorph.filters.jumps import Jumps
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.reading import compile_reader
 from genmorph.filters.varying import Variant, Variation
-from genmorph.labels import key
 from genmorph.model import Execution, Input, Tolerance
 from genmorph.relations.expression import Expression
+from genmorph.values.labels import key
 
 _CLOSEST, _ALIKE, _OTHERS = 40, 8, 24
 """So many executions of least slack to start from, of the same slack so many, and so many others."""

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 
 from genmorph.filters.stand_ins import Compiled, Places, Row, differ, with_outputs
-from genmorph.labels import key
 from genmorph.model import Tolerance
 from genmorph.relations.expression import Expression, Variable
+from genmorph.values.labels import key
 
 _ATTEMPTS = 600
 _ENOUGH = 100

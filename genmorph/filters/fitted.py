@@ -7,9 +7,9 @@ from typing import Any
 
 from genmorph.filters.stand_ins import Compiled, Places, Row, differ, with_outputs
 from genmorph.model import Tolerance
+from genmorph.relations.algebra import ARITHMETIC, leaves, mentions
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Variable
 from genmorph.relations.metamorphic import atoms, names_of
-from genmorph.relations.opaque import ARITHMETIC, leaves, mentions
 from genmorph.relations.operators import Sort
 
 _PLAIN_NUMBERS = (0, 1, 2, math.pi / 2, math.pi, 2 * math.pi)

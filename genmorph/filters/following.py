@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from genmorph.filters.effects import effect_of
 from genmorph.model import Domain, Parameter
+from genmorph.relations.algebra import restored
 from genmorph.relations.expression import Expression, Role, Variable
-from genmorph.relations.opaque import restored
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints

@@ -8,9 +8,9 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from genmorph.labels import key
 from genmorph.model import Execution, Input, Tolerance, with_argument
-from genmorph.relations.arithmetic import equal
+from genmorph.relations.meaning import equal
+from genmorph.values.labels import key
 from genmorph.values.numbers.float_draws import from_ordinal, is_finite_float, ordinal
 
 _LEAST_CUTS, _MOST_CUTS = 2, 15

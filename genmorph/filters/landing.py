@@ -7,12 +7,11 @@ from typing import Any
 
 from genmorph.filters.stand_ins import Row, output_places
 from genmorph.model import Kind, Tolerance, UsageError
-from genmorph.relations.algebra import solved
+from genmorph.relations.algebra import mentions, opaque_parts, solved
+from genmorph.relations.equivalent_forms import other_sequences
 from genmorph.relations.expression import Expression, operands
 from genmorph.relations.meaning import compile_relation, function_of
-from genmorph.relations.opaque import mentions, opaque_parts
 from genmorph.relations.operators import FIRST_VARIABLE, Sort
-from genmorph.relations.sequence_laws import other_sequences
 
 _NUMERIC = ("==", "<", "<=")
 _CLAIMS = (*_NUMERIC, "iff", "startswith", "contains")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Kind, Output
-from genmorph.relations.sequences import ascending
+from genmorph.relations.meaning import ascending
 
 Number = int | float
 

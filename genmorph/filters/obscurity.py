@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from genmorph.relations.constants import number_text
+from genmorph.relations.algebra import leaves, mentions, opaque_parts
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
 from genmorph.relations.metamorphic import atoms, names_of
-from genmorph.relations.opaque import leaves, mentions, opaque_parts
+from genmorph.relations.rendering import number_text
 
 _ORDERS = ("<", "<=")
 _CLAIMS = ("startswith", "contains")

@@ -6,12 +6,10 @@ from random import Random
 from typing import Any
 
 from genmorph.filters.made_values import SCALES, Number, empty_value, maker_of
-from genmorph.labels import key
 from genmorph.model import Execution, Kind, Output, Tolerance
-from genmorph.relations.arithmetic import equal
 from genmorph.relations.expression import EXACT, FOLLOW_UP_SIDE, Expression, Role, Variable
-from genmorph.relations.meaning import compile_relation
-from genmorph.relations.sequences import equal_all
+from genmorph.relations.meaning import compile_relation, equal, equal_all
+from genmorph.values.labels import key
 
 Row = Sequence[Any]
 """One value for each variable of a relation."""

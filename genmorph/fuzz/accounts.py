@@ -10,7 +10,7 @@ from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.job import Record
 from genmorph.fuzz.targets import Place
 from genmorph.fuzz.values import are_source, usual_names
-from genmorph.labels import counted
+from genmorph.values.labels import counted
 
 _SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
 

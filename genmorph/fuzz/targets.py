@@ -10,8 +10,8 @@ from typing import Any
 
 from genmorph.annotations.records import Annotations, annotations_of
 from genmorph.fuzz.calls import Call, Instance, call_of, instance_of
-from genmorph.labels import meant
 from genmorph.model import UsageError
+from genmorph.values.labels import meant
 from genmorph.values.paths import beneath, callables, resolve
 
 _NOTHING = Annotations()

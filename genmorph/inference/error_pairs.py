@@ -7,9 +7,9 @@ from itertools import islice
 from genmorph.execution.comparing import Pair, error_executions
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Input, Mutant, Stage
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.labels import write
 
 
 @dataclass(frozen=True, slots=True)

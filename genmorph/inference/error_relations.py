@@ -8,9 +8,9 @@ from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pai
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.showing import WITNESSES, by_telling
-from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Mutant, Witness
 from genmorph.results.relation import MetamorphicRelation
+from genmorph.values.labels import write
 
 _LOOKED_AT = 100
 """Inputs that are looked at for an ordinary pair, and on which mutants of an accepted relation are run."""

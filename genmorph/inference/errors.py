@@ -8,10 +8,10 @@ from genmorph.filters.finding import Finding
 from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs, says_something
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import LEAST_APPLICABLE, Prepared
-from genmorph.labels import write
 from genmorph.model import Evidence, Execution, Input, Raised, Stage, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.labels import write
 
 SAME_ERROR = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
 REPORTED = 2

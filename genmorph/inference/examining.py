@@ -20,13 +20,13 @@ from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
 from genmorph.inference.screening import Screen
 from genmorph.inference.trials import Trials, hardest
-from genmorph.labels import key
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.calls import formula_texts
 from genmorph.results.relation import relation_formula
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.labels import key
 
 CORNERS = 4_000
 """Corner pairs for each transformation, where the function is fast."""

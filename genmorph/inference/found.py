@@ -14,7 +14,7 @@ from genmorph.inference.few_values import is_example
 from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Tolerance
-from genmorph.relations.effort import effort
+from genmorph.relations.complexity import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort

@@ -26,7 +26,6 @@ from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
 from genmorph.inference.sieve import Sieve
 from genmorph.inference.sources import AcceptedInputs, Streams, unanswered_text, without_answer
-from genmorph.labels import shortened, write
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation.probing import make_probe
 from genmorph.progress import Notice, Step
@@ -39,6 +38,7 @@ from genmorph.subject.faulty import inspect_faulty
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate
+from genmorph.values.labels import shortened, write
 from genmorph.values.objects import Objs
 
 MAX_LOST, MAX_LOST_SHARE = 20, 0.25

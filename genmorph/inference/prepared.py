@@ -19,11 +19,11 @@ from genmorph.inference.meter import Meter
 from genmorph.inference.narrowed_ends import sources_at_ends
 from genmorph.inference.pace import Pace
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
-from genmorph.labels import key
 from genmorph.model import Crashed, Execution, Input, Outcome, Returned, TimedOut
 from genmorph.subject.inputs import all_inputs, domain_size
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.labels import key
 from genmorph.values.numbers.boundaries import corner_numbers
 
 SCREENED = 2_000

@@ -11,10 +11,10 @@ from genmorph.inference.judging import Judged
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.showing import show
 from genmorph.inference.words import Words, unjudged
-from genmorph.labels import write
 from genmorph.model import Evidence, Execution, MutantNote
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.signature import Signature
+from genmorph.values.labels import write
 
 
 @dataclass(frozen=True, slots=True)

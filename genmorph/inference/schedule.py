@@ -22,7 +22,6 @@ from genmorph.inference.request import Request, World
 from genmorph.inference.searching import search
 from genmorph.inference.stages import count_stages
 from genmorph.inference.words import read_words, tell_unjudged, tell_violated, tell_words, unjudged
-from genmorph.labels import counted
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results.record import CallCounts
@@ -30,6 +29,7 @@ from genmorph.results.relation_set import EXPORT_SECONDS, RelationSet
 from genmorph.results.trying import last_reason
 from genmorph.subject.inspection import inspect_subject
 from genmorph.subject.subject import Subject
+from genmorph.values.labels import counted
 
 
 def infer_relations(

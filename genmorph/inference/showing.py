@@ -11,8 +11,8 @@ from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.found import Found
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
-from genmorph.labels import write
 from genmorph.model import Execution, Input, Mutant, OutcomeMutant, SourceMutant, Witness
+from genmorph.values.labels import write
 
 WITNESSES = 3
 """Pairs of so many mutants are shown."""

@@ -12,10 +12,10 @@ from typing import Any
 
 from genmorph.filters.obscurity import is_obscure
 from genmorph.model import UsageError
-from genmorph.relations.effort import effort
+from genmorph.relations.algebra import leaves, mentions, restored
+from genmorph.relations.complexity import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.metamorphic import names_of
-from genmorph.relations.opaque import leaves, mentions, restored
 from genmorph.relations.operators import Sort
 
 _EQUALITIES = ("==", "iff")

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from genmorph.labels import write
 from genmorph.model import Built, Input, Kind, with_argument
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Variant
+from genmorph.values.labels import write
 
 _REMEMBERED = 64
 """Inputs whose outcomes may come back for another input."""

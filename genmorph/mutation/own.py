@@ -11,7 +11,7 @@ from genmorph.model import UsageError
 from genmorph.mutation.meaning import find_meaning
 from genmorph.mutation.operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, Operator
 from genmorph.mutation.rendering import find_variants
-from genmorph.registry import OWN_OPERATORS
+from genmorph.values.registry import OWN_OPERATORS
 
 _BUILT_IN = frozenset(operator.name for operator in (*MUTMUT_OPERATORS, *FURTHER_OPERATORS))
 _HEAD = "def f():\n"

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from genmorph.labels import label, write
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Shape, Variant
+from genmorph.values.labels import label, write
 
 _NUMBERS = frozenset({Shape.NUMBER})
 

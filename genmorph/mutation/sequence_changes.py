@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from genmorph.labels import label
 from genmorph.model import Array, Drained
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Shape, Variant
 from genmorph.mutation.scalar_changes import always
+from genmorph.values.labels import label
 
 _SEQUENCES = frozenset({Shape.TEXT, Shape.SEQUENCE})
 

@@ -7,17 +7,59 @@ import math
 import re
 import sys
 from ast import literal_eval
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 import sympy
 
-from genmorph.relations.opaque import ARITHMETIC, mentions, opaque_parts, restored, symbol_name
-
+ARITHMETIC = frozenset({"+", "-", "*", "/", "abs"})
 MAX_TERMS = 40
 """Rewriting stops at expressions with more operations than this."""
+
+
+def leaves(tree: Any) -> Iterator[Any]:
+    """The variables and constants of a nested form."""
+    if isinstance(tree, list):
+        for operand in tree[1:]:
+            yield from leaves(operand)
+    else:
+        yield tree
+
+
+def opaque_parts(tree: Any) -> Iterator[Any]:
+    """The variables of a numeric tree, and the largest parts of it that are no arithmetic, as they appear.
+
+    >>> list(opaque_parts(["-", ["len", "return_f"], ["*", "n_s", 2]]))
+    [['len', 'return_f'], 'n_s']
+    """
+    if isinstance(tree, list) and tree[0] in ARITHMETIC:
+        for operand in tree[1:]:
+            yield from opaque_parts(operand)
+    elif isinstance(tree, list | str):
+        yield tree
+
+
+def symbol_name(part: Any) -> str:
+    """One name for each part: that of a variable is its own."""
+    return part if isinstance(part, str) else repr(part)
+
+
+def restored(tree: Any, parts: Mapping[str, Any]) -> Any:
+    """The tree with its opaque parts, by their names, in place again."""
+    if isinstance(tree, list):
+        return [tree[0], *(restored(operand, parts) for operand in tree[1:])]
+    return parts.get(tree, tree) if isinstance(tree, str) else tree
+
+
+def mentions(part: Any, names: Collection[str]) -> bool:
+    """Whether any of the variables occurs."""
+    return any(leaf in names for leaf in leaves(part))
+
+
 _OUTPUT = re.compile(r"\breturn(_[sf]\b|\.|\[| is None)|\.after_[sf]\b")
+
+
 """In the name of an output, or of a part that mentions one; no parameter is called `return`."""
 
 

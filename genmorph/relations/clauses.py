@@ -1,19 +1,221 @@
-"""Claims about values as clauses: a subject, and what is said of it."""
+"""Claims about values as clauses: a subject, and what is said of it, such as that it "grows by 1"."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from genmorph.relations.changes import LIMITS, change_verb
-from genmorph.relations.isolation import MIRRORED, isolated
-from genmorph.relations.nouns import Nouns, is_measure, is_path
-from genmorph.relations.opaque import leaves, mentions, restored
-from genmorph.relations.vocabulary import Vocabulary
+from genmorph.relations.algebra import leaves, mentions, restored
+from genmorph.relations.nouns import Nouns, Vocabulary, is_measure, is_path
+
+MIRRORED = MappingProxyType({"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="})
+
+
+"""For each comparison that with its sides exchanged."""
+
+
+def isolated(symbol: str, side: Any, other: Any, names: Collection[str]) -> tuple[str, Any, Any]:
+    """The comparison with what surrounds these variables moved to the other side.
+
+    >>> isolated("<=", ["-", 1, ["+", "f", "k"]], 0, {"f"})
+    ('>=', 'f', ['-', 1, 'k'])
+    """
+    match side:
+        case ["+", a, b] if not mentions(b, names):
+            return isolated(symbol, a, _minus(other, b), names)
+        case ["+", a, b] if not mentions(a, names):
+            return isolated(symbol, b, _minus(other, a), names)
+        case ["-", a, b] if not mentions(b, names):
+            return isolated(symbol, a, _sum(other, b), names)
+        case ["-", a, b] if not mentions(a, names):
+            return isolated(MIRRORED[symbol], b, _minus(a, other), names)
+        case ["*", a, (int() | float()) as factor] | ["*", (int() | float()) as factor, a] if factor:
+            return isolated(symbol if factor > 0 else MIRRORED[symbol], a, _quotient(other, factor), names)
+        case ["/", a, (int() | float()) as divisor] if divisor:
+            return isolated(symbol if divisor > 0 else MIRRORED[symbol], a, _product(other, divisor), names)
+        case ["flip", a] if symbol == "==":
+            return isolated(symbol, a, other[1] if _is_flipped(other) else ["flip", other], names)
+    return symbol, side, other
+
+
+def _minus(a: Any, b: Any) -> Any:
+    if a == b:
+        return 0
+    if _is_number(a) and _is_number(b):
+        return a - b
+    return a if b == 0 else ["-", a, b]
+
+
+def _sum(a: Any, b: Any) -> Any:
+    if _is_number(a) and _is_number(b):
+        return a + b
+    return b if a == 0 else a if b == 0 else ["+", a, b]
+
+
+def _quotient(a: Any, b: int | float) -> Any:
+    if a == 0:
+        return 0
+    return _negative(a) if b == -1 else a if b == 1 else ["/", a, b]
+
+
+def _product(a: Any, b: int | float) -> Any:
+    if a == 0:
+        return 0
+    return _negative(a) if b == -1 else a if b == 1 else ["*", a, b]
+
+
+def _negative(tree: Any) -> Any:
+    return -tree if _is_number(tree) else ["-", 0, tree]
+
+
+def _is_number(tree: Any) -> bool:
+    return isinstance(tree, int | float)
+
+
+def _is_flipped(tree: Any) -> bool:
+    return isinstance(tree, list) and tree[0] == "flip"
+
+
+_ORDERED = MappingProxyType(
+    {
+        ("<", False): "shrinks",
+        (">", False): "grows",
+        ("<=", False): "does not grow",
+        (">=", False): "does not shrink",
+        ("<", True): "does not shrink",
+        (">", True): "does not grow",
+        ("<=", True): "is not at most what it was",
+        (">=", True): "is not at least what it was",
+    }
+)
+
+
+LIMITS = MappingProxyType({"==": "", "<": " less than", "<=": " at most", ">": " more than", ">=": " at least"})
+
+
+"""How much, for each comparison; a number follows."""
+
+
+_SCALED: Mapping[float, str] = MappingProxyType({-1: "changes sign", 2: "is doubled"})
+
+
+_BECOMES = MappingProxyType(
+    {
+        "flip": "is reversed",
+        "sorted": "is sorted",
+        "upper": "is put in upper case",
+        "lower": "is put in lower case",
+    }
+)
+
+
+def change_verb(symbol: str, other: Any, old: Any, nouns: Nouns, is_negated: bool) -> str | None:
+    """What is said of a value by comparing it with `other`, where it was `old`; None where that says no change."""
+    if other == old:
+        return ("changes" if is_negated else "stays the same") if symbol == "==" else _ORDERED[symbol, is_negated]
+    if is_negated or repr(old) not in repr(other):
+        return None
+    if symbol == "==":
+        return _of_number(other, old, nouns) or _of_sequence(other, old, nouns)
+    return _limited(symbol, other, old, nouns)
+
+
+def _limited(symbol: str, other: Any, old: Any, nouns: Nouns) -> str | None:
+    match other:
+        case ["+", a, b] if old in (a, b):
+            return _grown(symbol, b if a == old else a, nouns, old)
+        case ["-", a, b] if a == old:
+            return _shrunk(symbol, b, nouns, old)
+    return None
+
+
+def _grown(symbol: str, amount: Any, nouns: Nouns, old: Any) -> str | None:
+    if _is_negative(amount):
+        return _shrunk(symbol, -amount, nouns, old)
+    return None if _mentions(amount, old) else f"grows by{LIMITS[symbol]} {nouns.say(amount)}"
+
+
+def _shrunk(symbol: str, amount: Any, nouns: Nouns, old: Any) -> str | None:
+    if _is_negative(amount):
+        return _grown(symbol, -amount, nouns, old)
+    if _mentions(amount, old):
+        return None
+    return f"shrinks by{LIMITS[MIRRORED[symbol]]} {nouns.say(amount)}"
+
+
+def _of_number(other: Any, old: Any, nouns: Nouns) -> str | None:
+    match other:
+        case ["-", 0, a] if a == old:
+            return "changes sign"
+        case ["+", a, b] if a == b == old:
+            return "is doubled"
+        case ["*", a, b] if a == b == old:
+            return "is squared"
+        case ["+" | "-", *_]:
+            return _limited("==", other, old, nouns)
+        case ["*", a, b] if old in (a, b):
+            return _scaled(b if a == old else a, nouns, old)
+        case ["/", a, b] if a == old and not _mentions(b, old):
+            return "is halved" if b == 2 else f"is divided by {nouns.grouped(b)}"
+    return None
+
+
+def _scaled(factor: Any, nouns: Nouns, old: Any) -> str | None:
+    if _mentions(factor, old):
+        return None
+    if isinstance(factor, int | float) and factor in _SCALED:
+        return _SCALED[factor]
+    return f"is multiplied by {nouns.grouped(factor)}"
+
+
+def _of_sequence(other: Any, old: Any, nouns: Nouns) -> str | None:
+    match other:
+        case [str() as symbol, a] if a == old:
+            return _BECOMES.get(symbol)
+        case ["concatenate", a, b] if a == b == old:
+            return "is repeated"
+        case ["concatenate", a, b] if a == old and not _mentions(b, old):
+            return f"gains {nouns.say(b)} at its end"
+        case ["concatenate", a, b] if b == old and not _mentions(a, old):
+            return f"gains {nouns.say(a)} at its start"
+        case [str() as symbol, a, amount] if a == old and not _mentions(amount, old):
+            return _each_changed(symbol, amount, old, nouns)
+    return None
+
+
+def _each_changed(symbol: str, amount: Any, old: Any, nouns: Nouns) -> str | None:
+    match symbol:
+        case "remove":
+            return f"loses {nouns.removed(amount, nouns.unit(old))}"
+        case "truncate" if _is_negative(amount):
+            return f"loses {nouns.last(-amount, nouns.unit(old))}"
+        case "truncate":
+            return f"is {nouns.cut(old, amount)}"
+        case "scale each" if amount == -1:
+            return "changes sign in each element"
+        case "scale each":
+            return f"has each element multiplied by {nouns.grouped(amount)}"
+        case "add each":
+            return f"has {nouns.say(amount)} added to each element"
+    return None
+
+
+def _is_negative(tree: Any) -> bool:
+    return isinstance(tree, int | float) and tree < 0
+
+
+def _mentions(tree: Any, old: Any) -> bool:
+    return bool(set(map(repr, leaves(tree))) & set(map(repr, leaves(old))))
+
 
 _COMPARED = MappingProxyType(
     {"==": "is", "<": "is less than", "<=": "is at most", ">": "is greater than", ">=": "is at least"}
 )
+
+
 _AGAINST_ZERO = MappingProxyType({"<": "is negative", ">": "is positive"})
+
+
 _CONTAINMENTS = MappingProxyType(
     {
         "startswith": (("begin with", "begins with"), "a beginning of"),
@@ -21,9 +223,13 @@ _CONTAINMENTS = MappingProxyType(
         "contains": (("contain", "contains"), "part of"),
     }
 )
+
+
 _PAST = MappingProxyType(
     {"is": "was", "equals": "equalled", "differs": "differed", "begins": "began", "contains": "contained"}
 )
+
+
 _OF_ITSELF = MappingProxyType(
     {
         "sorted": "is in ascending order",

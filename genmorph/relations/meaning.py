@@ -1,12 +1,12 @@
 """What a relation means, in plain Python: the filters and the exported tests run exactly this."""
 
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from genmorph.model import Tolerance
-from genmorph.relations.arithmetic import divide, equal, less, less_equal
 from genmorph.relations.expression import Expression, int_nodes, operands
 from genmorph.relations.operators import (
     ABSOLUTE,
@@ -48,18 +48,145 @@ from genmorph.relations.operators import (
     operation_of,
     sequence_code,
 )
-from genmorph.relations.sequences import (
-    ascending,
-    element,
-    equal_all,
-    greatest,
-    includes,
-    least,
-    remove,
-    starts_with,
-    total,
-    truncate,
-)
+
+
+def equal(a: float, b: float, tolerance: Tolerance) -> bool:
+    """Equal within the tolerance; two NaNs are equal.
+
+    >>> equal(0.1 + 0.2, 0.3, Tolerance()), equal(math.nan, math.nan, Tolerance())
+    (True, True)
+    """
+    return math.isclose(a, b, rel_tol=tolerance.relative, abs_tol=tolerance.absolute) or (a != a and b != b)
+
+
+def less(a: float, b: float, tolerance: Tolerance) -> bool:
+    """Less by more than the tolerance; false with NaN.
+
+    >>> less(0.3, 0.4, Tolerance()), less(0.3, 0.1 + 0.2, Tolerance())
+    (True, False)
+    """
+    return a < b and not equal(a, b, tolerance)
+
+
+def less_equal(a: float, b: float, tolerance: Tolerance) -> bool:
+    """Less or equal within the tolerance; false with NaN.
+
+    >>> less_equal(0.1 + 0.2, 0.3, Tolerance()), less_equal(math.nan, math.nan, Tolerance())
+    (True, False)
+    """
+    return a <= b or (equal(a, b, tolerance) and a == a)
+
+
+def divide(a: float, b: float) -> float:
+    """The quotient; NaN where the divisor is zero.
+
+    >>> divide(1, 2), divide(1, 0)
+    (0.5, nan)
+    """
+    return a / b if b else math.nan
+
+
+Values = TypeVar("Values", list[Any], str)
+
+
+"""A sequence or a text."""
+
+
+def equal_all(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
+    """As long, and equal element by element within the tolerance.
+
+    >>> equal_all([0.1 + 0.2, math.nan], [0.3, math.nan], Tolerance()), equal_all([1.0], [], Tolerance())
+    (True, False)
+    """
+    return len(a) == len(b) and all(equal(v, w, tolerance) for v, w in zip(a, b, strict=True))
+
+
+def starts_with(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
+    """Whether b is the beginning of a within the tolerance.
+
+    >>> starts_with([0.1 + 0.2, 1.0], [0.3], Tolerance()), starts_with([], [0.3], Tolerance())
+    (True, False)
+    """
+    return equal_all(a[: len(b)], b, tolerance)
+
+
+def includes(values: list[float], value: float, tolerance: Tolerance) -> bool:
+    """Whether any element is equal to the value within the tolerance.
+
+    >>> includes([1.0, 0.1 + 0.2], 0.3, Tolerance())
+    True
+    """
+    return any(equal(v, value, tolerance) for v in values)
+
+
+def ascending(values: list[Any]) -> list[Any]:
+    """Sorted, with NaNs at the end.
+
+    >>> ascending([2.0, math.nan, 1.0])
+    [1.0, 2.0, nan]
+    """
+    return sorted(values, key=lambda v: (v != v, v))
+
+
+def total(values: list[float]) -> float:
+    """The sum from left to right, which `sum` of later Pythons is not for floats.
+
+    >>> total([1e100, 1.0, -1e100])
+    0.0
+    """
+    result: float = 0
+    for value in values:
+        result += value
+    return result
+
+
+def least(values: list[float]) -> float:
+    """The smallest element; NaN where there is none, or one is NaN.
+
+    >>> least([2, 1]), least([]), least([1, math.nan])
+    (1, nan, nan)
+    """
+    return min(values) if values and all(v == v for v in values) else math.nan
+
+
+def greatest(values: list[float]) -> float:
+    """The largest element; NaN where there is none, or one is NaN.
+
+    >>> greatest([2, 1]), greatest([]), greatest([1, math.nan])
+    (2, nan, nan)
+    """
+    return max(values) if values and all(v == v for v in values) else math.nan
+
+
+def element(values: list[float], index: float) -> float:
+    """The element at the index, its fraction cut; NaN where there is none.
+
+    >>> element([5, 6], -1), element([5, 6], 0.9), element([5, 6], 2)
+    (6, 5, nan)
+    """
+    return values[int(index)] if math.isfinite(index) and -len(values) <= int(index) < len(values) else math.nan
+
+
+def remove(values: Values, index: float) -> Values:
+    """All but the element at the index, its fraction cut; the same where there is none.
+
+    >>> remove([5, 6, 7], -2), remove("ab", 0), remove("ab", 2)
+    ([5, 7], 'b', 'ab')
+    """
+    if not math.isfinite(index) or not -len(values) <= int(index) < len(values):
+        return values
+    place = int(index) % len(values)
+    return values[:place] + values[place + 1 :]
+
+
+def truncate(values: Values, count: float) -> Values:
+    """The beginning up to the count, its fraction cut, counted from the end where it is negative.
+
+    >>> truncate([5, 6, 7], 1.5), truncate("abc", -1), truncate("abc", math.inf)
+    ([5], 'ab', 'abc')
+    """
+    return values[: int(count)] if math.isfinite(count) else values
+
 
 __all__ = [
     "EXPORTED",
@@ -81,9 +208,15 @@ __all__ = [
     "truncate",
 ]
 
-Values = Sequence[Any]
-Evaluate = Callable[[Values], Any]
+
+RowValues = Sequence[Any]
+
+
+Evaluate = Callable[[RowValues], Any]
+
+
 Function = Callable[..., Any]
+
 
 EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
     {
@@ -103,6 +236,8 @@ EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
         "truncate": (truncate, ()),
     }
 )
+
+
 """The functions that Python text may call, in the order to write them, each with all others that it needs."""
 
 
@@ -134,6 +269,8 @@ _OPERATIONS: Mapping[int, Function] = {
     LOWER: str.lower,
     TEXT_OF: _written,
 }
+
+
 _EXACT: Mapping[int, Function] = {
     ADD: operator.add,
     SUBTRACT: operator.sub,
@@ -149,7 +286,11 @@ _EXACT: Mapping[int, Function] = {
     **{code: _OPERATIONS[found[0]] for code in BY_CODE if (found := operation_of(code))},
     sequence_code(SAME, NESTED): lambda a, b: _written(a) == _written(b),
 }
+
+
 """What operators do with the values of their operands; of nested sequences only what they look like is known."""
+
+
 _TOLERANT: Mapping[int, Function] = {
     EQUAL: equal,
     LESS: less,
@@ -158,12 +299,18 @@ _TOLERANT: Mapping[int, Function] = {
     sequence_code(PREFIX, NUMBERS): starts_with,
     sequence_code(CONTAINS, NUMBERS): includes,
 }
+
+
 """What those that compare floats do; all of them take a tolerance too."""
+
+
 _LAZY: Mapping[int, Callable[[Evaluate, Evaluate], Evaluate]] = {
     AND: lambda a, b: lambda v: a(v) and b(v),
     OR: lambda a, b: lambda v: a(v) or b(v),
     IMPLIES: lambda a, b: lambda v: not a(v) or b(v),
 }
+
+
 """What is not evaluated cannot overflow."""
 
 
@@ -180,7 +327,7 @@ def function_of(code: int, tolerance: Tolerance | None) -> Function:
     return lambda a, b: compare(a, b, tolerance)
 
 
-def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[Values], bool]:
+def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[RowValues], bool]:
     """The relation as a function of its variables' values, in the order of `expression.variables`.
 
     The function raises OverflowError where an int is too large for a float: the pair is untestable then.

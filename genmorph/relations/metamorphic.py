@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import product
 from typing import Any
 
+from genmorph.relations.algebra import mentions
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
-from genmorph.relations.opaque import mentions
 from genmorph.relations.operators import Sort
 
 _COMPARISONS = frozenset({"==", "<", "<="})

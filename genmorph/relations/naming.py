@@ -1,26 +1,205 @@
 """A relation in English words, to name tests after and to read in their docstrings."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
+from genmorph.relations.algebra import leaves, mentions
+from genmorph.relations.clauses import Clause, clause_of
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
-from genmorph.relations.opaque import leaves
-from genmorph.relations.sentences import Form, Said, lead, say, text
-from genmorph.relations.vocabulary import ITEM, Vocabulary, vocabulary_of
+from genmorph.relations.nouns import AFTERWARDS, IT, ITEM, Nouns, Vocabulary, part_words, vocabulary_of
 
+_SUCH_THAT = "is such that"
+_ELIDING = frozenset({"and", "or"})
+"""After these a subject is not said again."""
 ROOM = 60
 """The usual length of a phrase in a test's name."""
 _LONG = 160
 """The usual length of a phrase in a sentence."""
 _SAME_ERROR = "raises the same error"
+
+
+class Form(Enum):
+    """How clauses hang together."""
+
+    ONE = "one"
+    AND = "and"
+    OR = "or"
+    IF = "if"
+    EXACTLY = "exactly if"
+
+
+_OPENING: Mapping[Form, str] = MappingProxyType({Form.AND: "both", Form.OR: "either"})
+
+
+_INVERSE: Mapping[str, str] = MappingProxyType({"and": "or", "or": "and", "xor": "iff", "iff": "xor"})
+
+
+_BOOLEANS: Mapping[tuple[str, bool], str] = MappingProxyType(
+    {("iff", False): "stays the same", ("xor", False): "is flipped", ("implies", False): "stays false"}
+    | {("iff", True): "stays the same", ("xor", True): "is flipped", ("implies", True): "stays true"}
+)
+
+
+"""By symbol, and whether the source's output stands first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A clause with the word that joins it to those before it."""
+
+    word: str
+    clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Clauses in a row."""
+
+    clauses: tuple[Joined, ...]
+    form: Form = Form.ONE
+
+    @property
+    def is_led(self) -> bool:
+        """Whether it begins with what happens to an output of the follow-up."""
+        return self.clauses[0].clause.leaf is not None
+
+
+def say(tree: Any, words: Vocabulary, is_negated: bool = False) -> Said:
+    """The relation, or that it does not hold, in clauses."""
+    match tree:
+        case ["not", inner]:
+            return say(inner, words, not is_negated)
+        case ["implies", a, b] if is_negated:
+            return say(["and", a, ["not", b]], words)
+        case ["implies", a, b]:
+            return _of_booleans("implies", a, b, words) or _either(["not", a], b, words)
+        case [("iff" | "xor") as symbol, a, b]:
+            return _exactly(_INVERSE[symbol] if is_negated else symbol, a, b, words)
+        case [("and" | "or") as symbol, *parts] if is_negated:
+            return say([_INVERSE[symbol], *(["not", part] for part in parts)], words)
+        case ["and", a, b]:
+            return _row(Form.AND, say(a, words), say(b, words))
+        case ["or", a, b]:
+            return _either(a, b, words)
+    return Said((Joined("", clause_of(tree, words, is_negated)),))
+
+
+def _of_booleans(symbol: str, a: Any, b: Any, words: Vocabulary) -> Said | None:
+    """What becomes of a Boolean output, where both sides are that output."""
+    for after, before in ((a, b), (b, a)):
+        is_old = isinstance(after, str) and words.old.get(after) == before
+        if is_old and after not in words.nones:
+            return Said((Joined("", Clause(after, _BOOLEANS[symbol, before == a], after)),))
+    return None
+
+
+def _exactly(symbol: str, a: Any, b: Any, words: Vocabulary) -> Said:
+    known = _of_booleans(symbol, a, b, words)
+    if known:
+        return known
+    one, other = say(a, words), say(b, words, symbol == "xor")
+    if other.is_led and not one.is_led:
+        one, other = say(b, words, symbol == "xor"), say(a, words)
+    return Said((*_grouped(one), *_joined("exactly if", _grouped(other))), Form.EXACTLY)
+
+
+def _either(a: Any, b: Any, words: Vocabulary) -> Said:
+    """One of two; where one of them is not about the follow-up's outputs, it is an exception to the other."""
+    is_guard = [not mentions(part, words.after) for part in (a, b)]
+    if is_guard[0] == is_guard[1]:
+        return _row(Form.OR, say(a, words), say(b, words))
+    main, guard = (b, a) if is_guard[0] else (a, b)
+    is_negated, guard = _without_negations(guard)
+    said, word = say(main, words), "if" if is_negated else "unless"
+    if said.form is Form.IF and said.clauses[-1].word == word:
+        word = "and" if is_negated else "or"
+    return Said((*said.clauses, *_joined(word, say(guard, words).clauses)), Form.IF)
+
+
+def _without_negations(tree: Any) -> tuple[bool, Any]:
+    is_negated = False
+    while isinstance(tree, list) and tree[0] == "not":
+        is_negated, tree = not is_negated, tree[1]
+    return is_negated, tree
+
+
+def _row(form: Form, *parts: Said) -> Said:
+    """Both, or one of both; what begins with an output of the follow-up and has no exceptions stands first."""
+    one, other = sorted(parts, key=lambda said: (not said.is_led, said.form in (Form.IF, Form.EXACTLY)))
+    clauses = one.clauses if one.form is form else _grouped(one)
+    return Said((*clauses, *_joined(form.value, other.clauses if other.form is form else _grouped(other))), form)
+
+
+def _grouped(said: Said) -> tuple[Joined, ...]:
+    """The clauses with a word at their start that shows what hangs together."""
+    first, *rest = said.clauses
+    opening = f"{_OPENING.get(said.form, '')} {first.word}".strip()
+    return replace(first, word=opening), *rest
+
+
+def _joined(word: str, clauses: tuple[Joined, ...]) -> tuple[Joined, ...]:
+    first, *rest = clauses
+    return replace(first, word=f"{word} {first.word}".strip()), *rest
+
+
+def text(said: Said, words: Vocabulary, name: str) -> str:
+    """The clauses in words, after the function's name, or with it where there is one."""
+    first = said.clauses[0].clause
+    pieces = []
+    for place, joined in enumerate(said.clauses):
+        clause = joined.clause
+        if place == 0:
+            opening = [lead(clause, words, name), joined.word]
+        elif joined.word in _ELIDING and clause.subject == said.clauses[place - 1].clause.subject:
+            opening = [joined.word]
+        else:
+            opening = [joined.word, _subject_nouns(clause, first, words).say(clause.subject)]
+        pieces += [*opening, clause.verb]
+    return " ".join(piece for piece in pieces if piece)
+
+
+def lead(clause: Clause, words: Vocabulary, name: str) -> str:
+    """How a sentence begins: with what the clause is about, or else with the function."""
+    if clause.leaf is None:
+        return f"{name} {_SUCH_THAT} {_subject_nouns(clause, clause, words).say(clause.subject)}".strip()
+    nouns = replace(words.nouns, is_compound=not name)
+    part = part_words(clause.leaf[:-2])
+    return nouns.renamed({clause.leaf: _owned(part, name)}).say(clause.subject).strip()
+
+
+def _owned(part: str, name: str) -> str:
+    """The output of the function of this name; without a name only what tells it from other outputs."""
+    if not (part and name):
+        return part or name
+    if part.endswith(AFTERWARDS):
+        return f"{part.removesuffix(AFTERWARDS)} after {name}"
+    return f"{part} of {name}" if part.startswith(ITEM) else f"the {part} of {name}"
+
+
+def _subject_nouns(clause: Clause, first: Clause, words: Vocabulary) -> Nouns:
+    """The nouns for a subject after the first: that of the first is "it" now, and what it was too."""
+    if words.is_past(clause.subject):
+        olds = {name: part_words(name[:-2]) or IT for name in words.before - words.chained}
+        return words.nouns.renamed(olds)
+    return words.nouns.renamed({first.leaf: IT}) if first.leaf else words.nouns
+
+
 _REST: Mapping[Form, str] = MappingProxyType(
     {Form.AND: "and more", Form.OR: "with exceptions", Form.IF: "under a condition", Form.EXACTLY: "under a condition"}
 )
+
+
 """What stands for the clauses after the first."""
+
+
 _SUMMARIES: Mapping[str, str] = MappingProxyType(
     {"equals": "is determined by"} | dict.fromkeys(("is at", "is less", "is greater"), "is bounded by")
 )
+
+
 """By the beginning of a verb."""
 
 

@@ -1,25 +1,77 @@
-"""Terms of a relation as nouns: `len(return_f)` is "its length"."""
+"""Terms of a relation as nouns: `len(return_f)` is "its length", and what variables are called."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Kind
-from genmorph.relations.number_words import number_words
-from genmorph.relations.opaque import mentions
+from genmorph.relations.algebra import leaves, mentions
+from genmorph.relations.expression import EXACT, FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
+from genmorph.relations.metamorphic import names_of
+from genmorph.relations.rendering import number_text
 
-IT, WAS = "it", "what it was"
-"""What is spoken of, after the change and before."""
-_ORDINALS = MappingProxyType({0: "first", 1: "second", 2: "third", -1: "last", -2: "second to last"})
-_MEASURES = MappingProxyType({"len": "length", "sum": "sum", "abs": "magnitude"})
-_EXTREMES = MappingProxyType({"min": "smallest", "max": "largest"})
-_MANNERS = MappingProxyType(
-    {"flip": "reversed", "sorted": "in order", "upper": "in upper case", "lower": "in lower case", "str": "as text"}
-)
 _WITH_AMOUNT = frozenset({"element", "remove", "truncate", "add each", "scale each"})
 _TEXTS = frozenset({"upper", "lower", "str"})
 _KEEPING_SORT = frozenset({"flip", "remove", "truncate", "concatenate"})
+_ARGUMENT = ".after"
+_NONE = " is None"
+
+_SIGNS: Mapping[str, str] = MappingProxyType(
+    {
+        "(1 + math.sqrt(5)) / 2": "the golden ratio",
+        "math.": "",
+        "sqrt(": "the square root of ",
+        "log(": "the logarithm of ",
+        ")": "",
+        "*": "",
+        "/": "over",
+        "-": " minus ",
+        "+": "",
+    }
+)
+
+
+"""Words for parts of the text of a number."""
+
+
+def number_words(value: int | float) -> str:
+    """A number in words, well-known ones by name; whole floats read as ints.
+
+    >>> import math
+    >>> number_words(-2), number_words(0.5), number_words(1e-07), number_words(1e300), number_words(3.0)
+    ('minus 2', '0.5', '1e minus 07', '1e300', '3')
+    >>> number_words(2 * math.pi), number_words(-math.pi / 2), number_words((1 + math.sqrt(5)) / 2)
+    ('2 pi', 'minus pi over 2', 'the golden ratio')
+    """
+    is_whole = isinstance(value, int) or (value.is_integer() and abs(value) < EXACT)
+    text = number_text(int(value) if is_whole else value)
+    for sign, word in _SIGNS.items():
+        text = text.replace(sign, word)
+    return " ".join(text.split())
+
+
+IT, WAS = "it", "what it was"
+
+
+"""What is spoken of, after the change and before."""
+
+
+_ORDINALS = MappingProxyType({0: "first", 1: "second", 2: "third", -1: "last", -2: "second to last"})
+
+
+_MEASURES = MappingProxyType({"len": "length", "sum": "sum", "abs": "magnitude"})
+
+
+_EXTREMES = MappingProxyType({"min": "smallest", "max": "largest"})
+
+
+_MANNERS = MappingProxyType(
+    {"flip": "reversed", "sorted": "in order", "upper": "in upper case", "lower": "in lower case", "str": "as text"}
+)
+
+
 _MEASURED = frozenset({*_MEASURES, *_EXTREMES, "element"})
 
 
@@ -177,3 +229,87 @@ class Nouns:
         if isinstance(tree, str):
             return self.kinds[tree] is Kind.TEXT
         return isinstance(tree, list) and (tree[0] in _TEXTS or (tree[0] in _KEEPING_SORT and self._is_text(tree[1])))
+
+
+_PART = re.compile(r"return(?:\.(?P<field>\w+)|\[(?P<item>.*)\])?(?P<none> is None)?", re.DOTALL)
+
+
+AFTERWARDS, ITEM = " afterwards", "item "
+
+
+"""How words for an argument as a call leaves it end, and how those for an item of what is returned begin."""
+
+
+def part_words(output: str) -> str:
+    """How an output is spoken of, by its name; "" for what is returned as a whole.
+
+    >>> part_words("return"), part_words("return.area"), part_words("return[1]"), part_words("xs.after")
+    ('', 'area', 'item 1', 'xs afterwards')
+    """
+    if output.endswith(_ARGUMENT):
+        return f"{output.removesuffix(_ARGUMENT)}{AFTERWARDS}"
+    match = _PART.fullmatch(output)
+    if match is None:
+        return output
+    item = match["item"] or ""
+    return match["field"] or (item[1:-1] if item[:1] in ("'", '"') else f"{ITEM}{item}" if item else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The nouns of a relation, and which of its variables are outputs of which call.
+
+    `old` gives, for a follow-up's output, the same of the source. `chained` is the input in whose place the follow-up
+    has the source's output. `nones` are outputs that say whether something is None.
+    """
+
+    nouns: Nouns
+    after: frozenset[str]
+    before: frozenset[str]
+    chained: frozenset[str]
+    old: Mapping[str, str]
+    nones: frozenset[str]
+
+    def leaf_of(self, tree: Any, names: frozenset[str]) -> str | None:
+        """The only one of these variables in the term."""
+        found = {leaf for leaf in leaves(tree) if leaf in names}
+        return found.pop() if len(found) == 1 else None
+
+    def is_past(self, tree: Any) -> bool:
+        """Whether the term is about the source's outputs and not about the follow-up's."""
+        return mentions(tree, self.before - self.chained) and not mentions(tree, self.after)
+
+    def beside(self, leaf: str | None) -> Nouns:
+        """The nouns for what stands beside this output: its value before is what it was."""
+        old = self.old.get(leaf) if leaf else None
+        return self.nouns.renamed({old: WAS}) if old else self.nouns
+
+
+def vocabulary_of(expression: Expression) -> Vocabulary:
+    """The vocabulary of a relation; whole results are called so beside their parts."""
+    used = {leaf for leaf in leaves(expression.to_tree()) if isinstance(leaf, str)}
+    variables = [variable for variable in expression.variables if variable.name in used]
+    after, before = (frozenset(used & names_of(expression, roles)) for roles in (FOLLOW_UP_SIDE, SOURCE_SIDE))
+    chained = frozenset(used & names_of(expression, {Role.CHAINED_INPUT}))
+    has_parts = any(part_words(name[:-2]) for name in (after | before) - chained)
+    return Vocabulary(
+        nouns=Nouns({v.name: _called(v, has_parts) for v in variables}, {v.name: v.kind for v in variables}),
+        after=after,
+        before=before,
+        chained=chained,
+        old={name: f"{name[:-2]}_s" for name in sorted(after) if f"{name[:-2]}_s" in before - chained},
+        nones=frozenset(name for name in after | before if name[:-2].endswith(_NONE)),
+    )
+
+
+def _called(variable: Variable, has_parts: bool) -> str:
+    stem = variable.name[:-2]
+    match variable.role:
+        case Role.SOURCE_INPUT | Role.CHAINED_INPUT:
+            return stem
+        case Role.FOLLOW_UP_INPUT:
+            return f"the new {stem}"
+        case Role.FOLLOW_UP_OUTPUT | Role.FOLLOW_UP_ERROR:
+            return part_words(stem) or ("the result" if has_parts else IT)
+    part = part_words(stem)
+    return f"what {part} was" if part else ("the old result" if has_parts else WAS)

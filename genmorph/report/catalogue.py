@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from genmorph.labels import counted, shortened
 from genmorph.report.figures import seconds_text, share_text
 from genmorph.results.answers import Refusal, Refused, Status
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.remedies import what_may_help
+from genmorph.values.labels import counted, shortened
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from genmorph.labels import shortened
 from genmorph.report.drawing import Frame
 from genmorph.report.limits import Limits
 from genmorph.results.curves import Course, Curves, curves_from
 from genmorph.results.relation_set import RelationSet
+from genmorph.values.labels import shortened
 
 FRAME = Frame(320, 150, left=38, top=10, right=12, bottom=24)
 _RULERS = ("ruled by false positives", "ruled by false negatives")

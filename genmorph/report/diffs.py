@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from genmorph.labels import counted, shortened
+from genmorph.values.labels import counted, shortened
 
 _KINDS = {"+": "added", "-": "removed", "@": "place"}
 

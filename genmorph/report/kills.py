@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from genmorph.labels import shortened
 from genmorph.report.diffs import DiffLine, diff_lines
 from genmorph.report.limits import Limits
 from genmorph.results.kills import build_kill_matrix
 from genmorph.results.relation_set import RelationSet
+from genmorph.values.labels import shortened
 
 
 @dataclass(frozen=True, slots=True)

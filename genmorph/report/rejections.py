@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from genmorph.labels import shortened
 from genmorph.model import Stage, Verdict
 from genmorph.report.limits import Limits
 from genmorph.report.relations import first_lines
@@ -12,6 +11,7 @@ from genmorph.results.explaining import pair_lines
 from genmorph.results.relation import Rejected
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.signature import Signature
+from genmorph.values.labels import shortened
 
 
 @dataclass(frozen=True, slots=True)

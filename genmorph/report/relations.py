@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from genmorph.labels import shortened
 from genmorph.report.diffs import DiffLine, diff_lines
 from genmorph.report.limits import Limits
 from genmorph.results.explaining import Explanation, explanation, outcomes
 from genmorph.results.kills import build_kill_matrix
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.relation_set import RelationSet
+from genmorph.values.labels import shortened
 
 _LINES = 8
 """Lines of one pair: of functions with many outputs the first ones."""

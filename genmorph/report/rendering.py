@@ -8,13 +8,13 @@ from importlib.metadata import version
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from genmorph.labels import counted
 from genmorph.report.catalogue import Row, totals
 from genmorph.report.curves import FRAME
 from genmorph.report.figures import number_text, seconds_text, share_text
 from genmorph.report.seconds import BAR
 from genmorph.report.sections import Section
 from genmorph.results.answers import Status
+from genmorph.values.labels import counted
 
 _PAGE, _SECTION, _STYLE, _SCRIPT = "page.html.j2", "section.html.j2", "page.css", "page.js"
 

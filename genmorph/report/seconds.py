@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from genmorph.labels import shortened
 from genmorph.report.drawing import Frame, widths
 from genmorph.results.relation_set import RelationSet
+from genmorph.values.labels import shortened
 
 BAR = Frame(640, 18, left=0, top=0, right=0, bottom=0)
 COLOURS = 6

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from genmorph.labels import shortened
 from genmorph.model import Budget
 from genmorph.report.catalogue import Row, row_of
 from genmorph.report.curves import ShownCurves, show_curves
@@ -14,6 +13,7 @@ from genmorph.report.seconds import Part, show_seconds
 from genmorph.results.answers import Refusal
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.table import caption
+from genmorph.values.labels import shortened
 
 _PARAMETERS = 12
 """The domains of so many parameters are shown."""

@@ -11,11 +11,11 @@ from genmorph.execution.outputs import read_outputs
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.limits import UnusableError
 from genmorph.execution.worker.protocol import TOO_LARGE
-from genmorph.labels import write
 from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.shown import shown
 from genmorph.values.kinds import as_floats
+from genmorph.values.labels import write
 from genmorph.values.passing import made
 
 if TYPE_CHECKING:

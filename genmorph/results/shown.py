@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from genmorph.labels import write
 from genmorph.model import Built
 from genmorph.values.building import built_text
+from genmorph.values.labels import write
 
 _LONGEST = 200
 

@@ -9,7 +9,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from genmorph.labels import shortened
 from genmorph.model import Budget, UsageError
 from genmorph.results.fields import flag, items, require_shallow, text, whole
 from genmorph.results.record import Record, Word
@@ -17,6 +16,7 @@ from genmorph.results.stored_relation import note_from, rejected_data, rejected_
 from genmorph.results.stored_signature import signature_data, signature_from
 from genmorph.results.stored_stages import stages_from
 from genmorph.transformations.templates import UnregisteredTemplateError
+from genmorph.values.labels import shortened
 
 SCHEMA = 1
 MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)

@@ -8,12 +8,12 @@ from genmorph.execution.worker.protocol import REFUSED
 from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestFile, render_tests
 from genmorph.export.running import EXAMPLES, run_tests, verify_tests
-from genmorph.labels import shortened
 from genmorph.model import Stage, Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.subject.targets import search_path
+from genmorph.values.labels import shortened
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 _LONGEST = 200

@@ -12,7 +12,7 @@ from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import Scores
 from genmorph.fitness.sensitivity import Sensitivity
 from genmorph.fitness.table import Table
-from genmorph.relations.effort import efforts
+from genmorph.relations.complexity import efforts
 from genmorph.relations.expression import Expression, Variable, writes_ints_only
 from genmorph.relations.operators import AND, IMPLIES, NOT, OR, PADDING
 from genmorph.search.trees import Row

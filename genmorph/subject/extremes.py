@@ -6,9 +6,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from genmorph.labels import key
 from genmorph.model import Domain, Input, Parameter
 from genmorph.values.bools import Bools
+from genmorph.values.labels import key
 from genmorph.values.listed import Froms
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints

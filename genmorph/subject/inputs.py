@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
 from random import Random
 
-from genmorph.labels import key
 from genmorph.model import Input, Parameter, with_argument
 from genmorph.subject.placements import Placement, find_placements
 from genmorph.subject.related import Relate, find_relations
+from genmorph.values.labels import key
 
 ENUMERATED = 5_000
 """Up to so many inputs in all, the whole domain is enumerated."""

@@ -5,9 +5,9 @@ from itertools import chain
 from typing import Any
 
 from genmorph.model import Kind, Output, Parameter
-from genmorph.transformations.making import remade
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
+from genmorph.transformations.writing import remade
 
 _EXACT = 2**53
 
@@ -83,8 +83,14 @@ UNDO = Template(
     ),
     passes_on=True,
 )
+
+
 """What a second call with the opposite number or Boolean may undo: a shift, a rotation, encoding."""
+
+
 TURNED = frozenset({Kind.INT, Kind.FLOAT, Kind.BOOL})
+
+
 """What has an opposite."""
 
 

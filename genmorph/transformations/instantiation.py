@@ -7,9 +7,8 @@ from random import Random
 
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
-from genmorph.transformations.constants import ADDENDS, Constant
 from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_open_to, not_empty, width_of
-from genmorph.transformations.template import NUMBERS, Template
+from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
 

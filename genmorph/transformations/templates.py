@@ -4,18 +4,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from genmorph.model import UsageError
-from genmorph.registry import OWN_TEMPLATES
-from genmorph.transformations.borrowing import BORROWING_TEMPLATES
 from genmorph.transformations.chaining import CHAIN, UNDO
-from genmorph.transformations.elementwise import ELEMENTWISE_TEMPLATES
-from genmorph.transformations.insertion import INSERTION_TEMPLATES
-from genmorph.transformations.length import LENGTH_TEMPLATES
-from genmorph.transformations.order import ORDER_TEMPLATES
-from genmorph.transformations.scalars import ADD, FLIP, SCALE, SQUARE
-from genmorph.transformations.several import SEVERAL_TEMPLATES
-from genmorph.transformations.shifting import SHIFTING_TEMPLATES
+from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
+from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE, SEVERAL_TEMPLATES, SQUARE
+from genmorph.transformations.sequence_templates import (
+    ELEMENTWISE_TEMPLATES,
+    LENGTH_TEMPLATES,
+    ORDER_TEMPLATES,
+    TEXT_TEMPLATES,
+)
 from genmorph.transformations.template import Template
-from genmorph.transformations.texts import TEXT_TEMPLATES
+from genmorph.values.registry import OWN_TEMPLATES
 
 TEMPLATES: Mapping[str, Template] = MappingProxyType(
     {
@@ -38,6 +37,8 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
         )
     }
 )
+
+
 """The built-in templates by name, in the order in which they are instantiated."""
 
 

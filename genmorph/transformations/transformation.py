@@ -7,9 +7,8 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
 from genmorph.relations.rendering import Binding
-from genmorph.transformations.constants import Constant
 from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_listed
-from genmorph.transformations.template import Argument, Template, Texts, Values, changed_within
+from genmorph.transformations.template import Argument, Constant, Template, Texts, Values, changed_within
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.writing import as_operand
 

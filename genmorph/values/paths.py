@@ -7,8 +7,8 @@ from keyword import iskeyword
 from types import MethodType, ModuleType
 from typing import Any
 
-from genmorph.labels import meant
 from genmorph.model import UsageError
+from genmorph.values.labels import meant
 
 MISSING = object()
 

@@ -9,9 +9,9 @@ import pytest
 from genmorph.domain import floats
 from genmorph.filters.jumps import Jumps
 from genmorph.filters.searching import seek_counterexample
-from genmorph.labels import key
 from genmorph.model import Kind, Tolerance, Verdict
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.labels import key
 from tests.filters.wrong import GROWN, SAME, Claim
 
 AT_ONCE = 16

@@ -7,9 +7,9 @@ import pytest
 from genmorph import Budget, RelationSet, infer_relations
 from genmorph.domain import ints, lists, texts
 from genmorph.inference.showing import oddness
-from genmorph.labels import write
 from genmorph.relations.meaning import compile_relation
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.labels import write
 from tests.handmade import make_error_relation, make_set
 from tests.inference.functions import arrange, mean, share, tidy
 

@@ -10,7 +10,7 @@ from genmorph.mutation.mutants import make_further_mutants, make_mutants, make_o
 from genmorph.mutation.operators import Operator
 from genmorph.mutation.own import check_operator
 from genmorph.mutation.rendering import find_variants
-from genmorph.registry import OWN_OPERATORS
+from genmorph.values.registry import OWN_OPERATORS
 
 SOURCE = """def f(x):
     y = 0

@@ -6,22 +6,25 @@ from hypothesis import strategies as st
 
 from genmorph.domain import ints
 from genmorph.model import Kind, Output, Parameter, Tolerance, UsageError
-from genmorph.relations.arithmetic import divide, equal, less, less_equal
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
-from genmorph.relations.meaning import compile_relation
-from genmorph.relations.operators import FIRST_VARIABLE
-from genmorph.relations.sequences import (
+from genmorph.relations.meaning import (
     ascending,
+    compile_relation,
+    divide,
     element,
+    equal,
     equal_all,
     greatest,
     includes,
     least,
+    less,
+    less_equal,
     remove,
     starts_with,
     total,
     truncate,
 )
+from genmorph.relations.operators import FIRST_VARIABLE
 from tests.trees import SEQUENCE_VARIABLES, VARIABLES, floats, relations, rows, sequence_relations, sequence_rows
 
 TOLERANCE = Tolerance()

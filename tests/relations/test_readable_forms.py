@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from genmorph.filters.landing import evaluator
 from genmorph.model import Kind, Output, Tolerance
-from genmorph.relations.effort import effort
+from genmorph.relations.complexity import effort
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.printing import formula

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 
 from genmorph.domain import ints
 from genmorph.model import Kind, Output, Parameter, Place
-from genmorph.relations.effort import effort
+from genmorph.relations.complexity import effort
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.simplification import rewritings, simplify

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.fitness.programs import Programs, pack_rows
-from genmorph.relations.effort import efforts
+from genmorph.relations.complexity import efforts
 from genmorph.relations.expression import EXACT, MAX_SIZE
 from genmorph.relations.operators import (
     ADD,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from genmorph.model import Kind
-from genmorph.relations.effort import weight
+from genmorph.relations.complexity import weight
 from genmorph.relations.expression import TEXT_OF_NUMBER
 from genmorph.relations.meaning import function_of
 from genmorph.relations.operators import ADD_EACH, LENGTH, REMOVE, SCALE_EACH, TRUNCATE, Sort

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.relations.effort import weight
+from genmorph.relations.complexity import weight
 from genmorph.relations.operators import ABSOLUTE, ADD, DIVIDE, MULTIPLY, SUBTRACT
 from genmorph.search.join.compiled import CLASS, EFFORT, EXACT, FIXED, LEFT, OPERATION, OUTPUTS, RIGHT, ROLES, SIZE
 

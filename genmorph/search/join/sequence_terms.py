@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.relations.effort import weight
+from genmorph.relations.complexity import weight
 from genmorph.relations.operators import BY_CODE, CONCATENATE, FLIP, LOWER, SORTED, UPPER
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import OUTPUTS

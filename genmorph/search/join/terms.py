@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.model import Tolerance
-from genmorph.relations.effort import weight
+from genmorph.relations.complexity import weight
 from genmorph.relations.operators import ABSOLUTE
 from genmorph.search.join.compiled import CLASS, EFFORT, EXACT, FIXED, LEAF, LEFT, OPERATION, RIGHT, ROLES, extend
 from genmorph.search.join.forms import Form, apply

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 
-from genmorph.labels import key
 from genmorph.model import Domain
+from genmorph.values.labels import key
 from genmorph.values.numbers.float_draws import LARGEST, SMALLEST, down, from_ordinal, ordinal, up
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints

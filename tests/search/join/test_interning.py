@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.model import Tolerance
+from genmorph.relations.meaning import equal_all
 from genmorph.relations.operators import Sort
-from genmorph.relations.sequences import equal_all
 from genmorph.search.join.interning import Interning
 from tests.trees import lists, texts
 

@@ -14,7 +14,7 @@ from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Tolerance, UsageError
 from genmorph.relations import operators
-from genmorph.relations.effort import efforts
+from genmorph.relations.complexity import efforts
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.search.grammar import build_grammar

@@ -1,14 +1,22 @@
-"""Registering: what is checked once is part of every inference of this process."""
+"""Templates and mutation operators of one's own: registered here, they join the built-in ones in every inference.
+
+What is registered holds for this process. A module that registers something when it is imported is what `--load`
+takes; `preset="paper"` uses the built-in parts alone.
+
+
+What is registered holds for this process. A module that registers something when it is imported is what `--load`
+takes; `preset="paper"` uses the built-in parts alone.
+"""
 
 from collections.abc import Iterable
 
-from genmorph.extension.checking import check_template
 from genmorph.model import UsageError
 from genmorph.mutation.operators import Operator
 from genmorph.mutation.own import check_operator
-from genmorph.registry import OWN_OPERATORS, OWN_TEMPLATES
-from genmorph.transformations.template import Template
+from genmorph.transformations.own_templates import check_template, template
+from genmorph.transformations.template import Argument, Example, Template
 from genmorph.values.paths import load_module, split_path
+from genmorph.values.registry import OWN_OPERATORS, OWN_TEMPLATES
 
 
 def register_template(template: Template) -> Template:
@@ -103,3 +111,17 @@ def load_extensions(modules: Iterable[str]) -> None:
         if found is None or found[1]:
             raise UsageError(f"load must name a module such as shop_templates, got {module!r}")
         load_module(module)
+
+
+__all__ = [
+    "Argument",
+    "Example",
+    "Operator",
+    "Template",
+    "load_extensions",
+    "register_operator",
+    "register_template",
+    "template",
+    "unregister_operator",
+    "unregister_template",
+]

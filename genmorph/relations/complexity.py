@@ -40,6 +40,8 @@ _OF_OPERATIONS = {
     **dict.fromkeys((SORTED, CONCATENATE, ADD_EACH, SCALE_EACH, TEXT_OF, UPPER, LOWER, MIN, MAX, SUM, ELEMENT), 2),
     **dict.fromkeys((REMOVE, TRUNCATE, PREFIX, CONTAINS), 3),
 }
+
+
 _WEIGHTS = {
     ABSOLUTE: 3,
     DIVIDE: 3,
@@ -52,6 +54,8 @@ _WEIGHTS = {
     PADDING: 0,
     **{code: _OF_OPERATIONS.get(found[0], 1) for code in BY_CODE if (found := operation_of(code))},
 }
+
+
 _BY_CODE = np.array([_WEIGHTS.get(code, 1) for code in range(PADDING, FIRST_VARIABLE + 1)], np.int64)
 
 
