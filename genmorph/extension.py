@@ -11,8 +11,8 @@ takes; `preset="paper"` uses the built-in parts alone.
 from collections.abc import Iterable
 
 from genmorph.model import UsageError
+from genmorph.mutation.mutants import check_operator
 from genmorph.mutation.operators import Operator
-from genmorph.mutation.own import check_operator
 from genmorph.transformations.own_templates import check_template, template
 from genmorph.transformations.template import Argument, Example, Template
 from genmorph.values.paths import load_module, split_path

@@ -29,7 +29,7 @@ from genmorph.relations.expression import Expression
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables, relation_formula
 from genmorph.search.selection import select
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 
 SECONDS = 30.0
 """The budget of the inference that prepares a function; what prepares one relation may take as long."""

@@ -9,14 +9,14 @@ from typing import Any
 
 from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
 from genmorph.domain import Bools, Floats, Ints, Sequences, Texts
-from genmorph.execution.outcomes import plain
 from genmorph.execution.outputs import find_outputs, read_outputs
+from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.model import Altered, Container, Domain, Execution, Input, Kind, Output, Parameter, Returned, Tolerance
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.relation import pair_variables
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 from genmorph.transformations.transformation import Transformation
 
 _SAMPLE = 50

@@ -10,10 +10,10 @@ from time import process_time
 from types import FrameType
 from typing import Any, Protocol, TypeVar
 
-from genmorph.execution.outcomes import plain
+from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import noticing_changes
-from genmorph.execution.worker.limits import UnusableError
-from genmorph.execution.worker.plain_data import type_name
+from genmorph.execution.worker.encoding import type_name
+from genmorph.execution.worker.protocol import UnusableError
 from genmorph.model import Altered, Array, Crashed, Drained, Fields, Input, Outcome, Raised, Returned, TimedOut
 from genmorph.results.signature import Signature
 

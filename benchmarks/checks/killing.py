@@ -52,7 +52,7 @@ def described(subject: Subject, mutants: Sequence[str]) -> dict[str, str]:
     {}
     """
     from genmorph.mutation.mutants import make_mutants
-    from genmorph.subject.inspection import inspect_subject
+    from genmorph.subject.subject import inspect_subject
 
     domains = {name: parse_domain(text) for name, text in subject.domains.items()}
     target = inspect_subject(subject.function, domains).target

@@ -9,7 +9,7 @@ from genmorph.domain import parse_domain
 from genmorph.model import SourceMutant, Target
 from genmorph.mutation.mutants import make_mutants
 from genmorph.results import MetamorphicRelation
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 
 EXAMPLES = 100
 """What Hypothesis runs where its user has not said otherwise."""

@@ -7,18 +7,15 @@ from itertools import islice
 from random import Random
 
 from genmorph.batch.guessing import MOST, guesses
-from genmorph.execution.comparing import is_same
-from genmorph.execution.outputs import find_outputs
+from genmorph.execution.outputs import find_outputs, is_same
 from genmorph.execution.patience import Patience
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Target, TimedOut, UnsupportedError, UsageError
 from genmorph.subject.inputs import draw_inputs
-from genmorph.subject.inspection import inspect_subject
-from genmorph.subject.lookup import find_function
-from genmorph.subject.refusals import innermost
+from genmorph.subject.lookup import find_function, innermost
 from genmorph.subject.signatures import choose_parameters
-from genmorph.subject.subject import Subject
+from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.values.type_hints import find_domain, read_hint
 
 _CALLS = 40

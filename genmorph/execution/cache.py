@@ -1,27 +1,124 @@
-"""The cache of outcomes on disk, shared by all runs; it never fails one."""
+"""The cache of outcomes on disk, shared by all runs and kept within its size; it never fails one."""
 
+import fcntl
 import json
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from genmorph.execution.database import FORMAT, UnusableFileError, connect, is_busy, is_damage, is_foreign
-from genmorph.execution.eviction import evict
-from genmorph.execution.keys import fingerprint
-from genmorph.execution.setting_aside import identity, locked, set_aside
-from genmorph.execution.shelf import Shelf
+from genmorph.execution.database import (
+    BESIDE,
+    FORMAT,
+    UnusableFileError,
+    connect,
+    is_busy,
+    is_damage,
+    is_foreign,
+    number_of,
+    transaction,
+)
+from genmorph.execution.shelf import Shelf, fingerprint
 from genmorph.model import UsageError
 
-T = TypeVar("T")
-
+_LAST_OF_OLDEST = """
+SELECT min(number) FROM (
+    SELECT number, sum(length(outcomes) + length(keys)) OVER (ORDER BY number) AS freed
+    FROM pages JOIN batches ON batches.id = pages.batch
+) WHERE freed >= ?
+"""
+_MOMENT = 0.005
+"""Seconds between two tries to lock."""
 MAX_BYTES = 256 * 2**20
 _PATIENCE = 2.0
 """Seconds to wait for another process that has locked the file."""
+
+
+def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
+    """Remove the oldest pages, and the batches that none refers to, where the content takes more than so many bytes.
+
+    About a tenth goes at once, so that it does not happen at each store.
+    """
+    if _used(connection) <= max_bytes:
+        return
+    with transaction(connection):
+        while _used(connection) > max_bytes and _remove_oldest(connection, max_bytes // 10):
+            pass
+    # `execute` would free one page: each step of this statement frees one and gives a row without columns.
+    connection.executescript("PRAGMA incremental_vacuum")
+
+
+def _used(connection: sqlite3.Connection) -> int:
+    pages = number_of(connection, "page_count") - number_of(connection, "freelist_count")
+    return pages * number_of(connection, "page_size")
+
+
+def _remove_oldest(connection: sqlite3.Connection, size: int) -> bool:
+    """Remove so many bytes of pages with their batches, or all there are; False where there are none."""
+    (last,) = connection.execute(_LAST_OF_OLDEST, (size,)).fetchone()
+    removed = connection.execute("DELETE FROM pages WHERE ?1 IS NULL OR number <= ?1", (last,)).rowcount
+    connection.execute("DELETE FROM batches WHERE id NOT IN (SELECT batch FROM pages)")
+    return removed > 0
+
+
+@contextmanager
+def locked(directory: Path, patience: float) -> Iterator[None]:
+    """Keep other processes from opening, beginning or setting aside files of the cache in the directory.
+
+    Raises TimeoutError where another process does so for longer than that many seconds.
+    """
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        deadline = time.monotonic() + patience
+        while not _lock(descriptor):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{directory} is locked by another process")
+            time.sleep(_MOMENT)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is that has this name; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def set_aside(path: Path) -> Path:
+    """Rename the file and those beside it to a free name; to be called under `locked`."""
+    number = 1
+    while any(_aside(path, number, end).exists() for end in ("", *BESIDE)):
+        number += 1
+    for end in (*BESIDE, ""):
+        source = path.with_name(path.name + end)
+        if source.exists():
+            source.rename(_aside(path, number, end))
+    return _aside(path, number)
+
+
+def _aside(path: Path, number: int, end: str = "") -> Path:
+    return path.with_name(f"{path.name}.set-aside-{number}{end}")
+
+
+T = TypeVar("T")
 
 
 def default_cache_path() -> Path:

@@ -1,28 +1,181 @@
-"""Pairs and outcomes -> executions: the rows on which relations are scored."""
+"""Pairs and outcomes -> executions: the rows on which relations are scored, and their columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain as _chained
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.answers import (
-    Answer,
-    Chain,
-    answer_pairs,
-    any_returned,
-    chained_mutant_calls,
-    mutant_calls,
-    wrong_executions,
-)
-from genmorph.execution.columns import Column, column, is_exact
-from genmorph.execution.comparing import Pair, error_executions, error_of, is_same
-from genmorph.model import Execution, Input, Mutant, Output, Run, Tolerance
-from genmorph.relations.expression import Variable
+from genmorph.execution.outputs import Pair, differs, error_executions, error_of, gives, is_same, read_outputs
+from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
+from genmorph.relations.expression import EXACT, Variable
+from genmorph.relations.operators import Sort
+
+LONG_ROW = 2_000
+"""Executions with longer texts or sequences are left to the plain meaning."""
+_SIGMAS = frozenset("Σσς")
+"""How their capital is made small depends on what stands around it, which the kernel does not look at."""
+MAX_ROWS = 9_000
+"""At most so many correct, and so many incorrect rows (paper, section 6)."""
+CORRECT = -1
+_FIRST = 64
+"""So many pairs a mutant is run on first."""
+
+Chain = Callable[[Input, tuple[Any, ...]], Input | None]
+
+
+"""The follow-up input that is made of a source and its outputs; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An execution of the original with the values that its calls returned; `index` is the number of its pair."""
+
+    index: int
+    pair: Pair
+    execution: Execution
+    source: Any
+    follow_up: Any
+
+
+MutantCall = tuple[Answer, Pair, Outcome, Outcome]
+
+
+"""What a mutant gave for a pair, in the place of what the original answered."""
+
+
+def answer_pairs(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Answer | None, ...]:
+    """The original's answers; None where a call gave no values of the outputs' kinds."""
+    outcomes = run(None, _inputs(pairs))
+    both = zip(outcomes[::2], outcomes[1::2], strict=True)
+    return tuple(_answer(index, pairs[index], outputs, *outcomes) for index, outcomes in enumerate(both))
+
+
+def _answer(index: int, pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up: Outcome) -> Answer | None:
+    execution = _execution(pair, outputs, source, follow_up)
+    if execution is None or not isinstance(source, Returned) or not isinstance(follow_up, Returned):
+        return None
+    return Answer(index, pair, execution, source.value, follow_up.value)
+
+
+def mutant_calls(answers: Sequence[Answer], mutant: Mutant, run: Run) -> list[MutantCall]:
+    """What a mutant gives for the pairs of the answers."""
+    pairs = [answer.pair for answer in answers]
+    outcomes = run(mutant, _inputs(pairs))
+    return list(zip(answers, pairs, outcomes[::2], outcomes[1::2], strict=True))
+
+
+def chained_mutant_calls(
+    answers: Sequence[Answer], mutant: Mutant, run: Run, *, chain: Chain, outputs: Sequence[Output]
+) -> list[MutantCall]:
+    """The same where follow-ups are made of outputs: a mutant's of its own; pairs that have none are left out."""
+    first = run(mutant, [answer.pair[0] for answer in answers])
+    follow_ups = map(partial(_follow, chain, outputs), answers, first)
+    both = [
+        (answer, (answer.pair[0], follow_up), outcome)
+        for answer, outcome, follow_up in zip(answers, first, follow_ups, strict=True)
+        if follow_up is not None
+    ]
+    second = run(mutant, [follow_up for _, (_, follow_up), _ in both])
+    return [(*call, outcome) for call, outcome in zip(both, second, strict=True)]
+
+
+def wrong_executions(
+    calls: Iterable[MutantCall], outputs: Sequence[Output], tolerance: Tolerance
+) -> Iterator[tuple[int, Execution]]:
+    """The executions of a mutant that differ from those of the original, with the numbers of their pairs."""
+    for original, pair, source, follow_up in calls:
+        if gives(source, original.source) and gives(follow_up, original.follow_up):
+            continue
+        mutated = _execution(pair, outputs, source, follow_up)
+        if mutated is not None and differs(original.execution, mutated, outputs, tolerance):
+            yield original.index, mutated
+
+
+def any_returned(calls: Iterable[MutantCall]) -> bool:
+    """Whether for any of the pairs both calls returned."""
+    return any(isinstance(source, Returned) and isinstance(follow_up, Returned) for _, _, source, follow_up in calls)
+
+
+def _inputs(pairs: Iterable[Pair]) -> list[Input]:
+    return [values for pair in pairs for values in pair]
+
+
+def _follow(chain: Chain, outputs: Sequence[Output], answer: Answer, outcome: Outcome) -> Input | None:
+    source, follow_up = answer.pair
+    if gives(outcome, answer.source):
+        return follow_up
+    given = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None
+    return None if given is None else chain(source, given)
+
+
+def _execution(pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up: Outcome) -> Execution | None:
+    if not isinstance(source, Returned) or not isinstance(follow_up, Returned):
+        return None
+    before = read_outputs(outputs, source.value, pair[0])
+    after = None if before is None else read_outputs(outputs, follow_up.value, pair[1])
+    return None if before is None or after is None else Execution(*pair, before, after)
+
+
+_ALWAYS = frozenset({float, bool, type(None), Built})
+
+
+"""What is built is no part of a column."""
+
+
+_ONLY_INTS = frozenset({int})
+
+
+Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
+
+
+def column(variable: Variable, executions: Sequence[Execution]) -> Column:
+    """The variable's values: float64 for numbers, bool for Booleans, objects for texts and lists."""
+    values = (variable.read(execution) for execution in executions)
+    if variable.sort is Sort.NUMBER:
+        return np.fromiter(values, np.float64, len(executions))
+    if variable.sort is Sort.BOOLEAN:
+        return np.fromiter(values, np.bool_, len(executions))
+    return np.fromiter(values, np.object_, len(executions))
+
+
+def is_exact(execution: Execution) -> bool:
+    """Whether the kernel computes on the execution what plain Python does, and can hold it.
+
+    It has ints up to 2**53, and no texts in which small letters depend on their neighbours.
+
+    >>> is_exact(Execution(([2**53],), ("a",), (1,), (2,))), is_exact(Execution(([2**53 + 1],), ("a",), (1,), (2,)))
+    (True, False)
+    """
+    inputs, outputs = (
+        (*execution.source, *execution.follow_up),
+        (*execution.source_outputs, *execution.follow_up_outputs),
+    )
+    return _all_exact(inputs) and _all_exact(outputs)
+
+
+def _all_exact(values: Collection[Any]) -> bool:
+    types = set(map(type, values))
+    if types == _ONLY_INTS:
+        return bool(min(values) >= -EXACT and max(values) <= EXACT)
+    return types <= _ALWAYS or all(map(_is_exact, values))
+
+
+def _is_exact(value: Any) -> bool:
+    if type(value) in _ALWAYS:
+        return True
+    if type(value) is int:
+        return -EXACT <= value <= EXACT
+    if isinstance(value, str):
+        return len(value) <= LONG_ROW and (value.isascii() or _SIGMAS.isdisjoint(value))
+    if isinstance(value, dict):
+        return _all_exact(value.values())
+    return bool(len(value) <= LONG_ROW) and (isinstance(value, bytes) or _all_exact(value))
+
 
 __all__ = [
     "CORRECT",
@@ -41,14 +194,13 @@ __all__ = [
     "with_correct",
 ]
 
-MAX_ROWS = 9_000
-"""At most so many correct, and so many incorrect rows (paper, section 6)."""
-CORRECT = -1
-_FIRST = 64
-"""So many pairs a mutant is run on first."""
 
 T = TypeVar("T")
+
+
 Row = tuple[int, int, Execution]
+
+
 """An execution with the numbers of its mutant and its pair."""
 
 

@@ -1,10 +1,15 @@
-"""Which calls are lost, and how many may be before a mutant, or the original, is given up."""
+"""What one run knows of the original or of a change of it, and when it is given up for lost calls."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
-from genmorph.execution.worker.protocol import OUT_OF_MEMORY
-from genmorph.model import Crashed, Input, Outcome, Probe, SourceMutant, TimedOut, UsageError
+from genmorph.execution.worker.protocol import OUT_OF_MEMORY, TOO_LARGE
+from genmorph.model import Crashed, Input, Outcome, Probe, Raised, Returned, SourceMutant, TimedOut, UsageError
+from genmorph.values.labels import counted
+
+NOT_RUN = "not run: "
+"""So begins what is said of inputs that came after patience was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,93 @@ def _is_death(outcome: Outcome) -> bool:
 
 
 Change = SourceMutant | Probe
+
+
 """What may be put in the place of the original's definition."""
 
+
 Call = Callable[[Change | None, Sequence[Input], Patience], Sequence[Outcome]]
+
+
 """Call the original (None) or a change of it on inputs, in order.
 
 There may be fewer outcomes than inputs: none is due after one that was lost, at the latest when patience is over with
 it, or where the calls are too slow to go on.
 """
+
+
+_UNKNOWN = object()
+
+
+_WITHOUT_VALUE = frozenset((Raised, TimedOut, Crashed))
+
+
+class History:
+    """Outcomes by the numbers of their inputs, and how many calls may still be lost.
+
+    Returned values stand here bare: there are millions of them, and `Returned` would take more room than the value.
+
+    >>> history = History(Patience(1, 1), "mutant")
+    >>> history.new([0, 1, 0])
+    [0, 1]
+    >>> history.record(1, TimedOut())
+    >>> history.is_over, history.new([0, 1, 0])
+    (True, [0])
+    >>> history.answers([1, 0], {})
+    (TimedOut(), Crashed(why='not run: mutant given up after 1 time-out or 1 death, or as too slow', fatal=False))
+    """
+
+    def __init__(self, patience: Patience, name: str) -> None:
+        losses = f"{counted(patience.time_outs, 'time-out')} or {counted(patience.deaths, 'death')}"
+        self._not_run = Crashed(f"{NOT_RUN}{name} given up after {losses}, or as too slow")
+        self._known: list[object] = []
+        self.patience = patience
+        self.is_over = patience.is_over
+
+    def new(self, numbers: Sequence[int]) -> list[int]:
+        """The first positions of those inputs that have no outcome yet."""
+        known = self._known
+        known.extend([_UNKNOWN] * (max(numbers, default=-1) + 1 - len(known)))
+        positions: dict[int, int] = {}
+        for position, number in enumerate(numbers):
+            if known[number] is _UNKNOWN:
+                positions.setdefault(number, position)
+        return list(positions.values())
+
+    def record(self, number: int, outcome: Outcome) -> None:
+        """Take in the outcome of an input that was new."""
+        if isinstance(outcome, Returned):
+            self._known[number] = outcome.value
+            return
+        self._known[number] = outcome
+        if is_loss(outcome):
+            self.patience = self.patience.after((outcome,))
+            self.is_over = self.patience.is_over
+
+    def give_up(self) -> None:
+        """Make no further calls."""
+        self.is_over = True
+
+    def answers(self, numbers: Sequence[int], fresh: Mapping[int, Outcome]) -> tuple[Outcome, ...]:
+        """The outcomes, which for inputs not run say just that; taken from `fresh` where they are at hand there."""
+        known = self._known
+        return tuple([fresh.get(number) or self._answer(known[number]) for number in numbers])
+
+    def _answer(self, known: object) -> Outcome:
+        if type(known) in _WITHOUT_VALUE:
+            return cast("Outcome", known)
+        return self._not_run if known is _UNKNOWN else Returned(known)
+
+
+def is_unanswered(outcome: Outcome) -> bool:
+    """Whether a call was lost, or not made because others were."""
+    return is_loss(outcome) or (isinstance(outcome, Crashed) and outcome.why.startswith(NOT_RUN))
+
+
+def is_too_large(outcome: Outcome) -> bool:
+    """Whether the call gave a value with more parts than are looked at.
+
+    >>> is_too_large(Crashed("returned a text of 10,001 characters, at most 10,000 are compared"))
+    True
+    """
+    return isinstance(outcome, Crashed) and outcome.why.endswith(TOO_LARGE)

@@ -15,22 +15,51 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from genmorph.execution.building import sent
 from genmorph.execution.janitor import Shelter
 from genmorph.execution.patience import Change
 from genmorph.execution.worker import protocol
-from genmorph.model import Input, Probe, Target, UnsupportedError, UsageError
+from genmorph.model import Built, Input, Probe, Target, UnsupportedError, UsageError
 
+_ARRAY = "array:"
 PATIENCE_LOADING = 60.0
 """Seconds that the worker may take for anything but a call."""
-
 MIN_MEMORY = 512 * 2**20
-_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 _SLACK = 0.1
 _GRACE = 1.0
 _CHUNK = 1 << 18
 _LONGEST_TICK = 100
 """Milliseconds between two looks at the worker, at most."""
+
+
+def sent(inputs: Sequence[Input], places: Sequence[int]) -> tuple[Input, ...]:
+    """The inputs with wire forms at the places of what is built; the worker's `made` reads them.
+
+    >>> sent([(Built("dict", (("a", (1,)),)), 2)], [0])
+    ((('dict', [('a', ('tuple', [1]))]), 2),)
+    """
+    if not places:
+        return tuple(inputs)
+    return tuple(
+        tuple(_wire(value) if place in places else value for place, value in enumerate(values)) for values in inputs
+    )
+
+
+def _wire(value: Any) -> Any:
+    match value:
+        case list():
+            return "list", list(map(_wire, value))
+        case tuple():
+            return "tuple", list(map(_wire, value))
+        case Built("dict", pairs):
+            return "dict", [(_wire(key), _wire(item)) for key, item in pairs]
+        case Built("call", (module, qualname, given, named)):
+            return "call", module, qualname, list(map(_wire, given)), [(name, _wire(item)) for name, item in named]
+        case Built(maker, (shape, elements)):
+            return maker.removeprefix(_ARRAY), shape, list(elements)
+    return value
+
+
+_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 
 
 class LoadError(UnsupportedError):

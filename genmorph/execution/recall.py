@@ -1,13 +1,31 @@
 """Never pays twice for a call: a memory for the run, before the cache on disk."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-from genmorph.execution.history import History
-from genmorph.execution.keys import InputNumbers, NumberedInputs
-from genmorph.execution.patience import Call, Change, Patience, is_loss
-from genmorph.execution.sharing import SharedOutcomes
-from genmorph.execution.shelf import Shelf
-from genmorph.model import Input, Outcome, SourceMutant
+from genmorph.execution.page import exact_key
+from genmorph.execution.patience import Call, Change, History, Patience, is_loss
+from genmorph.execution.shelf import InputNumbers, NumberedInputs, Shelf
+from genmorph.model import Input, Outcome, Returned, SourceMutant
+
+_SMALL = frozenset({int, float, bool, type(None)})
+
+
+class SharedOutcomes:
+    """One outcome for all that are equal, in type too: mutants mostly give what the original gives.
+
+    >>> shared = SharedOutcomes()
+    >>> shared.of(Returned([1])) is shared.of(Returned([1])), shared.of(Returned([True]))
+    (True, Returned(value=[True]))
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, Outcome] = {}
+
+    def of(self, outcome: Outcome) -> Outcome:
+        """The first outcome that was like this one; numbers and what is no value stay as they are."""
+        if not isinstance(outcome, Returned) or type(outcome.value) in _SMALL:
+            return outcome
+        return self._known.setdefault(exact_key(outcome.value), outcome)
 
 
 class Recall:

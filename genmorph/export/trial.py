@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from genmorph.execution.worker.guard import RefusedError, refusal
+from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
 from genmorph.execution.worker.protocol import REFUSED
-from genmorph.execution.worker.surroundings import limit_memory
 
 MEMORY = 2 * 2**30
 

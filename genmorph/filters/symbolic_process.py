@@ -8,8 +8,7 @@ from inspect import BoundArguments, signature
 from pathlib import Path
 from typing import Any
 
-from genmorph.execution.worker.guard import refusal
-from genmorph.execution.worker.surroundings import limit_memory
+from genmorph.execution.worker.guard import limit_memory, refusal
 
 _MEMORY = 2 * 2**30
 _PATHS = 5

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Input, Kind
-from genmorph.subject.corners import corner_way
+from genmorph.subject.boundaries import corner_way
 from genmorph.values.numbers.neighbours import NUMBER_MOVES, Landmarks, Number, move_number
 from genmorph.values.protocols import contains_all
 from genmorph.values.sequence_boundaries import EDITS

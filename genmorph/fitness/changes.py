@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.columns import Column
+from genmorph.execution.observation import Column
 from genmorph.model import Kind, Tolerance
 
 FOREIGN = 64

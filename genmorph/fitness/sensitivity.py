@@ -11,8 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.columns import Column
-from genmorph.execution.observation import CORRECT, Executions
+from genmorph.execution.observation import CORRECT, Column, Executions
 from genmorph.fitness.changes import emptied, extended, replaced, shifted
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import score

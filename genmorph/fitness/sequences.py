@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.columns import Column
+from genmorph.execution.observation import Column
 from genmorph.fitness.kernel import WORD, Sequences
 from genmorph.model import Kind
 

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.columns import Column
-from genmorph.execution.observation import CORRECT, Executions
+from genmorph.execution.observation import CORRECT, Column, Executions
 from genmorph.fitness.kernel import BLOCK, WORD, WORDS, Sequences
 from genmorph.fitness.sequences import in_order, lay_out
 from genmorph.model import Kind, Tolerance

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from genmorph.execution.worker.surroundings import limit_memory
+from genmorph.execution.worker.guard import limit_memory
 from genmorph.fuzz.job import Answer, Job
 from genmorph.fuzz.recorder import OutOfTimeError, Recorder, UntestableError, message_of, name_of
 from genmorph.fuzz.refusing import install_guard, refusal_behind

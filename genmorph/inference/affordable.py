@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from genmorph.execution.history import is_too_large
-from genmorph.execution.patience import is_loss
+from genmorph.execution.patience import is_loss, is_too_large
 from genmorph.inference.meter import Meter
 from genmorph.model import Input, Outcome
 from genmorph.subject.subject import Subject

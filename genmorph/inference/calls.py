@@ -5,8 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from genmorph.execution.cache import OutcomeCache
-from genmorph.execution.history import is_too_large
-from genmorph.execution.patience import Call, Change, Patience
+from genmorph.execution.patience import Call, Change, Patience, is_too_large
 from genmorph.execution.pool import Workers
 from genmorph.execution.process import LoadError
 from genmorph.execution.recall import Recall
@@ -14,7 +13,7 @@ from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
 from genmorph.model import Crashed, FaultyVersion, Input, Mutant, Outcome, Probe, Raised, Run, SourceMutant, Target
-from genmorph.mutation.outcomes import with_outcome_mutants
+from genmorph.mutation.outcome_mutants import with_outcome_mutants
 from genmorph.progress import Notice, Notify
 from genmorph.subject.digests import digest
 from genmorph.subject.subject import Subject

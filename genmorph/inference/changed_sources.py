@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from genmorph.execution.comparing import Pair
+from genmorph.execution.outputs import Pair
 from genmorph.model import Domain, Input, Parameter, with_argument
 from genmorph.subject.related import find_relations
 from genmorph.transformations.transformation import Transformation

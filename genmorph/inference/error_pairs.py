@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from genmorph.execution.comparing import Pair, error_executions
+from genmorph.execution.outputs import Pair, error_executions
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Evidence, Execution, Input, Mutant, Stage

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from genmorph.execution.comparing import Pair
+from genmorph.execution.outputs import Pair
 from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared

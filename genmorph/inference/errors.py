@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from genmorph.execution.comparing import Pair
+from genmorph.execution.outputs import Pair
 from genmorph.filters.finding import Finding
 from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs, says_something
 from genmorph.inference.meter import HaltError

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from genmorph.execution.comparing import Pair
 from genmorph.execution.observation import Executions, observe, with_correct
+from genmorph.execution.outputs import Pair
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.found import Found, own_numbers, special_numbers
 from genmorph.inference.laboratory import Fresh, Laboratory

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.execution.comparing import is_same
-from genmorph.execution.outputs import read_outputs
+from genmorph.execution.outputs import is_same, read_outputs
 from genmorph.execution.patience import is_loss
 from genmorph.inference.calls import Calls
 from genmorph.inference.meter import HaltError
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import FaultyVersion, Input, Mutant, Outcome, Output, Returned, SourceMutant
 from genmorph.mutation.mutants import make_further_mutants, make_mutants, make_own_mutants
-from genmorph.mutation.outcomes import make_outcome_mutants
+from genmorph.mutation.outcome_mutants import make_outcome_mutants
 from genmorph.subject.subject import Subject
 
 LEAST_TELLING = 3

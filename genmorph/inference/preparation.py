@@ -8,8 +8,7 @@ from statistics import median
 from typing import Any
 
 from genmorph.annotations.validity import refusal_notice, rejection_notice
-from genmorph.execution.comparing import is_same
-from genmorph.execution.outputs import find_outputs, read_outputs
+from genmorph.execution.outputs import find_outputs, is_same, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.affordable import TRIAL_LIMIT, affordable
@@ -32,9 +31,8 @@ from genmorph.progress import Notice, Step
 from genmorph.results.raising import raised_text
 from genmorph.results.signature import Signature
 from genmorph.search.parameters import PRESETS
-from genmorph.subject.corners import corner_inputs
-from genmorph.subject.examples import check_examples
-from genmorph.subject.faulty import inspect_faulty
+from genmorph.subject.boundaries import corner_inputs
+from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate

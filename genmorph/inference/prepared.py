@@ -7,10 +7,9 @@ from itertools import chain, islice
 from random import Random
 from typing import Any
 
-from genmorph.execution.comparing import Pair
-from genmorph.execution.history import is_unanswered
 from genmorph.execution.observation import executions_of
-from genmorph.execution.outputs import read_outputs
+from genmorph.execution.outputs import Pair, read_outputs
+from genmorph.execution.patience import is_unanswered
 from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
 from genmorph.inference.changed_sources import sources_before, tied_sources

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from genmorph.execution.columns import is_exact
-from genmorph.execution.observation import with_correct
+from genmorph.execution.observation import is_exact, with_correct
 from genmorph.fitness.table import build_table
 from genmorph.inference.exploration import SHORT_LOOK, Exploration, found_among
 from genmorph.inference.found import Found

@@ -27,8 +27,7 @@ from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results.record import CallCounts
 from genmorph.results.relation_set import EXPORT_SECONDS, RelationSet
 from genmorph.results.trying import last_reason
-from genmorph.subject.inspection import inspect_subject
-from genmorph.subject.subject import Subject
+from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.values.labels import counted
 
 

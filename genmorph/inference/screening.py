@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.execution.columns import is_exact
-from genmorph.execution.observation import correct_executions
+from genmorph.execution.observation import correct_executions, is_exact
 from genmorph.filters.finding import Finding
 from genmorph.filters.judging import falsify, violations
 from genmorph.fitness.programs import pack

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from genmorph.execution.comparing import Pair
-from genmorph.execution.history import is_too_large, is_unanswered
+from genmorph.execution.outputs import Pair
+from genmorph.execution.patience import is_too_large, is_unanswered
 from genmorph.execution.worker.protocol import RAISED_ELSE
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run, UnsupportedError
 from genmorph.transformations.transformation import Transformation

@@ -7,12 +7,16 @@ from typing import Any
 
 from genmorph.model import Altered, Array, Drained, Fields, Input, Parameter
 
-Data = tuple[Any, ...]
-Variant = tuple[str, Data]
-"""What tells a mutant from the others of its operator, in words and as data."""
-
 _MOST_ITEMS = 8
 """Tuples that always have one length, from 2 to this, are several outputs; all others are sequences."""
+
+Data = tuple[Any, ...]
+
+
+Variant = tuple[str, Data]
+
+
+"""What tells a mutant from the others of its operator, in words and as data."""
 
 
 class Shape(Enum):

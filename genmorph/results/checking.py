@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from genmorph.annotations.records import annotations_of
-from genmorph.execution.outcomes import plain
 from genmorph.execution.outputs import read_outputs
+from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
-from genmorph.execution.worker.limits import UnusableError
-from genmorph.execution.worker.protocol import TOO_LARGE
+from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
 from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.shown import shown

@@ -1,15 +1,233 @@
-"""A digest of everything that the outcomes of functions depend on."""
+"""A digest of everything that the outcomes of functions depend on: the user's own files, and no others."""
 
+import ast
 import hashlib
+import os
+import site
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
 
 from genmorph.annotations.conditions import Condition
+from genmorph.annotations.source_texts import parse_source
 from genmorph.model import Domain, Target
-from genmorph.subject.dependencies import read_dependencies
-from genmorph.subject.installed import distributions
 from genmorph.values.notation import described, homes_of
+
+_IMPORTERS = ("import_module", "__import__", "run_module", "exec_module")
+_SITES = ("site-packages", "dist-packages")
+_METADATA = (".dist-info", ".egg-info")
+
+
+@dataclass(frozen=True, slots=True)
+class Imports:
+    """Names of modules, dotted and with leading dots where they are relative.
+
+    For `from a import b` both `a` and `a.b` are there, as the text does not say whether `b` is a module, also where `b`
+    is `*`. `exported` are the texts of `__all__`: what `*` stands for in imports of this text, if it has any.
+    `is_dynamic` says that the text may import modules whose names it does not hold.
+    """
+
+    names: tuple[str, ...]
+    exported: tuple[str, ...]
+    is_dynamic: bool
+
+    def absolute(self, package: str) -> Iterator[str]:
+        """The names as seen from a package; those that lead out of it are left out."""
+        for name in self.names:
+            rest = name.lstrip(".")
+            level = len(name) - len(rest)
+            parts = package.split(".") if package else []
+            if level <= len(parts):
+                yield ".".join([*(parts[: len(parts) - level + 1] if level else []), *([rest] if rest else [])])
+
+
+@lru_cache(maxsize=512)
+def read_imports(source: bytes) -> Imports:
+    """The imports anywhere in a source text, also inside functions; none where it is no Python.
+
+    >>> found = read_imports(b"import os.path as p; from . import a; from ..b import c")
+    >>> found.names, list(found.absolute("x.y"))
+    (('os.path', '.', '.a', '..b', '..b.c'), ['os.path', 'x.y', 'x.y.a', 'x.b', 'x.b.c'])
+    """
+    try:
+        tree = parse_source(source)
+    except (SyntaxError, ValueError):
+        return Imports((), (), is_dynamic=False)
+    names = [name for node in ast.walk(tree) for name in _imported(node)]
+    exported = [text for node in ast.walk(tree) for text in _exported(node)]
+    is_dynamic = any(word.encode() in source for word in _IMPORTERS)
+    return Imports(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(exported)), is_dynamic)
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Import(names=aliases):
+            yield from (alias.name for alias in aliases)
+        case ast.ImportFrom(module=module, names=aliases, level=level):
+            source = "." * level + (module or "")
+            yield source
+            yield from (f"{source}{'.' if module else ''}{alias.name}" for alias in aliases)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(text)), *_]):
+            if name in _IMPORTERS and all(part.isidentifier() for part in text.lstrip(".").split(".")):
+                yield text
+
+
+def _exported(node: ast.AST) -> Iterator[str]:
+    """The texts in a statement that sets or extends `__all__`."""
+    if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr):
+        parts = list(ast.walk(node))
+        if any(isinstance(part, ast.Name) and part.id == "__all__" for part in parts):
+            texts = (part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+            yield from (text for text in texts if text.isidentifier())
+
+
+def is_installed(file: str) -> bool:
+    """Whether a file lies in the standard library or in a directory of installed distributions.
+
+    >>> is_installed(os.__file__), is_installed(__file__.replace("installed", "elsewhere"))
+    (True, False)
+    """
+    return os.path.realpath(file).startswith((*_library(), *_sites(tuple(sys.path))))
+
+
+def distributions() -> Iterator[tuple[str, bytes]]:
+    """Name with version of each installed distribution, and the list of its files with their hashes; sorted."""
+    found = {
+        path.name: path / "RECORD"
+        for entry in reversed(sys.path)  # the first of two of one name wins, as it does on import
+        if entry
+        for suffix in _METADATA
+        for path in Path(entry).glob(f"*{suffix}")
+    }
+    for name in sorted(found):
+        yield name, found[name].read_bytes() if found[name].is_file() else b""
+
+
+@cache
+def _library() -> tuple[str, ...]:
+    return _real([sysconfig.get_path(name) for name in ("stdlib", "platstdlib")])
+
+
+@cache
+def _sites(path: tuple[str, ...]) -> tuple[str, ...]:
+    named = [entry for entry in path if Path(entry).name in _SITES]
+    schemes = [sysconfig.get_path(name) for name in ("purelib", "platlib")]
+    return _real([*schemes, *site.getsitepackages(), site.getusersitepackages(), *named])
+
+
+def _real(directories: list[str]) -> tuple[str, ...]:
+    return tuple(sorted({os.path.join(os.path.realpath(directory), "") for directory in directories}))  # noqa: PTH118
+
+
+def read_dependencies(modules: Iterable[str], texts: Iterable[str] = ()) -> dict[str, bytes]:
+    """Contents of all files that importing the modules and executing the texts may load, by name of the module.
+
+    The standard library and installed distributions are left out, because their versions stand for them. What the
+    process has loaded plays a part only where an import cannot be read off the source, and for the package of a
+    function that is installed itself: there somebody may have edited a file in place.
+
+    >>> read_dependencies(["statistics"], ["import math"])
+    {}
+    """
+    search = _Search()
+    search.follow(modules)
+    for text in texts:
+        search.follow(read_imports(text.encode(errors="surrogatepass")).absolute(""))
+    for package in {module.partition(".")[0] for module in modules} - sys.stdlib_module_names:
+        if search.locate(package).is_installed:
+            search.keep_loaded(package)
+    return search.contents
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a module is: its file, if it has one, and where its submodules are, if it is a package."""
+
+    file: str | None = None
+    directories: tuple[str, ...] | None = None
+
+    @property
+    def is_installed(self) -> bool:
+        return self.file is not None and is_installed(self.file)
+
+
+@dataclass(slots=True)
+class _Search:
+    contents: dict[str, bytes] = field(default_factory=dict)
+    _places: dict[str, _Place] = field(default_factory=dict)
+    _seen: set[str] = field(default_factory=set)
+
+    def follow(self, names: Iterable[str]) -> None:
+        """Keep these modules, the packages around them, and what they import."""
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name and name not in self._seen:
+                self._seen.add(name)
+                package, _, last = name.rpartition(".")
+                waiting += [package, *(self._starred(package) if last == "*" else self._keep(name))]
+
+    def _keep(self, name: str) -> Iterable[str]:
+        """Take the module's contents; the names that it imports."""
+        place = self.locate(name)
+        if place.file is None or place.is_installed or not Path(place.file).is_file():
+            return ()
+        content = self.contents[name] = Path(place.file).read_bytes()
+        imports = read_imports(content) if place.file.endswith(".py") else None
+        package = name.rpartition(".")[0] if place.directories is None else name
+        dynamic = imports is None or imports.is_dynamic
+        return [*(imports.absolute(package) if imports else ()), *(_loaded(name) if dynamic else ())]
+
+    def _starred(self, package: str) -> Iterable[str]:
+        """The names that may be modules and that `*` stands for, in imports from there."""
+        place = self.locate(package)
+        if place.directories is None or place.file is None or place.is_installed or not Path(place.file).is_file():
+            return ()
+        return [f"{package}.{name}" for name in read_imports(Path(place.file).read_bytes()).exported]
+
+    def keep_loaded(self, package: str) -> None:
+        """Take the contents of all loaded modules of a package."""
+        for name in _loaded(package):
+            file = self.locate(name).file
+            if file is not None and file.endswith(".py") and Path(file).is_file():
+                self.contents[name] = Path(file).read_bytes()
+
+    def locate(self, name: str) -> _Place:
+        """Where the module is; a place without file and directories where there is none."""
+        if name not in self._places:
+            self._places[name] = _loaded_place(name) or self._find(name)
+        return self._places[name]
+
+    def _find(self, name: str) -> _Place:
+        """Where an import would find it; importlib.util.find_spec would execute the packages around it."""
+        parent = name.rpartition(".")[0]
+        around = self.locate(parent) if parent else None
+        if around is not None and (around.directories is None or around.is_installed):
+            return _Place()
+        directories = None if around is None else around.directories
+        specs = (finder.find_spec(name, directories) for finder in sys.meta_path)
+        spec = next((spec for spec in specs if spec is not None), None)
+        if spec is None:
+            return _Place()
+        inside = spec.submodule_search_locations
+        return _Place(spec.origin if spec.has_location else None, None if inside is None else tuple(inside))
+
+
+def _loaded(module: str) -> list[str]:
+    """The loaded modules of the module's top-level package."""
+    package = module.partition(".")[0]
+    return sorted(name for name in list(sys.modules) if name.partition(".")[0] == package)
+
+
+def _loaded_place(name: str) -> _Place | None:
+    namespace = getattr(sys.modules.get(name), "__dict__", {})
+    file, inside = namespace.get("__file__"), namespace.get("__path__")
+    if inside is None and not isinstance(file, str):
+        return None
+    return _Place(file if isinstance(file, str) else None, None if inside is None else tuple(inside))
 
 
 def digest(

@@ -1,26 +1,214 @@
 """Source inputs: valid by construction, and spread over what the function distinguishes."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, product
 from random import Random
+from typing import Any
 
-from genmorph.model import Input, Parameter, with_argument
-from genmorph.subject.placements import Placement, find_placements
+from genmorph.model import Domain, Input, Kind, Parameter, with_argument
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.labels import key
+from genmorph.values.sequence_boundaries import assemble, has_elements
 
+_LONGEST = 1_000
+"""Arguments of more elements are left to chance, whatever numbers the definition mentions."""
+_DRAWS = 64
+"""So many drawn values are strung together for a long one; from there on elements come again."""
+_MIXED = 10
+"""Characters of a drawn text that others are mixed with, at most."""
+_SOMEWHERE = None
 ENUMERATED = 5_000
 """Up to so many inputs in all, the whole domain is enumerated."""
-
 _PATIENCE = 1_000
 """So many inputs in a row that were there before end the stream."""
-
-_RELATED, _TIED = 0.15, 0.5
-"""Share of the drawn inputs in which one argument is made of another: equal, close, a part of it."""
-
 _PLACED = 0.15
 """Share of the drawn inputs with a constant or a text of the function within, once each has had its turn."""
+
+Number = int | float
+
+
+Make = Callable[[Any, Random], Any]
+
+
+"""From a drawn value to the value to take in its place; None where that does not fit the domain."""
+
+
+_FIRST, _LAST = 0, -1
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A way to put something into one argument; `varies` where the drawn value stays a part of it."""
+
+    position: int
+    make: Make
+    varies: bool = True
+
+
+def find_placements(
+    parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str]
+) -> tuple[Placement, ...]:
+    """All placements, in the order of constants and texts.
+
+    Constants and their neighbours stand for numbers, for elements of sequences and for lengths; texts for whole texts,
+    parts of them, and elements. What does not suit a kind is left out, and scalars that are in no domain.
+
+    >>> from genmorph.domain import ints, texts
+    >>> found = find_placements([Parameter("k", ints(0, 9)), Parameter("text", texts())], [9], ["-"])
+    >>> made = [(placement.position, placement.make("nine chars", Random(0))) for placement in found]
+    >>> made[:3], made[5:9]
+    ([(0, 9), (0, 8), (1, 'nine char')], [(1, 'n----ch'), (1, '-'), (1, '-nine chars'), (1, 'nine chars-')])
+    """
+    makes = _makes(parameters, constants, pieces)
+    return tuple(Placement(position, make, not isinstance(make, _Fixed)) for position, make in makes)
+
+
+def _makes(
+    parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str]
+) -> Iterator[tuple[int, Make]]:
+    for mentioned in (*constants, *pieces):
+        for position, parameter in enumerate(parameters):
+            domain = parameter.domain
+            own = _of_text(mentioned, domain) if isinstance(mentioned, str) else _of_number(mentioned, domain)
+            yield from ((position, make) for make in own)
+            yield from ((position, make) for make in _of_all(constants, pieces, domain))
+
+
+def _of_number(number: Number, domain: Domain) -> Iterator[Make]:
+    if domain.kind.is_number:
+        yield from (_Fixed(value) for value in _neighbourhood(number, domain.kind) if domain.contains(value))
+    if domain.kind.element is not None and domain.kind.element.is_number:
+        own, *others = _neighbourhood(number, domain.kind.element) or (None,)
+        if own is not None:
+            yield from (_with_element(own, place, domain) for place in (_FIRST, _LAST, _SOMEWHERE))
+            yield from (_with_element(other, _SOMEWHERE, domain) for other in others)
+    if has_elements(domain.kind):
+        lengths = _neighbourhood(number, Kind.INT)
+        yield from (_of_length(int(length), domain) for length in lengths if 0 <= length <= _LONGEST)
+
+
+def _of_text(piece: str, domain: Domain) -> Iterator[Make]:
+    if domain.kind is Kind.TEXT:
+        if domain.contains(piece):
+            yield _Fixed(piece)
+        yield from (_with_part(piece, place, domain) for place in (_FIRST, _LAST, _SOMEWHERE))
+        yield _between(piece, domain)
+    elif domain.kind is Kind.TEXTS:
+        yield from (_with_element(piece, place, domain) for place in (_FIRST, _LAST, _SOMEWHERE))
+        yield _within_element(piece, domain)
+
+
+def _of_all(constants: Sequence[Number], pieces: Sequence[str], domain: Domain) -> Iterator[Make]:
+    """Values that consist of constants or texts to a good part; texts also of the characters of texts."""
+    if domain.kind is Kind.TEXT:
+        pools: list[list[Any]] = [list(pieces), list(dict.fromkeys("".join(pieces)))]
+    elif domain.kind is Kind.TEXTS:
+        pools = [list(pieces)]
+    else:
+        pools = [[value for number in constants for value in _neighbourhood(number, domain.kind.element)[:3]]]
+    if all(pools):
+        yield _mixed(pools, domain)
+
+
+def _neighbourhood(constant: Number, kind: Kind | None) -> tuple[Number, ...]:
+    """The constant as a number of the kind, and the numbers next to it.
+
+    >>> _neighbourhood(3, Kind.INT), _neighbourhood(0.5, Kind.INT)
+    ((3, 2, 4), ())
+    """
+    if kind is Kind.INT and constant == int(constant):
+        whole = int(constant)
+        return (whole, whole - 1, whole + 1)
+    if kind is Kind.FLOAT and abs(constant) <= 2.0**1023:
+        real = float(constant)
+        return (real, real - 1, real + 1, math.nextafter(real, -math.inf), math.nextafter(real, math.inf))
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """Takes one value whatever was drawn."""
+
+    value: Any
+
+    def __call__(self, _drawn: Any, _rng: Random) -> Any:
+        return self.value
+
+
+def _with_element(element: Any, place: int | None, domain: Domain) -> Make:
+    """An element takes another's place; it is the only one where there was none."""
+
+    def make(drawn: Any, rng: Random) -> Any:
+        elements = list(drawn or [element])
+        elements[rng.randrange(len(elements)) if place is None else place] = element
+        return assemble(elements, domain)
+
+    return make
+
+
+def _within_element(piece: str, domain: Domain) -> Make:
+    """One of several texts gets a part."""
+
+    def make(drawn: Any, rng: Random) -> Any:
+        elements = list(drawn or [""])
+        index = rng.randrange(len(elements))
+        cut = rng.randint(0, len(elements[index] or ""))
+        elements[index] = (elements[index] or "")[:cut] + piece + (elements[index] or "")[cut:]
+        return assemble(elements, domain)
+
+    return make
+
+
+def _with_part(piece: str, place: int | None, domain: Domain) -> Make:
+    """A text gets a part at its start, at its end or within; where it would be too long, in the place of others."""
+
+    def make(drawn: Any, rng: Random) -> Any:
+        for text in (drawn or "", (drawn or "")[len(piece) :]):
+            cut = rng.randint(0, len(text)) if place is None else 0 if place == _FIRST else len(text)
+            value = assemble((text[:cut], piece, text[cut:]), domain)
+            if value is not None:
+                return value
+        return None
+
+    return make
+
+
+def _between(piece: str, domain: Domain) -> Make:
+    """A text stands between two that are equal."""
+    return lambda drawn, _: assemble((piece, drawn or "", piece), domain)
+
+
+def _of_length(length: int, domain: Domain) -> Make:
+    """Just so many elements, of the drawn value and of more that are drawn."""
+
+    def make(drawn: Any, rng: Random) -> Any:
+        elements = list(drawn or ())
+        for _ in range(_DRAWS):
+            if len(elements) < length:
+                elements += domain.draw(rng) or ()
+        while 0 < len(elements) < length:
+            elements *= 2
+        return assemble(elements[:length], domain) if len(elements) >= length else None
+
+    return make
+
+
+def _mixed(pools: Sequence[Sequence[Any]], domain: Domain) -> Make:
+    """About half of the elements are of the pools; a text is cut before, as what is put into it may be long."""
+
+    def make(drawn: Any, rng: Random) -> Any:
+        kept = drawn[: rng.randint(1, _MIXED)] if domain.kind is Kind.TEXT and drawn else drawn or pools[0][:1]
+        return assemble([rng.choice(rng.choice(pools)) if rng.random() < 0.5 else old for old in kept], domain)
+
+    return make
+
+
+_RELATED, _TIED = 0.15, 0.5
+
+
+"""Share of the drawn inputs in which one argument is made of another: equal, close, a part of it."""
 
 
 def domain_size(parameters: Sequence[Parameter]) -> int | None:

@@ -8,11 +8,13 @@ from genmorph.model import Domain, Kind, Parameter
 from genmorph.values.numbers.float_draws import down, up
 from genmorph.values.sequence_boundaries import assemble, has_elements
 
-Relate = Callable[[Any, Domain, Random], Any]
-"""From another argument's value, and the domain of one's own, to a value in there; None where there is none."""
-
 _NEARLY = 1e-9
 """By this share floats differ that are alike to a reader."""
+
+Relate = Callable[[Any, Domain, Random], Any]
+
+
+"""From another argument's value, and the domain of one's own, to a value in there; None where there is none."""
 
 
 def find_relations(parameters: Sequence[Parameter]) -> tuple[tuple[tuple[int, Relate], ...], ...]:

@@ -1,24 +1,278 @@
 """Where a worker process finds a function, and what its mutants are made from."""
 
 import ast
+import importlib
+import inspect
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import resolve_name
 from pathlib import Path
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from genmorph.model import Kind, Parameter, Target, UnsupportedError
-from genmorph.subject.homes import find_home
+from genmorph.annotations.source_texts import parse_source, read_source
+from genmorph.model import Kind, Parameter, Target, UnsupportedError, UsageError
+from genmorph.subject.digests import is_installed
 from genmorph.subject.location import Definition, locate_function, statement_lines
-from genmorph.subject.lookup import describe, find_function, find_module, find_path
-from genmorph.subject.methods import require_own
-from genmorph.subject.refusals import innermost
+from genmorph.subject.lookup import describe, find_function, find_module, find_path, innermost
 from genmorph.subject.script import write_script
-from genmorph.subject.twins import find_python_form
-from genmorph.values.notation import makers_of
+from genmorph.values.notation import makers_of, resolved_objects
+from genmorph.values.objects import Objs, objs
 from genmorph.values.passing import array_types
+from genmorph.values.paths import find_named, resolve
+from genmorph.values.recipes import UndescribedError
+
+_IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
+
+
+def find_home(value: Any) -> tuple[str, str]:
+    """Module and dotted name of a compiled callable: a public module where one has it.
+
+    >>> import bisect, math
+    >>> find_home(math.gcd), find_home(bisect.bisect_left), find_home(int.bit_length)
+    (('math', 'gcd'), ('bisect', 'bisect_left'), ('builtins', 'int.bit_length'))
+    """
+    stated = next(_stated_homes(value), None)
+    if stated is not None and not is_private(stated[0]):
+        return stated
+    public = [module for module in modules_with(value) if not is_private(module)]
+    if public:
+        return public[0], value.__name__
+    if stated is None:
+        raise UnsupportedError(f"{value!r} is in no module under its name, give its path: 'module:function'")
+    return stated
+
+
+def modules_with(value: Any) -> list[str]:
+    """Importable modules that hold the value under its own name, best first: loaded ones and the one it is there for.
+
+    What comes from a private module such as `_bisect` is there for `bisect`, and for others of the same package. Of
+    what does not say where it comes from, installed modules, public ones and short names come first: the order of the
+    imports plays no part.
+    """
+    name = getattr(value, "__name__", None)
+    if not isinstance(name, str) or not name.isidentifier():
+        return []
+    origin = str(getattr(value, "__module__", None) or "")
+    served = _served(origin) if is_private(origin) else None
+    if served in sys.stdlib_module_names:
+        importlib.import_module(served)
+    found = [
+        module
+        for module, loaded in list(sys.modules.items())
+        if getattr(loaded, "__dict__", {}).get(name) is value and find_module(vars(loaded)) == module
+    ]
+    if served is not None:
+        packages = {_package(served), _package(origin)}
+        found = [module for module in found if _package(module) in packages]
+    return sorted(found, key=lambda module: (module != served, *_rank(module)))
+
+
+def is_private(module: str) -> bool:
+    """Whether a module is an inner part of another, by its name.
+
+    >>> is_private("_bisect"), is_private("package._speed"), is_private("bisect")
+    (True, True, False)
+    """
+    return any(part.startswith("_") for part in module.split("."))
+
+
+def _served(module: str) -> str:
+    """The public module that a private one is an inner part of, going by the names."""
+    return ".".join(part.lstrip("_") for part in module.split("."))
+
+
+def _package(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _rank(module: str) -> tuple[bool, bool, int, str]:
+    file = getattr(sys.modules[module], "__file__", None)
+    return isinstance(file, str) and not is_installed(file), is_private(module), module.count("."), module
+
+
+def _stated_homes(value: Any) -> Iterator[tuple[str, str]]:
+    """Where the value says it is, as far as that leads back to it."""
+    qualname = getattr(value, "__qualname__", None)
+    owners = (value, getattr(value, "__objclass__", None), getattr(value, "__self__", None))
+    modules = [getattr(owner, "__module__", None) for owner in owners]
+    for module in (*(name for name in modules if isinstance(name, str)), "builtins"):
+        namespace = getattr(sys.modules.get(module), "__dict__", {})
+        if not isinstance(qualname, str) or not _is_same(resolve(namespace, qualname), value):
+            continue
+        if find_module(namespace) == module:
+            yield module, qualname
+
+
+def _is_same(found: object, value: object) -> bool:
+    """Class methods such as `float.fromhex` are made anew each time they are looked up."""
+    return found is value or (
+        isinstance(value, BuiltinFunctionType) and isinstance(found, BuiltinFunctionType) and found == value
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PythonForm:
+    """A definition that is out of use, and the compiled modules without which it would be in use."""
+
+    module: str
+    name: str
+    definition: Definition
+    namespace: Mapping[str, Any]
+    blocked: tuple[str, ...]
+
+
+def find_python_form(function: object, module: str, qualname: str) -> PythonForm | None:
+    """The Python form of a compiled function that is found under that name; None where there is none.
+
+    >>> import bisect
+    >>> form = find_python_form(bisect.bisect, "bisect", "bisect")
+    >>> form.module, form.name, form.blocked
+    ('bisect', 'bisect_right', ('_bisect',))
+    """
+    if not isinstance(function, BuiltinFunctionType):
+        return None
+    own = function.__name__
+    others = modules_with(function) if is_private(function.__module__ or "") else ()
+    places = [(module, qualname), (module, own), *((other, own) for other in others)]
+    forms = (_form_in(*place, function) for place in places)
+    return next((form for form in forms if form is not None), None)
+
+
+def _form_in(module: str, name: str, function: BuiltinFunctionType) -> PythonForm | None:
+    namespace = vars(sys.modules[module])
+    file = namespace.get("__file__")
+    if not isinstance(file, str) or not file.endswith(".py"):
+        return None
+    source = read_source(file, namespace)
+    tree = parse_source(source)
+    nodes = [node for node in _statements(tree.body) if isinstance(node, ast.FunctionDef) and node.name == name]
+    blocked = _replacing(tree, name, function, namespace.get("__package__") or "")
+    if len(nodes) != 1 or not blocked:
+        return None
+    return PythonForm(module, name, Definition(file, source, tree, nodes[0]), namespace, blocked)
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """What runs when a module is executed: not the insides of functions and classes."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, ast.If | ast.With | ast.Try):
+            for _, value in ast.iter_fields(statement):
+                for child in value if isinstance(value, list) else []:
+                    yield from _statements(child.body if isinstance(child, ast.ExceptHandler) else _only(child))
+
+
+def _only(node: ast.AST) -> list[ast.stmt]:
+    return [node] if isinstance(node, ast.stmt) else []
+
+
+def _replacing(tree: ast.Module, name: str, function: BuiltinFunctionType, package: str) -> tuple[str, ...]:
+    """The compiled modules from which the name is imported; none where the module could not do without one."""
+    guarded = {
+        inner
+        for statement in _statements(tree.body)
+        if isinstance(statement, ast.Try) and any(map(_catches_import_errors, statement.handlers))
+        for inner in _statements([*statement.body, *statement.orelse])
+    }
+    found, needed = set(), set()
+    for statement in _statements(tree.body):
+        if isinstance(statement, ast.ImportFrom) and _binds(statement, name, function, package):
+            found.add(_source(statement, package))
+        if statement not in guarded:
+            needed.update(_imported(statement, package))
+    return () if found & needed else tuple(sorted(found))
+
+
+def _catches_import_errors(handler: ast.ExceptHandler) -> bool:
+    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(kind is None or getattr(kind, "id", None) in _IMPORT_ERRORS for kind in types)
+
+
+def _imported(statement: ast.stmt, package: str) -> list[str]:
+    match statement:
+        case ast.Import(names=aliases):
+            return [alias.name for alias in aliases]
+        case ast.ImportFrom():
+            return [_source(statement, package)]
+    return []
+
+
+def _source(statement: ast.ImportFrom, package: str) -> str:
+    return resolve_name("." * statement.level + (statement.module or ""), package)
+
+
+def _binds(statement: ast.ImportFrom, name: str, function: BuiltinFunctionType, package: str) -> bool:
+    """Whether the statement binds the name to the function, taken from a compiled module.
+
+    Public ones of the standard library, such as math, do not count: too many other modules cannot do without them.
+    """
+    module = _source(statement, package)
+    source = sys.modules.get(module)
+    if source is None or str(vars(source).get("__file__", "")).endswith(".py"):
+        return False
+    if module in sys.stdlib_module_names and not is_private(module):
+        return False
+    taken = {alias.asname or alias.name: alias.name for alias in statement.names}
+    original = name if "*" in taken else taken.get(name)
+    return original is not None and vars(source).get(original) is function
+
+
+def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:
+    """The dotted name of the class of which this is a method that takes an instance; None for all other functions.
+
+    >>> import statistics
+    >>> find_owner("NormalDist.pdf", vars(statistics)), find_owner("mean", vars(statistics))
+    ('NormalDist', None)
+    """
+    outer, _, name = qualname.rpartition(".")
+    owner = resolve(namespace, outer) if outer else None
+    if not isinstance(owner, type):
+        return None
+    held = inspect.getattr_static(owner, name, None)
+    return None if isinstance(held, staticmethod | classmethod) or not _is_function(held) else outer
+
+
+def require_own(path: str) -> None:
+    """Raise UnsupportedError where a path leads to a method by another class than the one that defines it.
+
+    >>> require_own("fractions:Fraction.limit_denominator")
+    >>> require_own("collections:OrderedDict.get")
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UnsupportedError: function must be one that OrderedDict defines itself, got \
+'collections:OrderedDict.get'; give builtins:dict.get
+    """
+    module, _, qualname = path.partition(":")
+    outer, _, name = qualname.rpartition(".")
+    owner = find_named(module, outer) if outer else None
+    if isinstance(owner, type) and name not in vars(owner):
+        home = next((base for base in owner.__mro__ if name in vars(base)), None)
+        told = f"; give {home.__module__}:{home.__qualname__}.{name}" if home is not None else ""
+        raise UnsupportedError(f"function must be one that {outer} defines itself, got {path!r}{told}")
+
+
+def _is_function(value: Any) -> bool:
+    return callable(value) and isinstance(inspect.unwrap(value), FunctionType)
+
+
+def instances_of(module: str, owner: str) -> Objs:
+    """The instances that the constructor of a class makes, or its examples.
+
+    UnsupportedError where neither annotations nor type hints say how it makes any.
+    """
+    made = objs(f"{module}:{owner}")
+    try:
+        return resolved_objects(made)
+    except UndescribedError as error:
+        raise UnsupportedError(
+            f"{', '.join(error.names)} of class {owner} must be described, as methods need instances to be called on: "
+            f"say above the class what it takes, such as @arg({error.names[0]!r}, ints(1, 9)), or give a @cc_example"
+        ) from error
+    except UsageError as error:
+        raise UnsupportedError(f"methods need instances of class {owner} to be called on: {error}") from error
 
 
 @dataclass(frozen=True, slots=True, eq=False)

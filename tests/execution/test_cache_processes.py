@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from genmorph.execution.cache import OutcomeCache
-from genmorph.execution.keys import key_of
+from genmorph.execution.shelf import key_of
 from genmorph.model import Returned, SourceMutant
 
 ROUNDS = 20
@@ -17,7 +17,7 @@ COMMON = """
 import random, sys
 from pathlib import Path
 from genmorph.execution.cache import OutcomeCache
-from genmorph.execution.keys import key_of
+from genmorph.execution.shelf import key_of
 from genmorph.model import Returned, SourceMutant
 
 def fail(text):

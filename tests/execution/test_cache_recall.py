@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.execution.cache import OutcomeCache
-from genmorph.execution.keys import KEY_SIZE, key_of
 from genmorph.execution.patience import Patience
 from genmorph.execution.recall import Recall
+from genmorph.execution.shelf import KEY_SIZE, key_of
 from genmorph.model import Crashed, Raised, Returned, SourceMutant, TimedOut
 
 CHANGES = [None, SourceMutant("m1", "replace", 1, "def subject(x): ..."), SourceMutant("m2", "replace", 1, "def subj")]

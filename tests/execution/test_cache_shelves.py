@@ -6,7 +6,7 @@ import pytest
 
 from genmorph.execution import cache as cache_module
 from genmorph.execution.cache import OutcomeCache
-from genmorph.execution.keys import key_of
+from genmorph.execution.shelf import key_of
 from genmorph.model import Crashed, Probe, Returned, SourceMutant, TimedOut
 
 KEYS = [key_of((number,)) for number in range(5)]

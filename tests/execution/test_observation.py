@@ -7,18 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
-from genmorph.execution.columns import LONG_ROW, is_exact
-from genmorph.execution.comparing import error_executions, error_of, is_same
 from genmorph.execution.observation import (
     CORRECT,
+    LONG_ROW,
     MAX_ROWS,
     correct_executions,
     executions_of,
+    is_exact,
     observe,
     shared,
     spread,
     with_correct,
 )
+from genmorph.execution.outputs import error_executions, error_of, is_same
 from genmorph.model import (
     Altered,
     Array,

@@ -5,10 +5,9 @@ import signal
 
 import pytest
 
-from genmorph.execution.worker.alarm import Alarm
 from genmorph.execution.worker.calling import call_all
 from genmorph.execution.worker.encoding import encode_value
-from genmorph.execution.worker.protocol import RAISED, RETURNED, TICKS, TIMED_OUT
+from genmorph.execution.worker.protocol import RAISED, RETURNED, TICKS, TIMED_OUT, Alarm
 
 
 def ring():

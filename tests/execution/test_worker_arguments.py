@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from genmorph.execution.patience import Patience
 from genmorph.execution.worker.arguments import call_with_copies, is_same
-from genmorph.execution.worker.limits import UnusableError
+from genmorph.execution.worker.protocol import UnusableError
 from genmorph.model import Altered, Array, Crashed, Drained, Probe, Raised, Returned, TimedOut
 
 PATIENT = Patience(time_outs=100, deaths=100)

@@ -101,7 +101,7 @@ def test_what_is_loaded_leaves_room_for_calls(start):
 
 
 FILLED = """
-from genmorph.execution.worker.surroundings import MARGIN, limit_memory
+from genmorph.execution.worker.guard import MARGIN, limit_memory
 held = bytes(2**30)
 assert limit_memory(2**29) > len(held) + MARGIN
 bytes(2**28)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.execution.outcomes import plain
 from genmorph.execution.patience import Patience
-from genmorph.execution.worker.limits import UnusableError
+from genmorph.execution.pool import plain
+from genmorph.execution.worker.protocol import UnusableError
 from genmorph.model import Array, Built, Crashed, Drained, Fields, Raised, Returned
 
 PATIENT = Patience(time_outs=100, deaths=100)

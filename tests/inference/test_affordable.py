@@ -11,7 +11,7 @@ from genmorph.inference.affordable import affordable
 from genmorph.inference.meter import Meter
 from genmorph.model import Budget, Crashed, Returned, TimedOut
 from genmorph.subject.inputs import draw_inputs
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 from tests.inference.functions import triangle
 
 WHOLE = "ints(-1000000, 1000000)"

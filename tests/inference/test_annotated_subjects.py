@@ -30,11 +30,11 @@ from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
 from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
-from genmorph.subject.corners import corner_inputs
+from genmorph.subject.boundaries import corner_inputs
 from genmorph.subject.digests import digest
 from genmorph.subject.examples import check_examples
 from genmorph.subject.inputs import draw_inputs
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.notation import resolved
 from tests.handmade import make_relation, make_signature

@@ -6,7 +6,7 @@ from genmorph.domain import ints
 from genmorph.inference.careful import CarefulInputs
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Parameter, Raised, Returned, TimedOut
-from genmorph.subject.corners import corner_inputs
+from genmorph.subject.boundaries import corner_inputs
 from genmorph.transformations.transformation import Transformation
 
 GROWN = Transformation("add", (0,), 1)

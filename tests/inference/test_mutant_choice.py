@@ -11,8 +11,7 @@ from textwrap import dedent
 import pytest
 
 from genmorph.domain import ints
-from genmorph.execution.comparing import is_same
-from genmorph.execution.outputs import find_outputs
+from genmorph.execution.outputs import find_outputs, is_same
 from genmorph.execution.patience import is_loss
 from genmorph.inference.calls import Calls, Facilities
 from genmorph.inference.meter import Meter
@@ -21,7 +20,7 @@ from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Budget
 from genmorph.mutation.mutants import make_further_mutants, make_mutants
 from genmorph.subject.inputs import draw_inputs
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 
 
 def terms(count):

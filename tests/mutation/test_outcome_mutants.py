@@ -28,7 +28,7 @@ from genmorph.model import (
     SourceMutant,
     UsageError,
 )
-from genmorph.mutation.outcomes import OUTCOME_OPERATORS, make_outcome_mutants, with_outcome_mutants
+from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS, make_outcome_mutants, with_outcome_mutants
 
 EXAMPLES = [(operator, example) for operator in OUTCOME_OPERATORS.values() for example in operator.examples]
 A, B = Parameter("a", ints(0, 99)), Parameter("b", ints(0, 99))

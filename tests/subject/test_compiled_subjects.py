@@ -16,8 +16,7 @@ import pytest
 
 from genmorph.domain import floats, ints
 from genmorph.model import UnsupportedError, UsageError
-from genmorph.subject.inspection import inspect_subject
-from genmorph.subject.subject import Subject
+from genmorph.subject.subject import Subject, inspect_subject
 
 SMALL = ints(0, 99)
 

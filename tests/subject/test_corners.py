@@ -28,8 +28,7 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject.corners import corner_inputs, corner_way
-from genmorph.subject.extremes import extreme_inputs
+from genmorph.subject.boundaries import corner_inputs, corner_way, extreme_inputs
 from genmorph.values.numbers.boundaries import corner_numbers
 
 COUNT = 2_000

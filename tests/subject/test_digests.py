@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from genmorph.domain import ints
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 
 FILES = {
     "digest_main.py": """\

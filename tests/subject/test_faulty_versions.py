@@ -10,8 +10,8 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.model import UnsupportedError, UsageError
-from genmorph.subject.faulty import inspect_faulty
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.examples import inspect_faulty
+from genmorph.subject.subject import inspect_subject
 
 SMALL = ints(0, 99)
 

@@ -28,7 +28,7 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Kind, UnsupportedError, UsageError
-from genmorph.subject.parameters import find_parameters
+from genmorph.subject.subject import find_parameters
 
 INT = default_domain(Kind.INT)
 T = TypeVar("T")

@@ -8,7 +8,7 @@ import pytest
 from genmorph.domain import floats, ints, lists, np_arrays, np_shapes, optionals, texts, tuples
 from genmorph.model import UsageError
 from genmorph.subject.examples import check_examples
-from genmorph.subject.inspection import inspect_subject
+from genmorph.subject.subject import inspect_subject
 
 
 def mixed(xs, ys, pair, text, x):

@@ -19,8 +19,7 @@ from genmorph.domain import bools, floats, ints
 from genmorph.model import Kind, UnsupportedError, UsageError
 from genmorph.mutation.mutants import make_mutants
 from genmorph.subject.examples import check_examples
-from genmorph.subject.inspection import inspect_subject
-from genmorph.subject.subject import Subject
+from genmorph.subject.subject import Subject, inspect_subject
 
 MODULE = '''\
 import functools

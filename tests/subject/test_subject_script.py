@@ -17,8 +17,7 @@ import pytest
 from genmorph.domain import ints
 from genmorph.model import UnsupportedError
 from genmorph.mutation.mutants import make_mutants
-from genmorph.subject.inspection import inspect_subject
-from genmorph.subject.subject import Subject
+from genmorph.subject.subject import Subject, inspect_subject
 
 SCRIPT = """\
 import functools

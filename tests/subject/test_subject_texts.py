@@ -6,9 +6,9 @@ import string
 from typing import Literal
 
 from genmorph.domain import bools, floats, ints, lists, np_arrays, np_shapes, texts
-from genmorph.subject.faulty import inspect_faulty
-from genmorph.subject.inspection import inspect_subject
-from genmorph.subject.texts import find_texts
+from genmorph.subject.constants import find_texts
+from genmorph.subject.examples import inspect_faulty
+from genmorph.subject.subject import inspect_subject
 
 DIGITS = "0123456789"
 OPEN, CLOSED = ("<", "("), {">": 1, ")": 2}

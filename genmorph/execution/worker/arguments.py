@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from marshal import dumps, loads
 from typing import Any
 
-from .limits import UnusableError, drained
-from .protocol import UNMADE
+from .protocol import UNMADE, UnusableError, drained
 
 _VERSION = 2
 """Of `marshal`: without references, so that equal values are equal bytes."""

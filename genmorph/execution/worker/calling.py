@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .encoding import encode_error
-from .limits import LONGEST
-from .protocol import IDLE, RETURNED, TIMED_OUT, Encoded
+from .protocol import IDLE, LONGEST, RETURNED, TIMED_OUT, Encoded
 
 
 def call_all(

@@ -1,12 +1,181 @@
-"""What a call gave -> an encoded outcome."""
+"""What a call gave -> an encoded outcome, which `marshal` carries."""
+
+import operator
+import sys
+from collections import deque
+from itertools import islice
+from typing import Any
 
 from .arguments import Changed
-from .limits import LONGEST, MOST_PARTS, UnusableError, drained
-from .plain_data import ValueEncoder, type_name
-from .protocol import CRASHED, OUT_OF_MEMORY, RAISED, RAISED_ELSE, RETURNED, STRUCTURED, Encoded
+from .protocol import (
+    CRASHED,
+    DEEPEST,
+    LONGEST,
+    MOST_PARTS,
+    OUT_OF_MEMORY,
+    RAISED,
+    RAISED_ELSE,
+    RETURNED,
+    STRUCTURED,
+    TOO_LARGE,
+    UNSUPPORTED,
+    DrainedList,
+    Encoded,
+    UnusableError,
+    drained,
+    is_iterator,
+)
+
+_SORTED = "return sorted(...) of it"
+_FLOAT = "return float(...) of it"
+_OWN_CLASS = "return its fields in a tuple, dict or dataclass"
+
+_PLAIN_SCALARS = frozenset({int, float, bool, type(None)})
+
+
+_DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
+
+
+"""What a test makes a list of before it looks at it."""
+
+
+_WAYS_OUT = {
+    "set": _SORTED,
+    "frozenset": _SORTED,
+    "complex": "return its parts in a tuple",
+    "decimal.Decimal": _FLOAT,
+    "fractions.Fraction": _FLOAT,
+    "datetime.date": "return .isoformat() of it",
+    "datetime.time": "return .isoformat() of it",
+    "datetime.timedelta": "return .total_seconds() of it",
+    "enum.Enum": "return its name or value",
+    "_io._IOBase": "return what it holds",
+}
+
+
+def type_name(kind: type) -> str:
+    """The qualified name, without `builtins.`.
+
+    >>> import struct
+    >>> type_name(ValueError), type_name(struct.error)
+    ('ValueError', 'struct.error')
+    """
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+class ValueEncoder:
+    """Encodes the value that a call returned, or the one it left in the place of an argument.
+
+    Raises UnusableError for what is too large, before it looks at the elements, and for what is of no known type.
+
+    >>> ValueEncoder().encode({"a": (1, None), "b": b"x"})
+    ('dict', ['a', 'b'], [('tuple', [1, None]), b'x'])
+    >>> try:
+    ...     ValueEncoder(0).encode(range(10**6))
+    ... except UnusableError as error:
+    ...     print(error)
+    changed argument 1 to a range of 1,000,000 elements, at most 10,000 are compared
+    """
+
+    def __init__(self, position: int | None = None) -> None:
+        self._position = position
+        self._room = MOST_PARTS
+
+    def encode(self, value: Any, depth: int = 0) -> Any:
+        """The value as plain data; what sets values of derived types apart is lost."""
+        kind = type(value)
+        if kind in _PLAIN_SCALARS:
+            return value
+        if kind is list:
+            return self._elements(value, kind, depth)
+        if issubclass(kind, str):
+            self._take(str.__len__(value), "text", "characters")
+            return str.__str__(value)
+        if issubclass(kind, float):
+            return float.__float__(value)
+        if hasattr(kind, "__dataclass_fields__"):
+            names = [field.name for field in sys.modules["dataclasses"].fields(value)]
+            return "fields", names, self._elements([getattr(value, name) for name in names], kind, depth)
+        return self._container(value, kind, depth)
+
+    def _container(self, value: Any, kind: type, depth: int) -> Any:
+        if issubclass(kind, bytes | bytearray):
+            self._take(len(value), type_name(kind))
+            return bytes(value)
+        if issubclass(kind, tuple):
+            names, elements = getattr(kind, "_fields", None), self._elements(value, kind, depth)
+            return ("tuple", elements) if names is None else ("fields", list(names), elements)
+        if issubclass(kind, dict):
+            if not all(isinstance(key, str) for key in islice(value, LONGEST)):
+                raise self._unsupported("dict d with keys that are no texts", "return sorted(d.items())")
+            return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
+        if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
+            if depth:
+                raise self._unsupported(f"{type_name(kind)} inside of another value", "return list(...) of it")
+            return "drained", self._elements(value, kind, depth)
+        if issubclass(kind, list):
+            return self._elements(value, kind, depth)
+        return self._foreign(value, kind, depth)
+
+    def _foreign(self, value: Any, kind: type, depth: int) -> Any:
+        if _is_of("numpy", "ndarray", kind):
+            return self._array(value, depth)
+        if _is_of("numpy", "generic", kind) and value.dtype.kind in "bf":
+            return bool(value) if value.dtype.kind == "b" else float(value)
+        if hasattr(kind, "__index__"):
+            return int.__index__(operator.index(value))
+        ways_out = [_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT]
+        own = [_OWN_CLASS] if kind.__module__ != "builtins" else [""]
+        raise self._unsupported(type_name(kind), (ways_out or own)[0])
+
+    def _array(self, value: Any, depth: int) -> Any:
+        if value.ndim == 0:
+            return self.encode(value.item(), depth)
+        if value.ndim > 1:
+            raise self._unsupported(f"numpy array of {value.ndim} dimensions", "return .ravel() of it")
+        if value.dtype.kind not in "biuf":
+            raise self._unsupported(f"numpy array of {value.dtype}", "return .tolist() of it")
+        self._take(len(value), "numpy array")
+        return "array", list(map(float, value)) if value.dtype.kind == "f" else value.tolist()
+
+    def _elements(self, value: Any, kind: type, depth: int) -> list[Any]:
+        if depth == DEEPEST:
+            raise self._too_large(f"value nested deeper than the {DEEPEST} levels that{TOO_LARGE}")
+        self._take(len(value), type_name(kind))
+        elements = list(islice(value, LONGEST))
+        if _PLAIN_SCALARS.issuperset(map(type, elements)):
+            return elements
+        return [self.encode(element, depth + 1) for element in elements]
+
+    def _take(self, size: int, what: str, parts: str = "elements") -> None:
+        """Count the parts of a value, before they are looked at."""
+        if size > LONGEST:
+            raise self._too_large(f"{what} of {size:,} {parts}, at most {LONGEST:,}{TOO_LARGE}")
+        self._room -= size
+        if self._room < 0:
+            raise self._too_large(f"value of more parts than the {MOST_PARTS:,} that{TOO_LARGE}")
+
+    def _too_large(self, what: str) -> UnusableError:
+        gave = "returned" if self._position is None else f"changed argument {self._position + 1} to"
+        return UnusableError(f"{gave} a {what}")
+
+    def _unsupported(self, what: str, way_out: str) -> UnusableError:
+        place = "output" if self._position is None else f"change of argument {self._position + 1}"
+        return UnusableError(f"{UNSUPPORTED}{place}: {what}{'; ' if way_out else ''}{way_out}")
+
+
+def _is_of(module: str, name: str, kind: type) -> bool:
+    """Whether a type is one of a module that need not be loaded, or derived from it."""
+    base = getattr(sys.modules.get(module), name, None)
+    return isinstance(base, type) and issubclass(kind, base)
+
 
 _SHORT = frozenset({int, float, bool, type(None)})
+
+
 _SCALARS = _SHORT | {str}
+
+
 _AS_THEY_ARE = _SCALARS | {bytes}
 
 

@@ -1,23 +1,48 @@
-"""The words between a worker and its parent.
+"""The words between a worker and its parent, and the limits of values and of time inside the worker.
 
 Messages are length-prefixed `marshal` of plain values. A counter in shared memory holds the place in the batch of the
 call that runs, counted from 1.
 """
 
 import marshal
+import os
+import signal
 import struct
+from itertools import islice
+from types import FrameType
 from typing import Any
 
-HEADER = struct.Struct("<Q")
 COUNTER_SIZE = 8
 IDLE = 0
 """What the counter holds while no call runs."""
-
 TICKS = 8
 """Looks that the alarm takes at a call before its limit is reached."""
+REFUSED = "refused: "
+"""So begins the reason of a crash where a call was about to change something outside the worker."""
+UNMADE = "an argument could not be made: "
+"""And so where the call could not be made, because building an argument ended in an exception."""
+RAISED_ELSE = "raised "
+"""And so where it raised no ordinary exception, or ran out of stack or memory."""
+UNSUPPORTED = "unsupported "
+"""So begins the reason where a value is of no known type, or a change of an argument is."""
+TOO_LARGE = " are compared"
+"""So ends the reason where a value has more parts than are looked at."""
+LONGEST = 10_000
+"""Elements of one sequence, or characters of one text."""
+DEEPEST = 10
+"""Sequences in one another."""
+MOST_PARTS = 100_000
+"""Elements in all and characters of all texts."""
+
+HEADER = struct.Struct("<Q")
+
 
 RETURNED, RAISED, TIMED_OUT, CRASHED, STRUCTURED = range(5)
+
+
 Encoded = tuple[int, Any]
+
+
 """An outcome on its way: its code with the value, the exception's name, nothing, the reason, or a value with tags.
 
 A value with tags has tuples for all that is no scalar, bytes or list: `("tuple", elements)`, `("array", elements)`,
@@ -25,18 +50,11 @@ A value with tags has tuples for all that is no scalar, bytes or list: `("tuple"
 `("altered", value, arguments)`, where `arguments` holds pairs of a position and a value.
 """
 
-REFUSED = "refused: "
-"""So begins the reason of a crash where a call was about to change something outside the worker."""
-UNMADE = "an argument could not be made: "
-"""And so where the call could not be made, because building an argument ended in an exception."""
-RAISED_ELSE = "raised "
-"""And so where it raised no ordinary exception, or ran out of stack or memory."""
+
 OUT_OF_MEMORY = f"{RAISED_ELSE}MemoryError"
+
+
 """And that is the reason where a call met the limit of memory."""
-UNSUPPORTED = "unsupported "
-"""So begins the reason where a value is of no known type, or a change of an argument is."""
-TOO_LARGE = " are compared"
-"""So ends the reason where a value has more parts than are looked at."""
 
 
 def pack(message: Any) -> bytes:
@@ -47,3 +65,68 @@ def pack(message: Any) -> bytes:
     """
     body = marshal.dumps(message, 2)
     return HEADER.pack(len(body)) + body
+
+
+class UnusableError(ValueError):
+    """A call gave what relations cannot speak of; the text says what, and what to do where there is something."""
+
+
+class DrainedList(list[Any]):
+    """The elements of an iterator."""
+
+
+def drained(value: Any) -> Any:
+    """A list of what an iterator gives, any other value as it is; UnusableError where there is too much of it.
+
+    >>> drained(iter((1, 2))), drained((1, 2))
+    ([1, 2], (1, 2))
+    """
+    if not is_iterator(type(value)):
+        return value
+    elements = DrainedList(islice(value, LONGEST + 1))
+    if len(elements) > LONGEST:
+        raise UnusableError(f"gave more elements than the {LONGEST:,} that{TOO_LARGE}")
+    return elements
+
+
+def is_iterator(kind: type) -> bool:
+    """Whether values of the type are used up by reading them; open files are left alone."""
+    return hasattr(kind, "__next__") and hasattr(kind, "__iter__") and not hasattr(kind, "readline")
+
+
+class TimeLimitError(BaseException):
+    """Raised inside a call that has reached its limit; never an `Exception`, so that few subjects catch it."""
+
+
+class Alarm:
+    """Interrupts the call that has reached its limit, and ends an orphaned worker.
+
+    Such a call is marked too, because the subject may swallow the exception; nothing is raised while no call runs.
+    Ticks are counted and no time is read, so that a stopped and continued worker loses no call.
+    """
+
+    def __init__(self, counter: memoryview, limit: float, parent: int, marks: list[Encoded]) -> None:
+        self._counter = counter
+        self._interval = limit / TICKS
+        self._parent = parent
+        self._marks = marks
+        self.arm()
+
+    def arm(self) -> None:
+        """Begin a batch; takes the signal and the timer back where the subject has used them."""
+        self._seen = IDLE
+        self._ticks = 0
+        signal.signal(signal.SIGALRM, self._look)
+        signal.setitimer(signal.ITIMER_REAL, self._interval, self._interval)
+
+    def _look(self, _signal: int, _frame: FrameType | None) -> None:
+        if os.getppid() != self._parent:
+            os._exit(1)
+        position = self._counter[0]
+        if position != self._seen:
+            self._seen, self._ticks = position, 0
+        elif position != IDLE:
+            self._ticks += 1
+            if self._ticks == TICKS:
+                self._marks.append((TIMED_OUT, None))
+                raise TimeLimitError
