@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from benchmarks.checks.hand_inputs import expression_of
 from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
 from benchmarks.checks.hand_relations import BY_NAME
-from genmorph.filters.finding import Finding
-from genmorph.filters.fitted import is_fitted_bound
-from genmorph.filters.judging import falsify
+from genmorph.filters.selection import select
+from genmorph.filters.triviality import is_fitted_bound
+from genmorph.filters.validity import Finding, falsify
 from genmorph.inference.calls import Facilities
 from genmorph.inference.earlier import found_again
 from genmorph.inference.examining import Examined, Examiner
@@ -28,7 +28,6 @@ from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables, relation_formula
-from genmorph.search.selection import select
 from genmorph.subject.subject import inspect_subject
 
 SECONDS = 30.0

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from genmorph.relations.algebra import leaves, mentions, opaque_parts
+from genmorph.model import UsageError
+from genmorph.relations.algebra import cancels, leaves, mentions, opaque_parts
+from genmorph.relations.equivalent_forms import other_arrangements
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
 from genmorph.relations.metamorphic import atoms, names_of
 from genmorph.relations.rendering import number_text
@@ -15,15 +17,23 @@ _CONDITIONAL = ("or", "implies")
 _COMPARING = ("iff", "xor")
 _PLACED = ("remove", "truncate", "element")
 """What these take or leave out may stand at something calculated."""
-_LONGEST_EQUALITY, _LONGEST_ORDER, _LONGEST_CLAIM, _LONGEST_CLAIM_ON_CONDITION = 8, 5, 4, 2
-"""What equals something, is less than it, or is a beginning or part of it, has so many operations at most."""
 _LONGEST_ALTERNATIVES = 7
 """Two equalities, of which one must hold, have so many operations at most."""
-_SHORT, _SHORT_OF_INPUTS = 2, 3
-"""A condition on one output, and one on inputs alone, have so many operations at most, the comparison included."""
 _MOST_JOINTS = 2
 """What is ordered on a condition, or said of Boolean outputs, has so many operations on two operands at most."""
 _PLAIN_NUMBERS = frozenset({0, 1, -1})
+_COMPARISONS = ("==", "<", "<=")
+
+_LONGEST_EQUALITY, _LONGEST_ORDER, _LONGEST_CLAIM, _LONGEST_CLAIM_ON_CONDITION = 8, 5, 4, 2
+
+
+"""What equals something, is less than it, or is a beginning or part of it, has so many operations at most."""
+
+
+_SHORT, _SHORT_OF_INPUTS = 2, 3
+
+
+"""A condition on one output, and one on inputs alone, have so many operations at most, the comparison included."""
 
 
 def is_obscure(expression: Expression) -> bool:
@@ -296,3 +306,33 @@ def _operations(tree: Any) -> Iterator[Any]:
         yield tree
         for operand in tree[1:]:
             yield from _operations(operand)
+
+
+def without_cancelling(expression: Expression) -> Expression | None:
+    """The relation without the terms that stand on both sides of its comparisons; None where there are none.
+
+    Over real numbers it says the same. Over floats, large terms on both sides make small differences equal within the
+    tolerance, so that the relation holds where this one does not.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
+    >>> square = ["*", "return_f", "return_f"]
+    >>> twisted = Expression.from_tree(["==", ["+", "return_f", square], ["+", "return_s", square]], variables)
+    >>> without_cancelling(twisted).to_tree()
+    ['==', 'return_f', 'return_s']
+    """
+    tree = expression.to_tree()
+    plain = _without(tree)
+    try:
+        return None if plain == tree else Expression.from_tree(plain, expression.variables)
+    except UsageError:
+        return None
+
+
+def _without(tree: Any) -> Any:
+    if not isinstance(tree, list):
+        return tree
+    if tree[0] in _COMPARISONS:
+        return next(iter(other_arrangements(tree)), tree) if cancels(tree) else tree
+    return [tree[0], *map(_without, tree[1:])]

@@ -1,4 +1,4 @@
-"""Relations that hardly depend on the outputs: whatever they were, they would hold.
+"""Relations that hardly depend on the outputs, and those that claim more than random inputs can contradict.
 
 Equalities that hold only because their tolerance hides a difference, as `f(x + 1) + 1e12 == f(x) + 1e12` does, and
 relations that speak of few of the inputs only, as `x != 3 or f(x + 1) == 7` does.
@@ -7,19 +7,53 @@ relations that speak of few of the inputs only, as `x != 3 or f(x + 1) == 7` doe
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.execution.observation import CORRECT, Column, Executions
-from genmorph.fitness.changes import emptied, extended, replaced, shifted
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Kind
-from genmorph.relations.expression import Role, Variable, subtree_end
-from genmorph.relations.operators import EQUAL, FIRST_VARIABLE, NUMBERS, SAME, sequence_code
+from genmorph.model import Kind, Tolerance
+from genmorph.relations.expression import Expression, Role, Variable, subtree_end
+from genmorph.relations.operators import (
+    ABSOLUTE,
+    ADD_EACH,
+    BY_CODE,
+    CONCATENATE,
+    CONTAINS,
+    DIVIDE,
+    ELEMENT,
+    EQUAL,
+    FIRST_SEQUENCE,
+    FIRST_VARIABLE,
+    FLOAT_CONSTANT,
+    IFF,
+    IMPLIES,
+    INT_CONSTANT,
+    LENGTH,
+    LESS,
+    LESS_EQUAL,
+    NOT,
+    NUMBERS,
+    PREFIX,
+    REMOVE,
+    SAME,
+    SCALE_EACH,
+    TEXT_OF,
+    TRUNCATE,
+    XOR,
+    operation_of,
+    sequence_code,
+)
 
+FOREIGN = 64
+"""So many foreign elements at both ends make a text or sequence another one."""
+_LETTER = "\ue000"
+"""Of a private use area, and so unlikely to be among the letters of an output."""
 SMALL = 100.0
 """An output changed by so many times the tolerance must be noticed by what says that it equals something."""
 LARGE = 1e7
@@ -28,10 +62,116 @@ MOST = 0.9
 """The share of the rows, where a large change is noticed, on which an equality must notice a small one."""
 LEAST_NOTICED = 0.1
 """On this share of the correct rows a relation must notice that."""
+_NOT_SHARP = (False, False)
+_SHARP_OF_SEQUENCES = (False, True)
+"""Equalities, prefixes and contents: that such things differ is hardly ever contradicted, whatever they hold."""
+
+
+def shifted(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
+    """Numbers and floats in sequences changed by so many times their tolerance; other kinds as they are.
+
+    >>> shifted(Kind.FLOAT, np.array([100.0, -8.0]), Tolerance(relative=0.5, absolute=1.0), 2.0).tolist()
+    [202.0, 2.0]
+    """
+    if not kind.is_number and kind is not Kind.FLOATS:
+        return column
+    numbers = column if kind.is_number else _elements(column)
+    with np.errstate(over="ignore", invalid="ignore"):  # the largest floats, and infinite ones, are as good as others
+        moved = np.asarray(numbers + times * _tolerated(numbers, tolerance))
+    return moved if kind.is_number else _with_elements(column, moved.tolist())
+
+
+def replaced(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
+    """All values and elements others: numbers as by `shifted`, ints by a whole number, Booleans negated.
+
+    >>> replaced(Kind.BOOL, np.array([True, False]), Tolerance(), 1.0).tolist()
+    [False, True]
+    """
+    match kind:
+        case Kind.INT | Kind.FLOAT | Kind.FLOATS:
+            return shifted(kind, column, tolerance, times)
+        case Kind.BOOL:
+            return np.logical_not(column)
+        case Kind.INTS:
+            numbers = _elements(column)
+            change = np.ceil(abs(times) * _tolerated(numbers, tolerance))
+            return _with_elements(column, (numbers + np.sign(times) * change).astype(np.int64).tolist())
+        case Kind.TEXT:
+            return _as_column([_LETTER * len(value) for value in column])
+        case Kind.BOOLS:
+            return _as_column([[not element for element in value] for value in column])
+        case Kind.TEXTS:
+            return _as_column([[element + _LETTER for element in value] for value in column])
+        case Kind.NESTED:
+            return _as_column([[[element] for element in value] for value in column])
+        case Kind.OTHER:
+            raise ValueError("relations do not speak of values of other kinds")
+
+
+def emptied(column: Column) -> Column:
+    """Texts and sequences without elements."""
+    return _as_column([value[:0] for value in column])
+
+
+def extended(kind: Kind, column: Column) -> Column:
+    """Texts and sequences with foreign elements at both ends."""
+    foreign = _foreign(kind, column)
+    return _as_column([foreign + value + foreign for value in column])
+
+
+def _foreign(kind: Kind, column: Column) -> Any:
+    """Elements of that kind that are not in the column, where there are such."""
+    match kind:
+        case Kind.TEXT:
+            return _LETTER * FOREIGN
+        case Kind.TEXTS:
+            return [_LETTER] * FOREIGN
+        case Kind.NESTED:
+            return [[_LETTER]] * FOREIGN
+        case Kind.BOOLS:
+            return [True, False] * (FOREIGN // 2)
+    numbers = _elements(column)
+    largest = int(np.max(np.abs(numbers), initial=0.0, where=np.isfinite(numbers)))
+    return [2 * largest + 1 if kind is Kind.INTS else 2.0 * largest + 1.0] * FOREIGN
+
+
+def _tolerated(numbers: NDArray[Any], tolerance: Tolerance) -> NDArray[np.float64]:
+    """How far each number may be from what it should be; what is zero as far as the others."""
+    sizes = np.abs(numbers)
+    return np.asarray(tolerance.relative * np.where(sizes > 0, sizes, _middle(sizes)) + tolerance.absolute)
+
+
+def _middle(sizes: NDArray[np.float64]) -> float:
+    """The median magnitude, zeros apart."""
+    sizes = sizes[np.isfinite(sizes) & (sizes > 0)]
+    return float(np.median(sizes)) if len(sizes) else 1.0
+
+
+def _elements(column: Column) -> NDArray[np.float64]:
+    return np.fromiter(chain.from_iterable(column), np.float64)
+
+
+def _with_elements(column: Column, elements: list[Any]) -> Column:
+    """Sequences of the same lengths with these elements."""
+    ends = np.cumsum([len(value) for value in column]).tolist()
+    return _as_column([elements[end - len(value) : end] for value, end in zip(column, ends, strict=True)])
+
+
+def _as_column(values: list[Any]) -> Column:
+    column = np.empty(len(values), np.object_)
+    column[:] = values
+    return column
+
+
 _CHANGED_A_LITTLE = (Kind.INT, Kind.FLOAT, Kind.FLOATS)
+
+
 _EQUALITIES = (EQUAL, sequence_code(SAME, NUMBERS))
 
+
 _Change = Callable[[Kind, Column, float], Column]
+
+
 """From a kind, a column and a factor."""
 
 
@@ -126,3 +266,100 @@ def _noticed(programs: Programs, tables: tuple[Table, ...], holds: NDArray[np.ui
     failing = np.bitwise_or.reduce([score(programs, table).rejected for table in tables])
     noticed: NDArray[np.int64] = np.bitwise_count(failing & holds).sum(axis=1, dtype=np.int64)
     return noticed
+
+
+_Sharpness = tuple[bool, bool]
+
+
+"""Whether a Boolean part is too sharp where it is claimed, and where its negation is."""
+
+
+_SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
+
+
+"""Comparisons that are not of two ints."""
+
+
+def _codes_of(*operations: int) -> frozenset[int]:
+    return frozenset(code for code in BY_CODE if (found := operation_of(code)) and found[0] in operations)
+
+
+_CLAIMS = _codes_of(SAME, PREFIX, CONTAINS)
+
+
+_ALWAYS_INT = _codes_of(LENGTH, TEXT_OF)
+
+
+_AS_FIRST = _codes_of(REMOVE, TRUNCATE, ELEMENT)
+
+
+_AS_BOTH = _codes_of(CONCATENATE, ADD_EACH, SCALE_EACH)
+
+
+"""Operations by when what they give is made of ints; all others are so where their one operand is."""
+
+
+def is_too_sharp(expression: Expression) -> bool:
+    """Whether a comparison of floats excludes that they are equal, or speaks of the case that they are.
+
+    Two floats that vary freely are hardly ever equal, so `f(x + 1) != f(x)` and `f(x) < 1` survive all random inputs
+    even where one input contradicts them, and `x != 0.5 or ...` says nothing elsewhere. Equalities and `<=` as claims
+    are not too sharp: any input can contradict them. Texts and sequences count as floats do, whatever they hold.
+
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> from genmorph.model import Output
+    >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
+    >>> is_too_sharp(Expression.from_tree(["not", ["==", "return_f", "return_s"]], variables))
+    True
+    >>> is_too_sharp(Expression.from_tree(["<=", "return_f", "return_s"], variables))
+    False
+    """
+    return are_too_sharp(expression.codes, expression.variables)
+
+
+def are_too_sharp(codes: Sequence[int], variables: Sequence[Variable]) -> bool:
+    """The same of prefix codes that are known to be well typed."""
+    ints: list[bool] = []
+    claims: list[_Sharpness] = []
+    for code in reversed(codes):
+        if code >= FIRST_VARIABLE:
+            kind = variables[code - FIRST_VARIABLE].kind
+            if kind is Kind.BOOL:
+                claims.append(_NOT_SHARP)
+            else:
+                ints.append(kind is not Kind.FLOAT and kind is not Kind.FLOATS)
+        elif code >= FIRST_SEQUENCE:
+            _apply_to_sequences(code, ints, claims)
+        elif code in (INT_CONSTANT, FLOAT_CONSTANT):
+            ints.append(code == INT_CONSTANT)
+        elif code < ABSOLUTE:
+            ints.append(ints.pop() & ints.pop() & (code != DIVIDE))
+        elif code in _SHARP:
+            claims.append(_NOT_SHARP if ints.pop() & ints.pop() else _SHARP[code])
+        elif code == NOT:
+            claims.append(claims.pop()[::-1])
+        elif code != ABSOLUTE:
+            claims.append(_connected(code, claims.pop(), claims.pop()))
+    return claims[0][0]
+
+
+def _apply_to_sequences(code: int, ints: list[bool], claims: list[_Sharpness]) -> None:
+    """Replace the operands on top of the stack, the first one topmost, by the result."""
+    if code in _CLAIMS:
+        del ints[-2:]
+        claims.append(_SHARP_OF_SEQUENCES)
+    elif code in _ALWAYS_INT:
+        ints[-1] = True
+    elif code in _AS_FIRST:
+        del ints[-2]
+    elif code in _AS_BOTH:
+        ints.append(ints.pop() & ints.pop())
+
+
+def _connected(code: int, a: _Sharpness, b: _Sharpness) -> _Sharpness:
+    if code in (IFF, XOR):
+        return (any((*a, *b)),) * 2
+    if code == IMPLIES:
+        a = a[::-1]
+    return a[0] or b[0], a[1] or b[1]

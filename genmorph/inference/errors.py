@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from genmorph.execution.outputs import Pair
-from genmorph.filters.finding import Finding
+from genmorph.filters.validity import Finding
 from genmorph.inference.error_pairs import draw_unseen, holds, pairs_of, run_pairs, says_something
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import LEAST_APPLICABLE, Prepared

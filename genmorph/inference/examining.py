@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from genmorph.filters.cancelling import without_cancelling
-from genmorph.filters.differences import larger
-from genmorph.filters.finding import Finding
+from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
-from genmorph.filters.judging import MIN_TRIED, falsify, judge_form
-from genmorph.filters.redundancy import implied, implied_on_range
-from genmorph.filters.searching import seek_counterexample
-from genmorph.filters.telling import judge_telling
+from genmorph.filters.obscurity import without_cancelling
+from genmorph.filters.subsumption import implied, implied_on_range
+from genmorph.filters.triviality import judge_telling
+from genmorph.filters.validity import MIN_TRIED, Finding, falsify, judge_form, larger
 from genmorph.inference.forms import agree
 from genmorph.inference.found import Found
 from genmorph.inference.laboratory import Fresh

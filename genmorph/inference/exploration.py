@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.execution.observation import Executions, observe, with_correct
 from genmorph.execution.outputs import Pair
+from genmorph.filters.selection import Standing
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.found import Found, own_numbers, special_numbers
 from genmorph.inference.laboratory import Fresh, Laboratory
@@ -18,8 +19,7 @@ from genmorph.results.relation import Rejected, pair_variables
 from genmorph.search.archive import Candidate
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
-from genmorph.search.join.limits import Limits
-from genmorph.search.selection import Standing
+from genmorph.search.join.forms import Limits
 from genmorph.transformations.transformation import Transformation
 
 LEAST_NEWS = 0.1

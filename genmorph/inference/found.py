@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from genmorph.execution.observation import Executions
-from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
 from genmorph.filters.obscurity import is_obscure
+from genmorph.filters.selection import Standing, is_short
+from genmorph.filters.triviality import has_fitted_constant, is_fitted_bound
 from genmorph.fitness.table import Table, build_table
 from genmorph.inference.few_values import is_example
 from genmorph.inference.laboratory import Laboratory
@@ -18,7 +19,6 @@ from genmorph.relations.complexity import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
-from genmorph.search.selection import Standing, is_short
 from genmorph.transformations.transformation import Transformation
 
 LONG = 12

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from genmorph.filters.differences import larger
-from genmorph.filters.judging import MIN_TRIED, falsify
+from genmorph.filters.validity import MIN_TRIED, falsify, larger
 from genmorph.inference.examining import Examined
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError

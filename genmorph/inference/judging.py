@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from genmorph.filters.finding import Finding
-from genmorph.filters.judging import falsify
+from genmorph.filters.selection import gain, select
+from genmorph.filters.validity import Finding, falsify
 from genmorph.inference.earlier import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.exploration import Exploration
@@ -22,7 +22,6 @@ from genmorph.inference.symbolic import refute_symbolically
 from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
-from genmorph.search.selection import gain, select
 
 REPORTED = 8
 """At most so many relations are reported."""

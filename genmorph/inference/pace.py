@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from genmorph.execution.patience import is_loss
 from genmorph.export.running import EXAMPLES
-from genmorph.filters.judging import MIN_TRIED
+from genmorph.filters.validity import MIN_TRIED
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.sources import refusal, without_answer
 from genmorph.model import Input, Outcome, UsageError

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genmorph.execution.observation import correct_executions, is_exact
-from genmorph.filters.finding import Finding
-from genmorph.filters.judging import falsify, violations
+from genmorph.filters.validity import Finding, falsify, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table

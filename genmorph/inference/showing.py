@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.execution.observation import CORRECT, executions_of
-from genmorph.filters.judging import violations
+from genmorph.filters.validity import violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.found import Found

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from genmorph.filters.judging import falsify
 from genmorph.filters.symbolic import is_available, refute
+from genmorph.filters.validity import falsify
 from genmorph.inference.examining import Examined
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared

@@ -7,15 +7,14 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.filters.sharpness import are_too_sharp
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import Scores
-from genmorph.fitness.sensitivity import Sensitivity
+from genmorph.fitness.sensitivity import Sensitivity, are_too_sharp
 from genmorph.fitness.table import Table
 from genmorph.relations.complexity import efforts
 from genmorph.relations.expression import Expression, Variable, writes_ints_only
 from genmorph.relations.operators import AND, IMPLIES, NOT, OR, PADDING
-from genmorph.search.trees import Row
+from genmorph.search.grammar import Row
 
 KEPT = 4
 """So many relations for each set of killed mutants, and none to which so many are better: some will turn out false."""

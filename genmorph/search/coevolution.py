@@ -15,13 +15,20 @@ from deap import base, tools
 from genmorph.fitness.programs import concatenate, pack_rows
 from genmorph.fitness.table import Table
 from genmorph.search.archive import Archive
-from genmorph.search.evaluator import Evaluator
-from genmorph.search.grammar import Grammar
+from genmorph.search.evaluator import (
+    RANKINGS,
+    Evaluator,
+    Population,
+    Ranking,
+    elite,
+    front_of,
+    join_populations,
+    migrate,
+)
+from genmorph.search.grammar import Grammar, Row, reductions
+from genmorph.search.join.forms import Limits
 from genmorph.search.join.joining import join
-from genmorph.search.join.limits import Limits
 from genmorph.search.parameters import Parameters
-from genmorph.search.population import RANKINGS, Population, Ranking, elite, front_of, join_populations, migrate
-from genmorph.search.trees import Row, reductions
 from genmorph.search.variation import Choice, initialise, pair_up, vary
 
 MayGoOn = Callable[[float], bool]

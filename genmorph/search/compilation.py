@@ -11,7 +11,7 @@ from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import relation_variables
 from genmorph.search.coevolution import evolve, look
 from genmorph.search.grammar import build_grammar
-from genmorph.search.join.limits import Limits
+from genmorph.search.join.forms import Limits
 from genmorph.search.parameters import Parameters
 from genmorph.values.numbers.ints import ints
 from genmorph.values.sequences import lists

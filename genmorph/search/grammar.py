@@ -1,23 +1,166 @@
-"""What trees may be made of: DEAP's typed primitive set over the operators, the variables and the constants."""
+"""What trees may be made of: DEAP's typed primitive set, the tables that compiled code reads, and parts of trees."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
+import numpy as np
 from deap import gp
+from numpy.typing import NDArray
 
-from genmorph.model import UsageError
-from genmorph.relations.expression import EXACT, MAX_SIZE, TEXT_OF_NUMBER, Variable
-from genmorph.relations.operators import BY_SYMBOL, FIRST_VARIABLE, INT_CONSTANT, OPERATORS, Operator, Sort
+from genmorph.model import Kind, UsageError
+from genmorph.relations.expression import EXACT, MAX_SIZE, TEXT_OF_NUMBER, Variable, operands
+from genmorph.relations.operators import (
+    AND,
+    BY_CODE,
+    BY_SYMBOL,
+    FIRST_VARIABLE,
+    FLOAT_CONSTANT,
+    IFF,
+    INT_CONSTANT,
+    LESS,
+    LESS_EQUAL,
+    NOT,
+    OPERATORS,
+    PADDING,
+    XOR,
+    Operator,
+    Sort,
+)
 from genmorph.search.breeding import Rules
-from genmorph.search.rules import BySort, build_rules, has_floats, least_sizes, least_tree, sort_of
 
 CONSTANT = "constant"
 SMALL_CONSTANTS = (0, 1, 2, -1)
+
+NUMBER_OF: Mapping[Sort, int] = {sort: number for number, sort in enumerate(Sort)}
+
+
+"""The numbers of the sorts in compiled code."""
+
+
+BySort = Mapping[Sort, tuple[int, ...]]
+
+
+"""Codes by the sort that they give."""
+
+
+def sort_of(code: int, variables: Sequence[Variable]) -> Sort:
+    """The sort that a node with this code gives; numbers for constants.
+
+    >>> from genmorph.relations.operators import OPERATORS
+    >>> sort_of(INT_CONSTANT, []), sort_of(OPERATORS[-1].code, [])
+    (<Sort.NUMBER: 'number'>, <Sort.TEXT: 'text'>)
+    """
+    if code >= FIRST_VARIABLE:
+        return variables[code - FIRST_VARIABLE].sort
+    return BY_CODE[code].result if code in BY_CODE else Sort.NUMBER
+
+
+def least_sizes(leaves: Iterable[Sort], operators: Iterable[Operator]) -> dict[Sort, int]:
+    """The size of the smallest tree of each sort that has trees, where these sorts have leaves.
+
+    >>> from genmorph.relations.operators import BY_SYMBOL
+    >>> least_sizes([Sort.NUMBER], BY_SYMBOL["=="])
+    {<Sort.NUMBER: 'number'>: 1, <Sort.BOOLEAN: 'boolean'>: 3}
+    """
+    known = [*operators]
+    least = dict.fromkeys(leaves, 1)
+    while True:
+        smaller = {
+            operator.result: size
+            for operator in known
+            if (size := least_tree(operator, least)) < least.get(operator.result, MAX_SIZE + 1)
+        }
+        if not smaller:
+            return least
+        least |= smaller
+
+
+def least_tree(operator: Operator, least: Mapping[Sort, int]) -> int:
+    """The size of the smallest tree with this operator at its root; too large for any where a part has no trees."""
+    return 1 + sum(least.get(sort, MAX_SIZE) for sort in operator.arguments)
+
+
+def has_floats(variables: Sequence[Variable]) -> bool:
+    """Whether any variable is a float or holds floats."""
+    return any(variable.kind in (Kind.FLOAT, Kind.FLOATS) for variable in variables)
+
+
+def build_rules(
+    variables: Sequence[Variable], weights: Mapping[int | float, float], operators: BySort, leaves: BySort
+) -> Rules:
+    """The tables of a grammar: its variables, its constants with their weights, operators and leaves by sort."""
+    taking_part = [BY_CODE[code] for codes in operators.values() for code in codes]
+    least = least_sizes([sort for sort, codes in leaves.items() if codes], taking_part)
+    twins = _twins(operators, leaves)
+    codes = range(FIRST_VARIABLE + len(variables))
+    return Rules(
+        operators=_lists(_fitting(operators, least)).reshape(len(Sort), MAX_SIZE + 1, -1),
+        leaves=_lists(leaves.values()),
+        twins=_lists(twins.get(code, ()) for code in codes),
+        signatures=_lists(_signature(code, variables) for code in codes),
+        least=_frozen([least.get(sort, MAX_SIZE) for sort in Sort], np.int64),
+        constants=_frozen(
+            [
+                [*weights],
+                [INT_CONSTANT if isinstance(constant, int) else FLOAT_CONSTANT for constant in weights],
+                [*accumulate(weights.values())],
+            ],
+            np.float64,
+        ),
+        root=NUMBER_OF[Sort.BOOLEAN],
+        has_floats=has_floats(variables),
+    )
+
+
+def _arguments(code: int) -> tuple[Sort, ...]:
+    return BY_CODE[code].arguments if code in BY_CODE else ()
+
+
+def _signature(code: int, variables: Sequence[Variable]) -> list[int]:
+    return [NUMBER_OF[sort] for sort in (sort_of(code, variables), *_arguments(code))]
+
+
+def _fitting(operators: BySort, least: Mapping[Sort, int]) -> Iterator[tuple[int, ...]]:
+    """By sort and by the number of nodes there is room for, the operators whose smallest trees fit."""
+    for codes in operators.values():
+        for room in range(MAX_SIZE + 1):
+            yield tuple(code for code in codes if least_tree(BY_CODE[code], least) <= room)
+
+
+def _twins(operators: BySort, leaves: BySort) -> dict[int, tuple[int, ...]]:
+    """For each code those that can stand in for it at the same place."""
+    twins: dict[int, tuple[int, ...]] = {}
+    for codes in leaves.values():
+        twins |= {code: tuple(other for other in codes if other != code) for code in codes}
+    twins[FLOAT_CONSTANT] = twins.get(INT_CONSTANT, ())
+    for codes in operators.values():
+        for code in codes:
+            alike = (other for other in codes if _arguments(other) == _arguments(code))
+            twins[code] = tuple(other for other in alike if other != code)
+    return twins
+
+
+def _lists(lists: Iterable[Sequence[int]]) -> NDArray[Any]:
+    """Lists of different lengths as rows, each with its length in front; what lies behind its end is never read."""
+    rows = [*lists]
+    width = max(map(len, rows))
+    return _frozen([[len(row), *row, *[PADDING] * (width - len(row))] for row in rows], np.int64)
+
+
+def _frozen(values: Sequence[Any], dtype: type[np.generic]) -> NDArray[Any]:
+    array = np.array(values, dtype)
+    array.setflags(write=False)
+    return array
+
+
 _TYPES: Mapping[Sort, type] = {sort: type(sort.value, (), {}) for sort in Sort} | {
     Sort.NUMBER: float,
     Sort.BOOLEAN: bool,
 }
+
+
 """The classes that stand for the sorts in DEAP, which knows types only as classes."""
 
 
@@ -130,3 +273,63 @@ def _codes_by_sort(variables: Sequence[Variable], symbols: Collection[str] | Non
 
     operators = {sort: codes(primitives.primitives[_TYPES[sort]]) for sort in Sort}
     return operators, {sort: codes(primitives.terminals[_TYPES[sort]]) for sort in Sort}
+
+
+Row = tuple[list[int], list[float]]
+
+
+"""Prefix codes, and the constants at their nodes (0 elsewhere)."""
+
+
+_ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
+
+
+def conjuncts(row: Row) -> Iterator[Row]:
+    """The parts of a top-level conjunction, at any depth of `and`; the tree itself where there is none."""
+    codes, constants = row
+    ends = ends_of(codes)
+    waiting = [0]
+    while waiting:
+        start = waiting.pop()
+        if codes[start] == AND:
+            waiting += [ends[start + 1], start + 1]
+        else:
+            yield codes[start : ends[start]], constants[start : ends[start]]
+
+
+def reductions(grammar: Grammar, row: Row) -> Iterator[Row]:
+    """All trees got by putting a descendant of the same sort in the place of a node.
+
+    Also those with `<=` for a `<`, and with `not a` for an `a iff b`, an `a xor b`, a `b iff a` or a `b xor a`.
+    """
+    codes, constants = row
+    ends = ends_of(codes)
+    for start, code in enumerate(codes):
+        if code == LESS:
+            yield [*codes[:start], LESS_EQUAL, *codes[start + 1 :]], constants
+        for inner in operands(codes, start) if code in (IFF, XOR) else ():
+            yield (
+                [*codes[:start], NOT, *codes[inner : ends[inner]], *codes[ends[start] :]],
+                [*constants[:start], 0.0, *constants[inner : ends[inner]], *constants[ends[start] :]],
+            )
+    for start, end in enumerate(ends):
+        sort = grammar.sort_of(codes[start])
+        for inner in range(start + 1, end):
+            if grammar.sort_of(codes[inner]) is sort:
+                yield (
+                    codes[:start] + codes[inner : ends[inner]] + codes[end:],
+                    constants[:start] + constants[inner : ends[inner]] + constants[end:],
+                )
+
+
+def ends_of(codes: Sequence[int]) -> list[int]:
+    """For each node, the index just after its subtree."""
+    ends = [0] * len(codes)
+    stack: list[int] = []
+    for index in range(len(codes) - 1, -1, -1):
+        end = index + 1
+        for _ in _ARGUMENTS.get(codes[index], ()):
+            end = stack.pop()
+        ends[index] = end
+        stack.append(end)
+    return ends

@@ -11,8 +11,7 @@ from genmorph.model import UsageError
 from genmorph.relations.expression import MAX_SIZE
 from genmorph.relations.operators import PADDING
 from genmorph.search.breeding import choose_pairs, grow_relations, vary_pairs
-from genmorph.search.grammar import Grammar
-from genmorph.search.trees import Row
+from genmorph.search.grammar import Grammar, Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from genmorph.filters.cancelling import without_cancelling
+from genmorph.filters.obscurity import without_cancelling
 from genmorph.model import Kind, Output
 from genmorph.relations.expression import Expression, relation_variables
 

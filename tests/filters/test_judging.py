@@ -5,8 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
-from genmorph.filters.judging import MIN_TRIED, falsify, judge_form, violations
-from genmorph.filters.sharpness import is_too_sharp
+from genmorph.filters.validity import MIN_TRIED, falsify, judge_form, violations
+from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Execution, Kind, Output, Parameter, Stage, Tolerance, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
 from genmorph.relations.operators import LESS, XOR

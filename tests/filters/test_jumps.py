@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from genmorph.domain import floats
+from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.jumps import Jumps
-from genmorph.filters.searching import seek_counterexample
 from genmorph.model import Kind, Tolerance, Verdict
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from genmorph.domain import floats, froms, ints, lists, optionals, texts
 from genmorph.filters.following import follows_from, follows_from_swaps
-from genmorph.filters.redundancy import implied, implied_on_range
+from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import ERROR_VARIABLES, MAX_SIZE, Expression, relation_variables
 from genmorph.results.relation import pair_variables

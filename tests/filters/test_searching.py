@@ -18,10 +18,9 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.filters.boundaries import between
+from genmorph.filters.counterexamples import between, seek_counterexample
 from genmorph.filters.margin import compile_margin, margin
-from genmorph.filters.searching import seek_counterexample
-from genmorph.filters.varying import Variation
+from genmorph.filters.neighbours import Variation
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.meaning import compile_relation

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genmorph.filters.fitted import has_fitted_constant, is_fitted_bound
-from genmorph.filters.telling import LEAST_SHARE, judge_telling
+from genmorph.filters.triviality import LEAST_SHARE, has_fitted_constant, is_fitted_bound, judge_telling
 from genmorph.model import Execution, Kind, Output, Place, Stage, Tolerance, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
 from tests.filters.observed import (

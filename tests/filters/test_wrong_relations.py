@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from genmorph.filters.judging import falsify, violations
-from genmorph.filters.searching import seek_counterexample
+from genmorph.filters.counterexamples import seek_counterexample
+from genmorph.filters.validity import falsify, violations
 from genmorph.model import Stage, Tolerance, Verdict
 from tests.filters.wrong import RIGHT, WRONG
 

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from genmorph.execution.observation import CORRECT, Executions
-from genmorph.fitness.changes import extended, replaced
 from genmorph.fitness.programs import pack
-from genmorph.fitness.sensitivity import Sensitivity
+from genmorph.fitness.sensitivity import Sensitivity, extended, replaced
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Place, Tolerance
 from genmorph.relations.expression import Expression, relation_variables

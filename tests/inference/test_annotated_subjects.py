@@ -25,7 +25,7 @@ from genmorph.domain import (
     stored_condition,
     texts,
 )
-from genmorph.filters.varying import Variation
+from genmorph.filters.neighbours import Variation
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
 from genmorph.model import Built, Parameter

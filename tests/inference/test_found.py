@@ -6,11 +6,11 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.execution.observation import Executions
+from genmorph.filters.selection import Standing
 from genmorph.inference.found import Found
 from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
-from genmorph.search.selection import Standing
 from genmorph.transformations.transformation import Transformation
 
 VARIABLES = relation_variables([], [], [Output(Kind.INTS)])

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from genmorph.filters.judging import falsify
+from genmorph.filters.validity import falsify
 from genmorph.inference.examining import Examined
 from genmorph.inference.furthering import try_further
 from genmorph.inference.laboratory import Fresh

@@ -8,7 +8,7 @@ import pytest
 
 from genmorph import Budget, RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import ints
-from genmorph.filters.finding import Finding
+from genmorph.filters.validity import Finding
 from genmorph.inference import examining
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import as_budget, infer

@@ -2,7 +2,7 @@
 
 from genmorph import infer_relations
 from genmorph.domain import int_lists
-from genmorph.search.selection import LAST_RESORTS
+from genmorph.filters.selection import LAST_RESORTS
 from tests.inference.functions import smallest
 
 

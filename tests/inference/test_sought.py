@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from genmorph.domain import ints
-from genmorph.filters.judging import falsify
+from genmorph.filters.validity import falsify
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import Meter

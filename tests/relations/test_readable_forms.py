@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from genmorph.filters.landing import evaluator
+from genmorph.filters.subsumption import evaluator
 from genmorph.model import Kind, Output, Tolerance
 from genmorph.relations.complexity import effort
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables

@@ -11,7 +11,7 @@ from genmorph.relations.operators import BY_CODE
 from genmorph.search.coevolution import evolve, look
 from genmorph.search.compilation import compile_search
 from genmorph.search.grammar import build_grammar
-from genmorph.search.join.limits import Limits
+from genmorph.search.join.forms import Limits
 from genmorph.search.parameters import PRESETS, Parameters
 from tests.search.join.test_sequences import negated_lists, paddings, sorted_lists
 

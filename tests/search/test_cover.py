@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from genmorph.filters import selection as module
+from genmorph.filters.selection import cover
 from genmorph.model import UsageError
-from genmorph.search import cover as module
-from genmorph.search.cover import cover
 
 
 def sets(*names):
@@ -101,7 +101,7 @@ def test_what_is_too_large_for_the_solver_still_kills_all_that_can_be_killed_wit
 
 def test_another_process_chooses_the_same():
     problem = (*drawn(seed=3, relations=120, mutants=40), 6)
-    program = f"from genmorph.search.cover import cover; print(cover(*{problem!r}))"
+    program = f"from genmorph.filters.selection import cover; print(cover(*{problem!r}))"
     environment = os.environ | {"PYTHONHASHSEED": "1"}
     printed = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
@@ -110,7 +110,9 @@ def test_another_process_chooses_the_same():
 
 
 def test_scipy_is_not_loaded_before_there_is_something_to_choose():
-    program = "import sys; from genmorph.search.cover import cover; cover([], [], 8); print('scipy' in sys.modules)"
+    program = (
+        "import sys; from genmorph.filters.selection import cover; cover([], [], 8); print('scipy' in sys.modules)"
+    )
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert printed == "False\n"
 

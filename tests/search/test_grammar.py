@@ -18,9 +18,8 @@ from genmorph.relations.operators import (
     OPERATORS,
     Sort,
 )
-from genmorph.search.grammar import build_grammar
+from genmorph.search.grammar import NUMBER_OF, build_grammar, least_sizes
 from genmorph.search.parameters import PRESETS
-from genmorph.search.rules import NUMBER_OF, least_sizes
 from tests.trees import SEQUENCE_VARIABLES
 
 

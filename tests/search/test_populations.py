@@ -9,9 +9,8 @@ from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, TEXT_OF_NUMBER, Expression, relation_variables
 from genmorph.relations.operators import DIVIDE
 from genmorph.search.archive import KEPT, Archive
-from genmorph.search.evaluator import Evaluator
+from genmorph.search.evaluator import Evaluator, Population, elite, front_of, migrate
 from genmorph.search.grammar import build_grammar
-from genmorph.search.population import Population, elite, front_of, migrate
 from genmorph.search.variation import initialise, rows_of
 from tests.search.join.test_sequences import paddings
 from tests.trees import VARIABLES, relations

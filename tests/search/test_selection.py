@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genmorph.search.selection import Standing, ranked, select
+from genmorph.filters.selection import Standing, ranked, select
 
 
 @dataclass(frozen=True)

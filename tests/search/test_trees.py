@@ -6,8 +6,7 @@ from genmorph.model import Tolerance
 from genmorph.relations.expression import MAX_SIZE, subtree_end, writes_ints_only
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import AND, LESS, LESS_EQUAL, Sort
-from genmorph.search.grammar import build_grammar
-from genmorph.search.trees import conjuncts, ends_of, reductions
+from genmorph.search.grammar import build_grammar, conjuncts, ends_of, reductions
 from genmorph.search.variation import rows_of
 from tests.trees import SEQUENCE_VARIABLES, VARIABLES, relations, rows, sequence_relations
 

@@ -1,16 +1,139 @@
-"""Clauses: `exception or claim`, where neither part holds on all correct rows."""
+"""Clauses `exception or claim`: comparisons that say where a claim does not hold, and which are handed on.
+
+None of them is negated: what holds only where two sequences are equal can hardly be contradicted by random ones.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
 
 import numpy as np
+from numpy.typing import NDArray
 
-from genmorph.relations.operators import IMPLIES, NOT
-from genmorph.search.join.compiled import cross
-from genmorph.search.join.forms import Form, apply, either, reading_efforts
-from genmorph.search.join.literals import Literals
+from genmorph.fitness.kernel import WORD
+from genmorph.fitness.table import Table, unpack_bits
+from genmorph.model import Kind
+from genmorph.relations.expression import Role, Variable
+from genmorph.relations.operators import (
+    CONTAINS,
+    FIRST_VARIABLE,
+    FLIP,
+    IMPLIES,
+    LESS,
+    LESS_EQUAL,
+    LOWER,
+    NOT,
+    PREFIX,
+    SAME,
+    SORTED,
+    UPPER,
+    Sort,
+)
+from genmorph.search.grammar import Grammar
+from genmorph.search.join.compiled import OUTPUTS, cross
+from genmorph.search.join.forms import (
+    SEQUENCES,
+    Form,
+    apply,
+    either,
+    equality,
+    negation,
+    on_sort,
+    pack_forms,
+    reading_efforts,
+    variable,
+)
+from genmorph.search.join.sampling import correct_words
+from genmorph.search.join.terms import INPUT, Leaf, mention_of
 
-ALIKE = 2
+LEAST_IN_REGION = 6
+"""Regions with fewer rows of the sample suggest too much."""
+LEAST_REGION = 0.01
+"""A claim beside an exception must be needed on this share of the correct rows; what holds on fewer may be chance."""
+ALIKE_CLAUSES = 2
 """Of clauses that reject the same incorrect rows so many are kept."""
 SURPLUS = 4
 """So many times the clauses wanted are looked at."""
+ALIKE = 2
+"""Of relations that reject the same incorrect rows so many are kept."""
+KILLING_THE_SAME = 8
+"""And so many of those that kill the same mutants."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Literals:
+    """Forms and the rows on which each is false, as words."""
+
+    forms: tuple[Form, ...]
+    failing: NDArray[np.uint64]
+
+    def take(self, chosen: Sequence[int]) -> "Literals":
+        """The literals at these places."""
+        return Literals(tuple(self.forms[index] for index in chosen), self.failing[list(chosen)])
+
+    def joined_with(self, more: "Literals") -> "Literals":
+        """These, and more."""
+        return Literals(self.forms + more.forms, np.concatenate([self.failing, more.failing]))
+
+
+def input_literals(leaves: Sequence[Leaf], variables: Sequence[Variable], limit: int) -> list[Form]:
+    """Boolean inputs, their negations and comparisons of inputs, the most readable ones."""
+    flags = [variable(i) for i, v in enumerate(variables) if v.kind is Kind.BOOL and mention_of(v) & INPUT]
+    inputs = [leaf for leaf in leaves if leaf[1] & INPUT]
+    constants = [leaf for leaf in leaves if leaf[1] == 0]
+    pairs = [*product(inputs, constants), *combinations(inputs, 2)]
+    return plainest([*flags, *map(negation, flags), *_comparisons(pairs)], limit)
+
+
+def output_literals(leaves: Sequence[Leaf], limit: int) -> list[Form]:
+    """Comparisons of one output with inputs and constants, the most readable ones."""
+    outputs = [leaf for leaf in leaves if leaf[1] & OUTPUTS and not leaf[1] & INPUT]
+    others = [leaf for leaf in leaves if not leaf[1] & OUTPUTS or leaf[1] & INPUT]
+    return plainest(list(_comparisons(product(outputs, others))), limit)
+
+
+def plainest(forms: Sequence[Form], limit: int) -> list[Form]:
+    """The first of the most readable forms."""
+    order = np.argsort(reading_efforts(forms), kind="stable")
+    return [forms[index] for index in order[:limit].tolist()]
+
+
+def _comparisons(pairs: Iterable[tuple[Leaf, Leaf]]) -> Iterable[Form]:
+    """All that can be said of two terms; of floats nothing that excludes their being equal."""
+    for (left, _, left_exact), (right, _, right_exact) in pairs:
+        yield equality(left, right)
+        yield apply(LESS_EQUAL, left, right)
+        yield apply(LESS_EQUAL, right, left)
+        if left_exact and right_exact:
+            yield apply(LESS, left, right)
+            yield apply(LESS, right, left)
+            yield negation(equality(left, right))
+
+
+def informative(literals: Literals, table: Table, least: float = 0.0) -> Literals:
+    """The first of each set of literals that are false on the same rows, if they are true on some correct rows.
+
+    And false on some, which must be more than the share `least` of them.
+    """
+    false = np.bitwise_count(literals.failing[:, : correct_words(table)]).sum(axis=1, dtype=np.int64)
+    is_useful = (false < table.correct) & (false > least * table.correct)
+    seen: dict[bytes, int] = {}
+    for index in np.flatnonzero(is_useful).tolist():
+        seen.setdefault(literals.failing[index].tobytes(), index)
+    return literals.take(list(seen.values()))
+
+
+def wide_regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The different regions that have enough of these bits, regions x bits."""
+    parts = regions(literals, positions)
+    return np.unique(parts[parts.sum(axis=1) >= LEAST_IN_REGION], axis=0)
+
+
+def regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Literals x these bits: where a literal is false, which is where a claim beside it must hold."""
+    bits = unpack_bits(literals.failing.ravel()).reshape(literals.failing.shape[0], literals.failing.shape[1] * WORD)
+    return np.asarray(bits[:, positions])
 
 
 def clauses(claims: Literals, exceptions: Literals, correct: int, limit: int) -> Literals:
@@ -21,7 +144,7 @@ def clauses(claims: Literals, exceptions: Literals, correct: int, limit: int) ->
     forms = [*claims.forms, *exceptions.forms]
     failing = np.concatenate([claims.failing, exceptions.failing])
     efforts = reading_efforts(forms)
-    found = cross(failing, efforts, len(claims.forms), correct, ALIKE, SURPLUS * limit)
+    found = cross(failing, efforts, len(claims.forms), correct, ALIKE_CLAUSES, SURPLUS * limit)
     worth = found[:, 2] / (1 + efforts[found[:, :2]].sum(axis=1))
     pairs = [
         (claim, exception)
@@ -40,3 +163,83 @@ def _clause(exception: Form, claim: Form) -> Form:
     if codes[0] == NOT:
         return apply(IMPLIES, (codes[1:], constants[1:]), claim)
     return either(exception, claim)
+
+
+_Place = tuple[int, Variable]
+
+
+def sequence_literals(grammar: Grammar, limit: int) -> list[Form]:
+    """What may be said of inputs, and of what the source's call did to them; the most readable comparisons."""
+    inputs = [(i, v) for i, v in enumerate(grammar.variables) if mention_of(v) & INPUT]
+    sequences = [(i, v) for i, v in inputs if v.sort in SEQUENCES]
+    outputs = [(i, v) for i, v in enumerate(grammar.variables) if v.role is Role.SOURCE_OUTPUT and v.sort in SEQUENCES]
+    forms = [
+        *_of_one(sequences),
+        *_of_two(combinations(sequences, 2), SAME),
+        *_of_two(permutations(sequences, 2), PREFIX, CONTAINS),
+        *_of_two(product(outputs, sequences), SAME, PREFIX),
+        *_of_elements(inputs),
+    ]
+    return plainest([form for form in forms if _is_allowed(grammar, form)], limit)
+
+
+def _of_one(sequences: list[_Place]) -> Iterator[Form]:
+    """That a sequence is a palindrome, is sorted, or has no letters of the other case."""
+    for (place, v), operation in product(sequences, (FLIP, SORTED, UPPER, LOWER)):
+        yield apply(on_sort(SAME, v.sort), variable(place), apply(on_sort(operation, v.sort), variable(place)))
+
+
+def _of_two(pairs: Iterable[tuple[_Place, _Place]], *operations: int) -> Iterator[Form]:
+    for (one, v), (other, w) in pairs:
+        for operation in operations:
+            if v.sort is w.sort and not (operation == CONTAINS and v.sort is not Sort.TEXT):
+                yield apply(on_sort(operation, v.sort), variable(one), variable(other))
+
+
+def _of_elements(inputs: list[_Place]) -> Iterator[Form]:
+    """That a number is among the elements of a sequence."""
+    for (one, v), (other, w) in product(inputs, inputs):
+        if v.sort is Sort.NUMBERS and w.sort is Sort.NUMBER:
+            yield apply(on_sort(CONTAINS, v.sort), variable(one), variable(other))
+
+
+def _is_allowed(grammar: Grammar, form: Form) -> bool:
+    return all(code in grammar.operators for code in form[0] if code < FIRST_VARIABLE)
+
+
+def choose(found: Literals, table: Table, limit: int, outputs: Sequence[int]) -> list[Form]:
+    """The most readable relations that reject incorrect rows, few of those that say much the same.
+
+    Each set of killed mutants has its turn before another relation with the same set. Of equally readable relations
+    those that say what one of the variables numbered `outputs` equals come first.
+    """
+    wrong = np.ascontiguousarray(found.failing[:, correct_words(table) :])
+    counts = np.add.reduceat(np.bitwise_count(wrong).astype(np.int64), table.segments[1:] - table.segments[1], axis=1)
+    programs = pack_forms(found.forms)
+    is_answer = np.isin(programs.codes[:, 1], [FIRST_VARIABLE + output for output in outputs])
+    efforts = 2 * reading_efforts(found.forms) - is_answer
+    hashes = programs.hashes().tolist()
+    rejecting: dict[bytes, int] = defaultdict(int)
+    killing: dict[bytes, list[int]] = defaultdict(list)
+    seen: set[int] = set()
+    for index in np.argsort(efforts, kind="stable").tolist():
+        rows = wrong[index].tobytes()
+        if counts[index].any() and rejecting[rows] < ALIKE and hashes[index] not in seen:
+            rejecting[rows] += 1
+            seen.add(hashes[index])
+            killing[(counts[index] > 0).tobytes()].append(index)
+    turns = [(turn, i) for same in killing.values() for turn, i in enumerate(_best(same, counts.sum(axis=1).tolist()))]
+    chosen = [index for _, index in sorted(turns, key=lambda entry: entry[0])[:limit]]
+    return [found.forms[index] for index in sorted(chosen, key=lambda index: (efforts[index], index))]
+
+
+def _best(indices: Sequence[int], rejected: Sequence[int]) -> list[int]:
+    """The plainest, those that reject more rows than all plainer ones, strongest first, then the next plainest."""
+    records = []
+    most = 0
+    for index in indices:
+        if rejected[index] > most:
+            most = rejected[index]
+            records.append(index)
+    ordered = dict.fromkeys([*indices[:1], *reversed(records), *indices])
+    return list(ordered)[:KILLING_THE_SAME]

@@ -1,18 +1,20 @@
-"""Equalities between terms: laws of the whole function, and claims that hold in a part of it."""
+"""Equalities and inequalities between terms, on all rows or on a part, that tie the outputs together."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.search.join.compiled import agree
-from genmorph.search.join.forms import Form, equality
-from genmorph.search.join.leaves import FOLLOW_UP, SOURCE
-from genmorph.search.join.terms import Terms
-from genmorph.search.join.ties import Pairs, ties_as_equality
+from genmorph.relations.operators import LESS, LESS_EQUAL
+from genmorph.search.join.compiled import OUTPUTS, agree, compare
+from genmorph.search.join.forms import Form, apply, equality
+from genmorph.search.join.terms import FOLLOW_UP, SOURCE, Terms
 
+ROUNDING = 1e-9
 MEMBERS = 12
 """Of terms that are equal by a law, so many of the most readable are paired."""
 OF_A_SIDE = 3
@@ -21,6 +23,53 @@ SHARED = 40
 """At most so many pairs for each region."""
 COMPARED = 5_000
 """So many terms are looked at in regions."""
+OFTEN = 0.3
+"""Inequalities that hold on this share of the rows are claims of clauses."""
+SOMETIMES = 0.15
+"""And equalities that hold on this share."""
+SURPLUS = 3
+"""So many times the inequalities wanted are looked at."""
+
+Pairs = NDArray[np.int64]
+
+
+"""Pairs x 2 numbers of terms."""
+
+
+def ties_as_equality(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
+    """Whether the difference mentions both outputs and is no product of a factor about one and one about the other."""
+    a, b, c, d = _quads(terms, pairs)
+    with np.errstate(all="ignore"):
+        crossed = np.abs(a * d - b * c) > ROUNDING * (np.abs(a * d) + np.abs(b * c))
+    return np.asarray(_mention_both(terms, pairs) & crossed.any(axis=1))
+
+
+def ties_as_order(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
+    """Whether the difference depends on both outputs."""
+    a, b, c, _ = _quads(terms, pairs)
+    return _mention_both(terms, pairs) & _differs(a, b) & _differs(a, c)
+
+
+def _mention_both(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
+    mentions = terms.mentions[pairs[:, 0]] | terms.mentions[pairs[:, 1]]
+    return np.asarray((mentions & OUTPUTS) == OUTPUTS)
+
+
+def _differs(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
+    with np.errstate(all="ignore"):
+        differs = np.abs(one - other) > ROUNDING * (np.abs(one) + np.abs(other))
+    return np.asarray(differs.any(axis=1))
+
+
+def _quads(terms: Terms, pairs: Pairs) -> tuple[Any, Any, Any, Any]:
+    """The difference of the terms for both values of the source's output and both of the follow-up's."""
+    columns = slice(terms.sample.correct, terms.sample.checked)
+    with np.errstate(all="ignore"):
+        one, other = terms.values[pairs[:, 0], columns], terms.values[pairs[:, 1], columns]
+        gap = one - other
+        gap[np.abs(gap) <= ROUNDING * (np.abs(one) + np.abs(other))] = 0.0
+    quads = gap.reshape(len(pairs), (terms.sample.checked - terms.sample.correct) // 4, 4)
+    return quads[..., 0], quads[..., 1], quads[..., 2], quads[..., 3]
 
 
 def laws(terms: Terms, limit: int) -> list[Form]:
@@ -65,3 +114,58 @@ def as_equalities(terms: Terms, pairs: Pairs) -> list[Form]:
         (b, a) if terms.mentions[b] & FOLLOW_UP > terms.mentions[a] & FOLLOW_UP else (a, b) for a, b in pairs.tolist()
     ]
     return [equality(terms.form(a), terms.form(b)) for a, b in ordered]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bounds:
+    """Inequalities that hold on the whole sample, inequalities and equalities that hold on a part of it."""
+
+    always: list[Form]
+    often: list[Form]
+    sometimes: list[Form]
+
+
+def find_bounds(terms: Terms, width: int, limit: int) -> Bounds:
+    """Compare the `width` most readable terms with each other; at most `limit` of each sort."""
+    chosen = _plainest(terms, width)
+    values, exact = terms.values[chosen], terms.exact[chosen]
+    correct, checked, rows = terms.sample.correct, terms.sample.checked, values.shape[1]
+    tolerance = terms.tolerance.relative, terms.tolerance.absolute
+    equal, at_most = compare(values, exact, 0, correct, *tolerance)
+    _, wrong = compare(values, exact, checked, rows, *tolerance)
+    rejects = rows - checked - wrong
+    differ = terms.classes[chosen][:, None] != terms.classes[chosen][None, :]
+    always = np.argwhere((at_most == correct) & differ & (rejects > 0))
+    strongest = _ordered(terms, chosen[always], -rejects[tuple(always.T)], limit)
+    often = np.argwhere((at_most >= OFTEN * correct) & (at_most < correct))
+    plain = _ordered(terms, chosen[often], np.zeros(len(often), np.int64), limit)
+    sometimes = chosen[np.argwhere(np.triu((equal >= SOMETIMES * correct) & (equal < correct)))]
+    return Bounds(
+        always=_strict(terms, strongest) + _weak(terms, strongest),
+        often=_weak(terms, plain),
+        sometimes=as_equalities(terms, plainest_pairs(terms, sometimes, limit)),
+    )
+
+
+def _plainest(terms: Terms, width: int) -> NDArray[np.int64]:
+    candidates = np.flatnonzero(terms.are_leaves | ~terms.fixed)
+    return candidates[np.argsort(terms.efforts[candidates], kind="stable")[:width]]
+
+
+def _ordered(terms: Terms, pairs: Pairs, first: NDArray[np.int64], limit: int) -> Pairs:
+    """The pairs that tie the outputs together, by `first`, then the most readable."""
+    both = np.bitwise_and(terms.mentions[pairs[:, 0]] | terms.mentions[pairs[:, 1]], OUTPUTS) == OUTPUTS
+    pairs, first = pairs[both], first[both]
+    ordered = pairs[np.lexsort((terms.efforts[pairs].sum(axis=1), first))[: SURPLUS * limit]]
+    return ordered[ties_as_order(terms, ordered)][:limit]
+
+
+def _weak(terms: Terms, pairs: Pairs) -> list[Form]:
+    return [apply(LESS_EQUAL, terms.form(a), terms.form(b)) for a, b in pairs.tolist()]
+
+
+def _strict(terms: Terms, pairs: Pairs) -> list[Form]:
+    """Ints that differ on the whole sample may always differ."""
+    values = terms.values[:, : terms.sample.correct]
+    is_strict = terms.exact[pairs].all(axis=1) & (values[pairs[:, 0]] < values[pairs[:, 1]]).all(axis=1)
+    return [apply(LESS, terms.form(a), terms.form(b)) for a, b in pairs[is_strict].tolist()]

@@ -1,11 +1,15 @@
-"""Trees under construction: prefix codes, and the constants at their nodes."""
+"""Trees under construction, how much a join may compute, and the evaluation of candidates on all rows."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.fitness.programs import Programs, pack_rows
+from genmorph.fitness.scores import Scores, score
+from genmorph.fitness.table import Table
+from genmorph.model import UsageError
 from genmorph.relations.complexity import efforts
 from genmorph.relations.expression import EXACT, MAX_SIZE
 from genmorph.relations.operators import (
@@ -25,9 +29,14 @@ from genmorph.relations.operators import (
 )
 
 Form = tuple[tuple[int, ...], tuple[float, ...]]
+
+
 """Prefix codes and a number for each, which is 0 where the node is no constant."""
 
+
 SEQUENCES = tuple(BY_CODE[code].arguments[0] for code in SAMES)
+
+
 """The sorts of texts and sequences, in the order of their numbers within codes."""
 
 
@@ -100,3 +109,47 @@ def reading_efforts(forms: Sequence[Form]) -> NDArray[np.int64]:
 def fits(form: Form) -> bool:
     """Whether a relation may be as large."""
     return len(form[0]) <= MAX_SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The numbers of terms evaluated, of atoms of clauses, of relations kept, and of correct rows in the sample.
+
+    >>> Limits(sample=0)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: sample must be >= 1, got 0
+    """
+
+    expressions: int = 20_000
+    atoms: int = 1_500
+    kept: int = 2_000
+    sample: int = 128
+
+    @property
+    def compared(self) -> int:
+        """So many terms are compared with each other."""
+        return max(20, min(250, self.expressions // 40))
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not value >= 1:
+                raise UsageError(f"{field.name} must be >= 1, got {value!r}")
+
+
+class Verifier:
+    """Scores forms on one table; counts the evaluations (trees x rows / 10**6)."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.evaluations = 0.0
+
+    def score(self, forms: Sequence[Form]) -> Scores:
+        """Evaluate all forms on all rows."""
+        self.spend(len(forms), self.table.rows)
+        return score(pack_forms(forms), self.table)
+
+    def spend(self, trees: int, rows: int) -> None:
+        """Count trees that were evaluated on rows."""
+        self.evaluations += trees * rows / 1e6

@@ -8,38 +8,165 @@ from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
 from genmorph.fitness.programs import Programs
-from genmorph.fitness.table import Table
+from genmorph.fitness.scores import Scores
+from genmorph.fitness.table import Table, unpack_bits
+from genmorph.model import Kind
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Variable, subtree_end
+from genmorph.relations.metamorphic import is_metamorphic
+from genmorph.relations.operators import (
+    AND,
+    BY_CODE,
+    COMPARISONS,
+    FIRST_SEQUENCE,
+    FIRST_VARIABLE,
+    IFF,
+    IMPLIES,
+    NOT,
+    OR,
+    XOR,
+    Sort,
+)
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.booleans import boolean_claims, output_pairs, tying
-from genmorph.search.join.choice import choose
-from genmorph.search.join.clauses import clauses
-from genmorph.search.join.compiled import OUTPUTS
-from genmorph.search.join.forms import SEQUENCES, Form, fits, pack_forms
-from genmorph.search.join.leaves import FOLLOW_UP, INPUT, SOURCE, Leaf, mention_of, number_leaves
-from genmorph.search.join.limits import Limits
-from genmorph.search.join.literals import (
+from genmorph.search.join.clauses import (
     LEAST_REGION,
     Literals,
+    choose,
+    clauses,
     informative,
     input_literals,
     output_literals,
     plainest,
     regions,
+    sequence_literals,
     wide_regions,
 )
-from genmorph.search.join.numbers import numeric_claims
-from genmorph.search.join.sampling import Sample, correct_bits, correct_words, draw_sample
+from genmorph.search.join.compiled import OUTPUTS
+from genmorph.search.join.equalities import find_bounds, laws, regional
+from genmorph.search.join.fitting import solve
+from genmorph.search.join.forms import SEQUENCES, Form, Limits, Verifier, apply, fits, negation, pack_forms, variable
+from genmorph.search.join.sampling import SIDES, Sample, correct_bits, correct_words, draw_sample
 from genmorph.search.join.sequence_claims import sequence_claims
-from genmorph.search.join.sequence_literals import sequence_literals
-from genmorph.search.join.terms import grow_terms
-from genmorph.search.join.verification import Verifier
+from genmorph.search.join.terms import FOLLOW_UP, INPUT, SOURCE, Leaf, Terms, grow_terms, mention_of, number_leaves
 
+ROUNDS = 3
+COUNTEREXAMPLES = 32
+"""So many rows that contradict what the sample suggests join it after each round."""
 LEAST_ROWS = 5
 """On fewer correct rows anything holds."""
 IN_REGION = 12
 """The sample should have so many rows on which a claim beside an exception must hold."""
 COMPOUND = 3
 """The size of the terms that Boolean functions may compare."""
+
+
+def numeric_claims(
+    verifier: Verifier, grammar: Grammar, leaves: Sequence[Leaf], exceptions: Literals, sample: Sample, limits: Limits
+) -> list[Form]:
+    """Candidates for relations by themselves, and for claims beside an exception."""
+    terms, sound = _settled_terms(verifier, grammar, leaves, sample, limits)
+    parts = wide_regions(exceptions, terms.sample.positions)
+    bounds = find_bounds(terms, limits.compared, limits.atoms // 4)
+    forms = [
+        *sound,
+        *regional(terms, parts, limits.atoms // 3),
+        *solve(terms, parts, grammar, limits.compared // 5),
+        *bounds.sometimes,
+        *bounds.always,
+        *bounds.often,
+    ]
+    return list(dict.fromkeys(form for form in forms if fits(form)))
+
+
+def _settled_terms(
+    verifier: Verifier, grammar: Grammar, leaves: Sequence[Leaf], sample: Sample, limits: Limits
+) -> tuple[Terms, list[Form]]:
+    """Terms and their laws; where the sample suggested what other rows contradict, these rows join it."""
+    sound: dict[Form, None] = {}
+    for turn in range(ROUNDS):
+        terms = grow_terms(leaves, sample, verifier.table.tolerance, limits.expressions)
+        verifier.spend(terms.spent, sample.values.shape[1])
+        everywhere = np.ones((1, sample.correct), np.bool_)
+        candidates = [*laws(terms, limits.atoms), *solve(terms, everywhere, grammar, limits.compared // 2)]
+        candidates = [form for form in candidates if fits(form)]
+        sound |= dict.fromkeys(candidates)
+        more = _counterexamples(verifier.score(candidates), verifier)
+        if not len(more) or turn == ROUNDS - 1:
+            break
+        sample = sample.with_correct(verifier.table, grammar.variables, more)
+    return terms, list(sound)
+
+
+def _counterexamples(scores: Scores, verifier: Verifier) -> NDArray[np.int64]:
+    """One correct row for each candidate that some contradict."""
+    suspects = np.flatnonzero(scores.false_positives)[: 4 * COUNTEREXAMPLES]
+    words = scores.rejected[suspects, : correct_words(verifier.table)]
+    rows = {int(np.argmax(unpack_bits(row))) for row in words}
+    return np.array(sorted(rows)[:COUNTEREXAMPLES], np.int64)
+
+
+def output_pairs(variables: Sequence[Variable]) -> list[tuple[Form, Form]]:
+    """The Boolean variables of the source's side with those of the follow-up's, the same output of both first."""
+    sources, follow_ups = (
+        [(v.position, variable(i)) for i, v in enumerate(variables) if v.kind is Kind.BOOL and v.role in side]
+        for side in (SOURCE_SIDE, FOLLOW_UP_SIDE)
+    )
+    pairs = [(source, follow_up) for source in sources for follow_up in follow_ups]
+    return [(s[1], f[1]) for s, f in sorted(pairs, key=lambda pair: pair[0][0] != pair[1][0])]
+
+
+def boolean_claims(source: Form, follow_up: Form, inputs: Sequence[Form], has_floats: bool) -> list[Form]:
+    """The outputs are equal, differ, or one follows from the other; one is the other changed by an input's property.
+
+    Comparisons of floats, texts and sequences are no properties here: that they change an output only where these are
+    equal cannot be contradicted.
+    """
+    plain = [
+        apply(IFF, follow_up, source),
+        apply(XOR, follow_up, source),
+        apply(OR, follow_up, source),
+        apply(IMPLIES, source, follow_up),
+        apply(IMPLIES, follow_up, source),
+        negation(apply(AND, follow_up, source)),
+    ]
+    properties = [form for form in inputs if not _is_rare(form, has_floats)]
+    changed = [
+        apply(IFF, follow_up, apply(code, source, form))
+        for form in properties
+        for code in (AND, OR, XOR, IFF)
+        if not (form[0][0] == NOT and code in (XOR, IFF))
+    ]
+    return plain + changed
+
+
+def tying(programs: Programs, variables: Sequence[Variable]) -> NDArray[np.intp]:
+    """The programs that tie outputs of both calls together; comparisons of both do, as they were chosen so."""
+    flags = [FIRST_VARIABLE + i for i, v in enumerate(variables) if v.kind is Kind.BOOL and v.role in SIDES]
+    ties = np.asarray(~np.isin(programs.codes, flags).any(axis=1))
+    for row in np.flatnonzero(~ties).tolist():
+        ties[row] = _ties(programs.expression(row, variables))
+    return np.flatnonzero(ties)
+
+
+def _ties(expression: Expression) -> bool:
+    codes = expression.codes
+    places = [place for place, code in enumerate(codes) if _compares(code)]
+    sides = [{_side(code, expression.variables) for code in codes[p : subtree_end(codes, p)]} for p in places]
+    return any(len(found - {None}) > 1 for found in sides) or is_metamorphic(expression)
+
+
+def _side(code: int, variables: Sequence[Variable]) -> bool | None:
+    """Whether a node is a variable of the follow-up's side or of the source's; None for everything else."""
+    role = variables[code - FIRST_VARIABLE].role if code >= FIRST_VARIABLE else None
+    return role in FOLLOW_UP_SIDE if role in SIDES else None
+
+
+def _compares(code: int) -> bool:
+    return code in COMPARISONS or (FIRST_SEQUENCE <= code < FIRST_VARIABLE and BY_CODE[code].result is Sort.BOOLEAN)
+
+
+def _is_rare(form: Form, has_floats: bool) -> bool:
+    """Whether it is about things being equal that seldom are."""
+    return any(_compares(code) and (has_floats or code >= FIRST_SEQUENCE) for code in form[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

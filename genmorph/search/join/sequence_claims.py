@@ -13,13 +13,10 @@ from genmorph.relations.operators import BY_CODE, CONCATENATE, CONTAINS, PREFIX,
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import OUTPUTS
 from genmorph.search.join.equalities import worth_pairing
-from genmorph.search.join.forms import Form, apply, fits, on_sort
-from genmorph.search.join.leaves import FOLLOW_UP
-from genmorph.search.join.limits import Limits
-from genmorph.search.join.operands import Term
+from genmorph.search.join.forms import Form, Limits, Verifier, apply, fits, on_sort
 from genmorph.search.join.sampling import Sample
-from genmorph.search.join.sequence_terms import SequenceTerms, grow_sequences
-from genmorph.search.join.verification import Verifier
+from genmorph.search.join.sequence_terms import SequenceTerms, Term, grow_sequences
+from genmorph.search.join.terms import FOLLOW_UP
 
 A_TERM = 10
 """So many numeric terms may be evaluated for each term here, which takes longer."""

@@ -2,27 +2,188 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, pairwise, product
+from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genmorph.model import Kind
 from genmorph.relations.complexity import weight
-from genmorph.relations.operators import BY_CODE, CONCATENATE, FLIP, LOWER, SORTED, UPPER
+from genmorph.relations.expression import TEXT_OF_NUMBER
+from genmorph.relations.meaning import function_of
+from genmorph.relations.operators import (
+    ADD_EACH,
+    BY_CODE,
+    CONCATENATE,
+    FLIP,
+    LENGTH,
+    LOWER,
+    REMOVE,
+    SCALE_EACH,
+    SORTED,
+    TRUNCATE,
+    UPPER,
+    Sort,
+)
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import OUTPUTS
-from genmorph.search.join.forms import on_sort
-from genmorph.search.join.interning import Interning
-from genmorph.search.join.leaves import FOLLOW_UP, SOURCE
-from genmorph.search.join.operands import Term, applied, second_operands, sequence_variables, written_numbers
+from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, variable
 from genmorph.search.join.sampling import Sample
+from genmorph.search.join.terms import FOLLOW_UP, INPUT, SOURCE, mention_of
 
-ALONE = (FLIP, SORTED, UPPER, LOWER)
-"""The operations on a sequence without a number."""
+INDICES = (0, -1)
+COUNTS = (1, 2, -2)
+CONSTANTS = 4
+"""Elements are changed by so many of the grammar's constants."""
+VARIABLES = 6
+"""And so many numbers that are no constants are tried with each operation."""
+STEPS = 1e7
+"""How finely magnitudes of floats are told apart, relatively."""
 ELEMENTS = 4_000_000
 """About so many elements are looked at, in all terms and rows."""
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    """A number, text or sequence with its values on the correct and scrambled rows of a sample."""
+
+    form: Form
+    sort: Sort
+    mentions: int
+    effort: int
+    values: Sequence[Any]
+
+
+def applied(code: int, result: Sort, *operands: Term) -> Term:
+    """The term that an operator gives, evaluated."""
+    mentions = 0
+    for operand in operands:
+        mentions |= operand.mentions
+    return Term(
+        apply(code, *(operand.form for operand in operands)),
+        result,
+        mentions,
+        weight(code) + sum(operand.effort for operand in operands),
+        list(map(function_of(code, None), *(operand.values for operand in operands))),
+    )
+
+
+def sequence_variables(grammar: Grammar, sample: Sample) -> list[Term]:
+    """All texts and sequences among the variables."""
+    return [
+        Term(variable(index), v.sort, mention_of(v), 1, sample.sequences[index][: sample.checked])
+        for index, v in enumerate(grammar.variables)
+        if v.sort in SEQUENCES
+    ]
+
+
+def written_numbers(grammar: Grammar, sample: Sample) -> list[Term]:
+    """The ints among the variables as texts."""
+    ints = _number_variables(grammar, sample, (Kind.INT,)) if TEXT_OF_NUMBER in grammar.operators else []
+    return [applied(TEXT_OF_NUMBER, Sort.TEXT, term) for term in ints[:VARIABLES]]
+
+
+def second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term]) -> Mapping[int, list[Term]]:
+    """The numbers to try with each operation that takes one.
+
+    The length of an output is none: `xs[: len(ys)] == xs` says in a roundabout way which is longer.
+    """
+
+    def constants(*values: float) -> list[Term]:
+        return [_constant(value, sample.checked) for value in dict.fromkeys(values)]
+
+    known = list(_heaviest(grammar))
+    ints = _number_variables(grammar, sample, (Kind.INT,))[:VARIABLES]
+    numbers = _number_variables(grammar, sample, (Kind.INT, Kind.FLOAT))[:VARIABLES]
+    inputs = [term for term in sequences if term.mentions == INPUT][:VARIABLES]
+    lengths = [applied(on_sort(LENGTH, term.sort), Sort.NUMBER, term) for term in inputs]
+    return {
+        REMOVE: constants(*INDICES),
+        TRUNCATE: [*constants(*COUNTS), *ints, *lengths],
+        ADD_EACH: [*constants(*known, *(-value for value in known)), *numbers],
+        SCALE_EACH: [*constants(-1, *(value for value in known if value != 1)), *numbers],
+    }
+
+
+def _heaviest(grammar: Grammar) -> Iterator[float]:
+    """The constants that weigh most, each magnitude once."""
+    weights = np.diff(grammar.rules.constants[2], prepend=0)
+    ordered = [grammar.constants[place] for place in np.argsort(-weights.round(9), kind="stable")]
+    magnitudes = dict.fromkeys(abs(value) for value in ordered if value)
+    yield from list(magnitudes)[:CONSTANTS]
+
+
+def _constant(value: float, rows: int) -> Term:
+    form = number(value)
+    return Term(form, Sort.NUMBER, 0, weight(form[0][0]), [value] * rows)
+
+
+def _number_variables(grammar: Grammar, sample: Sample, kinds: Sequence[Kind]) -> list[Term]:
+    numbers = [(index, v) for index, v in enumerate(grammar.variables) if v.kind.is_number]
+    return [
+        Term(variable(index), Sort.NUMBER, mention_of(v), 1, _as_read(row, v.kind))
+        for (index, v), row in zip(numbers, sample.values[:, : sample.checked].tolist(), strict=True)
+        if v.kind in kinds
+    ]
+
+
+def _as_read(values: Sequence[float], kind: Kind) -> Sequence[float]:
+    """Ints as ints, which are written in another way than floats; one that is missing is a NaN."""
+    return [int(value) if isfinite(value) else value for value in values] if kind is Kind.INT else values
+
+
+_NAN, _INFINITE = -(2**62), 2**62
+
+
+class Interning:
+    """Gives each distinct value of a text or sequence a number; values of different sorts have different ones.
+
+    With floats, numbers that differ by rounding only are not told apart, but where they straddle a step; `scale` is the
+    magnitude below which they are told apart absolutely.
+
+    >>> known = Interning(scale=1e-6, has_floats=True)
+    >>> known.numbers([[0.1 + 0.2], [0.3], [0.3, 1.0]], Sort.NUMBERS).tolist()
+    [3, 3, 10]
+    """
+
+    def __init__(self, scale: float, *, has_floats: bool) -> None:
+        self._scale = scale
+        self._has_floats = has_floats
+        self._known: dict[Sort, dict[Any, int]] = {sort: {} for sort in Sort}
+
+    def numbers(self, values: Sequence[Any], sort: Sort) -> NDArray[np.int64]:
+        """One number for each value."""
+        known = self._known[sort]
+        numbers = [known.setdefault(key, len(known)) for key in self._keys(values, sort)]
+        return np.array(numbers, np.int64) * len(Sort) + list(Sort).index(sort)
+
+    def _keys(self, values: Sequence[Any], sort: Sort) -> Sequence[Any]:
+        if sort is Sort.NUMBERS and self._has_floats:
+            return self._rounded(values)
+        if sort is Sort.TEXT:
+            return values
+        return [repr(value) for value in values] if sort is Sort.NESTED else [tuple(value) for value in values]
+
+    def _rounded(self, values: Sequence[list[float]]) -> list[bytes]:
+        ends = np.cumsum([0, *map(len, values)]).tolist()
+        elements = np.fromiter(chain.from_iterable(values), np.float64, ends[-1])
+        with np.errstate(all="ignore"):
+            levels = np.rint(np.arcsinh(elements / self._scale) * STEPS)
+        levels = np.nan_to_num(levels, nan=_NAN, posinf=_INFINITE, neginf=-_INFINITE).astype(np.int64)
+        return [levels[start:end].tobytes() for start, end in pairwise(ends)]
+
+
+ALONE = (FLIP, SORTED, UPPER, LOWER)
+
+
+"""The operations on a sequence without a number."""
+
+
 _Plan = tuple[int, tuple[Term, ...]]
+
+
 """An operator and its operands."""
 
 

@@ -1,21 +1,232 @@
-"""All small numeric terms over variables and constants, equal ones merged."""
+"""All small numeric terms over variables, measures and constants, equal ones merged, by rising complexity."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.model import Tolerance
+from genmorph.model import Kind, Tolerance
 from genmorph.relations.complexity import weight
-from genmorph.relations.operators import ABSOLUTE
-from genmorph.search.join.compiled import CLASS, EFFORT, EXACT, FIXED, LEAF, LEFT, OPERATION, RIGHT, ROLES, extend
-from genmorph.search.join.forms import Form, apply
-from genmorph.search.join.leaves import Leaf, leaf_values
-from genmorph.search.join.planning import plan
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Role, Variable
+from genmorph.relations.meaning import function_of
+from genmorph.relations.operators import (
+    ABSOLUTE,
+    ADD,
+    DIVIDE,
+    ELEMENT,
+    FIRST_VARIABLE,
+    LENGTH,
+    MAX,
+    MIN,
+    MULTIPLY,
+    SUBTRACT,
+    SUM,
+)
+from genmorph.search.grammar import Grammar
+from genmorph.search.join.compiled import (
+    CLASS,
+    EFFORT,
+    EXACT,
+    FIXED,
+    LEAF,
+    LEFT,
+    OPERATION,
+    OUTPUTS,
+    RIGHT,
+    ROLES,
+    SIZE,
+    extend,
+)
+from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, variable
 from genmorph.search.join.sampling import Sample
 
+ALL_TOGETHER = 4
+"""Up to this size terms come in one go; of larger ones, which the limit may cut, those with outputs come first."""
+CONSTANTS = 10
+"""Terms hold only so many of the grammar's constants, the first ones."""
+MEASURES = 24
+"""And only so many measures of texts and sequences."""
 LARGEST = 5
+
+WAYS = (ADD, SUBTRACT, MULTIPLY, DIVIDE, SUBTRACT, DIVIDE)
+
+
+"""What is done with two terms; the last two the other way round."""
+
+
+TURNED = np.array([False, False, False, False, True, True])
+
+
+_WEIGHT = np.array([weight(code) for code in range(ABSOLUTE + 1)])
+
+
+Nodes = NDArray[np.int64]
+
+
+"""Terms x columns, see `compiled`."""
+
+
+def plan(nodes: Nodes, size: int, limit: int) -> Iterator[Nodes]:
+    """All terms of this size that may be new, as nodes, in pieces of at most `limit`."""
+    yield _absolute(nodes, _operands(nodes, size - 1, size))[:limit]
+    for with_outputs in (None,) if size <= ALL_TOGETHER else (True, False):
+        for small in range(1, (size - 1) // 2 + 1):
+            left, right = _pairs(nodes, small, size - 1 - small)
+            roles = nodes[left, ROLES] | nodes[right, ROLES]
+            wanted = roles > 0
+            if with_outputs is not None:
+                wanted &= ((roles & OUTPUTS) > 0) == with_outputs
+            yield _combined(nodes, left[wanted][:limit], right[wanted][:limit])[:limit]
+
+
+def _operands(nodes: Nodes, size: int, total: int) -> NDArray[np.int64]:
+    """Of the terms that are equal on the sample only the first is an operand, but in small terms all are.
+
+    They can be stronger together: `f + f == s + abs(f)` says that outputs are equal and not negative.
+    """
+    is_first = nodes[:, CLASS] == np.arange(len(nodes))
+    is_varied = (nodes[:, FIXED] == 0) | (size == 1)
+    return np.flatnonzero((nodes[:, SIZE] == size) & ((is_first & is_varied) | (size <= 2 and total <= ALL_TOGETHER)))
+
+
+def _pairs(nodes: Nodes, small: int, large: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Each unordered pair once."""
+    total = small + large + 1
+    rights, lefts = np.meshgrid(_operands(nodes, large, total), _operands(nodes, small, total), indexing="ij")
+    once = lefts <= rights if small == large else np.ones(lefts.shape, np.bool_)
+    return lefts[once], rights[once]
+
+
+def _absolute(nodes: Nodes, operands: NDArray[np.int64]) -> Nodes:
+    inner = nodes[operands[nodes[operands, ROLES] > 0]].copy()
+    work = inner[:, : EXACT + 1]
+    work[:, OPERATION] = ABSOLUTE
+    work[:, LEFT] = work[:, RIGHT] = operands[nodes[operands, ROLES] > 0]
+    work[:, SIZE] += 1
+    work[:, EFFORT] += _WEIGHT[ABSOLUTE]
+    return np.ascontiguousarray(work)
+
+
+def _combined(nodes: Nodes, small: NDArray[np.int64], large: NDArray[np.int64]) -> Nodes:
+    """All ways to combine these pairs, but for those that give a constant or put constants together."""
+    way = np.tile(np.arange(len(WAYS)), len(small))
+    operation = np.array(WAYS)[way]
+    small, large = np.repeat(small, len(WAYS)), np.repeat(large, len(WAYS))
+    is_constant = (small == large) & ((operation == SUBTRACT) | (operation == DIVIDE))
+    fresh = ~is_constant & ~_adds_constants(nodes, operation, small, large)
+    operation, small, large, turned = operation[fresh], small[fresh], large[fresh], TURNED[way[fresh]]
+    left, right = np.where(turned, large, small), np.where(turned, small, large)
+    work = np.empty((len(left), EXACT + 1), np.int64)
+    work[:, OPERATION], work[:, LEFT], work[:, RIGHT] = operation, left, right
+    work[:, SIZE] = nodes[left, SIZE] + nodes[right, SIZE] + 1
+    is_sign = (operation == SUBTRACT) & (nodes[left, ROLES] == 0) & (nodes[left, EXACT] == 1)
+    work[:, EFFORT] = nodes[left, EFFORT] + nodes[right, EFFORT] + _WEIGHT[operation] - is_sign
+    work[:, ROLES] = nodes[left, ROLES] | nodes[right, ROLES]
+    work[:, EXACT] = nodes[left, EXACT] & nodes[right, EXACT] & (operation != DIVIDE)
+    return work
+
+
+def _adds_constants(
+    nodes: Nodes, operation: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Whether a constant meets another one that could be one constant with it."""
+    inner = nodes[other, OPERATION]
+    is_alike = ((operation <= SUBTRACT) & (inner >= ADD) & (inner <= SUBTRACT)) | (
+        (operation >= MULTIPLY) & (inner >= MULTIPLY) & (inner <= DIVIDE)
+    )
+    has_constant = (nodes[nodes[other, LEFT], ROLES] == 0) | (nodes[nodes[other, RIGHT], ROLES] == 0)
+    found: NDArray[np.bool_] = (nodes[one, ROLES] == 0) & is_alike & has_constant
+    return found
+
+
+INPUT, SOURCE, FOLLOW_UP = 1, 2, 4
+
+
+"""The bits of what a term mentions."""
+
+
+Leaf = tuple[Form, int, bool]
+
+
+"""A term, what it mentions, whether it is an int."""
+
+
+_Measure = tuple[int, int | None]
+
+
+"""An operation, and the index where it takes one."""
+
+
+_PLAIN: tuple[_Measure, ...] = ((LENGTH, None), (SUM, None))
+
+
+_CLOSE: tuple[_Measure, ...] = ((ELEMENT, 0), (ELEMENT, -1), (MIN, None), (MAX, None))
+
+
+def mention_of(variable: Variable) -> int:
+    """What a term that is this variable mentions; a chained input is an input on the source's side."""
+    if variable.role in FOLLOW_UP_SIDE:
+        return FOLLOW_UP
+    if variable.role in SOURCE_SIDE:
+        return SOURCE | INPUT if variable.role is Role.CHAINED_INPUT else SOURCE
+    return INPUT
+
+
+def number_leaves(grammar: Grammar) -> list[Leaf]:
+    """Number variables, then measures of texts and sequences, then constants.
+
+    A constant whose negative is there already is left out, as `x - 1` serves for `x + -1`.
+    """
+    variables = [
+        (variable(index), mention_of(v), v.kind is Kind.INT)
+        for index, v in enumerate(grammar.variables)
+        if v.kind.is_number
+    ]
+    constants = [c for i, c in enumerate(grammar.constants) if -c not in grammar.constants[:i]][:CONSTANTS]
+    measures = list(_measures(grammar))[:MEASURES]
+    return variables + measures + [(number(c), 0, float(c).is_integer()) for c in constants]
+
+
+def leaf_values(leaves: Sequence[Leaf], sample: Sample) -> NDArray[np.float64]:
+    """The values of leaves in the order of `number_leaves`, leaves x rows."""
+    measures = [measured(form, sample) for form, mentions, _ in leaves if mentions and len(form[0]) > 1]
+    constants = [form[1][0] for form, mentions, _ in leaves if not mentions]
+    rows = sample.values.shape[1]
+    return np.concatenate(
+        [
+            sample.values,
+            np.array(measures, np.float64).reshape(-1, rows),
+            np.repeat(constants, rows).reshape(-1, rows),
+        ]
+    )
+
+
+def measured(form: Form, sample: Sample) -> list[float]:
+    """The values of a measure, an operator on a variable and perhaps an index, on all rows."""
+    (code, operand, *index), (_, _, *place) = form
+    function = function_of(code, None)
+    values = sample.sequences[operand - FIRST_VARIABLE]
+    return [function(value, *place) for value in values] if index else [function(value) for value in values]
+
+
+def _measures(grammar: Grammar) -> Iterator[Leaf]:
+    """Those of outputs before those of inputs, and what is of a whole sequence before what is of single elements."""
+    sequences = [(i, v) for i, v in enumerate(grammar.variables) if v.sort in SEQUENCES]
+    outputs = [(i, v) for i, v in sequences if mention_of(v) != INPUT]
+    inputs = [(i, v) for i, v in sequences if mention_of(v) == INPUT]
+    for measures, group in ((_PLAIN, outputs), (_PLAIN, inputs), (_CLOSE, outputs), (_CLOSE, inputs)):
+        for operation, index in measures:
+            for place, v in group:
+                code = on_sort(operation, v.sort)
+                if code in grammar.operators:
+                    operands = [variable(place)] if index is None else [variable(place), number(index)]
+                    yield apply(code, *operands), mention_of(v), _is_exact(operation, v.kind)
+
+
+def _is_exact(operation: int, kind: Kind) -> bool:
+    """Whether the measure is statically an int; elements may be missing and are not."""
+    return operation == LENGTH or (operation == SUM and kind is Kind.INTS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

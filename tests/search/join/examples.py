@@ -9,8 +9,8 @@ from genmorph.model import Container, Kind, Output, Parameter, Returned, SourceM
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.meaning import compile_relation
 from genmorph.search.grammar import build_grammar
+from genmorph.search.join.forms import Limits
 from genmorph.search.join.joining import join
-from genmorph.search.join.limits import Limits
 
 LIMITS = Limits(expressions=5_000, atoms=600, kept=2_000, sample=128)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import equal_all
 from genmorph.relations.operators import Sort
-from genmorph.search.join.interning import Interning
+from genmorph.search.join.sequence_terms import Interning
 from tests.trees import lists, texts
 
 ints = st.integers(-(2**53), 2**53)

@@ -8,9 +8,9 @@ import pytest
 
 from genmorph.domain import bools, floats, ints
 from genmorph.execution.observation import Executions
-from genmorph.filters.sharpness import is_too_sharp
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
+from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Tolerance, UsageError
 from genmorph.relations import operators
@@ -19,8 +19,8 @@ from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.search.grammar import build_grammar
 from genmorph.search.join import compiled
+from genmorph.search.join.forms import Limits
 from genmorph.search.join.joining import join
-from genmorph.search.join.limits import Limits
 from tests.search.join.examples import LIMITS, Example
 
 SOURCE, FOLLOW_UP = "return_s", "return_f"

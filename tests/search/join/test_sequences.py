@@ -9,17 +9,17 @@ import pytest
 
 from genmorph.domain import bools, floats, ints, lists, texts
 from genmorph.execution.observation import Executions
-from genmorph.filters.sharpness import is_too_sharp
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
+from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Place, Tolerance
 from genmorph.relations.expression import relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.operators import BY_CODE
 from genmorph.search.grammar import build_grammar
+from genmorph.search.join.forms import Limits
 from genmorph.search.join.joining import join
-from genmorph.search.join.limits import Limits
 from tests.search.join.examples import Example
 
 SOURCE, FOLLOW_UP = "return_s", "return_f"

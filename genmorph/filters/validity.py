@@ -1,15 +1,15 @@
-"""The filters of form, of kills and of executions: the plain-Python meaning decides, one violation rejects."""
+"""Whether executions contradict a candidate: the plain-Python meaning decides, one violation rejects."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
 from typing import Any
 
-from genmorph.filters.differences import compile_error, larger
-from genmorph.filters.finding import Finding
+from genmorph.filters.margin import compile_sides
 from genmorph.filters.obscurity import is_riddle
-from genmorph.filters.reading import compile_reader
-from genmorph.filters.sharpness import is_too_sharp
+from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Execution, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.meaning import compile_relation
@@ -19,6 +19,82 @@ MIN_TRIED = 2_000
 """So many fresh pairs must have been tried, unless they are the whole domain, or the function is slow."""
 MOST_UNTESTABLE = 1 / 3
 """Of a whole domain this many pairs may overflow for each that was tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A verdict with its reason and the stage that gave it, the pairs tried, and the counterexample if there is one.
+
+    `stage` is None where all stages so far keep the candidate. `untestable` pairs overflowed while they were compared.
+    `largest_error` is that of `Evidence`.
+    """
+
+    verdict: Verdict
+    reason: str
+    stage: Stage | None = None
+    tried: int = 0
+    counterexample: Execution | None = None
+    largest_error: float | None = None
+    untestable: int = 0
+
+
+def compile_reader(expression: Expression) -> Callable[[Execution], list[Any]]:
+    """How to read the values of `expression.variables`; None stands for those that do not occur."""
+    variables, mentioned = enumerate(expression.variables), set(expression.mentioned)
+    places = [(place, variable.read) for place, variable in variables if variable in mentioned]
+    count = len(expression.variables)
+
+    def read(execution: Execution) -> list[Any]:
+        values: list[Any] = [None] * count
+        for place, read_one in places:
+            values[place] = read_one(execution)
+        return values
+
+    return read
+
+
+Error = Callable[[Sequence[Any]], float | None]
+
+
+"""From the values of a relation's variables to the largest difference of two floats; None where it compares none."""
+
+
+def compile_error(expression: Expression) -> Error:
+    """The largest difference of two finite floats that an equality compares; always None for other relations.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.FLOATS)])
+    >>> same = Expression.from_tree(["==", "return_s", "return_f"], variables)
+    >>> compile_error(same)([[1.0, 2.0], [1.0, 2.5]]), compile_error(same)([[], []])
+    (0.5, None)
+    """
+    sides = compile_sides(expression)
+    if sides is None:
+        return lambda _: None
+    one, other = sides
+
+    def measure(values: Sequence[Any]) -> float | None:
+        a, b = one(values), other(values)
+        pairs: Iterable[tuple[Any, Any]] = zip(a, b, strict=True) if isinstance(a, list) else ((a, b),)
+        largest = None
+        for v, w in pairs:
+            if (isinstance(v, float) or isinstance(w, float)) and math.isfinite(v) and math.isfinite(w):
+                largest = larger(largest, abs(v - w))
+        return largest
+
+    return measure
+
+
+def larger(one: float | None, other: float | None) -> float | None:
+    """The larger one; None stands for nothing.
+
+    >>> larger(None, 0.5), larger(0.5, 0.25), larger(None, None)
+    (0.5, 0.5, None)
+    """
+    if one is None or other is None:
+        return other if one is None else one
+    return max(one, other)
 
 
 class Check(Enum):

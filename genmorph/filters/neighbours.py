@@ -13,14 +13,32 @@ from genmorph.values.sequence_boundaries import EDITS
 from genmorph.values.sizes import Way
 
 _DRAW, _CORNER, _EXCHANGE, _FURTHER = "draw", "corner", "exchange", "further"
+
+
 _ELEMENT, _EACH, _CASE = "element", "each", "case"
+
+
 _ELSEWHERE = (_DRAW, _CORNER)
+
+
 _OF_NUMBERS = (*NUMBER_MOVES, _FURTHER, _EXCHANGE, *_ELSEWHERE)
+
+
 _OF_SEQUENCES = (*EDITS, _ELEMENT, _ELEMENT, _EACH, _CASE, _EXCHANGE, *_ELSEWHERE)
+
+
 _CASES = (str.upper, str.lower, str.swapcase, str.title)
+
+
 _MORE, _ALL = 0.35, 0.1
+
+
 """Chance that one more argument is changed, and again; and that all are."""
+
+
 _LEAST, _FIRST = 0.25, 4
+
+
 """No kind of move gets less weight; so many moves count as successful before any was made, out of twice as many."""
 
 

@@ -1,0 +1,307 @@
+"""The search for a counterexample: from executions with little slack towards a violation (paper, section 7)."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+from random import Random
+from typing import Any
+
+from genmorph.filters.jumps import Jumps
+from genmorph.filters.margin import compile_margin
+from genmorph.filters.neighbours import Variant, Variation
+from genmorph.filters.validity import Finding, compile_reader, falsify, larger
+from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict
+from genmorph.relations.expression import Expression
+from genmorph.values.labels import key
+
+_SMALL = 8
+_LONG = 3
+_COMPARED = 3
+"""So many arguments are compared with an output."""
+_PARTS = 1 << 20
+"""Of the distance of two ints."""
+_SIDEWAYS = 0.3
+"""Chance that an execution of the same slack takes the place of another."""
+_ASKED = (1, 64, 64)
+"""Of so many climbers that with the least slack makes the next step."""
+_ATTEMPTS = 4
+"""So many variants are made at most for each that is wanted: in small domains all have been run."""
+_BATCH = 50
+"""Inputs that run together."""
+
+Behaviour = tuple[str, ...]
+
+
+def behaviour_of(execution: Execution) -> Behaviour:
+    """How each output looks, and how it compares to the arguments of its call and to the other call's.
+
+    >>> behaviour_of(Execution((5,), (9,), (5,), (-20,)))
+    ('5', '=', '-', '<', '>')
+    """
+    return (
+        *_side(execution.source, execution.source_outputs),
+        *_side(execution.follow_up, execution.follow_up_outputs),
+        *(_compare(*pair) for pair in zip(execution.source_outputs, execution.follow_up_outputs, strict=False)),
+    )
+
+
+def _side(arguments: tuple[Any, ...], outputs: tuple[Any, ...]) -> Iterator[str]:
+    for output in outputs:
+        yield _look(output)
+        yield from (_compare(output, argument) for argument in arguments[:_COMPARED])
+
+
+def _look(value: Any) -> str:
+    """Small whole numbers and Booleans as they are, the sign of others, the beginning of lengths."""
+    match value:
+        case bool() | None:
+            return repr(value)
+        case int() | float():
+            if value != value or (abs(value) <= _SMALL and value == int(value)):
+                return repr(value)
+            return "-" if value < 0 else "+"
+        case str():
+            return f"{min(len(value), _LONG)}{value.islower():d}{value.isupper():d}"
+        case list() | tuple() | bytes():
+            return f"{min(len(value), _LONG)}" + "".join(_look(value[place]) for place in (0, -1) if value)
+    return type(value).__name__
+
+
+def _compare(one: Any, other: Any) -> str:
+    """By size where both are numbers, else by length; "!" for what only differs, "" for what is not compared."""
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return "=" if one == other else "<" if one < other else ">" if one > other else "!"
+    if isinstance(one, str | list | tuple | bytes) and isinstance(other, str | list | tuple | bytes):
+        return _compare(len(one), len(other)) if len(one) != len(other) else "=" if list(one) == list(other) else "!"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Two inputs of different behaviour."""
+
+    one: Input
+    other: Input
+    of_one: Behaviour
+
+    def closer(self, values: Input, behaviour: Behaviour) -> "Edge":
+        """The edge with an input between in the place of the one that behaves so, of the other where none does."""
+        if behaviour == self.of_one:
+            return Edge(values, self.other, behaviour)
+        return Edge(self.one, values, self.of_one)
+
+
+@dataclass(slots=True)
+class Boundaries:
+    """The last input of each behaviour that was seen."""
+
+    _seen: dict[Behaviour, Input] = field(default_factory=dict)
+
+    def take(self, values: Input, behaviour: Behaviour) -> bool:
+        """Remember an input; whether none behaved so before."""
+        is_new = behaviour not in self._seen
+        self._seen[behaviour] = values
+        return is_new
+
+    def edge(self, rng: Random) -> Edge | None:
+        """Any two inputs of different behaviour; None where there is but one behaviour."""
+        if len(self._seen) < 2:
+            return None
+        (of_one, one), (_, other) = rng.sample(list(self._seen.items()), 2)
+        return Edge(one, other, of_one)
+
+
+def between(one: Input, other: Input, share: float, rng: Random) -> Input:
+    """An input on the way: numbers moved by this share, sequences of one length element by element, else either value.
+
+    >>> between((3, 1.0, [0, 8]), (9, 2.0, [4, 0]), 0.5, Random(0))
+    (6, 1.5, [2, 4])
+    """
+    return tuple(_moved(a, b, share, rng) for a, b in zip(one, other, strict=True))
+
+
+def _moved(a: Any, b: Any, share: float, rng: Random) -> Any:
+    if type(a) is not type(b) or isinstance(a, bool | str | bytes):
+        return rng.choice((a, b))
+    if isinstance(a, int):
+        return a + (b - a) * int(share * _PARTS) // _PARTS
+    if isinstance(a, float):
+        return a * (1 - share) + b * share if math.isfinite(a) and math.isfinite(b) else rng.choice((a, b))
+    if isinstance(a, list | tuple) and len(a) == len(b):
+        return type(a)(_moved(v, w, share, rng) for v, w in zip(a, b, strict=True))
+    return rng.choice((a, b))
+
+
+_CLOSEST, _ALIKE, _OTHERS = 40, 8, 24
+
+
+"""So many executions of least slack to start from, of the same slack so many, and so many others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where one climber stands, with its slack and where it came from."""
+
+    values: Input
+    slack: float
+    before: Input | None = None
+
+
+class Climb:
+    """Climbers and their steps; `executions` are where they may start.
+
+    A part of the steps closes in on the places where behaviour changes, another on those where an output jumps, in
+    about so many `rounds` of steps.
+    """
+
+    def __init__(
+        self, expression: Expression, executions: Sequence[Execution], tolerance: Tolerance, rng: Random, rounds: int
+    ) -> None:
+        self._rng = rng
+        self._read, self._margin = compile_reader(expression), compile_margin(expression, tolerance)
+        self._known = {key(execution.source) for execution in executions}
+        self._boundaries = Boundaries()
+        slacks = [self._slack(execution) for execution in executions]
+        order = sorted(range(len(executions)), key=slacks.__getitem__)
+        chosen = _few_of_each(order, slacks)[:_CLOSEST] + self._unlike(executions)[:_OTHERS]
+        self._places = [_Place(executions[index].source, slacks[index]) for index in chosen]
+        self._jumps = Jumps([executions[index] for index in order], tolerance, rng, rounds)
+        self._edges: list[Edge] = []
+        self._steps: dict[str, tuple[int, Variant]] = {}
+        self._middles: dict[str, Edge] = {}
+
+    def steps(self, variation: Variation, count: int) -> list[Input]:
+        """At most so many inputs close to those that were reached, or between them, none twice."""
+        found = self._between(variation, count // 4)
+        found += self._jumps.steps(partial(self._claims, variation), count // 3)
+        self._steps = {}
+        for _ in range(_ATTEMPTS * count if self._places else 0):
+            climber = self._choose()
+            place = self._places[climber]
+            variant = variation.vary(place.values, place.before, self._rng)
+            written = key(variant.values)
+            if written not in self._known:
+                self._known.add(written)
+                self._steps[written] = climber, variant
+                if len(self._steps) + len(found) == count:
+                    break
+        return found + [variant.values for _, variant in self._steps.values()]
+
+    def learn(self, executions: Sequence[Execution], variation: Variation) -> None:
+        """Move the climbers whose steps led closer; the other steps count as failed."""
+        ran = {key(execution.source): execution for execution in executions}
+        for written, (climber, variant) in self._steps.items():
+            helped = written in ran and self._takes(climber, ran[written])
+            variation.learn(variant.moves, helped=helped)
+        self._jumps.learn(ran)
+        closed_in_on = [(edge, ran[written]) for written, edge in self._middles.items() if written in ran]
+        self._edges = [edge.closer(execution.source, behaviour_of(execution)) for edge, execution in closed_in_on]
+
+    def _takes(self, climber: int, execution: Execution) -> bool:
+        place, slack, values = self._places[climber], self._slack(execution), execution.source
+        is_new = self._boundaries.take(values, behaviour_of(execution))
+        if slack < place.slack or (slack == place.slack and self._rng.random() < _SIDEWAYS):
+            self._places[climber] = _Place(values, slack, place.values if slack < place.slack else None)
+        elif is_new:
+            self._places[self._rng.randrange(len(self._places) // 2, len(self._places))] = _Place(values, slack)
+        return slack < place.slack or is_new
+
+    def _between(self, variation: Variation, count: int) -> list[Input]:
+        """An input in the middle of each edge; what has none that is new gives way to another edge."""
+        self._middles = {}
+        found: list[Input] = []
+        for _ in range(2 * count):
+            edge = self._edges.pop() if self._edges else self._boundaries.edge(self._rng)
+            if edge is None or len(found) == count:
+                break
+            for share in (0.5, *(self._rng.random() for _ in range(_ATTEMPTS))):
+                values = between(edge.one, edge.other, share, self._rng)
+                if self._claims(variation, values):
+                    self._middles[key(values)] = edge
+                    found.append(values)
+                    break
+        return found
+
+    def _claims(self, variation: Variation, values: Input) -> bool:
+        """Whether an input may be tried and was not yet; from now on it was."""
+        written = key(values)
+        if written in self._known or not variation.allows(values):
+            return False
+        self._known.add(written)
+        return True
+
+    def _choose(self) -> int:
+        """The one with the least slack of a few climbers, or of many."""
+        asked = [self._rng.randrange(len(self._places)) for _ in range(self._rng.choice(_ASKED))]
+        return min(asked, key=lambda climber: self._places[climber].slack)
+
+    def _slack(self, execution: Execution) -> float:
+        return self._margin(self._read(execution))
+
+    def _unlike(self, executions: Sequence[Execution]) -> list[int]:
+        """The places of executions in random order, those first that behave as none before them."""
+        new: list[int] = []
+        others: list[int] = []
+        for index in self._rng.sample(range(len(executions)), len(executions)):
+            execution = executions[index]
+            is_new = self._boundaries.take(execution.source, behaviour_of(execution))
+            (new if is_new else others).append(index)
+        return new + others
+
+
+def _few_of_each(order: Sequence[int], slacks: Sequence[float]) -> list[int]:
+    """Those in order, of each slack only the first few."""
+    groups = (list(group) for _, group in groupby(order, key=slacks.__getitem__))
+    return [index for group in groups for index in group[:_ALIKE]]
+
+
+_LEAST, _SHARE = 500, 6
+
+
+"""Where nothing is said, one input for so many executions is run, and so many at least."""
+
+
+Execute = Callable[[Sequence[Input]], Sequence[Execution]]
+
+
+"""The original on source inputs and their follow-ups; pairs outside the domain are left out."""
+
+
+def seek_counterexample(
+    expression: Expression,
+    executions: Sequence[Execution],
+    execute: Execute,
+    domains: Sequence[Domain],
+    tolerance: Tolerance,
+    rng: Random,
+    *,
+    constants: Sequence[int | float] = (),
+    pieces: Sequence[str] = (),
+    effort: int | None = None,
+    lasts: Callable[[], bool] = lambda: True,
+) -> Finding:
+    """Climb from the executions with the least slack, and from some others, towards a violation.
+
+    At most `effort` inputs are run, and no more than 500 when the time no longer `lasts`. Steps lead to inputs close
+    by, to `constants` and `pieces` of the function, and to corners of the domain; where the slack is flat, to outputs
+    of new behaviour. `tried` counts the pairs that ran.
+    """
+    most = max(_LEAST, len(executions) // _SHARE) if effort is None else effort
+    variation = Variation(domains, constants, pieces)
+    climb = Climb(expression, executions, tolerance, rng, most // _BATCH)
+    spent, tried, largest = 0, 0, None
+    while (
+        spent < most and (spent < _LEAST or lasts()) and (inputs := climb.steps(variation, min(_BATCH, most - spent)))
+    ):
+        spent += len(inputs)
+        reached = execute(inputs)
+        finding = falsify(expression, reached, True, tolerance, 0, Stage.SEARCH)
+        tried += finding.tried
+        if finding.verdict is Verdict.REJECT:
+            reason = "false for a valid input near others"
+            return Finding(Verdict.REJECT, reason, Stage.SEARCH, tried, finding.counterexample)
+        largest = larger(largest, finding.largest_error)
+        climb.learn(reached, variation)
+    return Finding(Verdict.KEEP, f"no counterexample in {tried} inputs searched", tried=tried, largest_error=largest)

@@ -1,0 +1,281 @@
+"""Relations that say nothing: they hold whatever the function gives, for any two outputs, or were fitted."""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+from genmorph.filters.perturbed_outputs import Compiled, Places, Row, StandIns, differ, with_outputs
+from genmorph.filters.validity import Finding
+from genmorph.model import Execution, Output, Stage, Tolerance, Verdict
+from genmorph.relations.algebra import ARITHMETIC, leaves, mentions
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
+from genmorph.relations.metamorphic import atoms, names_of
+from genmorph.relations.operators import Sort
+from genmorph.values.labels import key
+
+_ATTEMPTS = 600
+_ENOUGH = 100
+"""So many exchanges must have been possible."""
+_SELDOM = 0.02
+"""What contradicts the relation in less than this share of the exchanges does so by chance."""
+_EQUAL = 0.3
+"""Share of the exchanges that give both calls the same outputs, where there are such."""
+_CLOSE = 1e-9
+_FEW = 3
+"""So few distinct pairs of outputs can be fitted by chance."""
+_TRIED = 60
+LEAST_SHARE = 0.05
+"""A relation says something about at least this share of the inputs."""
+_ROWS = 400
+_TRIES = 12
+_TRIES_OF_REST = 4
+
+
+def holds_for_any_two(
+    expression: Expression,
+    rows: Sequence[Row],
+    sides: tuple[Places, Places],
+    tolerance: Tolerance,
+    rng: Random,
+) -> bool:
+    """Whether the outputs of one call may be those of another without contradiction; False where too few differ.
+
+    Pairs of outputs that are frequent are exchanged as often as others, so that a Boolean function which is almost
+    always False, or one with few distinct outputs, is judged by what changes.
+    """
+    relation = Compiled(expression, tolerance)
+    exchanges = _exchanged(expression.variables, rows, sides, tolerance, rng)
+    accepted, rejected = sum(map(relation.accepts, exchanges)), sum(map(relation.rejects, exchanges))
+    tried = accepted + rejected
+    return tried >= _ENOUGH and rejected < _SELDOM * tried
+
+
+def _exchanged(
+    variables: Sequence[Variable],
+    rows: Sequence[Row],
+    sides: tuple[Places, Places],
+    tolerance: Tolerance,
+    rng: Random,
+) -> list[Row]:
+    """Distinct rows that have the outputs of one call from another execution, where these really differ."""
+    written = [tuple(key([row[place] for place in side]) for side in sides) for row in rows]
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for index, pair in enumerate(written):
+        alike.setdefault(pair, []).append(index)
+    groups = list(alike.values())
+    owners = [list({pair[side]: index for index, pair in enumerate(written)}.values()) for side in (0, 1)]
+    owner_of = [{written[index][side]: index for index in owners[side]} for side in (0, 1)]
+    spoken_of = [side for side in (0, 1) if sides[side]]
+    found: dict[tuple[int, int, int], Row] = {}
+    for _ in range(_ATTEMPTS if groups and spoken_of else 0):
+        index, side = rng.choice(rng.choice(groups)), rng.choice(spoken_of)
+        giver = rng.choice(owners[side])
+        if rng.random() < _EQUAL:
+            giver = owner_of[side].get(written[index][1 - side], giver)
+        if differ(variables, sides[side], rows[index], rows[giver], tolerance):
+            found[index, side, giver] = with_outputs(rows[index], rows[giver], sides[side])
+    return list(found.values())
+
+
+_PLAIN_NUMBERS = (0, 1, 2, math.pi / 2, math.pi, 2 * math.pi)
+
+
+_PLAIN_IN_BOUNDS = (0, 1, math.pi / 2, math.pi, 2 * math.pi)
+
+
+"""Where nothing doubles, twice an output is a bound that leaves room."""
+
+
+def has_fitted_constant(expression: Expression, special: Collection[int | float]) -> bool:
+    """Whether a number in it is none that stands for itself, nor one of the special ones; signs do not matter.
+
+    0, 1, 2 and pi, half and twice, stand for themselves.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> bound = ["<=", ["+", "return_f", "return_s"], 57.3]
+    >>> expression = Expression.from_tree(bound, relation_variables([], [], [Output(Kind.FLOAT)]))
+    >>> has_fitted_constant(expression, ()), has_fitted_constant(expression, (57.3,))
+    (True, False)
+    """
+    return _is_fitted(expression.to_tree(), (*_PLAIN_NUMBERS, *special))
+
+
+def is_fitted_bound(expression: Expression, special: Collection[int | float]) -> bool:
+    """Whether one of its bounds of outputs has such a number, or 2.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
+    >>> bound = ["<=", "return_f", ["+", "return_s", 7]]
+    >>> [is_fitted_bound(Expression.from_tree(tree, variables), ()) for tree in (bound, ["==", *bound[1:]])]
+    [True, False]
+    """
+    known = (*_PLAIN_IN_BOUNDS, *special)
+    return any(atom[0] in ("<", "<=") and _is_fitted(atom, known) for atom in _of_outputs(expression))
+
+
+def fitted_to(
+    expression: Expression,
+    rows: Sequence[Row],
+    sides: tuple[Places, Places],
+    tolerance: Tolerance,
+    special: Collection[int | float],
+) -> str | None:
+    """What the relation was fitted to, where few distinct pairs of outputs were seen; None where to nothing."""
+    variables, places = expression.variables, sides[0] + sides[1]
+    pairs: list[Row] = []
+    for row in rows:
+        if all(differ(variables, places, row, pair, tolerance) for pair in pairs):
+            pairs.append(row)
+        if len(pairs) > _FEW:
+            return None
+    plain = list(_plain_relations(expression, sides))
+    if any(expression.to_tree() in (claim, [claim[0], *claim[:0:-1]]) for claim in plain[:1]):
+        return None
+    if len(pairs) == 1:
+        return "the only outputs that were seen, which are always the same"
+    known = (*_PLAIN_NUMBERS, *special)
+    has_numbers = any(_is_fitted(atom, known) for atom in _of_outputs(expression))
+    if has_numbers or _is_said_by(expression, plain, rows[:_TRIED], pairs, sides, tolerance):
+        return f"the only {len(pairs)} pairs of outputs that were seen"
+    return None
+
+
+def _is_fitted(tree: Any, known: Collection[int | float]) -> bool:
+    """Whether any number in the tree is none of those that mean something."""
+    return any(
+        not any(math.isclose(abs(leaf), abs(number), rel_tol=_CLOSE) for number in known)
+        for leaf in leaves(tree)
+        if isinstance(leaf, int | float)
+    )
+
+
+def _of_outputs(expression: Expression) -> Iterator[Any]:
+    """The comparisons and other claims that speak of outputs."""
+    names = names_of(expression, SOURCE_SIDE | FOLLOW_UP_SIDE)
+    return (atom for atom in atoms(expression.to_tree()) if mentions(atom, names))
+
+
+def _plain_relations(expression: Expression, sides: tuple[Places, Places]) -> Iterator[Any]:
+    """That the output stays the same, does not grow, does not shrink, where the relation speaks of one output."""
+    if len(sides[0]) != 1 or len(sides[1]) != 1:
+        return
+    source, follow_up = (expression.variables[side[0]] for side in sides)
+    if (source.position, source.kind) != (follow_up.position, follow_up.kind):
+        return
+    yield ["iff" if source.sort is Sort.BOOLEAN else "==", follow_up.name, source.name]
+    if source.sort is Sort.NUMBER:
+        yield ["<=", follow_up.name, source.name]
+        yield ["<=", source.name, follow_up.name]
+
+
+def _is_said_by(
+    expression: Expression,
+    plain: Sequence[Any],
+    rows: Sequence[Row],
+    pairs: Sequence[Row],
+    sides: tuple[Places, Places],
+    tolerance: Tolerance,
+) -> bool:
+    """Whether the relation calculates where a plain one, true for all pairs seen, rejects all that it does of them."""
+    if not any(_calculates(atom, expression.variables) for atom in _of_outputs(expression)):
+        return False
+    relation = Compiled(expression, tolerance)
+    sources, follow_ups = sides
+    mixed = [
+        with_outputs(with_outputs(row, s, sources), f, follow_ups) for row in rows for s, f in product(pairs, repeat=2)
+    ]
+    rejected = [row for row in mixed if relation.rejects(row)]
+    claims = [Compiled(Expression.from_tree(tree, expression.variables), tolerance) for tree in plain]
+    return any(
+        all(claim.accepts(pair) for pair in pairs) and all(claim.rejects(row) for row in rejected) for claim in claims
+    )
+
+
+def _calculates(atom: Any, variables: Sequence[Variable]) -> bool:
+    """Whether there is arithmetic in it."""
+    if not isinstance(atom, list):
+        return False
+    return atom[0] in ARITHMETIC or any(_calculates(operand, variables) for operand in atom[1:])
+
+
+def judge_telling(
+    expression: Expression,
+    executions: Sequence[Execution],
+    outputs: Sequence[Output],
+    tolerance: Tolerance,
+    rng: Random,
+    special: Collection[int | float] = (),
+) -> Finding | None:
+    """The reason against a relation that no function, or hardly any output of this one, could contradict; else None.
+
+    The executions are the original's, and the relation holds on them. `special` are numbers that mean something, such
+    as the constants of the source.
+
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> outputs = [Output(Kind.INT)]
+    >>> relation = Expression.from_tree(
+    ...     ["<=", ["-", 0, ["abs", "return_f"]], ["abs", "return_s"]], relation_variables([], [], outputs)
+    ... )
+    >>> squares = [Execution((n,), (-n,), (n * n,), (n * n,)) for n in range(50)]
+    >>> judge_telling(relation, squares, outputs, Tolerance(), Random(0)).reason
+    'holds whatever the function gives: it follows from the inputs or the kinds of the outputs'
+    """
+    if not executions:
+        return None
+    stand_ins = StandIns([expression], executions, outputs, rng)
+    relation = Compiled(expression, tolerance)
+    share = _share(relation, stand_ins, rng)
+    if not share and not any(_is_telling(relation, stand_ins, row, _TRIES_OF_REST) for row in stand_ins.rows):
+        if not _is_telling_elsewhere(expression, relation, stand_ins):
+            reason = "holds whatever the function gives: it follows from the inputs or the kinds of the outputs"
+            return Finding(Verdict.REJECT, reason, Stage.SAYS_NOTHING)
+        return Finding(Verdict.REJECT, "says something about none of the inputs tried", Stage.VACUOUS)
+    if share < LEAST_SHARE:
+        reason = f"says something about {share:.1%} of the inputs only: elsewhere it holds whatever the function gives"
+        return Finding(Verdict.REJECT, reason, Stage.VACUOUS)
+    if holds_for_any_two(expression, stand_ins.rows, stand_ins.sides, tolerance, rng):
+        reason = "holds for any two outputs of the function, whichever inputs they belong to"
+        return Finding(Verdict.REJECT, reason, Stage.SAYS_NOTHING)
+    for side, call in zip(stand_ins.sides, ("source", "follow-up"), strict=True):
+        depending = _share_of_side(relation, stand_ins, side, rng) if side else 1.0
+        if depending < LEAST_SHARE:
+            reason = f"depends on what the function gives for the {call} on {depending:.1%} of the inputs only"
+            return Finding(Verdict.REJECT, reason, Stage.VACUOUS)
+    fitted = fitted_to(expression, stand_ins.rows, stand_ins.sides, tolerance, special)
+    return None if fitted is None else Finding(Verdict.REJECT, f"fits {fitted}", Stage.FITTED)
+
+
+def _share(relation: Compiled, stand_ins: StandIns, rng: Random) -> float:
+    """The share of the inputs for which some other outputs would contradict the relation."""
+    rows = _sample(stand_ins, rng)
+    return sum(_is_telling(relation, stand_ins, row, _TRIES) for row in rows) / len(rows)
+
+
+def _share_of_side(relation: Compiled, stand_ins: StandIns, side: Places, rng: Random) -> float:
+    """The share of the inputs for which other outputs of one call alone would contradict the relation.
+
+    Inputs on which it overflows do not count; 1 where there are no others.
+    """
+    rows = [row for row in _sample(stand_ins, rng) if relation.accepts(row)]
+    contradicted = (any(relation.rejects(stand_ins.one_sided(row, side)) for _ in range(_TRIES)) for row in rows)
+    return sum(contradicted) / len(rows) if rows else 1.0
+
+
+def _is_telling_elsewhere(expression: Expression, relation: Compiled, stand_ins: StandIns) -> bool:
+    """Whether other outputs contradict the relation for other numbers as inputs; unknown where these must fit."""
+    if expression.mentions({Role.FOLLOW_UP_INPUT}):
+        return False
+    return any(relation.rejects(stand_ins.moved(row)) for row in stand_ins.rows for _ in range(_TRIES_OF_REST))
+
+
+def _sample(stand_ins: StandIns, rng: Random) -> Sequence[Row]:
+    return stand_ins.rows if len(stand_ins.rows) <= _ROWS else rng.sample(stand_ins.rows, _ROWS)
+
+
+def _is_telling(relation: Compiled, stand_ins: StandIns, row: Row, tries: int) -> bool:
+    return any(relation.rejects(stand_ins.stand_in(row)) for _ in range(tries))
