@@ -65,9 +65,8 @@ class RelationFile(pytest.File):
     def collect(self) -> Iterator["RelationItem | UnreadableItem"]:
         """One test for each relation; where the file cannot be read, one that fails for that."""
         from genmorph.model import UsageError
-        from genmorph.results.answers import read_answer
         from genmorph.results.cases import unique_names
-        from genmorph.results.relation_set import RelationSet
+        from genmorph.results.relation_set import RelationSet, read_answer
 
         try:
             answer = read_answer(self.path)

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from genmorph.batch.survey import Surveyed
-from genmorph.export.errors import ExportError
-from genmorph.export.writing import require_writable, write_text
+from genmorph.export.writing import ExportError, require_writable, write_text
 
 _MARKED = "Domains marked as guessed are such as the function accepts:"
 

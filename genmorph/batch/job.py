@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from genmorph.batch.entries import Entry
-from genmorph.results.answers import Status
+from genmorph.results.relation_set import Status
 
 
 @dataclass(frozen=True, slots=True)

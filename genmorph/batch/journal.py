@@ -8,7 +8,7 @@ from pathlib import Path
 
 from genmorph.batch.job import Finished
 from genmorph.model import UsageError
-from genmorph.results.answers import Status
+from genmorph.results.relation_set import Status
 
 NAME = "journal.sqlite"
 _COLUMNS = "target, status, seconds, reason, relations, killed, judged"

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from genmorph.batch.job import Finished
 from genmorph.export.writing import require_writable, write_text
-from genmorph.results.answers import Status
+from genmorph.results.relation_set import Status
 
 _BEGIN = "<?xml version='1.0' encoding='utf-8'?>\n<testsuite name=\"genmorph\""
 _TAGS = {

@@ -9,7 +9,7 @@ from genmorph.batch.entries import Entry
 from genmorph.batch.job import Finished
 from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
-from genmorph.results.answers import Refusal, Refused, Status
+from genmorph.results.relation_set import Refusal, Refused, Status
 
 _SAID = ("disowned", "unfitting")
 

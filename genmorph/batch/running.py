@@ -15,7 +15,7 @@ from genmorph.batch.places import Folder
 from genmorph.batch.survey import list_functions
 from genmorph.batch.task import never, run_job, unnoticed
 from genmorph.model import UsageError
-from genmorph.results.answers import Status
+from genmorph.results.relation_set import Status
 
 
 @dataclass(frozen=True, slots=True)

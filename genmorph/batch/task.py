@@ -13,8 +13,8 @@ from genmorph.batch.forks import ZYGOTES, Fork, Zygotes
 from genmorph.batch.job import Finished, Job, counts
 from genmorph.execution.janitor import Shelter
 from genmorph.model import Budget
-from genmorph.results.answers import Status
-from genmorph.results.remedies import what_may_help
+from genmorph.results.relation_set import Status
+from genmorph.results.table import what_may_help
 
 _SLACK = 180.0
 """Seconds beyond its budget after which a process is given up."""

@@ -58,7 +58,7 @@ def table_text(rows: "Sequence[Finished]") -> str:
     from rich.console import Console
     from rich.table import Table
 
-    from genmorph.results.answers import Status
+    from genmorph.results.relation_set import Status
 
     table = Table(header_style="bold")
     table.add_column("function", overflow="fold")

@@ -138,7 +138,7 @@ def _left(seconds: list[float], missing: int, jobs: int) -> str:
 
 def _is_missed(rows: "list[Finished]", fail_under: float | None) -> bool:
     """Whether an accepted relation is violated, or the mutants killed are fewer than asked for."""
-    from genmorph.results.answers import Status
+    from genmorph.results.relation_set import Status
 
     violated = [row.target for row in rows if row.status is Status.VIOLATED]
     if violated:

@@ -11,8 +11,7 @@ from genmorph.cli.ending import FINE, NOTHING_FOUND, USAGE, VIOLATED, border, te
 from genmorph.cli.loading import load_modules, load_option
 
 if TYPE_CHECKING:
-    from genmorph.results.answers import Refusal
-    from genmorph.results.relation_set import RelationSet
+    from genmorph.results.relation_set import Refusal, RelationSet
     from genmorph.results.replaying import Replay
 
 
@@ -60,8 +59,7 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
 
 def _files(paths: Sequence[str]) -> "Iterator[tuple[Path, Callable[[Path], RelationSet | Refusal]]]":
     """The files of saved sets, each with how it is read: in a folder some may say why there is no set."""
-    from genmorph.results.answers import answer_files, read_answer
-    from genmorph.results.relation_set import RelationSet
+    from genmorph.results.relation_set import RelationSet, answer_files, read_answer
 
     for path in map(Path, paths):
         if path.is_dir():

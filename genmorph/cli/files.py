@@ -63,7 +63,7 @@ def _require_same_function(earlier: "RelationSet", options: Options) -> None:
 
 def verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
     """The relations whose tests stand many runs, or why these were not made."""
-    from genmorph.export.errors import ExportError
+    from genmorph.export.writing import ExportError
     from genmorph.progress import Step, shown_progress
     from genmorph.results.relation_set import VERIFY_SECONDS
 
@@ -101,7 +101,7 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
 
 def _trial(relations: "RelationSet", began: float) -> "Trial":
     """Within what is left of the budget, where it has seconds."""
-    from genmorph.export.running import EXAMPLES
+    from genmorph.export.trial_run import EXAMPLES
     from genmorph.inference.meter import GRACE
     from genmorph.results.relation_set import EXPORT_SECONDS
     from genmorph.results.trying import Trial

@@ -1,9 +1,9 @@
 """Relations -> files: a pytest file that runs without genmorph."""
 
-from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
-from genmorph.export.running import EXAMPLES, know_characters, run_tests, verify_tests
+from genmorph.export.trial_run import EXAMPLES, know_characters, run_tests, verify_tests
 from genmorph.export.writing import (
+    ExportError,
     require_json_writable,
     require_page_writable,
     require_tests_writable,

@@ -1,9 +1,14 @@
-"""How a test file is put together: imports as its tests need them, names, docstrings, and a formatter."""
+"""How a test file is put together: imports, names, docstrings, a formatter, and the limit of a call's time."""
 
 import ast
+import inspect
 import re
-from collections.abc import Iterable, Sequence
+import signal
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Any
 from unicodedata import normalize
 
 _STANDARD = {
@@ -82,3 +87,34 @@ def _formatted(text: str) -> str:
     import black
 
     return black.format_str(text, mode=black.Mode(line_length=100))
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer, again and again; other threads than the main one are left alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise TimeoutError(f"took longer than {seconds:g} s")
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+
+
+def written_limit() -> str:
+    """The source of `limited`, without annotations, which would need imports."""
+    tree = ast.parse(inspect.getsource(limited))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    return ast.unparse(tree)

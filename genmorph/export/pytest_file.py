@@ -1,21 +1,66 @@
-"""A pytest file as a value, and its text."""
+"""A pytest file as a value, its text, and the functions that it carries."""
 
 import ast
 import builtins
 import inspect
-from collections.abc import Callable, Collection
+import math
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from genmorph.export.layout import arguments, assemble, docstring
-from genmorph.export.provided import PROVIDED
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
 from genmorph.values.sizes import LONGEST
 
-_FUNCTIONS = {**PROVIDED, **EXPORTED}
-"""What a test may call, in the order in which it is written: by name the function, and the others that it calls."""
 _CAUTION = "Inferred from what the code does today, not from what it should do: a person has to confirm each."
+
+
+def or_nan(value: float | None) -> float:
+    """The number, or NaN in the place of None.
+
+    >>> or_nan(3), or_nan(None)
+    (3, nan)
+    """
+    return math.nan if value is None else value
+
+
+def listed(values: Iterable[Any] | None) -> list[Any] | None:
+    """A list of what an iterator gives; None stays None.
+
+    >>> listed(iter("ab")), listed(None)
+    (['a', 'b'], None)
+    """
+    return None if values is None else list(values)
+
+
+def raised(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> str:
+    """The name of the exception that the call ends in; empty where it returns.
+
+    >>> raised(int, "1"), raised(int, "one"), raised(int, "1", base=99)
+    ('', 'builtins.ValueError', 'builtins.ValueError')
+    """
+    try:
+        function(*arguments, **keywords)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what the relation speaks of
+        return f"{type(error).__module__}.{type(error).__qualname__}"
+    return ""
+
+
+PROVIDED: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
+    "or_nan": (or_nan, ()),
+    "listed": (listed, ()),
+    "raised": (raised, ()),
+}
+
+
+"""By name: the function, and the names of others that it calls."""
+
+
+_FUNCTIONS = {**PROVIDED, **EXPORTED}
+
+
+"""What a test may call, in the order in which it is written: by name the function, and the others that it calls."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from genmorph.export.errors import ExportError
+from genmorph.model import UsageError
 
 _MARK = "Written by genmorph; sha256 of what follows: "
-_TESTS, _PAGE = ("# ", ""), ("<!doctype html><!-- ", " -->")
-"""What stands around the mark and the digest in the first line."""
 _HELD = {"relations", "refused"}
 """One of these is in each saved file."""
+
+
+class ExportError(UsageError):
+    """The relations cannot be written there, or not as a file that runs; nothing was written."""
+
+
+_TESTS, _PAGE = ("# ", ""), ("<!doctype html><!-- ", " -->")
+
+
+"""What stands around the mark and the digest in the first line."""
+
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
 """Half a character, which UTF-8 has no bytes for."""
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from genmorph.execution.janitor import Shelter
 from genmorph.execution.process import PATIENCE_LOADING
-from genmorph.export.running import last_words, start_process
+from genmorph.export.trial_run import last_words, start_process
 from genmorph.fuzz.job import Answer, Job
 from genmorph.fuzz.watch import Glance, look
 from genmorph.subject.targets import search_path

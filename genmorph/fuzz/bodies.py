@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from genmorph.annotations.conditions import Condition
 from genmorph.annotations.source_texts import renamed
 from genmorph.export.layout import identifier
+from genmorph.export.value_text import free
 from genmorph.fuzz.calls import Call, Instance
 from genmorph.fuzz.targets import Case, Form
-from genmorph.results.wording import free
 
 USED = frozenset({"anext", "assume", "asyncio", "deepcopy", "drain", "drained", "islice", "list", "range"})
 """Names that a body may use; a parameter of that name is called something else there."""

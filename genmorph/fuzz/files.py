@@ -5,13 +5,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.export.layout import identifier
+from genmorph.export.value_text import free, unfit_health_checks
 from genmorph.fuzz.bodies import USED, Body, write_body
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.imports import imported_names, merged
 from genmorph.fuzz.loading import Plan
 from genmorph.fuzz.targets import SECONDS, Case
-from genmorph.results.health_checks import unfit_health_checks
-from genmorph.results.wording import free
 from genmorph.values.notation import homes_of
 
 _TAKEN = USED.union(

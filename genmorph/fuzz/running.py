@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from genmorph.export.errors import ExportError
+from genmorph.export.writing import ExportError
 from genmorph.fuzz.accounts import Task, account, is_lost, skipped
 from genmorph.fuzz.attempts import Attempt, End, Limits, attempt
 from genmorph.fuzz.files import FuzzFile

@@ -1,7 +1,6 @@
 """The text of a test file, as a developer would have written it."""
 
-from genmorph.export.layout import arguments, assemble, docstring, identifier
-from genmorph.export.limiting import written_limit
+from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
 from genmorph.fuzz.files import FuzzFile, FuzzTest
 
 

@@ -16,7 +16,7 @@ from genmorph.inference.words import Words
 from genmorph.model import MutantNote, Stage
 from genmorph.progress import Notify
 from genmorph.results.relation import MetamorphicRelation, Rejected
-from genmorph.results.signature import Signature
+from genmorph.subject.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

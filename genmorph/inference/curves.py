@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from genmorph.inference.exploration import Exploration
-from genmorph.results.curves import Course, Curves
-from genmorph.results.signature import Signature
+from genmorph.results.stored import Course, Curves
+from genmorph.subject.signature import Signature
 
 LONGEST = 10
 """Curves are kept of so many transformations, those with most generations."""

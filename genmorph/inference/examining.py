@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from genmorph.export.pair_text import formula_texts
 from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
 from genmorph.filters.obscurity import without_cancelling
@@ -21,7 +22,6 @@ from genmorph.inference.trials import Trials, hardest
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
-from genmorph.results.calls import formula_texts
 from genmorph.results.relation import relation_formula
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from genmorph.model import Domain, Execution, Mutant, Output, Run, Tolerance
-from genmorph.results.signature import Signature
 from genmorph.search.parameters import Parameters
+from genmorph.subject.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

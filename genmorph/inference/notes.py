@@ -6,7 +6,7 @@ from difflib import unified_diff
 from typing import Any
 
 from genmorph.model import FaultyVersion, Mutant, MutantNote, OutcomeMutant, SourceMutant, Target
-from genmorph.results.shown import shown
+from genmorph.values.building import shown
 
 _CONTEXT = 3
 _HUNK = re.compile(r"@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@")

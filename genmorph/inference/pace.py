@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from genmorph.execution.patience import is_loss
-from genmorph.export.running import EXAMPLES
+from genmorph.export.trial_run import EXAMPLES
 from genmorph.filters.validity import MIN_TRIED
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.sources import refusal, without_answer

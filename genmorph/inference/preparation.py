@@ -28,12 +28,12 @@ from genmorph.inference.sources import AcceptedInputs, Streams, unanswered_text,
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation.probing import make_probe
 from genmorph.progress import Notice, Step
-from genmorph.results.raising import raised_text
-from genmorph.results.signature import Signature
+from genmorph.results.table import raised_text
 from genmorph.search.parameters import PRESETS
 from genmorph.subject.boundaries import corner_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import draw_inputs
+from genmorph.subject.signature import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.labels import shortened, write

@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from genmorph.export.errors import ExportError
-from genmorph.export.running import know_characters
+from genmorph.export.trial_run import know_characters
+from genmorph.export.writing import ExportError
 from genmorph.inference.meter import Meter
 from genmorph.model import Kind
 from genmorph.progress import Notice, Notify

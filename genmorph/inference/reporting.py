@@ -13,7 +13,7 @@ from genmorph.inference.showing import show
 from genmorph.inference.words import Words, unjudged
 from genmorph.model import Evidence, Execution, MutantNote
 from genmorph.results.relation import MetamorphicRelation
-from genmorph.results.signature import Signature
+from genmorph.subject.signature import Signature
 from genmorph.values.labels import write
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
-from genmorph.export.errors import ExportError
+from genmorph.export.writing import ExportError
 from genmorph.inference.calls import Facilities
 from genmorph.inference.collecting import seldom_collecting
 from genmorph.inference.conclusion import conclude

@@ -11,8 +11,8 @@ from genmorph.fitness.table import Table, build_table
 from genmorph.model import Execution, Stage, Tolerance
 from genmorph.relations.expression import Expression, Variable
 from genmorph.results.relation import Rejected, relation_formula
-from genmorph.results.signature import Signature
 from genmorph.search.archive import Candidate
+from genmorph.subject.signature import Signature
 from genmorph.transformations.transformation import Transformation
 
 REJECTED = 20

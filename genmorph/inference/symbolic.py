@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from genmorph.export.claims import claim_source
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.filters.validity import falsify
 from genmorph.inference.examining import Examined
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.model import Stage, Verdict
-from genmorph.results.claims import claim_source
 from genmorph.subject.targets import search_path
 
 _SECONDS = 5.0

@@ -8,7 +8,7 @@ from genmorph.inference.laboratory import Fresh
 from genmorph.inference.screening import Screen
 from genmorph.model import Execution, Input, Stage, Tolerance
 from genmorph.relations.expression import Expression
-from genmorph.results.shown import shown
+from genmorph.values.building import shown
 
 HARDEST = 3
 """So many of the pairs closest to a violation are remembered as examples."""

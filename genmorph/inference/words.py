@@ -7,10 +7,9 @@ from genmorph.annotations.validity import Validity
 from genmorph.inference.earlier import Earlier
 from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice, Notify
-from genmorph.results.explaining import outcomes
 from genmorph.results.record import Record, Word
-from genmorph.results.relation import MetamorphicRelation, pair_variables
-from genmorph.results.signature import Signature
+from genmorph.results.relation import MetamorphicRelation, outcomes, pair_variables
+from genmorph.subject.signature import Signature
 from genmorph.transformations.transformation import Transformation
 
 

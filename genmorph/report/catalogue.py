@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from genmorph.report.figures import seconds_text, share_text
-from genmorph.results.answers import Refusal, Refused, Status
-from genmorph.results.relation_set import RelationSet
-from genmorph.results.remedies import what_may_help
+from genmorph.results.relation_set import Refusal, Refused, RelationSet, Status
+from genmorph.results.table import what_may_help
 from genmorph.values.labels import counted, shortened
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from genmorph.report.drawing import Frame
 from genmorph.report.limits import Limits
-from genmorph.results.curves import Course, Curves, curves_from
 from genmorph.results.relation_set import RelationSet
+from genmorph.results.stored import Course, Curves, curves_from
 from genmorph.values.labels import shortened
 
 FRAME = Frame(320, 150, left=38, top=10, right=12, bottom=24)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from genmorph.report.diffs import DiffLine, diff_lines
 from genmorph.report.limits import Limits
-from genmorph.results.kills import build_kill_matrix
+from genmorph.results.record import build_kill_matrix
 from genmorph.results.relation_set import RelationSet
 from genmorph.values.labels import shortened
 

@@ -11,8 +11,7 @@ from genmorph.report.catalogue import Row, totals
 from genmorph.report.limits import LEVELS, room
 from genmorph.report.rendering import render_page, render_section
 from genmorph.report.sections import build_section
-from genmorph.results.answers import Refusal, read_answer, read_answers
-from genmorph.results.relation_set import RelationSet
+from genmorph.results.relation_set import Refusal, RelationSet, read_answer, read_answers
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,9 @@ from typing import Any
 from genmorph.model import Stage, Verdict
 from genmorph.report.limits import Limits
 from genmorph.report.relations import first_lines
-from genmorph.results.explaining import pair_lines
-from genmorph.results.relation import Rejected
+from genmorph.results.relation import Rejected, pair_lines
 from genmorph.results.relation_set import RelationSet
-from genmorph.results.signature import Signature
+from genmorph.subject.signature import Signature
 from genmorph.values.labels import shortened
 
 

@@ -6,9 +6,8 @@ from itertools import islice
 
 from genmorph.report.diffs import DiffLine, diff_lines
 from genmorph.report.limits import Limits
-from genmorph.results.explaining import Explanation, explanation, outcomes
-from genmorph.results.kills import build_kill_matrix
-from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.record import build_kill_matrix
+from genmorph.results.relation import Explanation, MetamorphicRelation, explanation, outcomes
 from genmorph.results.relation_set import RelationSet
 from genmorph.values.labels import shortened
 

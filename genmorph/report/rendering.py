@@ -13,7 +13,7 @@ from genmorph.report.curves import FRAME
 from genmorph.report.figures import number_text, seconds_text, share_text
 from genmorph.report.seconds import BAR
 from genmorph.report.sections import Section
-from genmorph.results.answers import Status
+from genmorph.results.relation_set import Status
 from genmorph.values.labels import counted
 
 _PAGE, _SECTION, _STYLE, _SCRIPT = "page.html.j2", "section.html.j2", "page.css", "page.js"

@@ -10,8 +10,7 @@ from genmorph.report.limits import Limits
 from genmorph.report.rejections import Rejections, show_rejections
 from genmorph.report.relations import ShownRelation, show_relations
 from genmorph.report.seconds import Part, show_seconds
-from genmorph.results.answers import Refusal
-from genmorph.results.relation_set import RelationSet
+from genmorph.results.relation_set import Refusal, RelationSet
 from genmorph.results.table import caption
 from genmorph.values.labels import shortened
 

@@ -1,12 +1,11 @@
 """What users hold: the relations of a function, to check, print, save and export."""
 
-from genmorph.results.answers import Refusal, Refused, Status, answer_files, read_answer, read_answers
 from genmorph.results.checking import InapplicableInput
 from genmorph.results.record import CallCounts
 from genmorph.results.relation import MetamorphicRelation, Rejected
-from genmorph.results.relation_set import RelationSet
-from genmorph.results.remedies import what_may_help
-from genmorph.results.signature import Signature
+from genmorph.results.relation_set import Refusal, Refused, RelationSet, Status, answer_files, read_answer, read_answers
+from genmorph.results.table import what_may_help
+from genmorph.subject.signature import Signature
 
 __all__ = [
     "CallCounts",

@@ -6,38 +6,44 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from genmorph.export.errors import ExportError
+from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.export.pytest_file import TestCase, TestFile, Validity
+from genmorph.export.value_text import OR_NAN, free, is_one_of, literals, unfit_health_checks
+from genmorph.export.writing import ExportError
 from genmorph.model import Input, UsageError
 from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
 from genmorph.relations.printing import python
-from genmorph.results.calls import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
-from genmorph.results.evidence import tried_words
-from genmorph.results.health_checks import unfit_health_checks
-from genmorph.results.literals import is_one_of, literals
-from genmorph.results.relation import MetamorphicRelation
-from genmorph.results.signature import Signature
-from genmorph.results.wording import OR_NAN, free
+from genmorph.results.relation import MetamorphicRelation, tried_words
+from genmorph.subject.signature import Signature
 from genmorph.values.notation import homes_of
+
+_EXAMPLES_OF_A_SORT = 2
+"""So many that kill mutants and so many that are hard are shown where there are more."""
+_LONGEST_EXAMPLE = 200
+_LINE = 96
 
 _CALLED = (
     *("abs", "all", "bytes", "float", "len", "list", "max", "min", "repr"),
     *("reversed", "set", "sorted", "str", "sum", "tuple"),
 )
+
+
 _RESERVED = frozenset(
     (
         *(*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP),
         *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
     )
 )
+
+
 """Names that the body of a test may use; a parameter of that name is called something else there."""
+
+
 _TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "settings", "st"))
+
+
 """Names that the rest of the file may use; a function of that name is called something else there."""
-_EXAMPLES_OF_A_SORT = 2
-"""So many that kill mutants and so many that are hard are shown where there are more."""
-_LONGEST_EXAMPLE = 200
-_LINE = 96
 
 
 def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelation]) -> TestFile:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from genmorph.annotations.records import annotations_of
 from genmorph.execution.outputs import read_outputs
@@ -11,15 +11,14 @@ from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
 from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
+from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.relations.meaning import compile_relation
-from genmorph.results.shown import shown
+from genmorph.subject.signature import Signature
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.building import shown
 from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write
 from genmorph.values.passing import made
-
-if TYPE_CHECKING:
-    from genmorph.results.relation import MetamorphicRelation
-    from genmorph.results.signature import Signature
 
 Function = Callable[..., Any]
 
@@ -28,7 +27,27 @@ class InapplicableInput(ValueError):  # noqa: N818  the name is part of the publ
     """The relation says nothing of this input: source or follow-up lie outside the domain, or the function refuses."""
 
 
-def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any]) -> bool:
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a relation states of a function; the function has answered the `examples`."""
+
+    signature: Signature
+    transformation: Transformation
+    expression: Expression
+    examples: tuple[Input, ...] = ()
+
+    @property
+    def is_about_errors(self) -> bool:
+        """Whether it speaks of the exceptions that both calls raise, not of what they return."""
+        return self.expression.variables == ERROR_VARIABLES
+
+    @property
+    def input_relation(self) -> str:
+        """The input relation, such as `e_f == e_s + 1`."""
+        return self.transformation.input_relation(self.signature.names, self.signature.parameters)
+
+
+def holds_for(relation: Statement, func: Function, arguments: Sequence[Any]) -> bool:
     """Whether the relation holds for one source input; raises InapplicableInput where it says nothing of it."""
     if not callable(func):
         raise UsageError(f"func must be a function, got {func!r:.80}")
@@ -48,7 +67,7 @@ def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequen
         raise InapplicableInput(f"numbers too large to compare for {shown(source)}") from None
 
 
-def _with_known_conditions(relation: "MetamorphicRelation", func: Function) -> "MetamorphicRelation":
+def _with_known_conditions(relation: Statement, func: Function) -> Statement:
     """Conditions that a file did not hold as a whole are those of the function, where it has them."""
     conditions = relation.signature.conditions
     if all(condition.is_known for condition in conditions):
@@ -58,7 +77,7 @@ def _with_known_conditions(relation: "MetamorphicRelation", func: Function) -> "
     return replace(relation, signature=replace(relation.signature, conditions=known))
 
 
-def _as_input(signature: "Signature", arguments: Sequence[Any]) -> Input:
+def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
     """The source as genmorph holds inputs: the elements of arrays are in lists, and ints for floats become floats."""
     if len(arguments) != len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
@@ -76,7 +95,7 @@ def _as_plain(parameter: Parameter, value: Any) -> Any:
         return listed
 
 
-def _require_valid(signature: "Signature", which: str, values: Input) -> None:
+def _require_valid(signature: Signature, which: str, values: Input) -> None:
     for parameter, value in zip(signature.parameters, values, strict=True):
         if parameter.domain.contains(value) is False:
             where = f"{which} input {parameter.name} must be in {parameter.domain.notation()}"
@@ -86,7 +105,7 @@ def _require_valid(signature: "Signature", which: str, values: Input) -> None:
         raise InapplicableInput(f"{which} input must satisfy {broken.text()}, got {shown(values)}")
 
 
-def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...]) -> Input:
+def _follow_up(relation: Statement, source: Input, outputs: tuple[Any, ...]) -> Input:
     follow_up = relation.transformation.apply(source, outputs)
     if follow_up is None:
         raise InapplicableInput(f"source {shown(source)} has no follow-up: {relation.input_relation}")
@@ -94,7 +113,7 @@ def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[An
     return follow_up
 
 
-def execute(relation: "MetamorphicRelation", func: Function, source: Input) -> Execution | None:
+def execute(relation: Statement, func: Function, source: Input) -> Execution | None:
     """Both calls; None where one raises, or gives no value of the recorded kinds, which violates the relation."""
     is_chained = relation.transformation.chained is not None
     follow_up = () if is_chained else _follow_up(relation, source, ())
@@ -106,7 +125,7 @@ def execute(relation: "MetamorphicRelation", func: Function, source: Input) -> E
     return None if after is None else Execution(source, follow_up, outputs, after)
 
 
-def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
+def _outputs(relation: Statement, func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
     """What a call on copies of the values gives, by output; None for another exception or values of other kinds."""
     signature = relation.signature
     own = _own(signature, values)
@@ -128,7 +147,7 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
     return read_outputs(signature.outputs, Altered(given, after) if after else given, values)
 
 
-def _refuse_large(relation: "MetamorphicRelation", source: Input, error: UnusableError) -> None:
+def _refuse_large(relation: Statement, source: Input, error: UnusableError) -> None:
     """Raise InapplicableInput where there was too much to compare, and was when relations were found."""
     signature = relation.signature
     is_large = signature.has_large_outputs and str(error).endswith(TOO_LARGE)
@@ -136,12 +155,12 @@ def _refuse_large(relation: "MetamorphicRelation", source: Input, error: Unusabl
         raise InapplicableInput(f"{signature.name} for {shown(source)}: {error}") from error
 
 
-def _is_example(relation: "MetamorphicRelation", source: Input) -> bool:
+def _is_example(relation: Statement, source: Input) -> bool:
     """Whether the function has answered this input, so that it has to go on doing so."""
     return write(source) in map(write, relation.examples)
 
 
-def _error(signature: "Signature", func: Function, values: Input) -> str:
+def _error(signature: Signature, func: Function, values: Input) -> str:
     own = _own(signature, values)
     try:
         _call(signature, func, values, own)
@@ -153,7 +172,7 @@ def _error(signature: "Signature", func: Function, values: Input) -> str:
 
 
 def _call(
-    signature: "Signature", func: Function, values: Input, own: Mapping[int, Any]
+    signature: Signature, func: Function, values: Input, own: Mapping[int, Any]
 ) -> tuple[object, list[tuple[int, object]]]:
     """The value, and the arguments that the call changed, by position; `own` stand in the place of what is built."""
 
@@ -167,7 +186,7 @@ def _call(
     return call_with_copies(call, plain_values, signature.arrays)
 
 
-def _own(signature: "Signature", values: Input) -> dict[int, Any]:
+def _own(signature: Signature, values: Input) -> dict[int, Any]:
     """What relations do not speak of, by position: built anew for this call, or a copy of what the user gave.
 
     InapplicableInput where its maker refuses, UsageError where it cannot be copied.

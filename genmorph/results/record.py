@@ -1,12 +1,16 @@
-"""What one inference found, as plain data."""
+"""What one inference found, as plain data, and which relation kills which mutant."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
-from genmorph.model import Budget, MutantNote
+import numpy as np
+from numpy.typing import NDArray
+
+from genmorph.model import Budget, MutantNote, UsageError
 from genmorph.results.relation import MetamorphicRelation, Rejected
-from genmorph.results.signature import Signature
+from genmorph.subject.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +81,95 @@ class Record:
     def sound(self) -> tuple[MetamorphicRelation, ...]:
         """All others: those that are exported."""
         return tuple(relation for relation in self.relations if not relation.is_violated)
+
+
+_HEAD, _MARK, _NO_MARK = "mutant", "x", "."
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class KillMatrix:
+    """Formulas of relations, ids of mutants, and whether a relation kills a mutant: a read-only array of both.
+
+    It prints as a table with a line for each mutant and a column for each relation, and a legend of the relations.
+
+    >>> print(KillMatrix(("f(-x) == -f(x)", "f(x + 1) > f(x)"), ("f:2:number:1", "f:3:swap_op:1"), [[1, 1], [0, 0]]))
+    1  f(-x) == -f(x)
+    2  f(x + 1) > f(x)
+    <BLANKLINE>
+    mutant         1  2
+    f:2:number:1   x  .
+    f:3:swap_op:1  x  .
+    <BLANKLINE>
+    killed by one relation alone: 2, 0; by none: 0
+    """
+
+    relations: tuple[str, ...]
+    mutants: tuple[str, ...]
+    killed: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        killed = np.array(self.killed, np.bool_)
+        if killed.shape != self.shape:
+            raise UsageError(f"killed must be relations x mutants, {self.shape}, got {killed.shape}")
+        killed.setflags(write=False)
+        object.__setattr__(self, "killed", killed)
+
+    def __repr__(self) -> str:
+        return f"<KillMatrix of {len(self.relations)} relations x {len(self.mutants)} mutants>"
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of relations and that of mutants."""
+        return len(self.relations), len(self.mutants)
+
+    def unique(self) -> tuple[int, ...]:
+        """For each relation the number of mutants that it alone kills.
+
+        >>> KillMatrix(("a", "b"), ("m1", "m2", "m3"), [[1, 1, 0], [0, 1, 1]]).unique()
+        (1, 1)
+        """
+        alone = self.killed.sum(axis=0) == 1
+        return tuple(np.count_nonzero(self.killed & alone, axis=1).tolist())
+
+    @property
+    def survivors(self) -> tuple[str, ...]:
+        """The mutants that no relation kills."""
+        return tuple(mutant for mutant, cells in self._rows() if _MARK not in cells)
+
+    def __str__(self) -> str:
+        numbers = [str(number) for number in range(1, len(self.relations) + 1)]
+        longest = max(map(len, (_HEAD, *self.mutants)))
+        rows = [(_HEAD, numbers), *self._rows()]
+        return "\n".join(
+            [
+                *map("  ".join, zip(numbers, self.relations, strict=True)),
+                "",
+                *("  ".join([name.ljust(longest), *map(str.rjust, cells, map(len, numbers))]) for name, cells in rows),
+                "",
+                f"killed by one relation alone: {', '.join(map(str, self.unique()))}; by none: {len(self.survivors)}",
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        heads = "".join(f'<th title="{escape(formula)}">{n}</th>' for n, formula in enumerate(self.relations, 1))
+        legend = "".join(f"<li><code>{escape(formula)}</code></li>" for formula in self.relations)
+        rows = "".join(
+            f"<tr><td>{escape(mutant)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+            for mutant, cells in self._rows()
+        )
+        return f"<ol>{legend}</ol><table><tr><th>{_HEAD}</th>{heads}</tr>{rows}</table>"
+
+    def _rows(self) -> list[tuple[str, list[str]]]:
+        """Each mutant with a mark for each relation."""
+        columns: list[list[bool]] = self.killed.T.tolist()
+        marks = [[_MARK if is_killed else _NO_MARK for is_killed in column] for column in columns]
+        return list(zip(self.mutants, marks, strict=True))
+
+
+def build_kill_matrix(record: Record) -> KillMatrix:
+    """The matrix of all relations, and of all mutants that were judged; those of which nothing was noted come last."""
+    noted = [note.id for note in record.mutants]
+    mutants = (*noted, *sorted(record.killed - {*noted}))
+    killed = [[mutant in relation.killed for mutant in mutants] for relation in record.relations]
+    flags = np.array(killed, np.bool_).reshape(len(record.relations), len(mutants))
+    return KillMatrix(tuple(relation.formula for relation in record.relations), mutants, flags)

@@ -1,20 +1,223 @@
-"""One metamorphic relation, as users hold it."""
+"""One metamorphic relation, as users hold it: to read, to check, and to have explained."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context, Decimal
 from typing import Any
 
 from genmorph.export.layout import identifier
-from genmorph.model import Evidence, Execution, Input, MutantNote, Output, Parameter, Stage, Verdict, Witness
+from genmorph.export.pair_text import formula_texts, write_script
+from genmorph.export.value_text import part
+from genmorph.model import (
+    Evidence,
+    Execution,
+    Input,
+    MutantNote,
+    Output,
+    Parameter,
+    Place,
+    Stage,
+    Tolerance,
+    Verdict,
+    Witness,
+)
 from genmorph.relations import naming
-from genmorph.relations.expression import ERROR_VARIABLES, Expression, Variable, relation_variables
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, int_nodes, relation_variables
 from genmorph.relations.latex import latex
+from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula, python
-from genmorph.results.calls import formula_texts, write_script
-from genmorph.results.checking import holds_for
-from genmorph.results.explaining import explain
-from genmorph.results.signature import Signature
+from genmorph.results.checking import Statement, holds_for
+from genmorph.subject.signature import Signature
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.building import shown
+
+CAUTION = "This is what the code does; whether it should is for a person to say."
+INTENDED = "A person said that this is intended."
+
+_TWO_DIGITS = Context(prec=2, rounding=ROUND_CEILING)
+
+
+"""A bound that is rounded must stay one."""
+
+
+def tried_words(evidence: Evidence) -> str:
+    """What was tried and what came of it.
+
+    >>> tried_words(Evidence(20_000, 0, killed=3, judged=4, exhaustive=False, falsifiers=()))
+    'no counterexample in 20,000 inputs'
+    >>> tried_words(Evidence(400, 0, killed=3, judged=4, exhaustive=True, falsifiers=()))
+    'holds on all 400 inputs to which it applies'
+    """
+    if evidence.violations:
+        return f"false: {evidence.violations:,} counterexample{'s' * (evidence.violations > 1)} found"
+    if evidence.exhaustive:
+        return f"holds on all {evidence.tried:,} inputs to which it applies"
+    return f"no counterexample in {evidence.tried:,} inputs" if evidence.tried else "not judged again in this run"
+
+
+def evidence_words(evidence: Evidence) -> str:
+    """The same, with what it says of inputs that were not tried.
+
+    >>> evidence_words(Evidence(20_000, 0, killed=3, judged=4, exhaustive=False, falsifiers=()))
+    'no counterexample in 20,000 inputs (false alarms: at most 0.015% with 95% confidence)'
+    """
+    bound = evidence.false_alarm_bound
+    if evidence.violations or evidence.exhaustive or bound is None:
+        return tried_words(evidence)
+    return f"{tried_words(evidence)} (false alarms: at most {_percent(bound)} with 95% confidence)"
+
+
+def compares_floats(expression: Expression) -> bool:
+    """Whether floats, or what holds some, are compared anywhere in a relation.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.FLOATS)])
+    >>> shrinks = ["<", ["len", "return_f"], ["len", "return_s"]]
+    >>> less = ["<", ["sum", "return_f"], ["sum", "return_s"]]
+    >>> [compares_floats(Expression.from_tree(tree, variables)) for tree in (shrinks, ["or", shrinks, less])]
+    [False, True]
+    """
+    return not int_nodes(expression.codes, expression.variables)[0]
+
+
+def evidence_lines(evidence: Evidence, tolerance: Tolerance | None) -> tuple[str, ...]:
+    """All that is known, a sentence each; with the tolerance where floats are compared, None elsewhere.
+
+    >>> found = Evidence(400, 0, 3, 4, False, ("fresh pairs", "search for a counterexample"), 100, 2e-16)
+    >>> for line in evidence_lines(found, Tolerance()):
+    ...     print(line)
+    no counterexample in 400 inputs (false alarms: at most 0.75% with 95% confidence)
+    of the inputs drawn 20% did not apply
+    looked for counterexamples: fresh pairs, search for a counterexample
+    floats are equal within a relative 1e-09 or an absolute 1e-09; the largest difference that counted as equal is 2e-16
+    kills 3 of 4 mutants
+    """
+    share = evidence.inapplicable_share
+    return (
+        evidence_words(evidence),
+        *([f"of the inputs drawn {_percent(share)} did not apply"] if share else []),
+        *([f"looked for counterexamples: {', '.join(evidence.falsifiers)}"] if evidence.falsifiers else []),
+        *([] if tolerance is None else [_closeness(evidence.largest_error, tolerance)]),
+        f"kills {evidence.killed} of {evidence.judged} mutants",
+    )
+
+
+def _closeness(largest_error: float | None, tolerance: Tolerance) -> str:
+    within = f"floats are equal within a relative {tolerance.relative:g} or an absolute {tolerance.absolute:g}"
+    if largest_error is None:
+        return within
+    found = f"the largest difference that counted as equal is {largest_error:.2g}"
+    return f"{within}; {found if largest_error else 'all that counted as equal were the same'}"
+
+
+def _percent(share: float) -> str:
+    """Two digits of a share, rounded up.
+
+    >>> _percent(3 / 2_100), _percent(0.0), _percent(1.0)
+    ('0.15%', '0%', '100%')
+    """
+    return f"{_TWO_DIGITS.multiply(Decimal(repr(share)), Decimal(100)).normalize():f}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What there is to say of a relation, a line each; the `pair`, if there is one, has a title.
+
+    `about` says of which inputs it speaks, and `word` what a person said of it.
+    """
+
+    formula: str
+    words: str
+    about: tuple[str, ...]
+    title: str
+    pair: tuple[str, ...]
+    evidence: tuple[str, ...]
+    word: str
+
+
+def explanation(relation: "MetamorphicRelation") -> Explanation:
+    """All but the mutants that it kills; `outcomes` says what a witness gave."""
+    signature = relation.signature
+    valid = [f"Valid inputs: {condition.text()}" for condition in signature.conditions]
+    own = [signature.own_instances] if signature.is_method else []
+    tolerance = signature.tolerance if compares_floats(relation.expression) else None
+    return Explanation(
+        formula=relation.formula,
+        words=relation.words,
+        about=(f"Input relation: {relation.input_relation}", *valid, *own),
+        title="Counterexample" if relation.is_violated else "Example",
+        pair=() if relation.pair is None else tuple(outcomes(relation, relation.pair)),
+        evidence=evidence_lines(relation.evidence, tolerance),
+        word=INTENDED if relation.is_accepted else CAUTION,
+    )
+
+
+def explain(relation: "MetamorphicRelation") -> str:
+    """The formula and its words, an example, the evidence, and a mutant as a change with the input that shows it."""
+    said = explanation(relation)
+    parts = [
+        "\n".join([said.formula, f"In words: {said.words}", *said.about]),
+        _section(said.title, said.pair) if said.pair else "",
+        _section("Evidence", said.evidence),
+        _kill(relation),
+        said.word,
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _kill(relation: "MetamorphicRelation") -> str:
+    """A mutant that the relation kills; "" where none is known."""
+    if not relation.witnesses:
+        return ""
+    witness, note = relation.witnesses[0], relation.note
+    change = note.change.splitlines() if note is not None and note.id == witness.mutant else []
+    seen = _section("With this fault the relation does not hold", outcomes(relation, witness.execution))
+    return "\n".join([_section(f"A mutant that it kills: {witness.mutant}", change), seen])
+
+
+def _section(title: str, lines: Iterable[str]) -> str:
+    return "\n".join([title, *(f"  {line}".rstrip() for line in lines)])
+
+
+def outcomes(relation: "MetamorphicRelation", execution: Execution) -> Iterator[str]:
+    """Both calls with what they gave, as far as the relation speaks of it, a line each."""
+    return pair_lines(relation.signature, execution, () if relation.is_about_errors else _positions(relation))
+
+
+def pair_lines(signature: Signature, execution: Execution, positions: Sequence[int]) -> Iterator[str]:
+    """Both calls with these of the outputs, a line each; without any, with the errors that they raised."""
+    for values, outputs, error in (
+        (execution.source, execution.source_outputs, execution.source_error),
+        (execution.follow_up, execution.follow_up_outputs, execution.follow_up_error),
+    ):
+        call = _call(signature, values)
+        if not positions:
+            yield f"{call} raises {error or 'nothing'}"
+        for position in positions:
+            yield _outcome(signature.outputs[position], call, outputs[position])
+
+
+def _call(signature: Signature, values: Input) -> str:
+    return signature.call([shown(value) for value in values])
+
+
+def _outcome(output: Output, call: str, value: Any) -> str:
+    if output.is_none:
+        return f"{part(output, call)} is {'None' if value else 'not None'}"
+    if output.place is Place.ARGUMENT:
+        return f"{call} leaves {shown(value)} in {output.key}"
+    return f"{part(output, call)} gives {shown(value)}"
+
+
+def _positions(relation: "MetamorphicRelation") -> list[int]:
+    """The outputs that the relation speaks of, or passes on, in order."""
+    expression = relation.expression
+    used = [expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE]
+    roles = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
+    found = {variable.position for variable in used if variable.role in roles}
+    passed_on = relation.transformation.output
+    return sorted(found if passed_on is None else found | {passed_on})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +257,14 @@ class MetamorphicRelation:
         return f"<MetamorphicRelation {self.formula}>"
 
     @property
+    def statement(self) -> Statement:
+        """What it states of the function, without the evidence."""
+        return Statement(self.signature, self.transformation, self.expression, self.examples)
+
+    @property
     def is_about_errors(self) -> bool:
         """Whether it speaks of the exceptions that both calls raise, not of what they return."""
-        return self.expression.variables == ERROR_VARIABLES
+        return self.statement.is_about_errors
 
     @property
     def is_violated(self) -> bool:
@@ -81,7 +289,7 @@ class MetamorphicRelation:
     @property
     def input_relation(self) -> str:
         """The input relation, such as `e_f == e_s + 1`."""
-        return self.transformation.input_relation(self.signature.names, self.signature.parameters)
+        return self.statement.input_relation
 
     @property
     def formula(self) -> str:
@@ -122,7 +330,7 @@ class MetamorphicRelation:
         >>> found[0].check(calendar.weekday, 1999, 2, 28)
         True
         """
-        return holds_for(self, func, args)
+        return holds_for(self.statement, func, args)
 
 
 def relation_formula(signature: Signature, transformation: Transformation, expression: Expression) -> str:

@@ -1,19 +1,21 @@
-"""All relations of a function, as users hold them."""
+"""All relations of a function, as users hold them, with a person's review decisions, in memory and in files."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
+from importlib.metadata import version
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
-from genmorph.export.errors import ExportError
-from genmorph.export.running import EXAMPLES
-from genmorph.export.writing import require_tests_writable, write_json, write_tests
-from genmorph.results.judgement import accepted, find, rejected
-from genmorph.results.kills import KillMatrix, build_kill_matrix
-from genmorph.results.record import Record
+from genmorph.export.trial_run import EXAMPLES
+from genmorph.export.writing import ExportError, require_tests_writable, write_json, write_tests
+from genmorph.model import UsageError
+from genmorph.results.cases import unique_names
+from genmorph.results.fields import text
+from genmorph.results.record import KillMatrix, Record, build_kill_matrix
 from genmorph.results.relation import MetamorphicRelation
-from genmorph.results.stored import read_fields, to_data
+from genmorph.results.stored import MALFORMED, SCHEMA, fields_of, read_data, read_fields, to_data
 from genmorph.results.table import html_table, table_text
 from genmorph.results.trying import Trial, listed, settle_tests, text_of, try_tests
 
@@ -21,6 +23,69 @@ EXPORT_SECONDS = 60.0
 """An exported file that needs longer for one run is not written."""
 VERIFY_SECONDS = 300.0
 """Nor is one that needs longer for a run of its verification."""
+
+Lists = tuple[tuple[MetamorphicRelation, ...], tuple[MetamorphicRelation, ...]]
+
+
+"""The relations of a set, and those that are disowned."""
+
+
+def accepted(record: Record, which: Sequence[int | str]) -> Lists:
+    """Both lists after a person said that these are intended; those that were disowned come back as the last."""
+    places = {find(record, one) for one in which}
+    relations = [
+        replace(relation, is_accepted=relation.is_accepted or place in places)
+        for place, relation in enumerate(record.relations)
+    ]
+    disowned = list(enumerate(record.disowned, len(relations)))
+    back = [replace(relation, is_accepted=True) for place, relation in disowned if place in places]
+    return (*relations, *back), tuple(relation for place, relation in disowned if place not in places)
+
+
+def rejected(record: Record, which: Sequence[int | str]) -> Lists:
+    """Both lists after a person said that these are not intended."""
+    places = {find(record, one) for one in which}
+    relations = list(enumerate(record.relations))
+    gone = [replace(relation, is_accepted=False) for place, relation in relations if place in places]
+    return tuple(relation for place, relation in relations if place not in places), (*record.disowned, *gone)
+
+
+def find(record: Record, which: int | str) -> int:
+    """The place of a relation among those of the set and, after them, the disowned ones, by place, name or formula.
+
+    A name may be that of the relation's test, and white space need not be that of the formula. Raises UsageError where
+    there is none, or where several have it.
+    """
+    known = (*record.relations, *record.disowned)
+    if isinstance(which, int) and not isinstance(which, bool):
+        if not -len(known) <= which < len(known):
+            raise UsageError(f"which must be a place in {len(known)} relations, got {which}")
+        return which % len(known)
+    found = _named(known, which) if isinstance(which, str) else []
+    if not found:
+        raise UsageError(f"which must be the place, name or formula of one of {len(known)} relations, got {which!r}")
+    if len(found) > 1:
+        shared = f"the name or formula of {len(found)}: give a place"
+        raise UsageError(f"which must be one relation, got {which!r}, {shared}")
+    return found[0]
+
+
+def _named(known: Sequence[MetamorphicRelation], text: str) -> list[int]:
+    """The relations of that formula, else of that test's name, of that name, or of that formula but for white space."""
+    tests = unique_names(known)
+    for texts in (
+        [(relation.formula,) for relation in known],
+        [(test, test.removeprefix("test_")) for test in tests],
+        [(relation.name,) for relation in known],
+    ):
+        found = [place for place, names in enumerate(texts) if text in names]
+        if found:
+            return found
+    return [place for place, relation in enumerate(known) if _unspaced(relation.formula) == _unspaced(text)]
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -129,3 +194,65 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
 
     def _repr_html_(self) -> str:
         return html_table(self)
+
+
+class Status(Enum):
+    """How the run of a function ended, in words."""
+
+    FOUND = "with relations"
+    NOTHING = "without relations"
+    VIOLATED = "violated"
+    INTERRUPTED = "interrupted"
+    UNSUPPORTED = "unsupported"
+    FAILED = "failed"
+
+
+class Refused(Enum):
+    """Why there is no set of relations: the function cannot have one, or its run went wrong."""
+
+    UNSUPPORTED = "unsupported"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A function that was tried, of which there is no set of relations, and the reason in words."""
+
+    target: str
+    why: Refused
+    reason: str
+
+    def to_json(self, path: str | os.PathLike[str], force: bool = False) -> None:
+        """Save it in the place of the function's relations; raises ExportError as `RelationSet.to_json` does."""
+        write_json(self._data(), path, force)
+
+    def _data(self) -> dict[str, Any]:
+        said = {"target": self.target, "refused": self.why.value, "reason": self.reason}
+        return {"schema": SCHEMA, "genmorph": version("genmorph"), **said}
+
+
+def read_answer(path: str | os.PathLike[str]) -> RelationSet | Refusal:
+    """The set in a file, or why there is none; UsageError where it is neither. Nothing in the file is executed."""
+    data = read_data(Path(path))
+    if "refused" not in data:
+        return RelationSet(**fields_of(data, Path(path)))
+    try:
+        return Refusal(text(data, "target"), Refused(data["refused"]), text(data, "reason"))
+    except MALFORMED as error:
+        raise UsageError(f"{path} is not a saved answer: {type(error).__name__} {error}") from error
+
+
+def answer_files(directory: str | os.PathLike[str]) -> list[Path]:
+    """The JSON files of a directory, in the order of their names; UsageError where there is no such directory."""
+    folder = Path(directory)
+    if not folder.is_dir():
+        raise UsageError(f"results must be a folder, got {str(directory)!r}")
+    return sorted(folder.glob("*.json"))
+
+
+def read_answers(directory: str | os.PathLike[str]) -> Iterator[tuple[Path, RelationSet | Refusal]]:
+    """The answers in the JSON files of a directory, in the order of their names, one at a time.
+
+    Raises UsageError where there is no such directory, or a JSON file in it is no answer.
+    """
+    return ((path, read_answer(path)) for path in answer_files(directory))

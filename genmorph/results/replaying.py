@@ -4,19 +4,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from genmorph.export.limiting import limited
+from genmorph.export.layout import limited
 from genmorph.model import Input, Verdict
 from genmorph.results.checking import InapplicableInput, execute
-from genmorph.results.explaining import outcomes
-from genmorph.results.shown import shown
+from genmorph.results.relation import MetamorphicRelation, outcomes
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.lookup import find_function
-
-if TYPE_CHECKING:
-    from genmorph.results.relation import MetamorphicRelation
-    from genmorph.results.signature import Signature
+from genmorph.subject.signature import Signature
+from genmorph.values.building import shown
 
 DRAWN = 1_000
 """Inputs drawn for each relation, beside those that are stored with it."""
@@ -31,7 +28,7 @@ class Replay:
     `shown` are both calls with what they gave for that input, a line each.
     """
 
-    relation: "MetamorphicRelation"
+    relation: MetamorphicRelation
     tried: int
     inapplicable: int
     counterexample: Input | None = None
@@ -54,13 +51,13 @@ class Replay:
         return "\n".join([f"does not hold: {formula}", *(f"  {line}" for line in self.shown)])
 
 
-def live_function(signature: "Signature") -> Callable[..., Any]:
+def live_function(signature: Signature) -> Callable[..., Any]:
     """The function as it is today; UsageError where it is not found."""
     found: Callable[..., Any] = find_function(f"{signature.module}:{signature.qualname}")
     return found
 
 
-def replay(relation: "MetamorphicRelation", func: Callable[..., Any], drawn: int = DRAWN, seed: int = 0) -> Replay:
+def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int = DRAWN, seed: int = 0) -> Replay:
     """Check a relation on its stored inputs, then on so many drawn ones, up to the first that violates it.
 
     The function runs in this process, as in a test.
@@ -76,7 +73,7 @@ def replay(relation: "MetamorphicRelation", func: Callable[..., Any], drawn: int
     return Replay(relation, tried, inapplicable)
 
 
-def _holds(relation: "MetamorphicRelation", func: Callable[..., Any], source: Input) -> bool:
+def _holds(relation: MetamorphicRelation, func: Callable[..., Any], source: Input) -> bool:
     """Whether the relation holds; a function that would end this process or does not end violates it."""
     try:
         with limited(LIMIT):
@@ -85,7 +82,7 @@ def _holds(relation: "MetamorphicRelation", func: Callable[..., Any], source: In
         return False
 
 
-def _sources(relation: "MetamorphicRelation", drawn: int, seed: int) -> Iterator[Input]:
+def _sources(relation: MetamorphicRelation, drawn: int, seed: int) -> Iterator[Input]:
     """The stored inputs, and drawn ones that have a follow-up in the domain where that can be told."""
     signature = relation.signature
     domains = tuple(parameter.domain for parameter in signature.parameters)
@@ -97,11 +94,11 @@ def _sources(relation: "MetamorphicRelation", drawn: int, seed: int) -> Iterator
     return islice(inputs, len(stored) + drawn)
 
 
-def _calls(relation: "MetamorphicRelation", func: Callable[..., Any], source: Input) -> Iterator[str]:
+def _calls(relation: MetamorphicRelation, func: Callable[..., Any], source: Input) -> Iterator[str]:
     """Both calls with what they give; where they cannot be shown, the source."""
     try:
         with limited(LIMIT):
-            execution = None if relation.is_about_errors else execute(relation, func, source)
+            execution = None if relation.is_about_errors else execute(relation.statement, func, source)
     except SystemExit:
         execution = None
     if execution is None:

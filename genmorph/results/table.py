@@ -1,29 +1,119 @@
-"""The table that a set of relations prints as."""
+"""The table that a set of relations prints as, and why a run found none."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from html import escape
 from io import StringIO
+from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
+from genmorph.execution.worker.protocol import RAISED_ELSE
 from genmorph.model import Verdict
-from genmorph.results.evidence import tried_words
-from genmorph.results.folding import fold
-from genmorph.results.kills import build_kill_matrix
-from genmorph.results.raising import raised_text
-from genmorph.results.record import Record
-from genmorph.results.relation import MetamorphicRelation
-from genmorph.results.remedies import what_may_help
+from genmorph.results.record import Record, build_kill_matrix
+from genmorph.results.relation import MetamorphicRelation, tried_words
 
+_INDENT = "  "
+_NAMED = 3
+"""At most so many types are named, the most frequent ones."""
+_REASONS = 3
+"""Of those why inputs were refused so many are named."""
 WIDTH = 100
 """Columns of a table, where nobody says how many there are."""
 _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
-_EVIDENCE, _BESIDE, _USUAL = 20, 34, 9
-"""Letters in a line of this column, and of all that stands beside formula and evidence, where what is said of mutants
-killed has at most so many."""
 _NARROWEST = 70
 CAUTION = "relations say what the code does, not what it should do"
+
+_BREAKS = re.compile(r"[^\s(\[{,.]*(?:[(\[{,.]+|\s+|$)")
+
+
+"""Up to a bracket that opens, a comma, a point, or a blank."""
+
+
+def fold(formula: str, width: int) -> str:
+    """The formula in lines of at most so many characters; those after the first are indented.
+
+    >>> print(fold("weekday(year + 400, month, day) == weekday(year, month, day)", 34))
+    weekday(year + 400, month, day) ==
+      weekday(year, month, day)
+    >>> print(fold("statistics_of_all(first_values)", 20))
+    statistics_of_all(
+      first_values)
+    """
+    lines = [""]
+    for piece in _pieces(formula, width - len(_INDENT)):
+        if len((lines[-1] + piece).rstrip()) > width and lines[-1].strip():
+            lines.append(_INDENT + piece)
+        else:
+            lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _pieces(formula: str, width: int) -> list[str]:
+    """What must not be broken: words with their blanks, parts of words that are too long, and parts of these."""
+    pieces: list[str] = []
+    for word in re.findall(r"\s*\S+\s*", formula):
+        parts = [word] if len(word.rstrip()) <= width else [found for found in _BREAKS.findall(word) if found]
+        pieces += [part[start : start + width] for part in parts for start in range(0, len(part), width)]
+    return pieces
+
+
+def raised_text(refused: Mapping[str, int], drawn: int) -> str:
+    """What was raised for how many of the inputs drawn, "" where nothing was; why others gave nothing is left out.
+
+    `refused` counts inputs by the type that was raised, or the reason why nothing was returned.
+
+    >>> raised_text({"KeyError": 25, "raised SystemExit": 1_200, "timed out": 3}, 2_000)
+    'SystemExit for 1,200 and KeyError for 25 of 2,000 inputs'
+    >>> raised_text({"KeyError": 9, "ValueError": 8, "OSError": 7, "IndexError": 2, "ZeroDivisionError": 1}, 100)
+    'KeyError for 9, ValueError for 8, OSError for 7 and others for 3 of 100 inputs'
+    """
+    counts = {reason.removeprefix(RAISED_ELSE): count for reason, count in refused.items()}
+    raised = sorted((-count, name) for name, count in counts.items() if " " not in name)
+    each = [f"{name} for {-count:,}" for count, name in raised[:_NAMED]]
+    if len(raised) > _NAMED:
+        each.append(f"others for {-sum(count for count, _ in raised[_NAMED:]):,}")
+    told = " and ".join(filter(None, (", ".join(each[:-1]), *each[-1:])))
+    return f"{told} of {drawn:,} inputs" if told else ""
+
+
+def what_may_help(stages: Mapping[str, Any]) -> str:
+    """What a user may do about it, by the counts of the stages.
+
+    >>> what_may_help({"seconds": {"total": 2.0}})
+    'it ended before the search, a larger budget, or a domain without inputs that take long, may help'
+    >>> what_may_help({"mutants": {}, "transformations": {"chosen": 41, "looked_at": 8}})
+    'it looked at 8 of 41 transformations, a larger budget may help'
+    >>> what_may_help({"mutants": {}, "filter": {"rejected": {"time": 6}}})
+    '6 candidates were not judged in time, a larger budget may help'
+    >>> what_may_help({"mutants": {}})
+    'a larger budget, or a domain of the inputs that matter, may help'
+    """
+    sources = stages.get("sources") or {"accepted": 0, "drawn": 0}
+    if 2 * sources["accepted"] < sources["drawn"]:
+        reasons = sorted(sources.get("refused", {}).items(), key=lambda reason: -reason[1])
+        whole = ", ".join(f"{name} {count:,}" for name, count in reasons[:_REASONS])
+        returned = f"it returned for {sources['accepted']:,} of {sources['drawn']:,} inputs ({whole})"
+        return f"{returned}, and a domain without the others, or a larger budget, may help"
+    if "mutants" not in stages:
+        return "it ended before the search, a larger budget, or a domain without inputs that take long, may help"
+    transformations = stages.get("transformations", {})
+    chosen, looked_at = transformations.get("chosen", 0), transformations.get("looked_at", 0)
+    if looked_at < chosen:
+        return f"it looked at {looked_at:,} of {chosen:,} transformations, a larger budget may help"
+    late = stages.get("filter", {}).get("rejected", {}).get("time", 0)
+    if late:
+        judged = "candidate was" if late == 1 else "candidates were"
+        return f"{late:,} {judged} not judged in time, a larger budget may help"
+    return "a larger budget, or a domain of the inputs that matter, may help"
+
+
+_EVIDENCE, _BESIDE, _USUAL = 20, 34, 9
+
+
+"""Letters in a line of this column, and of all that stands beside formula and evidence, where what is said of mutants
+killed has at most so many."""
 
 
 def table_text(record: Record, width: int = WIDTH) -> str:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from genmorph.execution.worker.protocol import REFUSED
-from genmorph.export.errors import ExportError
 from genmorph.export.pytest_file import TestFile, render_tests
-from genmorph.export.running import EXAMPLES, run_tests, verify_tests
+from genmorph.export.trial_run import EXAMPLES, run_tests, verify_tests
+from genmorph.export.writing import ExportError
 from genmorph.model import Stage, Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record

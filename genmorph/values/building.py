@@ -1,4 +1,4 @@
-"""Values made of what says how: arrays, dicts, results of calls; and the Python that makes them."""
+"""Values made of what says how: arrays, dicts, results of calls; the Python that makes them, and text for people."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,10 +6,12 @@ from typing import Any
 from genmorph.model import Built
 from genmorph.values.array_types import numpy_name, type_name
 from genmorph.values.kinds import is_array
+from genmorph.values.labels import write
 from genmorph.values.literal_calls import Source, write_literal
 from genmorph.values.paths import find_named
 
 ARRAY = "array:"
+_LONGEST = 200
 
 
 def build(value: Any) -> Any:
@@ -126,3 +128,21 @@ def _array_text(np_type: str, shape: tuple[int, ...], elements: Sequence[Any]) -
     for side in shape[:0:-1]:
         nested = [nested[start : start + side] for start in range(0, len(nested), side)]
     return f"np.array({write_literal(nested if shape else nested[0], 'math.')}, dtype={np_type})"
+
+
+def shown(value: Any) -> str:
+    """The value as text, cut where it is long; ints that are too long for Python to write read as hexadecimal.
+
+    >>> shown((1, [2.5, "a"])), shown("a" * 300)[-5:]
+    ("(1, [2.5, 'a'])", 'aa...')
+    >>> shown(10**5000)[:8]
+    '0x31e208'
+    >>> shown((Built("call", ("shop", "Point", (1,), ())), 2))
+    '(Point(1), 2)'
+    """
+    text = built_text(value) if _holds_built(value) else write(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _holds_built(value: Any) -> bool:
+    return isinstance(value, Built) or (isinstance(value, list | tuple) and any(map(_holds_built, value)))

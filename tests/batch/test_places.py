@@ -10,7 +10,7 @@ from genmorph.batch.places import Folder
 from genmorph.export import ExportError
 from genmorph.model import UsageError
 from genmorph.results import Refusal, Refused, read_answer
-from genmorph.results.answers import Status
+from genmorph.results.relation_set import Status
 
 ENTRY = Entry("shop.prices:net")
 NOTHING = '{"schema": 1, "genmorph": "0", "relations": []}'

@@ -9,7 +9,7 @@ from genmorph.batch.entries import Entry
 from genmorph.batch.forks import Zygotes
 from genmorph.batch.job import Job
 from genmorph.batch.task import run_job
-from genmorph.results.answers import Status
+from genmorph.results.relation_set import Status
 from tests.report.answers import power_set
 
 

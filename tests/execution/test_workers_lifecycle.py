@@ -166,7 +166,7 @@ def test_a_check_that_raises_at_the_start_leaves_no_process(start, directories):
 
 
 SUSPENDED = """
-from genmorph.execution import Workers
+from genmorph.execution.pool import Workers
 from genmorph.execution.patience import Patience
 from genmorph.model import Target
 
@@ -193,7 +193,7 @@ def test_a_suspended_run_loses_no_call():
 
 ORPHANING = """
 import os, signal, threading
-from genmorph.execution import Workers
+from genmorph.execution.pool import Workers
 from genmorph.execution.patience import Patience
 from genmorph.model import Target
 
@@ -228,7 +228,7 @@ def test_nothing_outlives_a_killed_parent(statement, tmp_path):
 
 KILLED_AT_THE_START = """
 import os
-from genmorph.execution import Workers
+from genmorph.execution.pool import Workers
 from genmorph.execution.janitor import Shelter
 from genmorph.execution.patience import Patience
 from genmorph.model import Target

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from genmorph.export.limiting import limited
+from genmorph.export.layout import limited
 from genmorph.fuzz.files import build_file
 from genmorph.fuzz.loading import plan_tests
 from genmorph.fuzz.writing import render

@@ -11,7 +11,7 @@ from genmorph.inference.interruption import Interruption
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer
 from genmorph.model import Budget
-from genmorph.results.curves import Course, Curves, curves_from
+from genmorph.results.stored import Course, Curves, curves_from
 from tests.inference.functions import clamp
 
 

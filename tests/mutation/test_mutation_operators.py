@@ -133,7 +133,8 @@ def test_a_change_that_python_refuses_or_that_never_runs_is_no_mutant() -> None:
 
 def test_mutants_do_not_depend_on_the_hash_seed() -> None:
     script = (
-        "import inspect, statistics; from genmorph.model import Target; from genmorph.mutation import make_mutants;"
+        "import inspect, statistics; from genmorph.model import Target;"
+        "from genmorph.mutation.mutants import make_mutants;"
         "s = inspect.getsource(statistics.fmean); print(make_mutants(Target(None, s, 'fmean', 1, s.count(chr(10)))))"
     )
     outputs = {

@@ -295,7 +295,7 @@ def test_at_most_64_inputs_are_remembered_and_most_of_them_come_up() -> None:
 
 def test_another_input_depends_on_the_input_alone() -> None:
     script = (
-        "from genmorph.mutation import OUTCOME_OPERATORS as o;"
+        "from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS as o;"
         "print([o['another_input'].change((a, b / 3, True), 1, 2, 3, 5) for a in range(9) for b in range(9)])"
     )
     outputs = {

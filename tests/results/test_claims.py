@@ -25,10 +25,10 @@ from genmorph.domain import (
     texts,
     tuples,
 )
+from genmorph.export.claims import claim_source
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.results import Signature
-from genmorph.results.claims import claim_source
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.domain import anys, floats, froms, ints, lists, optionals, texts, tuples
-from genmorph.results.conditions import condition
+from genmorph.export.pair_text import condition
 
 VALUES = {
     "ints": st.integers(-9, 40),

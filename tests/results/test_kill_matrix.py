@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from genmorph import UsageError
 from genmorph.domain import ints
 from genmorph.model import MutantNote
-from genmorph.results.kills import KillMatrix
+from genmorph.results.record import KillMatrix
 from tests.handmade import GROWS, NEGATED, make_relation, make_set, make_signature
 
 SIGNATURE = make_signature("f", {"n": ints(0, 9)})

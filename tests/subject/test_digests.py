@@ -180,7 +180,7 @@ def test_another_version_of_python_or_of_a_dependency_changes_the_digest(
 INSPECT = """
 import sys
 from genmorph.domain import ints
-from genmorph.subject import inspect_subject
+from genmorph.subject.subject import inspect_subject
 {}
 print(inspect_subject({}, [ints(0, 9)]).digest)
 """

@@ -35,11 +35,11 @@ from functools import lru_cache
 from operator import add
 
 from genmorph.domain import ints, floats
-from genmorph.execution import Workers
+from genmorph.execution.pool import Workers
 from genmorph.execution.patience import Patience
 from genmorph.model import UnsupportedError
-from genmorph.mutation import make_mutants
-from genmorph.subject import inspect_subject
+from genmorph.mutation.mutants import make_mutants
+from genmorph.subject.subject import inspect_subject
 
 print("executed")
 RNG = random.Random(0)

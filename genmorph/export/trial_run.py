@@ -10,7 +10,7 @@ from pathlib import Path
 
 from genmorph.execution.cache import default_cache_path
 from genmorph.execution.janitor import Shelter
-from genmorph.export.errors import ExportError
+from genmorph.export.writing import ExportError
 from genmorph.model import UsageError
 
 _START = """

@@ -3,14 +3,13 @@
 import ast
 from collections.abc import Iterator
 
+from genmorph.export.pair_text import condition, write_script
 from genmorph.export.pytest_file import function_sources
 from genmorph.model import Container, Domain, Kind, Output
 from genmorph.relations.expression import Expression
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import python
-from genmorph.results.calls import write_script
-from genmorph.results.conditions import condition
-from genmorph.results.signature import Signature
+from genmorph.subject.signature import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.bools import Bools
 from genmorph.values.listed import Froms
@@ -24,7 +23,10 @@ _ASSUME = '''def assume(condition):
     """Raise where nothing is claimed."""
     if not condition:
         raise ValueError("nothing is claimed here")'''
+
 _EXACT = (Kind.INT, Kind.BOOL, Kind.TEXT)
+
+
 _NOT_EXACT = (Kind.FLOAT, Kind.FLOATS)
 
 

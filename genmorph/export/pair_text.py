@@ -1,26 +1,149 @@
 """Both calls of a pair as text: to read in a formula, and to run as statements of a test."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
-from genmorph.model import Container, Kind, Output, Place
-from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable
-from genmorph.relations.operators import FIRST_VARIABLE
+from genmorph.export.value_text import OR_NAN, as_list, copied, free, handed_on, output_value, part
+from genmorph.model import Container, Domain, Kind, Output, Place
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, operands
+from genmorph.relations.operators import (
+    BY_CODE,
+    CONCATENATE,
+    FIRST_VARIABLE,
+    FLIP,
+    LENGTH,
+    PREFIX,
+    SAME,
+    SUM,
+    TRUNCATE,
+    operation_of,
+)
 from genmorph.relations.printing import variable_texts
-from genmorph.results.conditions import condition
-from genmorph.results.plainness import plain_variables
-from genmorph.results.signature import Signature
-from genmorph.results.wording import OR_NAN, as_list, copied, free, handed_on, output_value, part
+from genmorph.subject.signature import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.transformations.writing import as_operand
+from genmorph.values.listed import Froms
+from genmorph.values.numbers.floats import Floats
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import LONGEST
+from genmorph.values.texts import Texts
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Optionals, Unions
 
 RAISED = "raised"
 """The function of a test that names the exception that a call ends in."""
 LISTED = "listed"
 """The function of a test that makes a list of what an iterator gives, where a call may also return None."""
+
+ContainerOf = Callable[[Variable], Container | None]
+
+
+_LIKE_LISTS = {
+    Container.TUPLE: {CONCATENATE, FLIP, LENGTH, PREFIX, SAME, SUM},
+    Container.BYTES: {CONCATENATE, FLIP, LENGTH, PREFIX, SAME, SUM},
+    Container.ARRAY: {FLIP, LENGTH, PREFIX, SAME, TRUNCATE},
+}
+
+
+"""What these do among their own as lists do; arrays of floats only, because those of ints are compared by `==`."""
+
+
+def plain_variables(expression: Expression, container_of: ContainerOf) -> frozenset[Variable]:
+    """The variables of which only the length is used; and all, where all are of one container that is like a list."""
+    named = _parents(expression)
+    measured = {variable for variable, parents in named.items() if parents == {LENGTH}}
+    others = [variable for variable in named if variable not in measured and variable.kind.is_sequence]
+    containers = {container_of(variable) for variable in others}
+    container = containers.pop() if len(containers) == 1 else None
+    operations = {found[0] for found in map(operation_of, expression.codes) if found is not None}
+    is_like_lists = operations <= _LIKE_LISTS.get(container, set()) if container else False
+    if container is Container.ARRAY:
+        is_like_lists &= all(variable.kind is Kind.FLOATS for variable in others)
+    return frozenset(measured).union(others if is_like_lists else ())
+
+
+def _parents(expression: Expression) -> dict[Variable, set[int | None]]:
+    """The operations on texts and sequences of which each variable is an operand; None for other operators."""
+    found: dict[Variable, set[int | None]] = {}
+    codes = expression.codes
+    if codes[0] >= FIRST_VARIABLE:
+        return {expression.variables[codes[0] - FIRST_VARIABLE]: {None}}
+    for index, code in enumerate(codes):
+        operation = operation_of(code)
+        for operand in operands(codes, index) if code in BY_CODE else ():
+            if codes[operand] >= FIRST_VARIABLE:
+                variable = expression.variables[codes[operand] - FIRST_VARIABLE]
+                found.setdefault(variable, set()).add(operation[0] if operation else None)
+    return found
+
+
+def condition(domain: Domain, text: str) -> str | None:
+    """Python that is true where the domain contains the value of its kind with this text; None where it always does.
+
+    Also None where only running the function could tell.
+
+    >>> from genmorph.domain import floats, ints, lists, texts
+    >>> condition(ints(0, 9), "source"), condition(texts(max_len=9), "source"), condition(ints(), "source")
+    ('0 <= source <= 9', 'len(source) <= 9', None)
+    >>> condition(lists(ints(min=0), min_len=1), "source")
+    '1 <= len(source) <= 20 and all(v >= 0 for v in source)'
+    """
+    match domain:
+        case Ints(low, high):
+            return _between(low, text, high)
+        case Floats(low, high, nan, width):
+            bounds = _between(None if low == -inf else low, text, None if high == inf else high)
+            exact = None if width == 64 else f"float(np.float{width}({text})) == {text}"
+            within = _all(bounds, exact)
+            return f"({within} or {text} != {text})" if within and nan else within
+        case Froms():
+            return f"{text} in {list(domain.choices)!r}"
+        case Texts(alphabet, least, most):
+            letters = None if alphabet is None else f"set({text}) <= set({alphabet!r})"
+            return _all(_size(least, text, most), letters)
+        case Sequences(element, _, least, most, unique):
+            inner = condition(element, _variable(text))
+            every = inner and f"all({inner} for {_variable(text)} in {text})"
+            return _all(_size(least, text, most), every, f"len(set({text})) == len({text})" if unique else None)
+        case Optionals(inner):
+            return condition(inner, text)
+        case Unions(parts):
+            each = [condition(part, text) for part in parts]
+            return None if None in each else f"({' or '.join(f'({part})' for part in each)})"
+        case FixedTuples(elements):
+            every_part = (condition(element, f"{text}[{place}]") for place, element in enumerate(elements))
+            return _all(f"len({text}) == {len(elements)}", *every_part)
+    return None
+
+
+def _variable(text: str) -> str:
+    return "w" if text == "v" else "v"
+
+
+def _size(least: int, text: str, most: int) -> str | None:
+    return _between(least or None, f"len({text})", most if most < LONGEST else None)
+
+
+def _between(low: float | None, text: str, high: float | None) -> str | None:
+    if low is not None and high is not None:
+        return f"{low} <= {text} <= {high}"
+    if low is None and high is None:
+        return None
+    return f"{text} <= {high}" if low is None else f"{text} >= {low}"
+
+
+def _all(*parts: str | None) -> str | None:
+    return " and ".join(part for part in parts if part) or None
+
+
 SOURCE, FOLLOW_UP = "source", "follow_up"
+
+
 """What the returned values are called in a test."""
+
+
 _OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
 
 

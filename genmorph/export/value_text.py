@@ -1,0 +1,253 @@
+"""Python text of single values and inputs, and the health checks that they would fail."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from math import isfinite
+from types import MappingProxyType
+
+from genmorph.model import Container, Domain, Input, Kind, Output, Parameter, Place
+from genmorph.values.building import source_text
+from genmorph.values.sequences import Sequences
+from genmorph.values.strategies import Opaque
+from genmorph.values.texts import Texts
+from genmorph.values.tuples import FixedTuples
+from genmorph.values.unions import Optionals
+
+OR_NAN = "or_nan"
+"""The function of a test that reads None as NaN."""
+_LONGEST_INT = 10**4_000
+"""Python reads no more than 4,300 decimal digits."""
+_FILTERING = ("filter_too_much",)
+_SIZE = ("data_too_large", "large_base_example", "too_slow")
+_LARGE = 200
+"""Measured with 6.170: lists fail by their size from 600 floats, 300 texts of ten letters or 300 lists of ints on."""
+_ABOVE_LEAST = 5
+"""About so many elements more than the fewest are drawn."""
+
+_ALIAS = re.compile(r"[\w.]+(\[[^\[\]:]*\])*")
+
+
+"""A text that gives an object as it is: a name, a field, an item."""
+
+
+_VIEW = re.compile(r"[\w.]+(\[[^\[\]]*\])*")
+
+
+"""A text that gives an array, or a view of its elements."""
+
+
+_CLOSED = re.compile(r"[\w.]+([(\[].*[)\]])?")
+
+
+_NO_VALUE = MappingProxyType({Kind.TEXT: '""', Kind.BOOL: "False"})
+
+
+_ELEMENT_TYPES = MappingProxyType({Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"})
+
+
+def free(name: str, taken: Collection[str]) -> str:
+    """The name, with underscores at its end while it is taken.
+
+    >>> free("source", {"source", "source_"})
+    'source__'
+    """
+    while name in taken:
+        name += "_"
+    return name
+
+
+def array(elements: str, kind: Kind) -> str:
+    """An array with the elements of a list.
+
+    >>> array("[1, 2]", Kind.INTS)
+    'np.array([1, 2], dtype=np.int64)'
+    """
+    return f"np.array({elements}, dtype={_ELEMENT_TYPES[kind]})"
+
+
+def part(output: Output, whole: str) -> str:
+    """Where the output stands in what a call returns.
+
+    >>> part(Output(Kind.INT, Place.KEY, "area"), "f(x)"), part(Output(Kind.INT, Place.FIELD, "area"), "f(x)")
+    ('f(x)["area"]', 'f(x).area')
+    """
+    match output.place, output.key:
+        case Place.FIELD, key:
+            return f"{whole}.{key}"
+        case Place.KEY, str() as key if key.isprintable() and not {'"', "\\"} & {*key}:
+            return f'{whole}["{key}"]'
+        case ((Place.ITEM | Place.KEY), key):
+            return f"{whole}[{key!r}]"
+    return whole
+
+
+def as_list(text: str, container: Container | None) -> str:
+    """The elements as a list, as relations see them.
+
+    >>> as_list("xs", Container.BYTES), as_list("-xs", Container.ARRAY), as_list("xs", Container.LIST)
+    ('list(xs)', '(-xs).tolist()', 'xs')
+    """
+    match container:
+        case Container.TUPLE | Container.BYTES:
+            return f"list({text})"
+        case Container.ARRAY:
+            return f"{text if _CLOSED.fullmatch(text) else f'({text})'}.tolist()"
+    return text
+
+
+def output_value(output: Output, text: str, is_plain: bool) -> str:
+    """What relations see of an output; where `is_plain`, its container does not matter to the relation."""
+    if output.is_none:
+        return f"{text} is None"
+    if not output.optional:
+        return text if is_plain else as_list(text, output.container)
+    if output.kind.is_number:
+        return f"{OR_NAN}({text})"
+    if not output.kind.is_sequence:
+        return f"{text} or {_NO_VALUE[output.kind]}"
+    if output.container in (Container.LIST, Container.ITERATOR):
+        return f"{text} or []"
+    if output.container is Container.ARRAY:
+        return f"[] if {text} is None else {as_list(text, output.container)}"
+    return f"list({text} or ())"
+
+
+def copied(text: str, parameter: Parameter) -> str:
+    """An object of its own for a function that changes its argument in place.
+
+    A text that makes a new list or array is one already; what lists hold inside lists is shared by their copies.
+    """
+    container = parameter.domain.container
+    if (
+        parameter.kind in (Kind.NESTED, Kind.OTHER)
+        or parameter.is_optional
+        or container not in (Container.LIST, Container.ARRAY)
+    ):
+        return f"deepcopy({text})"
+    is_shared = (_VIEW if container is Container.ARRAY else _ALIAS).fullmatch(text)
+    return f"{text}.copy()" if is_shared else text
+
+
+def handed_on(text: str, output: Output, parameter: Parameter) -> str:
+    """An output of the source as an argument of the follow-up, in the container that the parameter has.
+
+    >>> from genmorph.domain import ints, lists
+    >>> handed_on("source", Output(Kind.INTS, container=Container.TUPLE), Parameter("xs", lists(ints())))
+    'list(source)'
+    """
+    given, wanted = output.container, parameter.domain.container
+    if parameter.kind is Kind.FLOAT and output.kind is Kind.INT:
+        return f"float({text})"
+    if given is wanted:
+        return text
+    if wanted is Container.ARRAY:
+        return array(text, parameter.kind)
+    elements = as_list(text, given)
+    return elements if wanted is Container.LIST else f"{wanted.value}({elements})" if wanted else text
+
+
+def literals(values: Input, parameters: Sequence[Parameter]) -> tuple[str, ...]:
+    """Python source of each argument; floats that have no literal are taken from `math`.
+
+    >>> from genmorph.domain import floats, lists
+    >>> literals(([0.5, float("nan")],), [Parameter("xs", lists(floats()))])
+    ('[0.5, math.nan]',)
+    """
+    return tuple(_argument(value, parameter) for value, parameter in zip(values, parameters, strict=True))
+
+
+def _argument(value: object, parameter: Parameter) -> str:
+    if parameter.kind is Kind.OTHER:
+        return source_text(value)
+    text = literal(value)
+    return array(text, parameter.kind) if isinstance(value, list) and _is_array(parameter) else text
+
+
+def _is_array(parameter: Parameter) -> bool:
+    return parameter.domain.container is Container.ARRAY
+
+
+def literal(value: object) -> str:
+    """Python source of plain data."""
+    match value:
+        case float() if not isfinite(value):
+            return {"inf": "math.inf", "-inf": "-math.inf"}.get(repr(value), "math.nan")
+        case int() if abs(value) >= _LONGEST_INT:
+            return hex(value)
+        case list():
+            return f"[{', '.join(map(literal, value))}]"
+        case (only,):
+            return f"({literal(only)},)"
+        case tuple():
+            return f"({', '.join(map(literal, value))})"
+    return repr(value)
+
+
+def is_one_of(names: Sequence[str], examples: Sequence[Input], parameters: Sequence[Parameter]) -> str:
+    """Python source of whether the arguments are those of an example; "" where there is none.
+
+    Arrays are not compared as a whole by `==`, so that their elements are compared as text there. What is built cannot
+    be compared at all.
+
+    >>> from genmorph.domain import ints
+    >>> is_one_of(["n"], [(1,), (2,)], [Parameter("n", ints())])
+    'n in [1, 2]'
+    """
+    if any(parameter.kind is Kind.OTHER for parameter in parameters):
+        return ""
+    arrays = [_is_array(parameter) for parameter in parameters]
+    given = [f"repr({name}.tolist())" if is_array else name for name, is_array in zip(names, arrays, strict=True)]
+    known = [
+        [literal(repr(value) if is_array else value) for value, is_array in zip(values, arrays, strict=True)]
+        for values in examples
+    ]
+    return f"{_displayed(given)} in [{', '.join(map(_displayed, known))}]" if known else ""
+
+
+def _displayed(texts: Sequence[str]) -> str:
+    """Several as a tuple."""
+    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+
+
+def unfit_health_checks(domains: Iterable[Domain], has_conditions: bool) -> tuple[str, ...]:
+    """The names of the checks that sources of these domains may fail, or a test with `assume`.
+
+    Without a deadline Hypothesis allows half a minute to draw ten inputs, so that only large inputs are too slow.
+
+    >>> from genmorph.domain import ints, lists
+    >>> unfit_health_checks([ints(), lists(ints())], has_conditions=True)
+    ('filter_too_much',)
+    >>> unfit_health_checks([lists(ints(), min_len=900, max_len=900)], has_conditions=False)
+    ('data_too_large', 'large_base_example', 'too_slow')
+    """
+    drawn = tuple(domains)
+    # a strategy that is imported may filter
+    filters = has_conditions or any(isinstance(domain, Opaque) and domain.import_path() for domain in drawn)
+    is_large = sum(_least_size(domain) for domain in drawn) >= _LARGE
+    return (_FILTERING if filters else ()) + (_SIZE if is_large else ())
+
+
+def _least_size(domain: Domain) -> int:
+    """About how many single values an input with few elements has."""
+    match domain:
+        case Texts(_, least, _):
+            return least
+        case Sequences(element, _, least, _):
+            return least * (1 + _usual_size(element))
+        case FixedTuples(elements):
+            return sum(map(_least_size, elements))
+        case Optionals(inner):
+            return _least_size(inner)
+    return 1
+
+
+def _usual_size(domain: Domain) -> int:
+    """About how many single values an element has."""
+    match domain:
+        case Texts(_, least, most):
+            return min(most, least + _ABOVE_LEAST)
+        case Sequences(element, _, least, most):
+            return min(most, least + _ABOVE_LEAST) * (1 + _usual_size(element))
+        case FixedTuples(elements):
+            return sum(map(_usual_size, elements))
+    return 0
