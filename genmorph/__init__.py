@@ -41,7 +41,7 @@ _ROOMS = {
     "cc_example": "domain",
     "exclude": "domain",
     "generator": "domain",
-    "infer_relations": "inference",
+    "infer_relations": "inference.schedule",
     "module_test": "domain",
     "require": "domain",
     "timeout": "domain",

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from genmorph.fuzz.files import build_file
+from genmorph.fuzz.campaign import Run, run_file
+from genmorph.fuzz.files import build_file, render
 from genmorph.fuzz.findings import Failure, Outcome, group
 from genmorph.fuzz.loading import plan_tests, roots_of
-from genmorph.fuzz.running import Run, run_file
-from genmorph.fuzz.writing import render
 
 
 @dataclass(frozen=True, slots=True)

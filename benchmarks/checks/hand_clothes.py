@@ -9,8 +9,7 @@ from benchmarks.checks.hand_examination import SECONDS, allow, formula_of, found
 from benchmarks.checks.hand_inputs import holds
 from benchmarks.checks.hand_ugly import UglyForm
 from genmorph.inference.examining import Examiner
-from genmorph.inference.forms import agree
-from genmorph.inference.found import Found
+from genmorph.inference.found import Found, agree
 from genmorph.inference.prepared import Prepared
 from genmorph.relations.complexity import effort
 from genmorph.relations.expression import Expression

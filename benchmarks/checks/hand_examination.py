@@ -12,17 +12,17 @@ from genmorph.filters.selection import select
 from genmorph.filters.triviality import is_fitted_bound
 from genmorph.filters.validity import Finding, falsify
 from genmorph.inference.calls import Facilities
-from genmorph.inference.earlier import found_again
+from genmorph.inference.decisions import found_again
 from genmorph.inference.examining import Examined, Examiner
+from genmorph.inference.exploration import Screen
 from genmorph.inference.found import Found
+from genmorph.inference.furthering import refute_symbolically
 from genmorph.inference.judging import REPORTED
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
-from genmorph.inference.screening import Screen
-from genmorph.inference.symbolic import refute_symbolically
 from genmorph.model import Budget, Evidence, Stage, Verdict
 from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression

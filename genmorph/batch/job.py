@@ -1,16 +1,32 @@
-"""What is to be done for one function, and what came of it: plain data that travel between processes."""
+"""What is to be done for one function, what came of it, and where both are kept in a folder of results."""
 
 import hashlib
 import json
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from genmorph.batch.entries import Entry
-from genmorph.results.relation_set import Status
+from genmorph.batch.catalogue import Entry
+from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
+from genmorph.model import UsageError
+from genmorph.results.relation_set import Refusal, Refused, Status
+
+NAME = "journal.sqlite"
+_COLUMNS = "target, status, seconds, reason, relations, killed, judged"
+_TABLE = """
+CREATE TABLE IF NOT EXISTS finished (
+    target TEXT PRIMARY KEY, key TEXT NOT NULL, status TEXT NOT NULL, seconds REAL NOT NULL, reason TEXT NOT NULL,
+    relations INTEGER NOT NULL, killed INTEGER NOT NULL, judged INTEGER NOT NULL, ended TEXT NOT NULL
+)"""
+_APPLICATION = 0x67_6D_62_61
+"""What SQLite's header says of whose file it is: "gmba"."""
+_SAID = ("disowned", "unfitting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +116,127 @@ def module_file(name: str) -> Path | None:
     places = (Path(folder, *rest) for folder in folders)
     files = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
     return next((file for file in files if file.is_file()), None)
+
+
+class Journal:
+    """The rows of a folder. A row is written after its files are in place, and an earlier one goes before they change.
+
+    So what has a row has the files that the row is about.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def record(self, finished: Finished, key: str) -> None:
+        """Put a row in the place of an earlier one of the function."""
+        counted = (finished.relations, finished.killed, finished.judged)
+        row = (finished.target, key, finished.status.value, finished.seconds, finished.reason, *counted)
+        ended = datetime.now(UTC).isoformat(timespec="seconds")
+        self._connection.execute("INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, ended))
+        self._connection.commit()
+
+    def forget(self, target: str) -> None:
+        """Remove the row of a function, whose files are about to change."""
+        self._connection.execute("DELETE FROM finished WHERE target = ?", (target,))
+        self._connection.commit()
+
+    def find(self, target: str, key: str) -> Finished | None:
+        """The row of a function, where it is about the same job."""
+        asked = f"SELECT {_COLUMNS} FROM finished WHERE target = ? AND key = ?"  # noqa: S608 - our own columns
+        row = self._connection.execute(asked, (target, key)).fetchone()
+        return None if row is None else Finished(row[0], Status(row[1]), *row[2:])
+
+
+@contextmanager
+def open_journal(directory: Path) -> Iterator[Journal]:
+    """The journal of a folder, for this process alone until the context ends, or the process does.
+
+    Raises UsageError where another process has it, or the file is none of ours.
+    """
+    path = directory / NAME
+    try:
+        with closing(sqlite3.connect(path, timeout=0.5, isolation_level="EXCLUSIVE")) as connection:
+            _begin(connection)
+            yield Journal(connection)
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise UsageError(f"output-dir must not be in use by another batch, got {str(directory)!r}") from error
+        raise UsageError(f"{path} must be the journal of a batch ({error}); remove it to begin anew") from error
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.execute("BEGIN EXCLUSIVE")
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    if owner not in (0, _APPLICATION):
+        raise sqlite3.DatabaseError("it is another application's")
+    connection.execute(_TABLE)
+    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+    connection.commit()
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of results; with `force` files that somebody edited are overwritten."""
+
+    path: Path
+    force: bool = False
+
+    def saved(self, entry: Entry) -> Path:
+        """The file of the relations, or of the reason why there are none."""
+        return self.path / f"{entry.stem}.json"
+
+    def tests(self, entry: Entry) -> Path:
+        """The file of the tests."""
+        return self.path / f"test_{entry.stem.replace('.', '_')}.py"
+
+    def prepare(self, entries: tuple[Entry, ...]) -> None:
+        """Make the folder; UsageError where there cannot be one, or two functions would have one file."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"output-dir must be a folder ({error.strerror}), got {str(self.path)!r}") from error
+        taken: dict[str, str] = {}
+        for entry in entries:
+            for path in (self.saved(entry), self.tests(entry)):
+                other = taken.setdefault(path.name.lower(), entry.target)
+                if other != entry.target:
+                    raise UsageError(
+                        f"target must have files of its own, got {entry.target}, whose are those of {other}"
+                    )
+
+    def require_writable(self, entry: Entry) -> None:
+        """Raise ExportError where a file of the function could not be put in place, or would replace an edited one."""
+        require_json_writable(self.saved(entry), self.force)
+        require_tests_writable(self.tests(entry), self.force)
+
+    def words(self, entry: Entry) -> str | None:
+        """The text of an earlier file in which a person said something of relations; None where nobody did."""
+        try:
+            text = self.saved(entry).read_text(encoding="utf-8")
+            data = json.loads(text)
+        except (OSError, ValueError, RecursionError):
+            return None
+        return text if _has_words(data) else None
+
+    def write(self, entry: Entry, finished: Finished) -> None:
+        """Put the files of a function in place, each at once; what a person said stays, also where a run failed."""
+        if finished.saved is not None:
+            write_json(json.loads(finished.saved), self.saved(entry), self.force)
+        elif finished.status is not Status.INTERRUPTED and self.words(entry) is None:
+            why = Refused.UNSUPPORTED if finished.status is Status.UNSUPPORTED else Refused.FAILED
+            Refusal(entry.target, why, finished.reason).to_json(self.saved(entry), self.force)
+        if finished.tests is not None:
+            write_tests(finished.tests.partition("\n")[2], self.tests(entry), self.force)
+        elif finished.status is Status.NOTHING:  # those of an earlier run would be of no relations
+            require_tests_writable(self.tests(entry), self.force)
+            self.tests(entry).unlink(missing_ok=True)
+
+
+def _has_words(data: Any) -> bool:
+    """Whether a person said something of relations; what is no saved set says nothing."""
+    match data:
+        case {"relations": list(relations)}:
+            accepted = [one for one in relations if isinstance(one, dict) and one.get("is_accepted")]
+            return bool(accepted) or any(data.get(key) for key in _SAID)
+    return False

@@ -4,14 +4,11 @@ from pathlib import Path
 
 import click
 
-from genmorph.cli.batching import batch
-from genmorph.cli.cataloguing import catalogue
-from genmorph.cli.checking import check
-from genmorph.cli.configuration import read_configuration
+from genmorph.cli.batching import batch, catalogue
+from genmorph.cli.conventions import read_configuration
 from genmorph.cli.fuzzing import fuzz
 from genmorph.cli.inferring import infer
-from genmorph.cli.reporting import report
-from genmorph.cli.words import accept, reject
+from genmorph.cli.saved_files import accept, check, reject, report
 
 __all__ = ["main"]
 

@@ -1,22 +1,26 @@
-"""The command that infers the relations of all functions of a catalogue."""
+"""The commands that list functions in a catalogue and infer the relations of all of them."""
 
 import math
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.ending import FINE, INTERRUPTED, VIOLATED, border, tell
-from genmorph.cli.loading import load_option
+from genmorph.cli.conventions import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, load_option, table_width, tell
 from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished
-    from genmorph.batch.running import Batch
+    from genmorph.batch.scheduling import Batch
+    from genmorph.batch.survey import Surveyed
     from genmorph.progress import Notify
+
+_WIDTH = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +74,9 @@ def batch(**options: Any) -> None:
 def _run(options: BatchOptions) -> int:
     """Run what is missing, print all, and write the JUnit file; the exit code."""
     from genmorph.batch.catalogue import read_catalogue
+    from genmorph.batch.job import Folder
     from genmorph.batch.junit import require_junit_writable, write_junit
-    from genmorph.batch.places import Folder
-    from genmorph.batch.running import Engine, plan_batch
-    from genmorph.cli.batch_table import summary, table_text
+    from genmorph.batch.scheduling import Engine, plan_batch
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
 
@@ -104,8 +107,7 @@ def _run(options: BatchOptions) -> int:
 
 def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) -> "list[Finished]":
     """What came of the functions, told as they are done, in the order of the catalogue."""
-    from genmorph.batch.running import run_batch
-    from genmorph.cli.batch_table import told, totals
+    from genmorph.batch.scheduling import run_batch
     from genmorph.cli.watching import watched
     from genmorph.progress import Notice, Step
 
@@ -150,3 +152,121 @@ def _is_missed(rows: "list[Finished]", fail_under: float | None) -> bool:
         got = "no mutant was judged" if share is None else f"got {math.floor(10 * share) / 10}"
         tell(f"--fail-under: the relations must kill {fail_under:g} % of the mutants, {got}")
     return bool(violated) or is_under
+
+
+def told(row: "Finished") -> str:
+    """One function as a line.
+
+    >>> from genmorph.batch.job import Finished
+    >>> from genmorph.results import Status
+    >>> told(Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9))
+    'shop:price: 3 relations, 8 of 9 mutants killed, 10 s'
+    >>> told(Finished("shop:open", Status.UNSUPPORTED, 1.0, "it has no parameters"))
+    'shop:open: unsupported: it has no parameters'
+    """
+    why = f": {row.reason}" if row.reason else ""
+    if not row.relations:
+        return f"{row.target}: {row.status.value}{why}"
+    return f"{row.target}: {totals([row])}, {row.seconds:.0f} s{why}"
+
+
+def totals(rows: "Sequence[Finished]") -> str:
+    """Relations and mutants of several functions."""
+    relations, judged = sum(row.relations for row in rows), sum(row.judged for row in rows)
+    found = counted(relations, "relation")
+    return f"{found}, {sum(row.killed for row in rows):,} of {judged:,} mutants killed" if judged else found
+
+
+def summary(rows: "Sequence[Finished]", total: int) -> str:
+    """All functions as a line: how many ended in which way.
+
+    >>> from genmorph.batch.job import Finished
+    >>> from genmorph.results import Status
+    >>> waiting = Finished("shop:open", Status.INTERRUPTED, 0.0, is_begun=False)
+    >>> summary([Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9), waiting], 3)
+    '3 functions: 1 with relations, 2 not begun; 3 relations, 8 of 9 mutants killed'
+    """
+    begun = [row for row in rows if row.is_begun]
+    ends = Counter(row.status.value for row in begun)
+    missing = {"not begun": total - len(begun)} if len(begun) < total else {}
+    ended = ", ".join(f"{count:,} {end}" for end, count in {**ends, **missing}.items())
+    return f"{counted(total, 'function')}: {ended}; {totals(rows)}"
+
+
+def table_text(rows: "Sequence[Finished]") -> str:
+    """A table of the functions."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from genmorph.results.relation_set import Status
+
+    table = Table(header_style="bold")
+    table.add_column("function", overflow="fold")
+    for name in ("relations", "killed", "seconds"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("")
+    for row in rows:
+        killed = f"{row.killed}/{row.judged}" if row.judged else "-"
+        why = row.reason if row.status is Status.FOUND else f"{row.status.value}: {row.reason}".removesuffix(": ")
+        table.add_row(row.target, str(row.relations), killed, f"{row.seconds:.0f}", why[:200])
+    text = StringIO()
+    Console(file=text, width=table_width(_WIDTH), color_system=None, markup=False).print(table)
+    return text.getvalue().rstrip()
+
+
+@click.command()
+@click.argument("packages", metavar="PACKAGE[.MODULE]", nargs=-1, required=True)
+@click.option("--output", default="catalogue.toml", show_default=True, type=click.Path(dir_okay=False))
+@click.option("--budget", default="30s", show_default=True, help="What the catalogue asks for each function.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=1), help="Modules at once.")
+@click.option("--force", is_flag=True, help="Overwrite the file, whatever is in it.")
+def catalogue(**options: Any) -> None:
+    """Write a catalogue of the public functions of packages that 'genmorph batch' can run.
+
+    Each is called a few times, in a process apart, with inputs of its annotations. Of parameters without any a domain
+    is guessed that the function accepts, and marked in the file. Functions that are left out stand there with the
+    reason.
+    """
+    with border("interrupted; no file is written"):
+        sys.exit(_run_survey(**options))
+
+
+def _run_survey(packages: Sequence[str], output: str, budget: str, jobs: int, force: bool) -> int:
+    from genmorph.batch.survey import draft, write_draft
+    from genmorph.model import Budget, UsageError
+    from genmorph.values.paths import split_path
+
+    for package in packages:
+        if (split_path(package) or ("", "any"))[1]:
+            raise UsageError(f"package must look like package or package.module, got {package!r}")
+    Budget.parse(budget)
+    write_draft(None, output, force)
+    surveyed, named = _survey(packages, jobs), ", ".join(packages)
+    suited = sum(one.reason is None for one in surveyed)
+    write_draft(draft(named, surveyed, budget), output, force)
+    click.echo(f"{suited} of {len(surveyed)} functions of {named} are listed in {output}")
+    guessed = sum(bool(one.guessed) for one in surveyed)
+    if guessed:
+        tell(f"functions with guessed domains, marked in the file: {guessed}; put these right before you rely on them")
+    return FINE if suited else NOTHING_FOUND
+
+
+def _survey(packages: Sequence[str], jobs: int) -> "list[Surveyed]":
+    from genmorph.batch.survey import list_modules, survey_all
+    from genmorph.inference.interruption import Interruption
+    from genmorph.progress import Step, shown_progress
+
+    found: list[Surveyed] = []
+    with Interruption() as interruption, shown_progress() as notify:
+
+        def is_stopped() -> bool:
+            return interruption.count > 0
+
+        notify(Step("looking for modules"))
+        listed = [module for package in packages for module in list_modules(package, is_stopped)]
+        modules = list(dict.fromkeys(listed))
+        for number, surveyed in enumerate(survey_all(modules, jobs, is_stopped), 1):
+            found += surveyed
+            suited = sum(one.reason is None for one in found)
+            notify(Step("modules", number, len(modules), f"{suited} of {len(found)} functions"))
+    return found

@@ -1,21 +1,57 @@
-"""The command that tests annotated functions for crashes."""
+"""The command that tests annotated functions for crashes, and what a user reads of these."""
 
+import os
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.crashes import block, notices
-from genmorph.cli.ending import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, tell
+from genmorph.cli.conventions import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, tell
 from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
+    from genmorph.fuzz.campaign import Run
     from genmorph.fuzz.files import FuzzFile
-    from genmorph.fuzz.findings import Outcome
+    from genmorph.fuzz.findings import Failure, Finding, Outcome
     from genmorph.fuzz.loading import Plan
-    from genmorph.fuzz.running import Run
     from genmorph.progress import Notify
+
+
+def notices(outcome: "Outcome") -> Iterator[str]:
+    """What is to be known of a function beside its failures."""
+    from genmorph.annotations.validity import rejection_notice
+
+    name, tried = outcome.qualname, counted(outcome.examples, "example")
+    if outcome.untested:
+        yield f"{name} was not tested: {outcome.untested}"
+    elif outcome.refused:
+        calls = f"{counted(outcome.refused, 'call')} beside {tried}"
+        yield f"{name} was refused in {calls}: {outcome.refusal}; --allow-effects lets it"
+    if outcome.cut and not outcome.untested:
+        yield f"{name} was left after {tried}: {outcome.cut}"
+    rejected = rejection_notice(name, outcome.rejected, outcome.drawn)
+    if rejected is not None:
+        yield rejected
+
+
+def block(failure: "Failure") -> str:
+    """What failed and where, then the functions and inputs that lead there."""
+    place = f" at {_shown(failure.place)}" if failure.place else ""
+    head = click.style(f"{failure.kind}{place}", bold=True) + (f": {failure.message}" if failure.message else "")
+    return "\n".join([head, *(f"  {_line(name, finding)}" for name, finding in failure.findings), ""])
+
+
+def _line(name: str, finding: "Finding") -> str:
+    return f"{name} {finding}" + (f" ({counted(finding.hits, 'example')})" if finding.hits else "")
+
+
+def _shown(place: "tuple[str, int]") -> str:
+    """The place, from the current folder where it lies in there."""
+    file, line = place
+    shown = os.path.relpath(file)
+    return f"{file if shown.startswith(os.pardir) else shown}:{line}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +116,10 @@ def fuzz(**options: Any) -> None:
 def _run(options: FuzzOptions) -> int:
     """Test, print and write; the exit code."""
     from genmorph.export.writing import require_tests_writable, write_tests
-    from genmorph.fuzz.files import build_file, with_failures
+    from genmorph.fuzz.campaign import Run
+    from genmorph.fuzz.files import build_file, render, with_failures
     from genmorph.fuzz.findings import group, summary
     from genmorph.fuzz.loading import plan_tests, roots_of
-    from genmorph.fuzz.running import Run
-    from genmorph.fuzz.writing import render
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
 
@@ -123,8 +158,8 @@ def _is_empty(plan: "Plan") -> bool:
 
 def _test(file: "FuzzFile", run: "Run", notify: "Notify") -> "list[Outcome]":
     """The outcomes of all functions, or of those before an interrupt, told as they come."""
+    from genmorph.fuzz.campaign import run_file
     from genmorph.fuzz.findings import group
-    from genmorph.fuzz.running import run_file
     from genmorph.progress import Notice, Step
 
     total = len(file.tests) + file.is_imported

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from genmorph.batch.entries import Entry
+from genmorph.batch.catalogue import Entry
 from genmorph.model import Budget
 from genmorph.progress import Notice, Notify
 

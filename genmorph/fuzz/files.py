@@ -1,25 +1,185 @@
-"""The tests of a module as values."""
+"""The tests of a module as values, and their text as a developer would have written it."""
 
+import ast
 import builtins
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from genmorph.export.layout import identifier
+from genmorph.annotations.conditions import Condition
+from genmorph.annotations.source_texts import renamed
+from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
 from genmorph.export.value_text import free, unfit_health_checks
-from genmorph.fuzz.bodies import USED, Body, write_body
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.imports import imported_names, merged
 from genmorph.fuzz.loading import Plan
-from genmorph.fuzz.targets import SECONDS, Case
+from genmorph.fuzz.targets import SECONDS, Call, Case, Form, Instance
+from genmorph.model import UsageError
 from genmorph.values.notation import homes_of
+
+USED = frozenset({"anext", "assume", "asyncio", "deepcopy", "drain", "drained", "islice", "list", "range"})
+"""Names that a body may use; a parameter of that name is called something else there."""
+_ALWAYS_OFF = ("too_slow", "filter_too_much")
+
+_FORMS = {
+    Form.PLAIN: ("{function}({arguments})",),
+    Form.COROUTINE: ("asyncio.run({function}({arguments}))",),
+    Form.GENERATOR: ("list(islice({function}({arguments}), 1000))",),
+    Form.ASYNC_GENERATOR: (
+        "async def drain():",
+        "    drained = {function}({arguments})",
+        "    for _ in range(1000):",
+        "        await anext(drained, None)",
+        "",
+        "asyncio.run(drain())",
+    ),
+    Form.PROPERTY: ("{function}",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Names of arguments with strategies, and the lines of statements, all of them Python source."""
+
+    strategies: tuple[tuple[str, str], ...]
+    statements: tuple[str, ...]
+
+
+def write_body(case: Case, local: Mapping[str, str], taken: Collection[str]) -> Body:
+    """The body that calls what a case says.
+
+    `local` are the names of functions and classes in the file, `taken` all that must not be given to arguments.
+    """
+    naming = _Naming({*taken, *(name for call in case.calls for one in call.conditions for name in _outer_names(one))})
+    made, instance = Body((), ()), ""
+    if case.instance is not None:
+        made, arguments = _written_instance(case.instance, naming)
+        name = case.instance.qualname
+        instance = naming.choose(identifier(name.rpartition(".")[2]).lower())
+        made = Body(made.strategies, (*made.statements, f"{instance} = {_reached(name, local)}({arguments})"))
+    called, arguments = _written_call(case.call, naming, instance)
+    function = f"{instance}.{case.qualname.rpartition('.')[2]}" if instance else _reached(case.qualname, local)
+    run = tuple(line.format(function=function, arguments=arguments) for line in _FORMS[case.form])
+    return Body((*made.strategies, *called.strategies), (*made.statements, *called.statements, *run))
+
+
+class _Naming:
+    """Gives arguments names that are not taken, as they come."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken = taken
+
+    def choose(self, name: str) -> str:
+        found = free(name, self._taken)
+        self._taken.add(found)
+        return found
+
+
+def _written_instance(instance: Instance, naming: _Naming) -> tuple[Body, str]:
+    """What is drawn for a constructor, and its arguments as they stand in the call."""
+    if not instance.examples:
+        return _written_call(instance.call, naming, "")
+    if not instance.star:
+        return Body((), ()), instance.examples[0]
+    name = naming.choose("arguments")
+    strategy = f"st.sampled_from([{', '.join(instance.examples)}])"
+    can_change = any(bracket in text for text in instance.examples for bracket in "[{")
+    return Body(((name, strategy),), ()), f"{instance.star}{f'deepcopy({name})' if can_change else name}"
+
+
+def _written_call(call: Call, naming: _Naming, instance: str) -> tuple[Body, str]:
+    """The conditions and what is drawn, and the arguments as they stand in the call."""
+    names = {one.name: naming.choose(one.name) for one in call.drawn}
+    strategies = tuple((names[one.name], one.domain.strategy()) for one in call.drawn)
+    conditions = tuple(f"assume({_renamed(one, names, instance)})" for one in call.conditions)
+    return Body(strategies, conditions), ", ".join(f"{one.prefix}{names[one.name]}" for one in call.drawn)
+
+
+def _reached(qualname: str, local: Mapping[str, str]) -> str:
+    root, dot, rest = qualname.partition(".")
+    return f"{local[root]}{dot}{rest}"
+
+
+def _outer_names(condition: Condition) -> set[str]:
+    """The names that a condition uses beside those of arguments."""
+    names = {node.id for node in ast.walk(ast.parse(condition.source())) if isinstance(node, ast.Name)}
+    return names - {*condition.names}
+
+
+def _renamed(condition: Condition, names: Mapping[str, str], instance: str) -> str:
+    """The condition over the names that the arguments have in the test, and the instance."""
+    source, new = condition.source(), {name: names.get(name, instance) for name in condition.names}
+    if all(name == other for name, other in new.items()):
+        return source
+    return renamed(ast.parse(source, mode="eval"), new)
+
+
+def merged(statements: Iterable[str]) -> tuple[str, ...]:
+    """The statements without repetition, in the order in which formatters have them.
+
+    >>> merged(["from shop import buy", "import shop", "from shop import Box as Box_", "from shop import LIMIT"])
+    ('import shop', 'from shop import Box as Box_', 'from shop import LIMIT, buy')
+    >>> merged(["from shop import buy", "from mall import buy"])
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: a test file must mean one thing by each name, got buy of mall and of shop
+    """
+    plain: set[str] = set()
+    found: dict[str, set[str]] = {}
+    for statement in statements:
+        node = ast.parse(statement).body[0]
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            found.setdefault(node.module, set()).update(ast.unparse(name) for name in node.names)
+        else:
+            plain.add(statement)
+    _require_one_meaning(found)
+    return (*sorted(plain), *(line for module in sorted(found) for line in _from(module, found[module])))
+
+
+def _require_one_meaning(found: Mapping[str, Collection[str]]) -> None:
+    homes: dict[str, str] = {}
+    for module, names in found.items():
+        for name in names:
+            local = name.rpartition(" ")[2]
+            other = homes.setdefault(local, module)
+            if other != module:
+                raise UsageError(
+                    f"a test file must mean one thing by each name, got {local} of {module} and of {other}"
+                )
+
+
+def _from(module: str, names: Collection[str]) -> list[str]:
+    """One statement for all names, and one for each that is called something else here."""
+    lines = [f"from {module} import {name}" for name in sorted(names) if " as " in name]
+    plain = sorted((name for name in names if " as " not in name), key=_rank)
+    return sorted([*lines, *([f"from {module} import {', '.join(plain)}"] if plain else [])], key=str.lower)
+
+
+def _rank(name: str) -> tuple[int, str]:
+    """Constants, classes, functions."""
+    return 0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2, name
+
+
+def imported_names(statements: Iterable[str]) -> set[str]:
+    """The names that statements bind.
+
+    >>> sorted(imported_names(["import xml.dom", "import numpy as np", "from shop import Box as Box_"]))
+    ['Box_', 'np', 'xml']
+    """
+    names = (name for text in statements for node in ast.parse(text).body for name in _aliases(node))
+    return {name.asname or name.name.partition(".")[0] for name in names}
+
+
+def _aliases(node: ast.stmt) -> list[ast.alias]:
+    return node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
+
 
 _TAKEN = USED.union(
     dir(builtins),
     ("HealthCheck", "Phase", "contextmanager", "example", "given", "limited", "math", "np", "npst"),
     ("settings", "signal", "st", "subprocess", "sys", "threading"),
 )
+
+
 """Names that a file may use; a function of that name is called something else there."""
-_ALWAYS_OFF = ("too_slow", "filter_too_much")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +270,50 @@ def _test(case: Case, name: str, local: Mapping[str, str], taken: Collection[str
     domains = [drawn.domain for call in case.calls for drawn in call.drawn]
     checks = dict.fromkeys([*_ALWAYS_OFF, *unfit_health_checks(domains, has_conditions=True)])
     return FuzzTest(name, case, write_body(case, local, taken), case.seconds, tuple(checks))
+
+
+def render(file: FuzzFile) -> str:
+    """The text of the file, formatted with black where it is installed."""
+    title = f"Annotated functions of {file.module}, called with valid arguments: none may crash."
+    imported = [_import_test(file.module)] if file.is_imported else []
+    limit = [written_limit()] if any(test.seconds is not None for test in file.tests) else []
+    return assemble(title, file.imports, [*limit, *imported, *map(_whole, file.tests)])
+
+
+def render_bare(file: FuzzFile, test: FuzzTest) -> str:
+    """The text of one test without settings and examples, for those who have their own."""
+    return assemble("A test on its own.", file.imports, ["\n".join([*_given(test), *_definition(test)])])
+
+
+def _whole(test: FuzzTest) -> str:
+    settings = [f"@settings({_settings(test)})"] if test.body.strategies else []
+    examples = [f"@example({arguments(one)})" for one in test.examples]
+    limit = [] if test.seconds is None else [f"@limited({test.seconds:g})"]
+    return "\n".join([*settings, *_given(test), *examples, *limit, *_definition(test)])
+
+
+def _settings(test: FuzzTest) -> str:
+    """No deadline, which ends no call, and no shrinking where each failing call may cost all the time of its limit."""
+    phases = "" if test.seconds is None else "phases=set(Phase) - {Phase.shrink}, "
+    checks = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
+    return f"deadline=None, {phases}suppress_health_check=[{checks}]"
+
+
+def _given(test: FuzzTest) -> list[str]:
+    return [f"@given({arguments(test.body.strategies)})"] if test.body.strategies else []
+
+
+def _definition(test: FuzzTest) -> list[str]:
+    names = ", ".join(name for name, _ in test.body.strategies)
+    remarks = [docstring(*test.remarks)] if test.remarks else []
+    return [f"def {test.name}({names}):", *remarks, *(f"    {line}".rstrip() for line in test.body.statements)]
+
+
+def _import_test(module: str) -> str:
+    return "\n".join(
+        [
+            f"def test_{identifier(module.replace('.', ' ')).lower()}_can_be_imported():",
+            f'    program = f"import sys; sys.path[:] = {{sys.path}}; import {module}"',
+            '    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)',
+        ]
+    )

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from genmorph.export.layout import arguments
 from genmorph.fuzz.targets import Place
 
-TIMED_OUT, DIED = "timed out", "crashed the interpreter"
-"""Kinds of findings that are no exceptions."""
 _LONGEST = 200
+
+TIMED_OUT, DIED = "timed out", "crashed the interpreter"
+
+
+"""Kinds of findings that are no exceptions."""
 
 
 @dataclass(frozen=True, slots=True)

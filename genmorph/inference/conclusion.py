@@ -1,22 +1,29 @@
-"""From surviving candidates to reported relations, with what is known of the mutants."""
+"""From surviving candidates to reported relations, with what is known of the mutants and counts of each stage."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from genmorph.inference.errors import SAME_ERROR, SameErrors, find_same_errors
-from genmorph.inference.exploration import Exploration
+from genmorph.inference.decisions import Words
+from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.judging import REPORTED, Judged, Judging
-from genmorph.inference.mutant_counts import count_mutants
-from genmorph.inference.notes import note_mutant
+from genmorph.inference.mutant_choice import count_mutants, note_mutant
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.reporting import Reporting
-from genmorph.inference.screening import reject
-from genmorph.inference.words import Words
-from genmorph.model import MutantNote, Stage
+from genmorph.inference.same_errors import SAME_ERROR, SameErrors, find_same_errors
+from genmorph.model import FaultyVersion, MutantNote, Stage
 from genmorph.progress import Notify
 from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.results.stored import Course, Curves
 from genmorph.subject.signature import Signature
+
+LONGEST = 10
+"""Curves are kept of so many transformations, those with most generations."""
+POINTS = 40
+"""So many generations are kept of each."""
+FRONT = 30
+"""And so many trees of its front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +90,84 @@ def _new_errors(prepared: Prepared, explorations: Sequence[Exploration], settled
 def _with_judged(relation: MetamorphicRelation, judged: int) -> MetamorphicRelation:
     """With the number of mutants that were judged in all, which is known in the end."""
     return replace(relation, evidence=replace(relation.evidence, judged=judged))
+
+
+def curves_of(explorations: Sequence[Exploration], signature: Signature) -> tuple[Curves, ...]:
+    """The curves of the longest searches, the longest first; a saved file grows by some 30 kB at most."""
+    searched = [exploration for exploration in explorations if exploration.generations]
+    longest = sorted(searched, key=lambda exploration: -exploration.generations)[:LONGEST]
+    return tuple(_curves(exploration, signature) for exploration in longest)
+
+
+def _curves(exploration: Exploration, signature: Signature) -> Curves:
+    evolution, ground = exploration.evolution, exploration.ground
+    assert evolution is not None
+    assert ground is not None
+    chosen, front = thinned(evolution.generations + 1, POINTS), evolution.front
+    courses = [[figures[generation] for generation in chosen] for figures in evolution.best]
+    return Curves(
+        exploration.transformation.input_relation(signature.names, signature.parameters),
+        ground.executions.correct,
+        ground.executions.incorrect,
+        chosen,
+        tuple(Course(tuple(fp for fp, _ in course), tuple(fn for _, fn in course)) for course in courses),
+        tuple(front[place] for place in thinned(len(front), FRONT)),
+    )
+
+
+def thinned(number: int, most: int) -> tuple[int, ...]:
+    """At most so many of the first ints, evenly spread, the first and the last among them.
+
+    >>> thinned(3, 5), thinned(100, 5)
+    ((0, 1, 2), (0, 25, 50, 74, 99))
+    """
+    if number <= most:
+        return tuple(range(number))
+    return tuple(round(place * (number - 1) / (most - 1)) for place in range(most))
+
+
+def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
+    """The counts by stage, and whether each faulty version is killed; no seconds are among them.
+
+    What `held` in the screening is then selected from. Of the transformations of what is selected, all such candidates
+    are tried, and some have `passed`; the others are neither kept nor rejected. For what was examined and passed so far
+    a counterexample is `sought`, and some are `found_false`. Relations about errors are counted apart when rejected.
+    The `curves` are those of the longest searches, thinned out.
+    """
+    sources = prepared.source_counts()
+    if prepared.coverage is not None:
+        sources["branches"] = {"reached": prepared.coverage.reached, "of": prepared.coverage.branches}
+    faulty = [mutant.id for mutant in prepared.laboratory.mutants if isinstance(mutant, FaultyVersion)]
+    judged = conclusion.judged
+    applicable, most = len(prepared.transformations), prepared.laboratory.parameters.transformations
+    killed = frozenset[str]().union(*(relation.killed for relation in conclusion.relations))
+    return {
+        **({"faulty": {name: name in killed for name in faulty}} if faulty else {}),
+        "sources": sources,
+        "mutants": conclusion.mutant_counts,
+        "transformations": {
+            "applicable": applicable,
+            "chosen": applicable if most is None else min(most, applicable),
+            "looked_at": len(explorations),
+            "searched": sum(e.is_searched for e in explorations),
+        },
+        "search": {
+            "generations": sum(e.generations for e in explorations),
+            "evaluations": round(sum(e.evaluations for e in explorations), 3),
+        },
+        "curves": [curves.to_data() for curves in curves_of(explorations, conclusion.signature)],
+        "filter": {
+            "held": sum(len(e.found) for e in explorations),
+            "passed": judged.passed,
+            "sought": judged.sought,
+            "found_false": judged.found_false,
+            "kept": len(conclusion.relations),
+            "rejected": _in_order({**judged.counts, Stage.SCREENING: sum(e.fallen for e in explorations)}),
+            "errors_rejected": _in_order(conclusion.errors_by_stage),
+        },
+    }
+
+
+def _in_order(counts: Mapping[Stage, int]) -> dict[str, int]:
+    """How many candidates each stage rejected, or left undecided, in the order of the stages."""
+    return {stage.value: counts[stage] for stage in Stage if counts.get(stage)}

@@ -8,24 +8,28 @@ from random import Random
 from genmorph.export.pair_text import formula_texts
 from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
+from genmorph.filters.margin import compile_margin
 from genmorph.filters.obscurity import without_cancelling
 from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.filters.triviality import judge_telling
 from genmorph.filters.validity import MIN_TRIED, Finding, falsify, judge_form, larger
-from genmorph.inference.forms import agree
-from genmorph.inference.found import Found
+from genmorph.inference.exploration import Screen
+from genmorph.inference.found import Found, agree
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
-from genmorph.inference.screening import Screen
-from genmorph.inference.trials import Trials, hardest
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.relation import relation_formula
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.building import shown
 from genmorph.values.labels import key
 
+HARDEST = 3
+"""So many of the pairs closest to a violation are remembered as examples."""
+_TELLING = 1_000
+"""So many fresh pairs, and half as many corner pairs, show whether a relation says something."""
 CORNERS = 4_000
 """Corner pairs for each transformation, where the function is fast."""
 _LEAST_CORNERS = 500
@@ -46,6 +50,35 @@ _SEARCH_SHARE = 1 / 20
 _LEAST_SOUGHT = 500
 _ROUNDS = 6
 """A search runs at least so many pairs, or this part of the fresh ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """The original's executions of one transformation that nothing has learnt from."""
+
+    fresh: Fresh
+    corners: Fresh
+    screen: Screen
+
+    def stage_of(self, execution: Execution) -> Stage:
+        """The stage that tries the execution."""
+        is_corner = any(execution is corner for corner in self.corners.executions)
+        return Stage.CORNER_PAIRS if is_corner else Stage.FRESH_PAIRS
+
+    @property
+    def telling(self) -> tuple[Execution, ...]:
+        """Some of both kinds."""
+        return self.fresh.executions[:_TELLING] + self.corners.executions[: _TELLING // 2]
+
+
+def hardest(expression: Expression, executions: Sequence[Execution], tolerance: Tolerance) -> tuple[Input, ...]:
+    """The sources of the pairs with the least slack, short ones first; none where all pairs are alike."""
+    margin = compile_margin(expression, tolerance)
+    slack = [margin([variable.read(execution) for variable in expression.variables]) for execution in executions]
+    if not slack or min(slack) == max(slack):
+        return ()
+    order = sorted(range(len(slack)), key=lambda place: (slack[place], len(shown(executions[place].source))))
+    return tuple(executions[place].source for place in order[:HARDEST])
 
 
 @dataclass(frozen=True, slots=True)

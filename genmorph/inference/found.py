@@ -1,7 +1,7 @@
-"""A relation that nothing has contradicted yet, as the selection and the last filters see it."""
+"""A relation that nothing has contradicted yet, as the selection and the last filters see it, and its other forms."""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -10,33 +10,26 @@ from genmorph.execution.observation import Executions
 from genmorph.filters.obscurity import is_obscure
 from genmorph.filters.selection import Standing, is_short
 from genmorph.filters.triviality import has_fitted_constant, is_fitted_bound
+from genmorph.fitness.programs import pack
+from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
-from genmorph.inference.few_values import is_example
 from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.single_calls import SingleCalls
-from genmorph.model import Tolerance
+from genmorph.model import Kind, Parameter, Tolerance
 from genmorph.relations.complexity import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Variable, operands
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable, operands
+from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
+from genmorph.relations.simplification import cost, rewritings, substituted
 from genmorph.transformations.transformation import Transformation
 
+_FEW = 2
 LONG = 12
 """What takes more effort to read is long."""
 _IS_NONE = " is None_"
 """What the names hold of variables that say whether an output is None."""
 _ADDING = ("add", "add_each", "add_both", "add_three", "add_four")
-_ENLARGING = MappingProxyType(
-    {
-        "square": "add",
-        "scale": "add",
-        "scale_each": "add_each",
-        "scale_both": "add_both",
-        "scale_three": "add_three",
-        "scale_four": "add_four",
-    }
-)
-"""Templates that make numbers larger, by those that add to the same ones."""
 _OF_TWO = ("repeat", "double", "halve")
 _TORTUOUS = ("square", "swap_ends", "add_argument")
 _ALIKE = (
@@ -49,6 +42,71 @@ _ALIKE = (
     ("upper", "lower", "swapcase"),
 )
 """What one of these changes and the others do not is worth a relation only for what it kills."""
+
+_INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
+
+
+def is_example(expression: Expression, executions: Executions) -> bool:
+    """Whether it says something of at most two values of an int among more, by a condition on that one.
+
+    >>> import numpy as np
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Output, Parameter
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([Parameter("n", ints(0, 9))], [], [Output(Kind.INT)])
+    >>> columns = tuple(np.arange(10.0) for _ in variables)
+    >>> executions = Executions(variables, columns, np.full(10, -1), np.arange(10), (), ())
+    >>> for most in (1, 5):
+    ...     tree = ["or", ["<", most, "n_s"], ["==", "return_f", "return_s"]]
+    ...     is_example(Expression.from_tree(tree, variables), executions)
+    True
+    False
+    """
+    match expression.to_tree():
+        case ["or", a, b]:
+            return any(_leaves_few(side, expression, executions, is_said_where=False) for side in (a, b))
+        case ["implies", a, _]:
+            return _leaves_few(a, expression, executions, is_said_where=True)
+    return False
+
+
+def _leaves_few(tree: Any, expression: Expression, executions: Executions, *, is_said_where: bool) -> bool:
+    """Whether the condition is about one int, and true, or false, for few of its values alone."""
+    condition = Expression.from_tree(tree, expression.variables)
+    mentioned = set(condition.mentioned)
+    if len(mentioned) != 1:
+        return False
+    (variable,) = mentioned
+    if variable.kind is not Kind.INT or variable.role not in _INPUTS:
+        return False
+    holds, place = compile_relation(condition, Tolerance()), expression.variables.index(variable)
+    values: list[Any] = [None] * len(expression.variables)
+    count, known = 0, _values_of(executions, variable)
+    for value in known:
+        values[place] = value
+        count += holds(values) is is_said_where
+    return count <= _FEW < len(known)
+
+
+@lru_cache(maxsize=16)
+def _values_of(executions: Executions, variable: Variable) -> frozenset[int]:
+    """The values that the variable has in the executions."""
+    return frozenset(map(int, executions.columns[executions.variables.index(variable)]))
+
+
+_ENLARGING = MappingProxyType(
+    {
+        "square": "add",
+        "scale": "add",
+        "scale_each": "add_each",
+        "scale_both": "add_both",
+        "scale_three": "add_three",
+        "scale_four": "add_four",
+    }
+)
+
+
+"""Templates that make numbers larger, by those that add to the same ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,3 +281,32 @@ def own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
         return (2,)
     constant = transformation.constant
     return (constant,) if isinstance(constant, int | float) and not isinstance(constant, bool) else ()
+
+
+def plain_form(found: Found, parameters: Sequence[Parameter]) -> Found:
+    """The relation itself, or the plainer one that it is by the laws of algebra, with that one's own kills.
+
+    `f == x - (x - s)` is `f == s`, though rounding lets it reject some more of the mutants' floats.
+    """
+    inputs_replaced = substituted(
+        found.expression, found.transformation.follow_up_trees([p.name for p in parameters], parameters)
+    )
+    starts = [start for start in (found.expression, inputs_replaced) if start]
+    forms = {form for start in starts for form in rewritings(start) if cost(form) < cost(found.expression)}
+    options = sorted(forms, key=cost)
+    if not options:
+        return found
+    scores = score(pack(options), found.table)
+    differing = [same is False for same in agree(found, options)]
+    for index, option in enumerate(options):
+        if differing[index] and scores.false_positives[index] == 0:
+            kills = zip(found.table.judged, scores.kills[index], strict=True)
+            return replace(found, expression=option, killed=frozenset(name for name, killed in kills if killed))
+    return found
+
+
+def agree(found: Found, options: Sequence[Expression]) -> list[bool]:
+    """For each expression, whether it rejects the same executions as the relation found."""
+    scores = score(pack([found.expression, *options]), found.table)
+    same = (scores.rejected[1:] == scores.rejected[0]).all(axis=1)
+    return same.tolist()  # type: ignore[no-any-return]

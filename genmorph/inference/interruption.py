@@ -1,9 +1,14 @@
-"""Ctrl-C as a wish that stages see, instead of an exception at any place."""
+"""What is different in the process while an inference runs: Ctrl-C is a wish, and garbage is seldom collected."""
 
+import gc
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Self
+
+_ALLOCATIONS = 20_000
 
 
 class Interruption:
@@ -39,3 +44,26 @@ class Interruption:
         self.count += 1
         if self.count > 1:
             raise KeyboardInterrupt
+
+
+@contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """Look for cycles after as many allocations as an inference makes at once, and as before when the context ends.
+
+    Executions are many small tuples that stay: to look through them as often as Python does by itself takes a third of
+    the time of an inference.
+
+    >>> import gc
+    >>> before = gc.get_threshold()
+    >>> with seldom_collecting():
+    ...     gc.get_threshold()[0] > before[0]
+    True
+    >>> gc.get_threshold() == before
+    True
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(max(_ALLOCATIONS, before[0]) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

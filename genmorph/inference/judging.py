@@ -4,30 +4,55 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from random import Random
 
+from genmorph.execution.observation import is_exact, with_correct
 from genmorph.filters.selection import gain, select
 from genmorph.filters.validity import Finding, falsify
-from genmorph.inference.earlier import Earlier, found_again
+from genmorph.fitness.table import build_table
+from genmorph.inference.decisions import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
-from genmorph.inference.exploration import Exploration
-from genmorph.inference.forms import agree, plain_form
-from genmorph.inference.found import Found, own_numbers
-from genmorph.inference.furthering import try_further
+from genmorph.inference.exploration import REJECTED, SHORT_LOOK, Exploration, Screen, found_among, reject
+from genmorph.inference.found import Found, agree, own_numbers, plain_form
+from genmorph.inference.furthering import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
-from genmorph.inference.repair import repair
-from genmorph.inference.screening import REJECTED, Screen, reject
 from genmorph.inference.single_calls import learn_single_calls
-from genmorph.inference.symbolic import refute_symbolically
 from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
+from genmorph.search.coevolution import look
 
 REPORTED = 8
 """At most so many relations are reported."""
+
+
+def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Found, ...]:
+    """What can be computed without a search once the counterexamples are known: relations with a guard, other numbers.
+
+    They are to be judged like all others.
+    """
+    ground, laboratory = exploration.ground, prepared.laboratory
+    learnt = [execution for execution in counterexamples if is_exact(execution)]
+    if ground is None or not learnt:
+        return ()
+    executions = with_correct(ground.executions, learnt)
+    table = build_table(executions, laboratory.tolerance)
+    evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation.key}"))
+    assert evolution.archive is not None
+    repaired = replace(exploration, ground=replace(ground, executions=executions))
+    return found_among(laboratory, repaired, evolution.archive.candidates(), table, ground.screen)
+
+
 _REFUTED = (Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
+
+
 _TRUE = (Stage.SAYS_NOTHING, Stage.VACUOUS, Stage.FITTED, Stage.REDUNDANT)
+
+
 """What these reject was tried before."""
+
+
 _SOUGHT = (Stage.SEARCH, Stage.SYMBOLIC)
 
 

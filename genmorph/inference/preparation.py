@@ -11,20 +11,23 @@ from genmorph.annotations.validity import refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, is_same, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
-from genmorph.inference.affordable import TRIAL_LIMIT, affordable
-from genmorph.inference.branches import Coverage, reach_branches
-from genmorph.inference.built_values import require_makeable
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Facilities
-from genmorph.inference.careful import CarefulInputs
 from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.meter import HaltError
-from genmorph.inference.mutants import collect_mutants
-from genmorph.inference.pace import CALL_LIMIT, SOURCES, Pace
-from genmorph.inference.prepared import Prepared
+from genmorph.inference.mutant_choice import collect_mutants
+from genmorph.inference.pace import CALL_LIMIT, SOURCES, TRIAL_LIMIT, Pace, affordable
+from genmorph.inference.prepared import Coverage, Prepared, reach_branches
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
-from genmorph.inference.sieve import Sieve
-from genmorph.inference.sources import AcceptedInputs, Streams, unanswered_text, without_answer
+from genmorph.inference.sources import (
+    AcceptedInputs,
+    CarefulInputs,
+    Sieve,
+    Streams,
+    require_makeable,
+    unanswered_text,
+    without_answer,
+)
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation.probing import make_probe
 from genmorph.progress import Notice, Step

@@ -1,30 +1,48 @@
 """What the stages draw on: pairs for the search, and executions to screen and to judge by."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from random import Random
 from typing import Any
 
 from genmorph.execution.observation import executions_of
 from genmorph.execution.outputs import Pair, read_outputs
 from genmorph.execution.patience import is_unanswered
-from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
-from genmorph.inference.changed_sources import sources_before, tied_sources
 from genmorph.inference.laboratory import Fresh, Laboratory
 from genmorph.inference.meter import Meter
-from genmorph.inference.narrowed_ends import sources_at_ends
-from genmorph.inference.pace import Pace
+from genmorph.inference.pace import SOURCES, Pace
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
-from genmorph.model import Crashed, Execution, Input, Outcome, Returned, TimedOut
+from genmorph.model import (
+    Crashed,
+    Domain,
+    Execution,
+    Input,
+    Outcome,
+    Parameter,
+    Probe,
+    Returned,
+    TimedOut,
+    with_argument,
+)
+from genmorph.mutation.probing import mined_constants, reached
 from genmorph.subject.inputs import all_inputs, domain_size
+from genmorph.subject.related import find_relations, numbers_beside
 from genmorph.subject.subject import Subject
+from genmorph.transformations.narrowing import is_bounded
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key
 from genmorph.values.numbers.boundaries import corner_numbers
+from genmorph.values.protocols import contains_all
 
+_LARGEST = 1e300
+"""Larger numbers are left out: what they come from may not be a float."""
+_PER_BRANCH = 5
+"""So many inputs of each branch come first."""
+_ROUNDS = 5
+"""At most so many times as many inputs as needed are drawn for branches not reached yet, where these are quick."""
 SCREENED = 2_000
 """Pairs on which the candidates of one transformation are screened."""
 FRESH_OF_FAST = 20_000
@@ -42,6 +60,156 @@ _CHANGED = 4
 one at an end of the sources that have a follow-up."""
 _SHARE = 1 / 20
 """The share of the seconds that the screening pairs of one transformation may take."""
+
+Numbers = Callable[[Domain], Sequence[int | float]]
+
+
+"""The numbers wanted in the place of an argument of that domain."""
+
+
+def sources_before(
+    transformation: Transformation, domains: Sequence[Domain], numbers: Numbers, bases: Sequence[Input]
+) -> Iterator[Input]:
+    """Valid sources that become such numbers or their neighbours, the other arguments being those of the bases in turn.
+
+    There are none where the transformation does not add to or multiply a number.
+
+    >>> from genmorph.domain import ints
+    >>> list(sources_before(Transformation("add", (0,), 2), [ints(0, 9)] * 2, lambda _: [9, 5], [(1, 7), (1, 8)]))
+    [(6, 7), (7, 7), (2, 8), (3, 8), (4, 8)]
+    """
+    if not bases:
+        return
+    for position in transformation.positions:
+        wanted = [number for number in numbers(domains[position]) if abs(number) <= _LARGEST]
+        for turn, number in enumerate(wanted):
+            base = bases[turn % len(bases)]
+            for value in transformation.sources_of(number, domains[position].kind):
+                source = with_argument(base, position, value)
+                if contains_all(domains, source) is True and _is_valid(transformation, source, domains):
+                    yield source
+
+
+def tied_sources(
+    transformation: Transformation, parameters: Sequence[Parameter], pairs: Sequence[Pair], rng: Random
+) -> Iterator[Input]:
+    """The pairs' sources with an argument that does not change, if any, made of one that does, as the follow-up has it.
+
+    Outputs that are passed on are left alone: they would change with the source.
+
+    >>> from genmorph.domain import ints
+    >>> parameters = [Parameter("low", ints(0, 99)), Parameter("high", ints(0, 99))]
+    >>> list(tied_sources(Transformation("scale", (0,), 10), parameters, [((4, 50), (40, 50))], Random(0)))
+    [(4, 41)]
+    """
+    changed = transformation.positions
+    ways = [
+        (index, position, relate)
+        for index, relations in enumerate(find_relations(parameters))
+        for position, relate in relations
+        if position in changed and index not in changed and transformation.chained is None
+    ]
+    for source, follow_up in pairs if ways else ():
+        index, position, relate = rng.choice(ways)
+        if source[index] is None or follow_up[position] is None:
+            continue
+        value = relate(follow_up[position], parameters[index].domain, rng)
+        if value is not None:
+            yield with_argument(source, index, value)
+
+
+def _is_valid(transformation: Transformation, source: Input, domains: Sequence[Domain]) -> bool:
+    follow_up = transformation.apply(source)
+    return follow_up is not None and contains_all(domains, follow_up) is True
+
+
+def sources_at_ends(
+    transformation: Transformation, parameters: Sequence[Parameter], bases: Sequence[Input]
+) -> Iterator[Input]:
+    """Sources with the least or largest number that has a follow-up, where the domain has lesser or larger ones.
+
+    The other arguments are those of the bases in turn, or one of the same kind is the same number or next to it; or
+    two arguments are at ends of theirs.
+
+    >>> from genmorph.domain import ints
+    >>> parameters = [Parameter("low", ints(0, 99)), Parameter("high", ints(0, 99))]
+    >>> list(sources_at_ends(Transformation("add", (0,), -1), parameters, [(5, 50)]))
+    [(1, 50), (2, 50), (1, 1), (1, 0), (1, 2)]
+    """
+    domains = [parameter.domain for parameter in parameters]
+    narrowed = transformation.narrow(domains)
+    if narrowed is None or not bases:
+        return
+    ends = [(place, end) for place in transformation.positions for end in _new_ends(domains[place], narrowed[place])]
+    for turn, (place, end) in enumerate(ends):
+        base = bases[turn % len(bases)]
+        near = [with_argument(base, place, number) for number in numbers_beside(end)]
+        alike = (
+            other for other in range(len(domains)) if other != place and domains[other].kind is domains[place].kind
+        )
+        beside = [with_argument(near[0], other, number) for other in alike for number in numbers_beside(end)]
+        yield from (source for source in (*near, *beside) if contains_all(narrowed, source) is True)
+    for (place, end), (other, far) in combinations(ends, 2):
+        source = with_argument(with_argument(bases[0], place, end), other, far)
+        if place != other and contains_all(narrowed, source) is True:
+            yield source
+
+
+def _new_ends(domain: Domain, narrowed: Domain) -> Iterator[int | float]:
+    """The bounds of a narrowed domain that are not those of the whole one."""
+    if is_bounded(domain) and is_bounded(narrowed):
+        bounds = ((domain.low, narrowed.low), (domain.high, narrowed.high))
+        yield from (end for before, end in bounds if end is not None and end != before)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Branches that the sources reach, of how many, and the constants seen on the way with their frequency."""
+
+    reached: int
+    branches: int
+    constants: tuple[tuple[int | float, int], ...]
+
+
+def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Coverage:
+    """Draw further sources while branches are missing, and put those that reach rare ones first."""
+    outcomes: list[Outcome] = []
+    masks: list[int] = []
+    for number in range(_ROUNDS if calls.pace.sources == SOURCES else 1):
+        if number:
+            sources.draw(calls.pace.sources)
+        new = calls.probe(probe, sources.accepted[len(outcomes) :])
+        outcomes += new
+        masks += [mask or 0 for mask in reached(new)]
+        if _union(masks).bit_count() == probe.branches or sources.is_exhausted:
+            break
+    sources.arrange(by_rarity(masks, _PER_BRANCH))
+    return Coverage(_union(masks).bit_count(), probe.branches, mined_constants(probe, outcomes))
+
+
+def _union(masks: Sequence[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def by_rarity(masks: Sequence[int], count: int) -> list[int]:
+    """Places in a new order: first those with a branch that fewer than `count` before them reach.
+
+    >>> by_rarity([0b01, 0b01, 0b01, 0b10, 0b11], 2)
+    [0, 1, 3, 4, 2]
+    """
+    met: dict[int, int] = {}
+    first: list[int] = []
+    rest: list[int] = []
+    for place, mask in enumerate(masks):
+        branches = [branch for branch in range(mask.bit_length()) if mask >> branch & 1]
+        is_news = any(met.get(branch, 0) < count for branch in branches)
+        (first if is_news else rest).append(place)
+        if is_news:
+            met |= {branch: met.get(branch, 0) + 1 for branch in branches}
+    return first + rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,15 @@ from typing import Any
 from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
 from genmorph.export.writing import ExportError
 from genmorph.inference.calls import Facilities
-from genmorph.inference.collecting import seldom_collecting
-from genmorph.inference.conclusion import conclude
-from genmorph.inference.interruption import Interruption
+from genmorph.inference.conclusion import conclude, count_stages
+from genmorph.inference.decisions import read_words, tell_unjudged, tell_violated, tell_words, unjudged
+from genmorph.inference.interruption import Interruption, seldom_collecting
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare, signature
 from genmorph.inference.prepared import Prepared
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request, World
 from genmorph.inference.searching import search
-from genmorph.inference.stages import count_stages
-from genmorph.inference.words import read_words, tell_unjudged, tell_violated, tell_words, unjudged
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results.record import CallCounts

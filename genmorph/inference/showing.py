@@ -16,10 +16,15 @@ from genmorph.values.labels import write
 
 WITNESSES = 3
 """Pairs of so many mutants are shown."""
-_KILLING, _HARDEST = 6, 4
-"""So many inputs on which mutants are killed, and so many of the hardest ones, are the examples of a test."""
 _LOOKED_AT = 60
 """Sources that are looked at for an ordinary pair."""
+
+_KILLING, _HARDEST = 6, 4
+
+
+"""So many inputs on which mutants are killed, and so many of the hardest ones, are the examples of a test."""
+
+
 _HUGE, _TINY = 1e6, 1e-3
 
 

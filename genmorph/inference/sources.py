@@ -1,21 +1,36 @@
-"""Inputs that the original accepts, drawn as far as they are needed."""
+"""Inputs that the original accepts, drawn as far as they are needed, and what is not tried."""
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
+from genmorph.annotations.validity import Validity
 from genmorph.execution.outputs import Pair
 from genmorph.execution.patience import is_too_large, is_unanswered
-from genmorph.execution.worker.protocol import RAISED_ELSE
-from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Run, UnsupportedError
+from genmorph.execution.worker.protocol import RAISED_ELSE, UNMADE
+from genmorph.model import Crashed, Input, Kind, Outcome, Parameter, Raised, Returned, Run, UnsupportedError
+from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
-
-FollowUp = Callable[[Input, Outcome], Input | None]
-"""The valid follow-up of a source with this outcome; None where there is none."""
+from genmorph.values.building import built_text
+from genmorph.values.passing import made
 
 _STEP = 1_000
 _TIMED_OUT = "timed out"
+_FIRST_STEP = 4
+"""So few inputs are drawn at first and after calls without an answer, else twice as many each time."""
+_PATIENCE = 10_000
+"""So many inputs in a row that the conditions reject end the stream."""
+_COPIED = 3
+"""So many inputs tell whether values can be copied."""
+
+FollowUp = Callable[[Input, Outcome], Input | None]
+
+
+"""The valid follow-up of a source with this outcome; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,3 +200,107 @@ def without_answer(name: str, reasons: Counter[str], drawn: int, limit: float) -
     """
     none = unanswered_text(reasons, drawn, limit)
     return UnsupportedError(f"{name} must answer, got none for {none}; give a domain without them")
+
+
+class CarefulInputs(AcceptedInputs):
+    """A stream that leaves out inputs as large as one that came to no end, and ends after `patience` of these."""
+
+    def __init__(self, inputs: Iterator[Input], run: Run, patience: int) -> None:
+        super().__init__(inputs, run)
+        self._patience = patience
+        self._step = _FIRST_STEP
+        self._too_large = math.inf
+
+    def draw(self, count: int) -> None:
+        """Draw so many more inputs and run the original on them."""
+        before = self.unanswered.total()
+        super().draw(count)
+        self._step = 2 * self._step if self.unanswered.total() == before else _FIRST_STEP
+        self.is_exhausted |= self.unanswered.total() >= self._patience
+
+    def is_worth_asking(self, values: Input) -> bool:
+        """Whether the input is smaller than all that came to no end."""
+        return self._too_large == math.inf or magnitude(values) < self._too_large
+
+    def note_unanswered(self, values: Input) -> None:
+        """Learn how large an input was whose call came to no end."""
+        self._too_large = min(self._too_large, magnitude(values))
+
+    def step(self, count: int) -> int:
+        """Few at once while calls may come to no end."""
+        return min(super().step(count), self._step)
+
+
+def magnitude(value: Any) -> int:
+    """The bits of a number's whole part; of a sequence those of all elements, and its length.
+
+    >>> magnitude((1000, [True, 2.5], "abc", None))
+    22
+    """
+    match value:
+        case int():
+            return value.bit_length()
+        case float():
+            return max(0, math.frexp(value)[1]) if math.isfinite(value) else 0
+        case str() | bytes():
+            return len(value)
+        case list() | tuple():
+            return len(value) + sum(map(magnitude, value))
+    return 0
+
+
+class Sieve:
+    """Lets inputs through on which all conditions hold; counts what went in, and what it held back.
+
+    `check` is called before each input, because conditions may be slow, and may raise.
+    """
+
+    def __init__(self, validity: Validity, check: Callable[[], None]) -> None:
+        self._validity = validity
+        self._check = check
+        self.drawn = 0
+        self.rejected = 0
+
+    def sift(self, inputs: Iterable[Input]) -> Iterator[Input]:
+        """The allowed ones among the inputs, until very many in a row are not."""
+        in_a_row = 0
+        for values in inputs:
+            if self._validity.conditions:
+                self._check()
+            self.drawn += 1
+            if self._validity.is_allowed(values):
+                in_a_row = 0
+                yield values
+                continue
+            self.rejected += 1
+            in_a_row += 1
+            if in_a_row >= _PATIENCE:
+                return
+
+
+def require_makeable(subject: Subject, sources: AcceptedInputs) -> None:
+    """Raise UsageError where what makes values refuses, UnsupportedError where a test could not copy what it made."""
+    if any(reason.startswith(UNMADE) for reason in sources.refused):
+        for values in sources.asked:
+            for parameter, value in _built(subject, values):
+                made(parameter.domain, value)
+    for values in sources.accepted[:_COPIED]:
+        for parameter, value in _built(subject, values):
+            _require_copyable(subject, parameter, value)
+
+
+def _built(subject: Subject, values: Input) -> Iterator[tuple[Parameter, Any]]:
+    """The parameters whose values are built, with their values."""
+    pairs = zip(subject.parameters, values, strict=True)
+    return ((parameter, value) for parameter, value in pairs if parameter.kind is Kind.OTHER)
+
+
+def _require_copyable(subject: Subject, parameter: Parameter, value: Any) -> None:
+    try:
+        deepcopy(made(parameter.domain, value))
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UnsupportedError(
+            f"values of parameter {parameter.name!r} of {subject.qualname} must be such that a test can copy them "
+            f"({reason}), got {built_text(value):.200}"
+        ) from error

@@ -1,7 +1,19 @@
-"""Figures and texts as a person reads them in a table: short, and a dash where there is none."""
+"""Figures, plots and bars as a page shows them, and how much it has room for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from genmorph.results.relation_set import RelationSet
+from genmorph.results.stored import Course, Curves, curves_from
+from genmorph.values.labels import shortened
 
 NONE = "—"
 """What was not measured is not zero."""
+_RULERS = ("ruled by false positives", "ruled by false negatives")
+COLOURS = 6
+"""So many stages have a colour of their own; the others begin again."""
+_MOST = 12
+"""A run has fewer stages."""
 
 
 def number_text(number: int | None) -> str:
@@ -37,3 +49,180 @@ def seconds_text(seconds: float | None) -> str:
         return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """At most so many relations; for each of them faults; mutants of the matrix, those that survive; and so on.
+
+    `diff` is a number of lines, `rejected` the candidates of one stage, `curves` the transformations.
+    """
+
+    relations: int
+    faults: int
+    mutants: int
+    survivors: int
+    diff: int
+    rejected: int
+    curves: int
+
+
+LEVELS = (
+    Limits(relations=60, faults=3, mutants=80, survivors=8, diff=40, rejected=8, curves=10),
+    Limits(relations=20, faults=2, mutants=40, survivors=3, diff=14, rejected=3, curves=3),
+    Limits(relations=12, faults=1, mutants=20, survivors=1, diff=8, rejected=1, curves=1),
+    Limits(relations=4, faults=0, mutants=0, survivors=0, diff=0, rejected=0, curves=0),
+)
+
+
+"""From all that is worth reading to the least: the first that fits is taken."""
+
+
+_PAGE, _LEAST = 4_700_000, 16_000
+
+
+def room(functions: int) -> int:
+    """The bytes that each function may take, so that a page of 200 functions stays below 5 MB.
+
+    >>> room(1), room(150), room(5_000)
+    (200000, 31333, 16000)
+    """
+    return min(200_000, max(_LEAST, _PAGE // max(1, functions)))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A drawing's size, and the rectangle in it that holds the plot.
+
+    >>> frame = Frame(320, 150, left=40, top=10, right=10, bottom=20)
+    >>> frame.x(0.0), frame.x(1.0), frame.y(0.0), frame.y(1.0)
+    (40.0, 310.0, 130.0, 10.0)
+    """
+
+    width: int
+    height: int
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def x(self, share: float) -> float:
+        """The place of a share from left to right; what is beyond stays at the edge."""
+        return round(self.left + _within(share) * (self.width - self.left - self.right), 1)
+
+    def y(self, share: float) -> float:
+        """The place of a share from the bottom to the top."""
+        return round(self.height - self.bottom - _within(share) * (self.height - self.top - self.bottom), 1)
+
+    def line(self, xs: Sequence[float], ys: Sequence[float]) -> str:
+        """The points of a line through these shares.
+
+        >>> Frame(100, 100, 0, 0, 0, 0).line([0, 0.5, 1], [1, 0.25, 0])
+        '0,0 50,75 100,100'
+        """
+        return " ".join(f"{self.x(x):g},{self.y(y):g}" for x, y in zip(xs, ys, strict=True))
+
+
+def _within(share: float) -> float:
+    return min(1.0, max(0.0, share))
+
+
+def widths(parts: Sequence[float], width: float) -> tuple[tuple[float, float], ...]:
+    """For each part where it begins and how wide it is, one after the other from 0 on.
+
+    >>> widths([1.0, 3.0], 400)
+    ((0.0, 100.0), (100.0, 300.0))
+    >>> widths([0.0], 400)
+    ((0.0, 0.0),)
+    """
+    whole, begins, laid = sum(parts), 0.0, []
+    for part in parts:
+        share = width * part / whole if whole else 0.0
+        laid.append((round(begins, 2), round(share, 2)))
+        begins += share
+    return tuple(laid)
+
+
+FRAME = Frame(320, 150, left=38, top=10, right=12, bottom=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a plot: what it shows, its points, its last point, and where it begins and ends in words."""
+
+    kind: str
+    points: str
+    end: tuple[float, float]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """The best tree of one population over the generations."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCurves:
+    """The plots of one transformation, over so many generations."""
+
+    transformation: str
+    last: int
+    plots: tuple[Plot, ...]
+
+
+def show_curves(relations: RelationSet, limits: Limits) -> tuple[ShownCurves, ...]:
+    """The plots of the longest searches; none where the file is of a version that did not keep them."""
+    kept = curves_from(relations.stages.get("curves", []))
+    return tuple(_shown(curves) for curves in kept[: limits.curves])
+
+
+def _shown(curves: Curves) -> ShownCurves:
+    pairs = zip(_RULERS, curves.populations, strict=False)
+    plots = tuple(Plot(ruler, _lines(curves, course)) for ruler, course in pairs)
+    return ShownCurves(shortened(curves.transformation, 200), curves.generations[-1], plots)
+
+
+def _lines(curves: Curves, course: Course) -> tuple[Line, ...]:
+    return (
+        _line(curves, "false positives", course.false_positives, curves.correct),
+        _line(curves, "false negatives", course.false_negatives, curves.incorrect),
+    )
+
+
+def _line(curves: Curves, kind: str, counts: tuple[int, ...], rows: int) -> Line:
+    """Counts as shares of the rows that could be judged wrongly; a count may be an int beyond all floats."""
+    last = max(1, curves.generations[-1])
+    xs = [generation / last for generation in curves.generations]
+    ys = [min(count, rows) / rows if rows else 0.0 for count in counts]
+    words = f"{kind} from {counts[0]:,} to {counts[-1]:,} of {rows:,}"
+    return Line(kind, FRAME.line(xs, ys), (FRAME.x(xs[-1]), FRAME.y(ys[-1])), words)
+
+
+BAR = Frame(640, 18, left=0, top=0, right=0, bottom=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stage with its seconds, and the part of the bar that stands for it; `colour` is a number."""
+
+    stage: str
+    seconds: float
+    x: float
+    width: float
+    colour: int
+
+
+def show_seconds(relations: RelationSet) -> tuple[Part, ...]:
+    """The stages, the longest first; none where the budget had no seconds."""
+    seconds = relations.stages.get("seconds", {})
+    spent = sorted(((stage, seconds[stage]) for stage in seconds if stage != "total"), key=lambda part: -part[1])[
+        :_MOST
+    ]
+    laid = widths([part for _, part in spent], BAR.width)
+    return tuple(
+        Part(shortened(stage, 40), part, x, width, number % COLOURS)
+        for number, ((stage, part), (x, width)) in enumerate(zip(spent, laid, strict=True))
+    )

@@ -1,21 +1,245 @@
-"""All that a page shows of one function."""
+"""All that a page shows of one function: relations, rejected candidates, and the mutants they kill."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 
-from genmorph.model import Budget
-from genmorph.report.catalogue import Row, row_of
-from genmorph.report.curves import ShownCurves, show_curves
-from genmorph.report.kills import Matrix, show_matrix
-from genmorph.report.limits import Limits
-from genmorph.report.rejections import Rejections, show_rejections
-from genmorph.report.relations import ShownRelation, show_relations
-from genmorph.report.seconds import Part, show_seconds
+from genmorph.model import Budget, Stage, Verdict
+from genmorph.report.figures import Limits, Part, ShownCurves, show_curves, show_seconds
+from genmorph.report.overview import Row, row_of
+from genmorph.results.record import build_kill_matrix
+from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
 from genmorph.results.table import caption
-from genmorph.values.labels import shortened
+from genmorph.subject.signature import Signature
+from genmorph.values.labels import counted, shortened
 
+_KINDS = {"+": "added", "-": "removed", "@": "place"}
+_LINES = 8
+"""Lines of one pair: of functions with many outputs the first ones."""
 _PARAMETERS = 12
 """The domains of so many parameters are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiffLine:
+    """A line of a diff, or of words where there is none: `added`, `removed`, a `place` in the file, or `same`."""
+
+    kind: str
+    text: str
+
+
+def diff_lines(change: str, most: int) -> tuple[DiffLine, ...]:
+    r"""At most so many lines of a unified diff, without its two lines of names.
+
+    >>> [line.kind for line in diff_lines("--- a\n+++ b\n@@ -1 +1 @@\n-x + 1\n+x - 1\n x", 3)]
+    ['place', 'removed', 'added', 'same']
+    >>> diff_lines("is negated", 3)
+    (DiffLine(kind='same', text='is negated'),)
+    """
+    lines = change.splitlines()
+    if len(lines) > 1 and lines[0].startswith("--- ") and lines[1].startswith("+++ "):
+        lines = lines[2:]
+    shown = [DiffLine(_KINDS.get(line[:1], "same"), shortened(line, 200)) for line in lines[:most]]
+    rest = len(lines) - len(shown)
+    return (*shown, *([DiffLine("same", f"… {counted(rest, 'more line')}")] if rest else []))
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A mutant that a relation kills: its change, and the pair that shows it."""
+
+    mutant: str
+    change: tuple[DiffLine, ...]
+    seen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRelation:
+    """A relation with its number; `alone` counts the mutants that only it kills, `more` kills that are not shown."""
+
+    number: int
+    said: Explanation
+    is_accepted: bool
+    is_violated: bool
+    killed: int
+    judged: int
+    alone: int
+    faults: tuple[Fault, ...]
+    more: int
+
+
+def show_relations(relations: RelationSet, limits: Limits) -> tuple[ShownRelation, ...]:
+    """The first relations of a set."""
+    notes = {note.id: note.change for note in relations.mutants}
+    alone = build_kill_matrix(relations).unique()
+    chosen = relations.relations[: limits.relations]
+    return tuple(
+        _shown(number, relation, alone[number - 1], notes, limits) for number, relation in enumerate(chosen, 1)
+    )
+
+
+def _shown(
+    number: int, relation: MetamorphicRelation, alone: int, notes: Mapping[str, str], limits: Limits
+) -> ShownRelation:
+    own = {} if relation.note is None else {relation.note.id: relation.note.change}
+    faults = tuple(
+        Fault(
+            shortened(witness.mutant),
+            diff_lines((own | {**notes}).get(witness.mutant, ""), limits.diff),
+            first_lines(outcomes(relation, witness.execution)),
+        )
+        for witness in relation.witnesses[: limits.faults]
+    )
+    return ShownRelation(
+        number=number,
+        said=_short(explanation(relation)),
+        is_accepted=relation.is_accepted,
+        is_violated=relation.is_violated,
+        killed=relation.evidence.killed,
+        judged=relation.evidence.judged,
+        alone=alone,
+        faults=faults,
+        more=max(0, relation.evidence.killed - len(faults)),
+    )
+
+
+def first_lines(lines: Iterable[str]) -> tuple[str, ...]:
+    """The first lines of a pair, each of a length that can be read."""
+    return tuple(shortened(line) for line in islice(lines, _LINES))
+
+
+def _short(said: Explanation) -> Explanation:
+    return replace(
+        said,
+        formula=shortened(said.formula),
+        words=shortened(said.words),
+        about=first_lines(said.about),
+        pair=first_lines(said.pair),
+        evidence=first_lines(said.evidence),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRejection:
+    """A candidate with the reason, and the counterexample where there is one."""
+
+    formula: str
+    transformation: str
+    is_undecided: bool
+    reason: str
+    counterexample: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rejections:
+    """What one stage rejected or left undecided: so many in all, of which some are shown."""
+
+    stage: str
+    number: int
+    shown: tuple[ShownRejection, ...]
+
+
+def show_rejections(relations: RelationSet, limits: Limits) -> tuple[Rejections, ...]:
+    """The rejected candidates of a set, in the order in which a candidate meets the stages."""
+    return tuple(
+        _of_stage(relations, stage, limits)
+        for stage in Stage
+        if _counted(relations.stages, stage) or any(one.stage is stage for one in relations.rejected)
+    )
+
+
+def _of_stage(relations: RelationSet, stage: Stage, limits: Limits) -> Rejections:
+    listed = [rejected for rejected in relations.rejected if rejected.stage is stage]
+    telling = sorted(listed, key=lambda rejected: rejected.counterexample is None)[: limits.rejected]
+    number = max(len(listed), _counted(relations.stages, stage))
+    return Rejections(stage.value, number, tuple(_shown_rejected(one, relations.signature) for one in telling))
+
+
+def _counted(stages: Mapping[str, Any], stage: Stage) -> int:
+    """How many candidates the stage counted; a saved set holds some of them only."""
+    filtered = stages.get("filter", {})
+    return sum(filtered.get(name, {}).get(stage.value, 0) for name in ("rejected", "errors_rejected"))
+
+
+def _shown_rejected(rejected: Rejected, signature: Signature) -> ShownRejection:
+    execution = rejected.counterexample
+    lines = () if execution is None else pair_lines(signature, execution, range(len(execution.source_outputs)))
+    return ShownRejection(
+        formula=shortened(rejected.formula),
+        transformation=shortened(rejected.transformation),
+        is_undecided=rejected.verdict is Verdict.UNDECIDED,
+        reason=shortened(rejected.reason),
+        counterexample=first_lines(lines),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A mutant, whether each of the relations shown kills it, and how many relations do."""
+
+    mutant: str
+    marks: tuple[bool, ...]
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Survivor:
+    """A mutant that no relation kills, with its change."""
+
+    mutant: str
+    change: tuple[DiffLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Some of the mutants against the relations, by number; totals are of all mutants.
+
+    `killed` and `alone` have an entry for each relation shown: the mutants that it kills, and that only it kills.
+    `more` counts mutants without a row, and `survived` all that no relation kills, some of which are `survivors`.
+    """
+
+    numbers: tuple[int, ...]
+    rows: tuple[MatrixRow, ...]
+    killed: tuple[int, ...]
+    alone: tuple[int, ...]
+    mutants: int
+    more: int
+    survived: int
+    survivors: tuple[Survivor, ...]
+
+    @property
+    def killed_together(self) -> int:
+        """The mutants that any relation kills."""
+        return self.mutants - self.survived
+
+
+def show_matrix(relations: RelationSet, limits: Limits) -> Matrix | None:
+    """The matrix of a set; None where no mutant was judged."""
+    matrix = build_kill_matrix(relations)
+    if not matrix.mutants:
+        return None
+    number, survivors = min(limits.relations, len(matrix.relations)), matrix.survivors
+    columns: list[list[bool]] = matrix.killed.T.tolist()
+    rows = tuple(
+        MatrixRow(shortened(mutant, 120), tuple(column[:number]), sum(column))
+        for mutant, column in list(zip(matrix.mutants, columns, strict=True))[: limits.mutants]
+    )
+    notes = {note.id: note.change for note in relations.mutants}
+    return Matrix(
+        numbers=tuple(range(1, number + 1)),
+        rows=rows,
+        killed=tuple(matrix.killed.sum(axis=1).tolist()[:number]),
+        alone=matrix.unique()[:number],
+        mutants=len(matrix.mutants),
+        more=len(matrix.mutants) - len(rows),
+        survived=len(survivors),
+        survivors=tuple(
+            Survivor(shortened(mutant, 120), diff_lines(notes.get(mutant, ""), limits.diff))
+            for mutant in survivors[: limits.survivors]
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from genmorph.batch.backends import connected
-from genmorph.batch.running import Engine
+from genmorph.batch.scheduling import Engine, connected
 from genmorph.model import UsageError
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from genmorph.batch.catalogue import read_catalogue
-from genmorph.batch.entries import Entry
+from genmorph.batch.catalogue import Entry, read_catalogue
 from genmorph.model import UsageError
 
 WHOLE = """

@@ -3,10 +3,8 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genmorph.batch.catalogue import read_catalogue
-from genmorph.batch.drafting import draft, write_draft
-from genmorph.batch.entries import Entry
-from genmorph.batch.survey import Surveyed
+from genmorph.batch.catalogue import Entry, read_catalogue
+from genmorph.batch.survey import Surveyed, draft, write_draft
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

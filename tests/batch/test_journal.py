@@ -4,8 +4,7 @@ import sqlite3
 
 import pytest
 
-from genmorph.batch.job import Finished
-from genmorph.batch.journal import NAME, open_journal
+from genmorph.batch.job import NAME, Finished, open_journal
 from genmorph.model import UsageError
 from genmorph.results import Status
 

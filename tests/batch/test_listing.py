@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from genmorph.batch.listing import functions_of, modules_of
+from genmorph.batch.surveyor import functions_of, modules_of
 from genmorph.values.paths import load_module
 
 

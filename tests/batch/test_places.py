@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from genmorph.batch.entries import Entry
-from genmorph.batch.job import Finished, module_file
-from genmorph.batch.places import Folder
+from genmorph.batch.catalogue import Entry
+from genmorph.batch.job import Finished, Folder, module_file
 from genmorph.export import ExportError
 from genmorph.model import UsageError
 from genmorph.results import Refusal, Refused, read_answer

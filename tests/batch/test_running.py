@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from genmorph.batch.entries import Entry
-from genmorph.batch.job import Finished
-from genmorph.batch.places import Folder
-from genmorph.batch.running import Batch, run_batch
+from genmorph.batch.catalogue import Entry
+from genmorph.batch.job import Finished, Folder
+from genmorph.batch.scheduling import Batch, run_batch
 from genmorph.export import ExportError
 from genmorph.results import Status
 
@@ -25,7 +24,7 @@ def run(tmp_path, monkeypatch):
 
     def run(entry, status=Status.FOUND):
         monkeypatch.setattr(
-            "genmorph.batch.running.run_job",
+            "genmorph.batch.scheduling.run_job",
             lambda job, **_: Finished(job.entry.target, status, 1.0, saved=saved(job)),
         )
         (row,) = run_batch(Batch((entry,), Folder(tmp_path)))

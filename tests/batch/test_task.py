@@ -5,10 +5,9 @@ from functools import partial
 
 import pytest
 
-from genmorph.batch.entries import Entry
-from genmorph.batch.forks import Zygotes
+from genmorph.batch.catalogue import Entry
 from genmorph.batch.job import Job
-from genmorph.batch.task import run_job
+from genmorph.batch.task import Zygotes, run_job
 from genmorph.results.relation_set import Status
 from tests.report.answers import power_set
 

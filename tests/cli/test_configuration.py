@@ -4,7 +4,7 @@ import click
 import pytest
 
 from genmorph.cli import main
-from genmorph.cli.configuration import read_configuration
+from genmorph.cli.conventions import read_configuration
 
 
 def configured(folder, text):

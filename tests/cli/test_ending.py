@@ -5,7 +5,7 @@ import sys
 
 WORDY = """
 import click
-from genmorph.cli.ending import border
+from genmorph.cli.conventions import border
 
 @click.command()
 def wordy():

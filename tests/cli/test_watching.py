@@ -3,7 +3,7 @@
 import threading
 from queue import Queue
 
-from genmorph.batch.entries import Entry
+from genmorph.batch.catalogue import Entry
 from genmorph.cli.watching import Watch, watched
 
 

@@ -9,7 +9,7 @@ import termios
 
 import pytest
 
-from genmorph.cli.width import table_width
+from genmorph.cli.conventions import table_width
 
 
 @pytest.mark.parametrize(("columns", "width"), [(80, 80), (200, 100), (0, 100), (20, 60)])

@@ -1,10 +1,10 @@
 """What commands import and compile; processes are forked when this is done."""
 
-import genmorph.batch.running
+import genmorph.batch.scheduling
 import genmorph.cli
-import genmorph.fuzz.running
+import genmorph.fuzz.campaign
 import genmorph.inference.schedule
-import genmorph.report  # noqa: F401
-from genmorph.search.compilation import compile_search
+import genmorph.report.pages  # noqa: F401
+from genmorph.inference.readiness import compile_search
 
 compile_search()

@@ -9,9 +9,8 @@ from contextlib import suppress
 import pytest
 
 from genmorph.export.layout import limited
-from genmorph.fuzz.files import build_file
+from genmorph.fuzz.files import build_file, render
 from genmorph.fuzz.loading import plan_tests
-from genmorph.fuzz.writing import render
 
 LOOPS = """
     import asyncio

@@ -8,10 +8,10 @@ from textwrap import dedent
 
 import pytest
 
+from genmorph.fuzz.campaign import Run, run_file
 from genmorph.fuzz.files import build_file
 from genmorph.fuzz.findings import DIED, TIMED_OUT
 from genmorph.fuzz.loading import plan_tests, roots_of
-from genmorph.fuzz.running import Run, run_file
 
 HARMFUL = """
 import asyncio, os, subprocess

@@ -1,8 +1,7 @@
 import pytest
 
-from genmorph.fuzz.calls import Drawn
 from genmorph.fuzz.loading import plan_tests, roots_of
-from genmorph.fuzz.targets import Form
+from genmorph.fuzz.targets import Drawn, Form
 from genmorph.model import UsageError
 
 SHOP = """

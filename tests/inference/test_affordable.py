@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from genmorph.domain import ints, require
-from genmorph.inference.affordable import affordable
 from genmorph.inference.meter import Meter
+from genmorph.inference.pace import affordable
 from genmorph.model import Budget, Crashed, Returned, TimedOut
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.subject import inspect_subject

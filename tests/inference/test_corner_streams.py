@@ -3,8 +3,7 @@
 from random import Random
 
 from genmorph.domain import ints
-from genmorph.inference.careful import CarefulInputs
-from genmorph.inference.sources import AcceptedInputs
+from genmorph.inference.sources import AcceptedInputs, CarefulInputs
 from genmorph.model import Parameter, Raised, Returned, TimedOut
 from genmorph.subject.boundaries import corner_inputs
 from genmorph.transformations.transformation import Transformation

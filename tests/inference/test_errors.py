@@ -4,8 +4,8 @@ import pytest
 
 from genmorph import Budget, infer_relations
 from genmorph.domain import ints
-from genmorph.inference.errors import REPORTED, find_same_errors, too_few_raise
 from genmorph.inference.judging import REPORTED as REPORTED_IN_ALL
+from genmorph.inference.same_errors import REPORTED, find_same_errors, too_few_raise
 from genmorph.model import Execution, Stage
 from tests.inference.functions import share
 

@@ -5,7 +5,7 @@ import pytest
 
 from genmorph import Budget, infer_relations
 from genmorph.domain import floats, ints, lists, np_arrays, np_shapes, texts
-from genmorph.inference.errors import SAME_ERROR
+from genmorph.inference.same_errors import SAME_ERROR
 
 SHELF = """
 from dataclasses import dataclass

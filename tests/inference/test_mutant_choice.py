@@ -15,7 +15,7 @@ from genmorph.execution.outputs import find_outputs, is_same
 from genmorph.execution.patience import is_loss
 from genmorph.inference.calls import Calls, Facilities
 from genmorph.inference.meter import Meter
-from genmorph.inference.mutants import ENOUGH_TELLING, collect_mutants, is_usable
+from genmorph.inference.mutant_choice import ENOUGH_TELLING, collect_mutants, is_usable
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Budget
 from genmorph.mutation.mutants import make_further_mutants, make_mutants

@@ -2,7 +2,7 @@
 
 import pytest
 
-from genmorph.inference.notes import note_mutant
+from genmorph.inference.mutant_choice import note_mutant
 from genmorph.model import FaultyVersion, OutcomeMutant, SourceMutant, Target
 from genmorph.mutation.mutants import make_mutants
 from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from genmorph.domain import ints
-from genmorph.inference.curves import FRONT, LONGEST, POINTS
+from genmorph.inference.conclusion import FRONT, LONGEST, POINTS
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.request import Request, World
 from genmorph.inference.schedule import infer

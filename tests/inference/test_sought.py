@@ -8,11 +8,10 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.filters.validity import falsify
-from genmorph.inference.examining import Examined, Examiner
+from genmorph.inference.examining import Examined, Examiner, Trials
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
-from genmorph.inference.trials import Trials
 from genmorph.model import Budget, Evidence, Execution, Kind, Output, Parameter, Stage, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.transformations.transformation import Transformation

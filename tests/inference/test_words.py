@@ -6,8 +6,8 @@ import pytest
 
 from genmorph import Budget, UsageError, infer_relations
 from genmorph.domain import floats, ints, lists
+from genmorph.inference.decisions import read_words, tell_unjudged, tell_violated, tell_words, unjudged
 from genmorph.inference.request import Request
-from genmorph.inference.words import read_words, tell_unjudged, tell_violated, tell_words, unjudged
 from genmorph.model import Execution, Kind, Witness
 from genmorph.results.record import Word
 from tests.handmade import GROWS, NEGATED, make_error_relation, make_relation, make_set, make_signature

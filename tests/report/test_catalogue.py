@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from genmorph.report.catalogue import Row, row_of, totals
+from genmorph.report.overview import Row, row_of, totals
 from genmorph.results import Status
 from tests.report.answers import FAILED, SECONDS, UNSUPPORTED, bare_set, power_set
 

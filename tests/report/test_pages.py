@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from genmorph.model import MutantNote, UsageError
-from genmorph.report.limits import room
+from genmorph.report.figures import room
 from genmorph.report.pages import Page, build_page
 from genmorph.results import Refusal, Refused
 from tests.report.answers import DIFF, FAILED, UNSUPPORTED, bare_set, power_set, saved

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from genmorph.model import MutantNote, Witness
-from genmorph.report.curves import FRAME
-from genmorph.report.limits import LEVELS
+from genmorph.report.figures import FRAME, LEVELS
 from genmorph.report.sections import build_section
 from tests.report.answers import CURVES, PAIR, UNSUPPORTED, bare_set, power_set
 

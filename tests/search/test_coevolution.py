@@ -7,9 +7,9 @@ import pytest
 
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
+from genmorph.inference.readiness import compile_search
 from genmorph.relations.operators import BY_CODE
 from genmorph.search.coevolution import evolve, look
-from genmorph.search.compilation import compile_search
 from genmorph.search.grammar import build_grammar
 from genmorph.search.join.forms import Limits
 from genmorph.search.parameters import PRESETS, Parameters

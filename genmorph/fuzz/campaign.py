@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from genmorph.export.writing import ExportError
-from genmorph.fuzz.accounts import Task, account, is_lost, skipped
-from genmorph.fuzz.attempts import Attempt, End, Limits, attempt
-from genmorph.fuzz.files import FuzzFile
+from genmorph.fuzz.accounts import Attempt, End, Limits, Task, account, attempt, is_lost, skipped
+from genmorph.fuzz.files import FuzzFile, render_bare
 from genmorph.fuzz.findings import Outcome
 from genmorph.fuzz.job import Job
 from genmorph.fuzz.targets import SECONDS
-from genmorph.fuzz.writing import render_bare
 
 _OTHER_SECONDS = 10.0
 """For all other calls of a function where no budget is given."""

@@ -1,0 +1,276 @@
+"""Which mutants take part, what a person reads of them, and what became of them."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import unified_diff
+from typing import Any
+
+from genmorph.execution.outputs import is_same, read_outputs
+from genmorph.execution.patience import is_loss
+from genmorph.inference.calls import Calls
+from genmorph.inference.meter import HaltError
+from genmorph.inference.prepared import Prepared
+from genmorph.inference.sources import AcceptedInputs
+from genmorph.model import (
+    FaultyVersion,
+    Input,
+    Mutant,
+    MutantNote,
+    Outcome,
+    OutcomeMutant,
+    Output,
+    Raised,
+    Returned,
+    SourceMutant,
+    Target,
+)
+from genmorph.mutation.mutants import make_further_mutants, make_mutants, make_own_mutants
+from genmorph.mutation.outcome_mutants import make_outcome_mutants
+from genmorph.subject.subject import Subject
+from genmorph.values.building import shown
+
+LEAST_TELLING = 3
+"""With fewer mutants that return wrong values, mutants of the outcomes join."""
+ENOUGH_TELLING = 50
+"""With so many that return wrong values, none are added to those of mutmut."""
+MOST_FURTHER = 400
+"""So many are looked at."""
+_GOLDEN = (5**0.5 - 1) / 2
+_CONTEXT = 3
+_ENDS = {0: "first", 1: "second", -1: "last"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutants:
+    """The mutants that take part, and how many there would have been."""
+
+    chosen: tuple[Mutant, ...]
+    made: int
+
+
+def collect_mutants(
+    subject: Subject,
+    faulty: Sequence[FaultyVersion],
+    sources: AcceptedInputs,
+    calls: Calls,
+    outputs: Sequence[Output],
+    *,
+    extends: bool = True,
+) -> Mutants:
+    """All mutants of a fast function; of a slow one as many as the seconds allow, spread over its definition.
+
+    All are run on a few sources, so that those that hang have cost their time before the search begins. Beside those
+    of mutmut and, where it `extends`, of users' operators only such take part as return a wrong value then, and not
+    more than are needed.
+    """
+    changed = _changed(calls, extends)
+    made: tuple[Mutant, ...] = (*faulty, *changed)
+    order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
+    allowed = calls.pace.mutants(len(made))
+    looked_at = _look(made, order[:allowed], sources, calls, outputs)
+    telling = sum(look.is_telling for look in looked_at.values())
+    further = _further(changed, ENOUGH_TELLING - telling, sources, calls, outputs)
+    chosen = (*(made[place] for place in sorted(looked_at)), *further)
+    if telling + len(further) < LEAST_TELLING:
+        outcome_mutants = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
+        return Mutants((*chosen, *outcome_mutants), len(made) + len(further) + len(outcome_mutants))
+    return Mutants(chosen, len(made) + len(further))
+
+
+def _changed(calls: Calls, extends: bool) -> tuple[SourceMutant, ...]:
+    """The mutants of mutmut, then those of users' operators; none where there is no source."""
+    if calls.mutated is None:
+        return ()
+    changed = make_mutants(calls.mutated)
+    return (*changed, *make_own_mutants(calls.mutated, changed)) if extends else changed
+
+
+def _further(
+    changed: Sequence[SourceMutant], wanted: int, sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
+) -> tuple[Mutant, ...]:
+    """At most so many mutants by other operators that return a wrong value for a source, and answer for all."""
+    most = calls.pace.mutants(MOST_FURTHER) - len(changed)
+    if calls.mutated is None or wanted <= 0 or most <= 0:
+        return ()
+    made = make_further_mutants(calls.mutated, changed)
+    looked_at = _look(made, spread_out(len(made))[:most], sources, calls, outputs)
+    fitting = [place for place, look in looked_at.items() if look.is_telling and look.answers]
+    return tuple(made[place] for place in sorted(fitting[:wanted]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Whether a mutant returned a wrong value for a source, and whether no call was lost."""
+
+    is_telling: bool
+    answers: bool
+
+
+def _look(
+    made: Sequence[Mutant], order: Sequence[int], sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
+) -> dict[int, _Look]:
+    """What the first mutants, in this order, do with some sources; as many as there is time for."""
+    inputs = sources.accepted[: calls.pace.glance]
+    looked_at: dict[int, _Look] = {}
+    try:
+        original = calls.run(None, inputs)
+        for place in order:
+            outcomes = calls.run(made[place], inputs)
+            triples = zip(inputs, original, outcomes, strict=True)
+            is_telling = any(is_usable(b, outputs, values) and not is_same(a, b) for values, a, b in triples)
+            looked_at[place] = _Look(is_telling, answers=not any(map(is_loss, outcomes)))
+    except HaltError:
+        pass
+    return looked_at
+
+
+def is_usable(outcome: Outcome, outputs: Sequence[Output], values: Input) -> bool:
+    """Whether a call on these values returned what the function's outputs can hold."""
+    return isinstance(outcome, Returned) and read_outputs(outputs, outcome.value, values) is not None
+
+
+def spread_out(count: int) -> list[int]:
+    """The first places in an order in which any beginning is spread over all of them.
+
+    >>> spread_out(8)
+    [0, 5, 2, 7, 4, 1, 6, 3]
+    """
+    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)
+
+
+def count_mutants(prepared: Prepared, judged: frozenset[str]) -> dict[str, int]:
+    """Mutants by what was seen of them: a wrong value, on some inputs another end than a value, or nothing.
+
+    Those that end in what the original never does, on inputs that it accepts, are killed by crash: any test that calls
+    them finds them, whatever its relation. Those are apart that only raise what the original raises elsewhere, those
+    that no finished exploration has run, and those that the time did not allow to run.
+    """
+    chosen = prepared.laboratory.mutants
+    counts = {"made": prepared.mutants_made, "judged": len(judged)}
+    counts |= dict.fromkeys(("killed_by_crash", "raises_only", "no_difference", "not_run"), 0)
+    counts["not_run"] = prepared.mutants_made - (len(chosen) if judged else 0)
+    for mutant in chosen if judged else ():
+        if mutant.id not in judged:
+            counts[_seen(prepared, mutant)] += 1
+    return counts
+
+
+def _seen(prepared: Prepared, mutant: Mutant) -> str:
+    """What is to be said of a mutant that no exploration could judge: by what all were run on first, then by more."""
+    recorded, unusable = prepared.calls.raised, list[Outcome]()
+    try:
+        for count in (prepared.pace.glance, prepared.pace.sources):
+            unusable = unusable or _unusable(prepared, mutant, prepared.sources.accepted[:count])
+    except HaltError:
+        return "not_run"
+    if not unusable:
+        return "no_difference"
+    is_known = all(isinstance(outcome, Raised) and outcome.type in recorded for outcome in unusable)
+    return "raises_only" if is_known else "killed_by_crash"
+
+
+def _unusable(prepared: Prepared, mutant: Mutant, inputs: Sequence[Input]) -> list[Outcome]:
+    """The outcomes that are no values which the function's outputs can hold."""
+    outputs, outcomes = prepared.laboratory.outputs, prepared.laboratory.run(mutant, inputs)
+    pairs = zip(outcomes, inputs, strict=True)
+    return [outcome for outcome, values in pairs if not is_usable(outcome, outputs, values)]
+
+
+_HUNK = re.compile(r"@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@")
+
+
+_OF_VALUES: Mapping[str, Callable[..., str]] = {
+    "off_by_one": lambda step: f"is 1 {'more' if step > 0 else 'less'}",
+    "sign": lambda: "has the other sign",
+    "scale": lambda factor: f"is multiplied by {shown(factor)}",
+    "negation": lambda: "is negated",
+    "case": lambda case: f"is in {case} case",
+    "stuck": lambda value: f"is always {shown(value)}",
+    "element_dropped": lambda place: f"lacks its {_ENDS[place]} element",
+    "element_appended": lambda element: f"has {shown(element)} appended",
+    "element_duplicated": lambda place: f"has its {_ENDS[place]} element twice",
+    "element_off_by_one": lambda place: f"has another {_ENDS[place]} element",
+    "elements_swapped": lambda i, j: f"has its {_ENDS[i]} and its {_ENDS[j]} element exchanged",
+    "reversed": lambda: "is reversed",
+    "emptied": lambda: "is empty",
+    "repeated": lambda: "is repeated",
+}
+
+
+"""By operator: what is wrong with a value, from the operator's data."""
+
+
+_OF_INPUTS: Mapping[str, Callable[..., str]] = {
+    "argument_ignored": lambda names, position, value: f"{names[position]} is read as {shown(value)}",
+    "arguments_swapped": lambda names, i, j: f"{names[i]} and {names[j]} are exchanged",
+    "argument_reversed": lambda names, position: f"{names[position]} is reversed",
+    "argument_shortened": lambda names, position: f"{names[position]} lacks its last element",
+    "another_input": lambda names, *_: f"other values of {' and '.join(names)} are read",
+}
+
+
+"""By operator: what is wrong with the arguments, from their names and the operator's data."""
+
+
+def note_mutant(mutant: Mutant, target: Target | None, names: Sequence[str]) -> MutantNote:
+    r"""The note on a mutant; `target` is what source mutants are made from, `names` are those of the arguments.
+
+    >>> text = "def half(x):\n    return x / 2\n"
+    >>> mutant = SourceMutant("half:2:swap_op:1", "swap_op", 2, "def half(x):\n    return x * 2\n")
+    >>> print(note_mutant(mutant, Target("shop", text, "half", 1, 2), ["x"]).change)
+    --- shop.half
+    +++ half:2:swap_op:1
+    @@ -1,2 +1,2 @@
+     def half(x):
+    -    return x / 2
+    +    return x * 2
+    >>> note_mutant(OutcomeMutant("outcome:sign", "sign"), None, ["x"]).change
+    'the returned value has the other sign'
+    """
+    match mutant:
+        case SourceMutant():
+            assert target is not None
+            return MutantNote(mutant.id, _difference(mutant, target))
+        case OutcomeMutant():
+            return MutantNote(mutant.id, _in_words(mutant, names))
+        case FaultyVersion():
+            return MutantNote(mutant.id, f"faulty version {mutant.id.removeprefix('faulty:')}")
+
+
+def _difference(mutant: SourceMutant, target: Target) -> str:
+    """A unified diff of the definition, with the lines numbered as in its file."""
+    before = target.source.split("\n")[target.first_line - 1 : target.last_line]
+    after = mutant.source.removesuffix("\n").split("\n")
+    name = f"{target.module}.{target.qualname}" if target.module else target.qualname
+    lines = unified_diff(before, after, name, mutant.id, n=_CONTEXT, lineterm="")
+    return "\n".join(_numbered(line, target.first_line - 1) for line in lines)
+
+
+def _numbered(line: str, offset: int) -> str:
+    """The line; the head of a hunk with so much added to its line numbers."""
+    match = _HUNK.fullmatch(line)
+    if match is None:
+        return line
+    before, after = int(match[1]) + offset, int(match[3]) + offset
+    return f"@@ -{before}{match[2] or ''} +{after}{match[4] or ''} @@"
+
+
+def _in_words(mutant: OutcomeMutant, names: Sequence[str]) -> str:
+    if mutant.operator in _OF_INPUTS:
+        return _OF_INPUTS[mutant.operator](names, *mutant.data)
+    return _of_value("the returned value", mutant.operator, mutant.data, names)
+
+
+def _of_value(what: str, operator: str, data: Sequence[Any], names: Sequence[str]) -> str:
+    """What is wrong with a value, or with a part of it."""
+    match operator, data:
+        case "in_value", (inner, *rest):
+            return _of_value(what, inner, rest, names)
+        case "in_part", (key, inner, *rest):
+            return _of_value(f"{shown(key)} of {what}", inner, rest, names)
+        case "in_argument", (position, inner, *rest):
+            return _of_value(f"{names[position]} as the call leaves it", inner, rest, names)
+        case "argument_left_alone", (position,):
+            return f"{names[position]} is left as it was"
+    return f"{what} {_OF_VALUES[operator](*data)}"
