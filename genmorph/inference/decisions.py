@@ -50,7 +50,7 @@ def found_again(prepared: Prepared, explorations: Sequence[Exploration], relatio
     table = build_table(executions, laboratory.tolerance)
     kills = zip(table.judged, score(pack([relation.expression]), table).kills[0], strict=True)
     killed = frozenset(name for name, is_killed in kills if is_killed)
-    special = special_numbers(laboratory, transformation)
+    special = special_numbers(laboratory.constants, transformation)
     return Found(transformation, relation.expression, killed, executions, laboratory.tolerance, special)
 
 

@@ -307,7 +307,7 @@ def found_among(
 
     relations = [candidate.expression for candidate in candidates]
     single_calls = learn_single_calls(relations, ground.executions.variables, own_numbers(transformation), hold)
-    special = special_numbers(laboratory, transformation)
+    special = special_numbers(laboratory.constants, transformation)
     return tuple(
         Found(
             transformation=transformation,

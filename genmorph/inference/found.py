@@ -1,6 +1,6 @@
 """A relation that nothing has contradicted yet, as the selection and the last filters see it, and its other forms."""
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -13,7 +13,6 @@ from genmorph.filters.triviality import has_fitted_constant, is_fitted_bound
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
-from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Kind, Parameter, Tolerance
 from genmorph.relations.complexity import effort
@@ -270,9 +269,9 @@ def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
     return variables[code - FIRST_VARIABLE].role in FOLLOW_UP_SIDE
 
 
-def special_numbers(laboratory: Laboratory, transformation: Transformation) -> frozenset[int | float]:
+def special_numbers(constants: Iterable[int | float], transformation: Transformation) -> frozenset[int | float]:
     """The numbers that the function uses, and the one that the transformation changes inputs by."""
-    return frozenset((*laboratory.constants, *own_numbers(transformation)))
+    return frozenset((*constants, *own_numbers(transformation)))
 
 
 def own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
