@@ -8,8 +8,8 @@ from benchmarks.checks.hand_checking import with_other_outputs
 from benchmarks.checks.hand_examination import SECONDS, allow, formula_of, found_of
 from benchmarks.checks.hand_inputs import holds
 from benchmarks.checks.hand_ugly import UglyForm
+from genmorph.filters.candidates import Candidate, agree
 from genmorph.inference.examining import Examiner
-from genmorph.inference.found import Found, agree
 from genmorph.inference.prepared import Prepared
 from genmorph.relations.complexity import effort
 from genmorph.relations.expression import Expression
@@ -60,7 +60,7 @@ def undress(prepared: Prepared, examiner: Examiner, form: UglyForm) -> Undressed
     )
 
 
-def _simplified(examiner: Examiner, found: Found) -> Expression:
+def _simplified(examiner: Examiner, found: Candidate) -> Expression:
     """What the last filter makes of it: forms that agree on all rows, and that hold where nothing was learnt."""
     screen = examiner.trials(found).screen
 

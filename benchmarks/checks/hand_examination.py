@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from benchmarks.checks.hand_inputs import expression_of
 from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
 from benchmarks.checks.hand_relations import BY_NAME
+from genmorph.filters.candidates import Candidate
 from genmorph.filters.selection import select
 from genmorph.filters.triviality import is_fitted_bound
 from genmorph.filters.validity import Finding, falsify
@@ -15,7 +16,6 @@ from genmorph.inference.calls import Facilities
 from genmorph.inference.decisions import found_again
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.exploration import Screen
-from genmorph.inference.found import Found
 from genmorph.inference.furthering import refute_symbolically
 from genmorph.inference.judging import REPORTED
 from genmorph.inference.meter import HaltError, Meter
@@ -40,7 +40,7 @@ _NEEDLESS = Finding(Verdict.REJECT, "a fitted bound that kills what others kill 
 class Examination:
     """A relation with what the filters said of it, and the seconds that this took."""
 
-    found: Found
+    found: Candidate
     finding: Finding
     seconds: float
 
@@ -89,7 +89,7 @@ def allow(prepared: Prepared, seconds: float) -> None:
     prepared.meter.enter("judging")
 
 
-def _examined(prepared: Prepared, found: Found, kept: Sequence[Found]) -> Examined:
+def _examined(prepared: Prepared, found: Candidate, kept: Sequence[Candidate]) -> Examined:
     """The first filter, the last ones, and the selection, which takes no fitted bound that is not needed."""
     fallen = _screened(prepared, found)
     if fallen is not None:
@@ -103,7 +103,7 @@ def _examined(prepared: Prepared, found: Found, kept: Sequence[Found]) -> Examin
     return Examined(final, _NEEDLESS) if examined.evidence is not None and is_needless else examined
 
 
-def _screened(prepared: Prepared, found: Found) -> Finding | None:
+def _screened(prepared: Prepared, found: Candidate) -> Finding | None:
     """What a search learns from its own pairs, and from those that it is screened by."""
     tolerance, observed = prepared.laboratory.tolerance, found.executions
     seen = prepared.executions_on(found.transformation, observed.sources)
@@ -115,7 +115,7 @@ def _screened(prepared: Prepared, found: Found) -> Finding | None:
     return falsify(found.expression, contradicting, True, tolerance, 0, Stage.SCREENING)
 
 
-def found_of(prepared: Prepared, relation: HandRelation) -> Found:
+def found_of(prepared: Prepared, relation: HandRelation) -> Candidate:
     """The relation as one that a search found, with the mutants that it kills."""
     laboratory, transformation = prepared.laboratory, relation.transformation
     variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)

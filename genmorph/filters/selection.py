@@ -167,7 +167,7 @@ def _without_dispensable(sets: _Sets, prices: NDArray[np.int64], chosen: _Indice
     return np.array(needed, dtype=np.intp)
 
 
-class Standing(IntEnum):
+class Tier(IntEnum):
     """How much a relation says by itself: plain ones, those with fitted numbers, last resorts, and what nobody reads.
 
     Last resorts are fitted bounds, obscure relations, long ones, and what in truth is said of single calls. What is
@@ -224,7 +224,7 @@ class Selectable(Protocol):
         """Whether it has numbers of any kind."""
 
     @property
-    def standing(self) -> Standing:
+    def tier(self) -> Tier:
         """Whether it is plain."""
 
 
@@ -250,14 +250,12 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     """
     candidates = sorted(candidates, key=lambda candidate: candidate.is_tortuous)
     room = max(0, limit - len(first))
-    chosen = _cover([c for c in candidates if c.standing < Standing.LAST_RESORT], first, room)
-    last = [c for c in candidates if c.standing is Standing.LAST_RESORT]
+    chosen = _cover([c for c in candidates if c.tier < Tier.FALLBACK], first, room)
+    last = [c for c in candidates if c.tier is Tier.FALLBACK]
     resorts = _cover(last, [*first, *chosen], min(LAST_RESORTS, room - len(chosen)))
     chosen += _telling(resorts, [*first, *chosen], mutants)
     said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
-    plain = [
-        c for c in candidates if c.killed and c.standing is Standing.PLAIN and (c.is_equality or _is_plain_bound(c))
-    ]
+    plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
     claims = Counter(candidate.claim for candidate in (*first, *chosen))
     measures = Counter(candidate.measure for candidate in (*first, *chosen))
     others: list[T] = []
@@ -279,7 +277,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
 def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
     """Those that kill most of what the known ones do not kill."""
     killed = frozenset[str]().union(*(one.killed for one in known))
-    costs = [c.effort**2 * (_FITTED if c.standing else 1) for c in candidates]
+    costs = [c.effort**2 * (_FITTED if c.tier else 1) for c in candidates]
     return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
 
 
@@ -300,7 +298,7 @@ def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
     """
     kept = list(chosen)
     for one in sorted(chosen, key=lambda one: -one.effort):
-        rest = (other for other in (*known, *kept) if other is not one and not (one.is_equality and other.standing))
+        rest = (other for other in (*known, *kept) if other is not one and not (one.is_equality and other.tier))
         killed = frozenset[str]().union(*(other.killed for other in rest))
         if not is_short(one) and one.killed <= killed:
             kept.remove(one)
@@ -313,7 +311,7 @@ def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
     order = sorted(
         range(len(chosen)),
         key=lambda place: (
-            chosen[place].standing is Standing.LAST_RESORT,
+            chosen[place].tier is Tier.FALLBACK,
             not is_short(chosen[place]),
             -lonely[place],
             chosen[place].effort,

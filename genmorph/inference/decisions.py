@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from genmorph.annotations.validity import Validity
+from genmorph.filters.candidates import Candidate, special_numbers
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
 from genmorph.inference.exploration import Exploration, observe_pairs
-from genmorph.inference.found import Found, special_numbers
 from genmorph.inference.prepared import Prepared
 from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice, Notify
@@ -35,7 +35,9 @@ class Earlier:
         return self.unfitting.union(relation.formula for relation in self.disowned)
 
 
-def found_again(prepared: Prepared, explorations: Sequence[Exploration], relation: MetamorphicRelation) -> Found | None:
+def found_again(
+    prepared: Prepared, explorations: Sequence[Exploration], relation: MetamorphicRelation
+) -> Candidate | None:
     """An earlier relation with what it kills today; None where it does not fit the function any more."""
     laboratory, transformation = prepared.laboratory, relation.transformation
     variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
@@ -51,7 +53,7 @@ def found_again(prepared: Prepared, explorations: Sequence[Exploration], relatio
     kills = zip(table.judged, score(pack([relation.expression]), table).kills[0], strict=True)
     killed = frozenset(name for name, is_killed in kills if is_killed)
     special = special_numbers(laboratory.constants, transformation)
-    return Found(transformation, relation.expression, killed, executions, laboratory.tolerance, special)
+    return Candidate(transformation, relation.expression, killed, executions, laboratory.tolerance, special)
 
 
 @dataclass(frozen=True, slots=True)

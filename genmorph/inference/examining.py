@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from genmorph.export.pair_text import formula_texts
+from genmorph.filters.candidates import Candidate, agree
 from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
 from genmorph.filters.margin import compile_margin
@@ -14,7 +15,6 @@ from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.filters.triviality import judge_telling
 from genmorph.filters.validity import MIN_TRIED, Finding, falsify, judge_form, larger
 from genmorph.inference.exploration import Screen
-from genmorph.inference.found import Found, agree
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
@@ -85,7 +85,7 @@ def hardest(expression: Expression, executions: Sequence[Execution], tolerance: 
 class Examined:
     """A relation in its simplest form, what the filters say of it, and if they keep it evidence and hardest sources."""
 
-    found: Found
+    found: Candidate
     finding: Finding
     evidence: Evidence | None = None
     hardest: tuple[Input, ...] = ()
@@ -100,7 +100,7 @@ class Examiner:
         self._trials: dict[str, Trials] = {}
 
     def examine(
-        self, found: Found, kept: Sequence[Found] = (), *, waiting: int = 1, is_accepted: bool = False
+        self, found: Candidate, kept: Sequence[Candidate] = (), *, waiting: int = 1, is_accepted: bool = False
     ) -> Examined:
         """Send a relation through the filters; `kept` are those that it must not follow from.
 
@@ -124,7 +124,7 @@ class Examiner:
             return Examined(final, meaning or finding)
         return self._searched(final, trials, finding, waiting)
 
-    def trials(self, found: Found, waiting: int = 1) -> Trials:
+    def trials(self, found: Candidate, waiting: int = 1) -> Trials:
         """The fresh and the corner executions of the relation's transformation."""
         key = found.transformation.key
         if key not in self._trials:
@@ -139,7 +139,7 @@ class Examiner:
         """The executions of a transformation, where they are there already."""
         return self._trials.get(transformation.key)
 
-    def redundancy(self, found: Found, kept: Sequence[Found]) -> Finding | None:
+    def redundancy(self, found: Candidate, kept: Sequence[Candidate]) -> Finding | None:
         """That the relation follows from those kept; None where it does not."""
         laboratory = self._prepared.laboratory
         signature = laboratory.signature
@@ -155,11 +155,11 @@ class Examiner:
                 return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
         return None
 
-    def contained(self, found: Found, kept: Sequence[Found]) -> tuple[Found, ...]:
+    def contained(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those of the kept relations that follow from a new one, whatever the outputs."""
         return tuple(known for known in kept if self._follows(found, known))
 
-    def _is_said(self, known: Found, found: Found) -> bool:
+    def _is_said(self, known: Candidate, found: Candidate) -> bool:
         """Whether a relation follows from another, for any outputs or for those that the function gives.
 
         What follows from the latter alone may still notice outputs that the function never gives.
@@ -169,7 +169,7 @@ class Examiner:
         is_same = known.transformation == found.transformation
         return is_same and found.killed <= known.killed and implied_on_range(*self._asked(known.expression, found))
 
-    def _follows(self, known: Found, found: Found) -> bool:
+    def _follows(self, known: Candidate, found: Candidate) -> bool:
         """Whether a relation follows from another, whatever the outputs."""
         if known.transformation == found.transformation and implied(*self._asked(known.expression, found)):
             return True
@@ -180,14 +180,14 @@ class Examiner:
         return follows_from(*pair, self._prepared.laboratory.signature.parameters)
 
     def _asked(
-        self, known: Expression, found: Found
+        self, known: Expression, found: Candidate
     ) -> tuple[Expression, Expression, Sequence[Execution], Sequence[Output], Tolerance, Random]:
         """What is asked about whether a relation follows from another of the same transformation."""
         laboratory, executions = self._prepared.laboratory, self.trials(found).telling
         rng = Random(f"implied/{known.to_tree()!r}/{found.expression.to_tree()!r}")
         return known, found.expression, executions, laboratory.outputs, laboratory.tolerance, rng
 
-    def _judge_meaning(self, found: Found, trials: Trials, kept: Sequence[Found]) -> Finding | None:
+    def _judge_meaning(self, found: Candidate, trials: Trials, kept: Sequence[Candidate]) -> Finding | None:
         laboratory = self._prepared.laboratory
         rng = Random(f"telling/{found.transformation.key}/{found.expression.to_tree()!r}")
         telling = judge_telling(
@@ -195,7 +195,7 @@ class Examiner:
         )
         return telling or _rounds(found, trials) or self.redundancy(found, kept)
 
-    def _look_early(self, found: Found) -> Finding | None:
+    def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
         enough = self._prepared.pace.enough
         if enough == MIN_TRIED or found.transformation.key in self._trials:
@@ -204,7 +204,7 @@ class Examiner:
         finding = falsify(found.expression, few.executions, False, self._prepared.laboratory.tolerance)
         return finding if finding.verdict is Verdict.REJECT else None
 
-    def _falsify(self, found: Found, trials: Trials) -> Finding:
+    def _falsify(self, found: Candidate, trials: Trials) -> Finding:
         """The fresh pairs, then the corner pairs; where both hold, their counts together."""
         tolerance, fresh, corners = self._prepared.laboratory.tolerance, trials.fresh, trials.corners
         enough = fresh.enough(self._needed(found))
@@ -214,7 +214,7 @@ class Examiner:
         second = falsify(found.expression, corners.executions, True, tolerance, 0, Stage.CORNER_PAIRS)
         return _together(first, second) if second.verdict is Verdict.KEEP else second
 
-    def _simplified(self, found: Found, trials: Trials) -> Found:
+    def _simplified(self, found: Candidate, trials: Trials) -> Candidate:
         """The simplest form that agrees on all executions and holds on all trials."""
 
         def agrees(options: Sequence[Expression]) -> list[bool]:
@@ -228,7 +228,7 @@ class Examiner:
         expression = simplify(found.expression, agrees, texts, parts)
         return found if expression == found.expression else replace(found, expression=expression)
 
-    def _searched(self, found: Found, trials: Trials, finding: Finding, waiting: int) -> Examined:
+    def _searched(self, found: Candidate, trials: Trials, finding: Finding, waiting: int) -> Examined:
         """What was tried so far as evidence, and what a search for a counterexample says in the end."""
         exhaustive = trials.fresh.exhaustive and not finding.untestable
         falsifiers = ["whole domain" if exhaustive else "fresh pairs"]
@@ -268,7 +268,7 @@ class Examiner:
         falsifiers = (*evidence.falsifiers, Stage.SEARCH.value)
         return replace(examined, evidence=replace(evidence, largest_error=largest, falsifiers=falsifiers))
 
-    def _seek(self, found: Found, trials: Trials, waiting: int) -> Finding:
+    def _seek(self, found: Candidate, trials: Trials, waiting: int) -> Finding:
         """Search near the executions with the least slack."""
         prepared = self._prepared
         executions = trials.fresh.executions + trials.corners.executions
@@ -285,7 +285,7 @@ class Examiner:
             lasts=prepared.meter.lasting(1 / (_PARTS * waiting)),
         )
 
-    def _grown(self, found: Found, waiting: int) -> Fresh:
+    def _grown(self, found: Candidate, waiting: int) -> Fresh:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
         prepared, meter = self._prepared, self._prepared.meter
         before = meter.stage_left()
@@ -300,11 +300,11 @@ class Examiner:
         count = int(min(prepared.pace.thorough(FRESH_OF_FAST), affordable))
         return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
 
-    def _needed(self, found: Found) -> int:
+    def _needed(self, found: Candidate) -> int:
         """So many fresh pairs a relation must have survived."""
         return self._prepared.pace.enough * (1 + found.effort // _PLAIN)
 
-    def _corners(self, found: Found, fresh: Fresh) -> Fresh:
+    def _corners(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Corner pairs that are not among the fresh ones, and fewer where these are few."""
         pace = self._prepared.pace
         fitting = max(_LEAST_CORNERS, len(fresh.executions) * CORNERS // FRESH_OF_FAST)
@@ -327,7 +327,7 @@ def _together(fresh: Finding, corners: Finding) -> Finding:
     )
 
 
-def _rounds(found: Found, trials: Trials) -> Finding | None:
+def _rounds(found: Candidate, trials: Trials) -> Finding | None:
     """That the relation is false without the terms that stand on both sides."""
     plain = without_cancelling(found.expression)
     examples = [] if plain is None else trials.screen.counterexamples([plain]).get(plain, [])

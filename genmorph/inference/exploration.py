@@ -7,18 +7,18 @@ from typing import Any
 
 from genmorph.execution.observation import Executions, correct_executions, is_exact, observe, with_correct
 from genmorph.execution.outputs import Pair
-from genmorph.filters.selection import Standing
+from genmorph.filters.candidates import Candidate, own_numbers, special_numbers
+from genmorph.filters.selection import Tier
+from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table
-from genmorph.inference.found import Found, own_numbers, special_numbers
 from genmorph.inference.laboratory import Fresh, Laboratory
-from genmorph.inference.single_calls import learn_single_calls
 from genmorph.model import Execution, Input, Stage, Tolerance
 from genmorph.relations.expression import Expression, Variable
 from genmorph.results.relation import Rejected, pair_variables, relation_formula
-from genmorph.search.archive import Candidate
+from genmorph.search.archive import Archived
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join.forms import Limits
@@ -81,8 +81,8 @@ def holding(expressions: Sequence[Expression], table: Table) -> list[Expression]
 class Screened:
     """The candidates that no execution contradicts, the others, and what contradicts these."""
 
-    held: tuple[Candidate, ...]
-    fallen: tuple[Candidate, ...]
+    held: tuple[Archived, ...]
+    fallen: tuple[Archived, ...]
     counterexamples: dict[Expression, list[Execution]]
 
     @property
@@ -100,7 +100,7 @@ class Screened:
         return rejected
 
 
-def screen_candidates(candidates: Sequence[Candidate], screen: Screen) -> Screened:
+def screen_candidates(candidates: Sequence[Archived], screen: Screen) -> Screened:
     """Part the candidates by what the screen's executions say."""
     found_false = screen.counterexamples([candidate.expression for candidate in candidates])
     return Screened(
@@ -160,7 +160,7 @@ class Exploration:
     transformation: Transformation
     ground: Ground | None = None
     evolution: Evolution | None = None
-    found: tuple[Found, ...] = ()
+    found: tuple[Candidate, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     fallen: int = 0
     judged: frozenset[str] = frozenset()
@@ -188,7 +188,7 @@ class Exploration:
     @property
     def killed_well(self) -> frozenset[str]:
         """Those that relations kill which are no last resorts."""
-        well = (found.killed for found in self.found if found.standing < Standing.LAST_RESORT)
+        well = (found.killed for found in self.found if found.tier < Tier.FALLBACK)
         return frozenset[str]().union(*well)
 
 
@@ -294,10 +294,10 @@ def _screened(
 def found_among(
     laboratory: Laboratory,
     exploration: Exploration,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[Archived],
     table: Table,
     screen: Screen | None,
-) -> tuple[Found, ...]:
+) -> tuple[Candidate, ...]:
     """The candidates with what they were found on, of which the table is made, and what is known of single calls."""
     ground, transformation = exploration.ground, exploration.transformation
     assert ground is not None
@@ -309,7 +309,7 @@ def found_among(
     single_calls = learn_single_calls(relations, ground.executions.variables, own_numbers(transformation), hold)
     special = special_numbers(laboratory.constants, transformation)
     return tuple(
-        Found(
+        Candidate(
             transformation=transformation,
             expression=candidate.expression,
             killed=candidate.killed,

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
+from genmorph.filters.candidates import Candidate, agree, own_numbers, plain_form
 from genmorph.filters.selection import gain, select
+from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify
 from genmorph.fitness.table import build_table
 from genmorph.inference.decisions import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.exploration import REJECTED, SHORT_LOOK, Exploration, Screen, found_among, reject
-from genmorph.inference.found import Found, agree, own_numbers, plain_form
 from genmorph.inference.furthering import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
-from genmorph.inference.single_calls import learn_single_calls
 from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
@@ -27,7 +27,7 @@ REPORTED = 8
 """At most so many relations are reported."""
 
 
-def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Found, ...]:
+def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
     """What can be computed without a search once the counterexamples are known: relations with a guard, other numbers.
 
     They are to be judged like all others.
@@ -91,16 +91,16 @@ class Judging:
         self._examiner = Examiner(prepared, mutants)
         self._pool = [found for one in explorations for found in one.found]
         self._kept: dict[int, Examined] = {}
-        self._accepted: list[Found] = []
+        self._accepted: list[Candidate] = []
         self._violated: list[tuple[MetamorphicRelation, Execution]] = []
         self._rejected: list[Rejected] = []
         self._counts: Counter[Stage] = Counter()
         self._screened: set[str] = set()
         self._repaired: set[str] = set()
-        self._executed: list[Found] = []
-        self._tried_further: list[Found] = []
+        self._executed: list[Candidate] = []
+        self._tried_further: list[Candidate] = []
         self._examined: dict[int, Examined] = {}
-        self._left: list[Found] = []
+        self._left: list[Candidate] = []
         self._is_late = False
 
     def settle(self) -> Judged:
@@ -115,7 +115,7 @@ class Judging:
             elif not self._refute(chosen):
                 return self._judged(chosen)
 
-    def _refute(self, chosen: Sequence[Found]) -> bool:
+    def _refute(self, chosen: Sequence[Candidate]) -> bool:
         """Whether one of the kept relations is found false by what takes more time, and dropped.
 
         After symbolic execution the seconds may be used that were set aside for what is kept.
@@ -130,7 +130,7 @@ class Judging:
         )
 
     def _is_one_refuted(
-        self, chosen: Sequence[Found], done: list[Found], examine: Callable[[Examined, int], Examined]
+        self, chosen: Sequence[Candidate], done: list[Candidate], examine: Callable[[Examined, int], Examined]
     ) -> bool:
         """Whether one of the kept relations, of those not yet `done`, does not stand another examination.
 
@@ -155,7 +155,7 @@ class Judging:
         assert trials is not None
         return try_further(self._prepared, examined, trials.fresh, waiting)
 
-    def _judged(self, chosen: Sequence[Found]) -> Judged:
+    def _judged(self, chosen: Sequence[Candidate]) -> Judged:
         refuted = sum(examined.finding.stage in _SOUGHT for examined in self._examined.values())
         return Judged(
             kept=tuple(self._kept[id(found)] for found in chosen),
@@ -186,9 +186,9 @@ class Judging:
             elif examined.finding.counterexample is not None:
                 self._violated.append((relation, examined.finding.counterexample))
 
-    def _judge_first(self, waiting: list[Found], wanted: int) -> None:
+    def _judge_first(self, waiting: list[Candidate], wanted: int) -> None:
         """Examine the relation that is read most easily; where the time is over, none that waits."""
-        found = min(waiting, key=lambda found: (found.standing, found.effort))
+        found = min(waiting, key=lambda found: (found.tier, found.effort))
         self._notify(Step("judging", len(self._kept) + 1, wanted))
         plain = plain_form(found, self._prepared.laboratory.signature.parameters)
         if plain is not found:
@@ -211,7 +211,7 @@ class Judging:
         else:
             self._reject(found, examined)
 
-    def _keep(self, found: Found, examined: Examined) -> None:
+    def _keep(self, found: Candidate, examined: Examined) -> None:
         """Keep a relation, unless a person disowned it, and drop what follows from it."""
         final = examined.found
         if self._is_disowned(final):
@@ -233,7 +233,7 @@ class Judging:
         self._kept[id(final)] = examined
         self._drop_false(final, None, None)
 
-    def _reject(self, found: Found, examined: Examined) -> None:
+    def _reject(self, found: Candidate, examined: Examined) -> None:
         finding = examined.finding
         self._drop([found])
         self._note(examined.found, finding)
@@ -243,7 +243,7 @@ class Judging:
         else:
             self._drop_false(found, None, None)
 
-    def _repair(self, found: Found, counterexample: Execution) -> None:
+    def _repair(self, found: Candidate, counterexample: Execution) -> None:
         """Look once more at a transformation, with what contradicted the relation, where this one is missed."""
         key = found.transformation.key
         known = frozenset[str]().union(*(other.killed for other in self._pool))
@@ -253,7 +253,7 @@ class Judging:
         exploration = next(one for one in self._explorations if one.transformation == found.transformation)
         self._pool += repair(self._prepared, exploration, [counterexample])
 
-    def _drop_false(self, found: Found, counterexample: Execution | None, stage: Stage | None) -> None:
+    def _drop_false(self, found: Candidate, counterexample: Execution | None, stage: Stage | None) -> None:
         """Drop what else about the same transformation the counterexample, or its trials, contradict."""
         trials = self._examiner.known_trials(found.transformation)
         if counterexample is not None and stage is not None:
@@ -264,7 +264,7 @@ class Judging:
             self._drop_screened(found, trials.screen, trials.stage_of)
             self._learn_anew(found, trials.screen)
 
-    def _learn_anew(self, found: Found, screen: Screen) -> None:
+    def _learn_anew(self, found: Candidate, screen: Screen) -> None:
         """What is known of single calls under the same transformation, for those that wait, by these executions."""
         alike = [other for other in self._pool if other.transformation == found.transformation]
         numbers, variables = own_numbers(found.transformation), found.expression.variables
@@ -272,7 +272,7 @@ class Judging:
         waiting = {id(other) for other in alike if id(other) not in self._kept}
         self._pool = [replace(other, single_calls=learnt) if id(other) in waiting else other for other in self._pool]
 
-    def _drop_screened(self, found: Found, screen: Screen, stage_of: Callable[[Execution], Stage]) -> None:
+    def _drop_screened(self, found: Candidate, screen: Screen, stage_of: Callable[[Execution], Stage]) -> None:
         others = [o for o in self._pool if id(o) not in self._kept and o.transformation == found.transformation]
         false = screen.counterexamples([other.expression for other in others])
         for number, (expression, contradicting) in enumerate(false.items()):
@@ -284,7 +284,7 @@ class Judging:
             self._note(replace(found, expression=expression), finding)
         self._drop([other for other in others if other.expression in false])
 
-    def _is_disowned(self, found: Found) -> bool:
+    def _is_disowned(self, found: Candidate) -> bool:
         formula = self._formula(found)
         same = [
             relation.expression
@@ -294,16 +294,16 @@ class Judging:
         ]
         return formula in self._earlier.disowned_formulas or any(agree(found, same))
 
-    def _formula(self, found: Found) -> str:
+    def _formula(self, found: Candidate) -> str:
         return relation_formula(self._prepared.laboratory.signature, found.transformation, found.expression)
 
-    def _drop(self, dropped: Sequence[Found]) -> None:
+    def _drop(self, dropped: Sequence[Candidate]) -> None:
         gone = {id(found) for found in dropped}
         self._pool = [found for found in self._pool if id(found) not in gone]
         for place in gone:
             self._kept.pop(place, None)
 
-    def _note(self, found: Found, finding: Finding) -> None:
+    def _note(self, found: Candidate, finding: Finding) -> None:
         """Remember why a relation is not reported."""
         assert finding.stage is not None
         self._counts[finding.stage] += 1

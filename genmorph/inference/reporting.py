@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.execution.outputs import Pair
+from genmorph.filters.candidates import Candidate
 from genmorph.inference.decisions import Words, unjudged
 from genmorph.inference.examining import Examined
-from genmorph.inference.found import Found
 from genmorph.inference.judging import Judged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
@@ -142,7 +142,7 @@ class Reporting:
         return replace(relation, note=note)
 
 
-def _key(relation: MetamorphicRelation | Found) -> str:
+def _key(relation: MetamorphicRelation | Candidate) -> str:
     """Equal for the same relation of a transformation."""
     change = relation.transformation
     return write([change.template, change.positions, change.constant, change.output, relation.expression.to_tree()])

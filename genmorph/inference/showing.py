@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.execution.observation import CORRECT, executions_of
+from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
-from genmorph.inference.found import Found
 from genmorph.inference.meter import HaltError
 from genmorph.inference.prepared import Prepared
 from genmorph.model import Execution, Input, Mutant, OutcomeMutant, SourceMutant, Witness
@@ -37,7 +37,7 @@ class Showing:
     witnesses: tuple[Witness, ...] = ()
 
 
-def show(prepared: Prepared, found: Found, hardest: Sequence[Input]) -> Showing:
+def show(prepared: Prepared, found: Candidate, hardest: Sequence[Input]) -> Showing:
     """What there is to show of a relation; without pairs where the time is over."""
     killing = _killing_pairs(found)
     chosen = {write(source): source for source in (*_killing_inputs(found, killing), *hardest[:_HARDEST])}
@@ -53,7 +53,7 @@ def by_telling(mutant: Mutant) -> int:
     return 0 if isinstance(mutant, SourceMutant) else 2 if isinstance(mutant, OutcomeMutant) else 1
 
 
-def _killing_pairs(found: Found) -> dict[int, set[int]]:
+def _killing_pairs(found: Candidate) -> dict[int, set[int]]:
     """By pair of the executions: the mutants that the relation kills on it."""
     scores = score(pack([found.expression]), found.table)
     pairs: dict[int, set[int]] = {}
@@ -64,7 +64,7 @@ def _killing_pairs(found: Found) -> dict[int, set[int]]:
     return pairs
 
 
-def _killing_inputs(found: Found, killing: dict[int, set[int]]) -> list[Input]:
+def _killing_inputs(found: Candidate, killing: dict[int, set[int]]) -> list[Input]:
     """Few source inputs on which as many mutants are killed as possible, those that kill most first."""
     sources = found.executions.sources
     length = {pair: len(write(sources[pair])) for pair in killing}
@@ -77,7 +77,7 @@ def _killing_inputs(found: Found, killing: dict[int, set[int]]) -> list[Input]:
     return chosen
 
 
-def _ordinary_pair(prepared: Prepared, found: Found, killing: dict[int, set[int]]) -> Execution | None:
+def _ordinary_pair(prepared: Prepared, found: Candidate, killing: dict[int, set[int]]) -> Execution | None:
     """A short pair of the original's that tells something: on its source mutants are killed, where there are any."""
     sources = found.executions.sources
     places = killing or {int(pair): set() for pair in found.executions.pairs}
@@ -116,7 +116,7 @@ def _is_odd(value: Any) -> bool:
     return False
 
 
-def _witnesses(prepared: Prepared, found: Found, killing: dict[int, set[int]]) -> Iterator[Witness]:
+def _witnesses(prepared: Prepared, found: Candidate, killing: dict[int, set[int]]) -> Iterator[Witness]:
     """Pairs on which the relation rejects what mutants give, each on a short input."""
     names, sources = found.executions.names, found.executions.sources
     killed = {names[number]: number for number in set[int]().union(*killing.values())}
@@ -129,7 +129,7 @@ def _witnesses(prepared: Prepared, found: Found, killing: dict[int, set[int]]) -
             yield Witness(mutant.id, execution)
 
 
-def _executions_of(prepared: Prepared, found: Found, mutant: Mutant, source: Input) -> list[Execution]:
+def _executions_of(prepared: Prepared, found: Candidate, mutant: Mutant, source: Input) -> list[Execution]:
     """What a mutant gives for a source and its own follow-up; nothing where it gives no values."""
 
     def run(_: Mutant | None, inputs: Sequence[Input]) -> Sequence[Any]:

@@ -29,7 +29,7 @@ _Entry = tuple[int, int, int, Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Archived:
     """An output relation with no false positive on the executions, and the mutants it kills there."""
 
     expression: Expression
@@ -107,11 +107,11 @@ class Archive:
         """The fewest false negatives of any relation; None where there is none."""
         return None if self._best is None else self._best[0][0]
 
-    def candidates(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> tuple[Archived, ...]:
         """All relations worth keeping, those that kill most first, then the most readable."""
         return tuple(self._candidate(kills, entry[3]) for kills, entry in self._kept())
 
-    def best(self) -> tuple[Candidate, ...]:
+    def best(self) -> tuple[Archived, ...]:
         """The relation with the fewest false negatives; none where there is no relation."""
         return () if self._best is None else (self._candidate(*self._best[1:]),)
 
@@ -133,10 +133,10 @@ class Archive:
         worthy = np.sort(worthy[np.lexsort((reading[worthy], better[worthy]))][:MOST])
         return [(found[index][2], found[index][1]) for index in worthy.tolist()]
 
-    def _candidate(self, kills: bytes, row: Row) -> Candidate:
+    def _candidate(self, kills: bytes, row: Row) -> Archived:
         killed = np.flatnonzero(np.frombuffer(kills, np.bool_))
         expression = pack_rows([row]).expression(0, self.variables)
-        return Candidate(expression, frozenset(self.table.judged[mutant] for mutant in killed))
+        return Archived(expression, frozenset(self.table.judged[mutant] for mutant in killed))
 
 
 def _count_better(kills: NDArray[np.float32], reading: NDArray[np.int64], start: int) -> NDArray[np.int64]:

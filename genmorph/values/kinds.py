@@ -70,7 +70,7 @@ def as_floats(value: Any, kind: Kind) -> Any:
 
 
 def sequence_kind(elements: Iterable[Kind | None]) -> Kind:
-    """The kind of sequences with elements of these kinds, None standing for what is no number, Boolean or text.
+    """The kind of sequences with elements of these kinds, None tier for what is no number, Boolean or text.
 
     >>> sequence_kind([Kind.INT, Kind.FLOAT]), sequence_kind([Kind.INT, None])
     (<Kind.FLOATS: 'list[float]'>, <Kind.NESTED: 'list'>)

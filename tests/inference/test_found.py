@@ -6,9 +6,9 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.execution.observation import Executions
-from genmorph.filters.selection import Standing
-from genmorph.inference.found import Found
-from genmorph.inference.single_calls import SingleCalls
+from genmorph.filters.candidates import Candidate
+from genmorph.filters.selection import Tier
+from genmorph.filters.single_calls import SingleCalls
 from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.transformations.transformation import Transformation
@@ -23,7 +23,7 @@ def found(tree, variables=VARIABLES, transformation=REVERSED, single_calls=NOTHI
     none = np.array([], np.int64)
     executions = Executions(variables, (), none, none, (), ())
     expression = Expression.from_tree(tree, variables)
-    return Found(transformation, expression, frozenset(), executions, Tolerance(), single_calls=single_calls)
+    return Candidate(transformation, expression, frozenset(), executions, Tolerance(), single_calls=single_calls)
 
 
 def claim(tree):
@@ -32,31 +32,31 @@ def claim(tree):
 
 def test_what_adds_only_what_is_true_of_single_calls_is_a_last_resort():
     bound = ["<=", "return_f", "return_s"]
-    assert found(bound, NUMBERS).standing is Standing.PLAIN
-    assert found(bound, NUMBERS, single_calls=SingleCalls({"return_f": 4})).standing is Standing.LAST_RESORT
+    assert found(bound, NUMBERS).tier is Tier.KEEP
+    assert found(bound, NUMBERS, single_calls=SingleCalls({"return_f": 4})).tier is Tier.FALLBACK
 
 
 def test_a_plainer_form_has_a_standing_of_its_own():
     long = found(["==", "return_f", ["-", "return_s", 0]], NUMBERS, single_calls=SingleCalls({"return_f": 3}))
     plain = replace(long, expression=Expression.from_tree(["==", "return_f", "return_s"], NUMBERS))
-    assert (long.standing, plain.standing) == (Standing.LAST_RESORT, Standing.PLAIN)
+    assert (long.tier, plain.tier) == (Tier.FALLBACK, Tier.KEEP)
 
 
 def test_what_may_undo_a_call_is_a_short_equality():
     bound, equality = ["<=", "return_f", "return_s"], ["==", "return_f", "return_s"]
     long = ["==", "return_f", ["/", ["-", "return_s", 1], "return_s"]]
     undo, chain = Transformation("undo", (0, 1), output=0), Transformation("chain", (0,), output=0)
-    assert found(bound, NUMBERS, chain).standing is Standing.PLAIN
-    assert found(bound, NUMBERS, undo).standing is Standing.LAST_RESORT
-    assert found(equality, NUMBERS, undo).standing is Standing.PLAIN
-    assert found(long, NUMBERS, undo).standing is Standing.LAST_RESORT
-    assert found(long, NUMBERS, chain).standing is Standing.PLAIN
+    assert found(bound, NUMBERS, chain).tier is Tier.KEEP
+    assert found(bound, NUMBERS, undo).tier is Tier.FALLBACK
+    assert found(equality, NUMBERS, undo).tier is Tier.KEEP
+    assert found(long, NUMBERS, undo).tier is Tier.FALLBACK
+    assert found(long, NUMBERS, chain).tier is Tier.KEEP
 
 
 def test_what_may_undo_a_call_says_what_the_output_is():
     undo = Transformation("undo", (0, 1), output=0)
     shown = ["==", "return_f", "return_s"], ["==", ["len", "return_f"], ["len", "return_s"]]
-    assert [found(tree, VARIABLES, undo).standing for tree in shown] == [Standing.PLAIN, Standing.LAST_RESORT]
+    assert [found(tree, VARIABLES, undo).tier for tree in shown] == [Tier.KEEP, Tier.FALLBACK]
 
 
 def test_what_is_long_is_a_last_resort_and_never_chosen_where_it_is_obscure():
@@ -64,17 +64,17 @@ def test_what_is_long_is_a_last_resort_and_never_chosen_where_it_is_obscure():
     long = ["==", "return_f", reduce(lambda a, b: ["+", a, b], ["return_s"] * 6)]
     obscure = ["or", small, ["or", ["==", "return_f", 2], ["==", "return_f", "return_s"]]]
     short = ["or", small, ["<=", "return_f", "return_s"]]
-    standings = [found(tree, NUMBERS).standing for tree in (short, long, obscure)]
-    assert standings == [Standing.PLAIN, Standing.LAST_RESORT, Standing.UNREADABLE]
+    standings = [found(tree, NUMBERS).tier for tree in (short, long, obscure)]
+    assert standings == [Tier.KEEP, Tier.FALLBACK, Tier.EXCLUDED]
 
 
-@pytest.mark.parametrize(("most", "standing"), [(1, Standing.LAST_RESORT), (4, Standing.FITTED)])
-def test_what_is_said_of_two_values_of_an_int_is_a_last_resort(most, standing):
+@pytest.mark.parametrize(("most", "tier"), [(1, Tier.FALLBACK), (4, Tier.PENALTY)])
+def test_what_is_said_of_two_values_of_an_int_is_a_last_resort(most, tier):
     variables = relation_variables([Parameter("n", ints(0, 9))], [], [Output(Kind.INT)])
     rows = np.arange(10)
     executions = Executions(variables, tuple(rows.astype(float) for _ in variables), rows * 0 - 1, rows, (), ())
     expression = Expression.from_tree(["or", ["<", most, "n_s"], ["==", "return_f", "return_s"]], variables)
-    assert Found(REVERSED, expression, frozenset(), executions, Tolerance()).standing is standing
+    assert Candidate(REVERSED, expression, frozenset(), executions, Tolerance()).tier is tier
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
 from genmorph.domain import floats, ints, lists
-from genmorph.inference.single_calls import given_outputs, learn_single_calls, plain_changes
+from genmorph.filters.single_calls import given_outputs, learn_single_calls, plain_changes
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression, relation_variables
 

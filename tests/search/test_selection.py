@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genmorph.filters.selection import Standing, ranked, select
+from genmorph.filters.selection import Tier, ranked, select
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Relation:
     is_equality: bool = True
     has_constants: bool = False
     clan: str | None = None
-    standing: Standing = Standing.PLAIN
+    tier: Tier = Tier.KEEP
     says: str | None = None
 
     is_tortuous: bool = False
@@ -44,13 +44,13 @@ def candidates(draw):
         st.booleans(),
         st.booleans(),
         st.sampled_from("de"),
-        st.sampled_from(Standing),
+        st.sampled_from(Tier),
     )
     return [Relation(number, *values) for number, values in enumerate(draw(st.lists(fields, max_size=12)))]
 
 
 def killed_without_last_resorts(found):
-    return frozenset().union(*(one.killed for one in found if one.standing < Standing.LAST_RESORT))
+    return frozenset().union(*(one.killed for one in found if one.tier < Tier.FALLBACK))
 
 
 @given(candidates(), st.integers(0, 5), st.integers(1, 60))
@@ -80,7 +80,7 @@ def test_what_comes_first_stays_first_whatever_it_kills(found, count):
 def test_all_mutants_that_no_last_resort_alone_kills_are_covered_where_there_is_room(found):
     chosen = select(found, mutants=6, limit=len(found))
     assert frozenset().union(*(one.killed for one in chosen)) >= killed_without_last_resorts(found)
-    assert all(one.standing is not Standing.UNREADABLE for one in chosen)
+    assert all(one.tier is not Tier.EXCLUDED for one in chosen)
 
 
 def test_a_relation_of_the_same_family_that_kills_nothing_new_is_left_out():
@@ -126,16 +126,16 @@ def test_a_relation_that_kills_what_others_chosen_kill_is_left_out():
 
 def test_a_long_bound_is_dropped_where_what_was_chosen_for_more_kills_the_same():
     long = relation(1, "pq", effort=7, is_equality=False)
-    last = relation(2, "pqrs", effort=9, is_equality=False, standing=Standing.LAST_RESORT)
+    last = relation(2, "pqrs", effort=9, is_equality=False, tier=Tier.FALLBACK)
     assert select([long, last], 4, 8) == (last,)
     short = relation(3, "pq", effort=5, is_equality=False)
     assert select([short, last], 4, 8) == (short, last)
 
 
 def test_a_last_resort_is_not_taken_for_one_mutant_unless_there_is_but_one():
-    plain, last = relation(1, "pq"), relation(2, "pqr", standing=Standing.LAST_RESORT)
+    plain, last = relation(1, "pq"), relation(2, "pqr", tier=Tier.FALLBACK)
     assert select([plain, last], 3, 8) == (plain,)
-    assert select([relation(3, "p", standing=Standing.LAST_RESORT)], 1, 8)
+    assert select([relation(3, "p", tier=Tier.FALLBACK)], 1, 8)
 
 
 def test_a_long_equality_is_not_added_where_another_of_its_clan_says_what_happens():
@@ -196,7 +196,7 @@ def test_one_measure_of_the_output_is_not_spoken_of_again_for_nothing_new():
 
 
 def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant():
-    bound = relation(1, "pqrs", is_equality=False, has_constants=True, standing=Standing.LAST_RESORT)
+    bound = relation(1, "pqrs", is_equality=False, has_constants=True, tier=Tier.FALLBACK)
     left, right = relation(2, "pq", effort=12), relation(3, "rs", effort=12, family="b")
     assert select([bound, left, right], 4, 8) == (left, right)
     assert select([bound, left], 4, 8) == (left, bound)

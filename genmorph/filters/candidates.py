@@ -1,4 +1,4 @@
-"""A relation that nothing has contradicted yet, as the selection and the last filters see it, and its other forms."""
+"""A candidate relation as the selection and the filters see it, and its other forms."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,12 +8,12 @@ from typing import Any
 
 from genmorph.execution.observation import Executions
 from genmorph.filters.obscurity import is_obscure
-from genmorph.filters.selection import Standing, is_short
+from genmorph.filters.selection import Tier, is_short
+from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import has_fitted_constant, is_fitted_bound
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
-from genmorph.inference.single_calls import SingleCalls
 from genmorph.model import Kind, Parameter, Tolerance
 from genmorph.relations.complexity import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable, operands
@@ -109,7 +109,7 @@ _ENLARGING = MappingProxyType(
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Candidate:
     """A relation that no fresh execution has contradicted yet, with the rows it was found on.
 
     It has no slots, so that what the selection asks of each again and again is computed once.
@@ -143,7 +143,7 @@ class Found:
         return bool(self.expression.constants)
 
     @cached_property
-    def standing(self) -> Standing:
+    def tier(self) -> Tier:
         """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
 
         What adds only what is true of single calls is a last resort: beside `f(-x) == -f(x)`, that `f(-x) == f(x) -
@@ -155,13 +155,13 @@ class Found:
         """
         is_long = self.effort > LONG
         if is_obscure(self.expression):
-            return Standing.UNREADABLE if is_long else Standing.LAST_RESORT
+            return Tier.EXCLUDED if is_long else Tier.FALLBACK
         if is_long or is_fitted_bound(self.expression, self.special) or is_example(self.expression, self.executions):
-            return Standing.LAST_RESORT
+            return Tier.FALLBACK
         if self.single_calls.explain(self.expression) or not self._suits_what_is_passed_on:
-            return Standing.LAST_RESORT
+            return Tier.FALLBACK
         is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
-        return Standing.FITTED if is_fitted else Standing.PLAIN
+        return Tier.PENALTY if is_fitted else Tier.KEEP
 
     @property
     def _suits_what_is_passed_on(self) -> bool:
@@ -282,7 +282,7 @@ def own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
     return (constant,) if isinstance(constant, int | float) and not isinstance(constant, bool) else ()
 
 
-def plain_form(found: Found, parameters: Sequence[Parameter]) -> Found:
+def plain_form(found: Candidate, parameters: Sequence[Parameter]) -> Candidate:
     """The relation itself, or the plainer one that it is by the laws of algebra, with that one's own kills.
 
     `f == x - (x - s)` is `f == s`, though rounding lets it reject some more of the mutants' floats.
@@ -304,7 +304,7 @@ def plain_form(found: Found, parameters: Sequence[Parameter]) -> Found:
     return found
 
 
-def agree(found: Found, options: Sequence[Expression]) -> list[bool]:
+def agree(found: Candidate, options: Sequence[Expression]) -> list[bool]:
     """For each expression, whether it rejects the same executions as the relation found."""
     scores = score(pack([found.expression, *options]), found.table)
     same = (scores.rejected[1:] == scores.rejected[0]).all(axis=1)

@@ -22,10 +22,16 @@ _EQUALITIES = ("==", "iff")
 _UNDOABLE = frozenset({"+", "-", "*", "/", "concatenate", "flip", "not"})
 """What an operand can be computed back from, once the result and the other operand are known; but for zeros."""
 _DOUBLED = 2
+
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
+
+
 _OUTPUTS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
 
+
 Holding = Callable[[Sequence[Expression]], Sequence[Expression]]
+
+
 """Those of the expressions that are true of all executions known."""
 
 
