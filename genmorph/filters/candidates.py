@@ -7,19 +7,15 @@ from types import MappingProxyType
 from typing import Any
 
 from genmorph.execution.observation import Executions
-from genmorph.filters.obscurity import is_obscure
-from genmorph.filters.selection import Tier, is_short
+from genmorph.filters.features import Features
+from genmorph.filters.rules import Tier, tier_of
 from genmorph.filters.single_calls import SingleCalls
-from genmorph.filters.triviality import has_fitted_constant, is_fitted_bound
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Kind, Parameter, Tolerance
-from genmorph.relations.complexity import effort
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable, operands
-from genmorph.relations.meaning import compile_relation
+from genmorph.model import Parameter, Tolerance
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role
 from genmorph.relations.metamorphic import names_of
-from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.relations.simplification import cost, rewritings, substituted
 from genmorph.transformations.transformation import Transformation
 
@@ -43,54 +39,6 @@ _ALIKE = (
 """What one of these changes and the others do not is worth a relation only for what it kills."""
 
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
-
-
-def is_example(expression: Expression, executions: Executions) -> bool:
-    """Whether it says something of at most two values of an int among more, by a condition on that one.
-
-    >>> import numpy as np
-    >>> from genmorph.domain import ints
-    >>> from genmorph.model import Output, Parameter
-    >>> from genmorph.relations.expression import relation_variables
-    >>> variables = relation_variables([Parameter("n", ints(0, 9))], [], [Output(Kind.INT)])
-    >>> columns = tuple(np.arange(10.0) for _ in variables)
-    >>> executions = Executions(variables, columns, np.full(10, -1), np.arange(10), (), ())
-    >>> for most in (1, 5):
-    ...     tree = ["or", ["<", most, "n_s"], ["==", "return_f", "return_s"]]
-    ...     is_example(Expression.from_tree(tree, variables), executions)
-    True
-    False
-    """
-    match expression.to_tree():
-        case ["or", a, b]:
-            return any(_leaves_few(side, expression, executions, is_said_where=False) for side in (a, b))
-        case ["implies", a, _]:
-            return _leaves_few(a, expression, executions, is_said_where=True)
-    return False
-
-
-def _leaves_few(tree: Any, expression: Expression, executions: Executions, *, is_said_where: bool) -> bool:
-    """Whether the condition is about one int, and true, or false, for few of its values alone."""
-    condition = Expression.from_tree(tree, expression.variables)
-    mentioned = set(condition.mentioned)
-    if len(mentioned) != 1:
-        return False
-    (variable,) = mentioned
-    if variable.kind is not Kind.INT or variable.role not in _INPUTS:
-        return False
-    holds, place = compile_relation(condition, Tolerance()), expression.variables.index(variable)
-    values: list[Any] = [None] * len(expression.variables)
-    count, known = 0, _values_of(executions, variable)
-    for value in known:
-        values[place] = value
-        count += holds(values) is is_said_where
-    return count <= _FEW < len(known)
-
-
-@lru_cache(maxsize=16)
-def _values_of(executions: Executions, variable: Variable) -> frozenset[int]:
-    """The values that the variable has in the executions."""
-    return frozenset(map(int, executions.columns[executions.variables.index(variable)]))
 
 
 _ENLARGING = MappingProxyType(
@@ -131,64 +79,36 @@ class Candidate:
         return _table_of(self.executions, self.tolerance)
 
     @cached_property
+    def features(self) -> Features:
+        """What the rules know of it."""
+        return Features(
+            self.expression,
+            killed=len(self.killed),
+            special=self.special,
+            transformation=self.transformation,
+            executions=self.executions,
+            single_calls=self.single_calls,
+        )
+
+    @property
     def effort(self) -> int:
-        """What it takes to read it; that something is None is a claim of its own."""
-        spoken_of = (code for code in self.expression.codes if code >= FIRST_VARIABLE)
-        names = (self.expression.variables[code - FIRST_VARIABLE].name for code in spoken_of)
-        return effort(self.expression) + sum(_IS_NONE in name for name in names)
+        """What it takes to read it."""
+        return self.features.complexity
+
+    @property
+    def is_equality(self) -> bool:
+        """Whether it says what the output is, rather than bounds it."""
+        return self.features.is_equality
+
+    @cached_property
+    def tier(self) -> Tier:
+        """What becomes of it."""
+        return tier_of(self.features)
 
     @property
     def has_constants(self) -> bool:
         """Whether numbers were fitted into it."""
         return bool(self.expression.constants)
-
-    @cached_property
-    def tier(self) -> Tier:
-        """Whether it is plain; an equality is contradicted by any input, whatever its numbers.
-
-        What adds only what is true of single calls is a last resort: beside `f(-x) == -f(x)`, that `f(-x) == f(x) -
-        2 * x`; beside `f(sorted(xs)) == f(xs)`, that `f(sorted(xs)) <= 2 * f(xs)`, which is to say that it is not
-        negative. An output that is passed to the function again means something else there, so that only equalities and
-        short bounds make sense: `f(f(x)) <= f(x)`, but not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is
-        changed to undo what the first call did, short equalities that say what the output is. What is long is a last
-        resort, too, and never reported where it is obscure; so is what is only said of one or two values of an input.
-        """
-        is_long = self.effort > LONG
-        if is_obscure(self.expression):
-            return Tier.EXCLUDED if is_long else Tier.FALLBACK
-        if is_long or is_fitted_bound(self.expression, self.special) or is_example(self.expression, self.executions):
-            return Tier.FALLBACK
-        if self.single_calls.explain(self.expression) or not self._suits_what_is_passed_on:
-            return Tier.FALLBACK
-        is_fitted = not self.is_equality and has_fitted_constant(self.expression, self.special)
-        return Tier.PENALTY if is_fitted else Tier.KEEP
-
-    @property
-    def _suits_what_is_passed_on(self) -> bool:
-        """Whether it makes sense for an output that is passed to the function again, if one is."""
-        if self.transformation.chained is None:
-            return True
-        if len(self.transformation.positions) > 1:
-            return self.is_equality and is_short(self) and self._says_what_the_output_is
-        return self.is_equality or is_short(self)
-
-    @property
-    def _says_what_the_output_is(self) -> bool:
-        """Whether an output of the follow-up stands alone on one side."""
-        codes, variables = self.expression.codes, self.expression.variables
-        sides = [codes[operand] for operand in operands(codes, 0)]
-        return any(code >= FIRST_VARIABLE and _is_follow_up(variables, code) for code in sides)
-
-    @cached_property
-    def is_equality(self) -> bool:
-        """Whether it says what the output is, rather than bounds it; a Boolean output must stand alone on one side."""
-        codes, variables = self.expression.codes, self.expression.variables
-        spoken_of = [code for code in codes if code >= FIRST_VARIABLE and _is_follow_up(variables, code)]
-        if len(spoken_of) != 1:
-            return False
-        if variables[spoken_of[0] - FIRST_VARIABLE].sort is Sort.BOOLEAN:
-            return codes[0] == IFF and spoken_of[0] in [codes[operand] for operand in operands(codes, 0)]
-        return codes[0] in EQUALITIES
 
     @cached_property
     def claim(self) -> Hashable:
@@ -263,10 +183,6 @@ def _measured(tree: Any, outputs: Collection[str]) -> Iterator[tuple[str, str] |
 def _table_of(executions: Executions, tolerance: Tolerance) -> Table:
     """Tables take ten times the memory of executions, and there are many transformations."""
     return build_table(executions, tolerance)
-
-
-def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
-    return variables[code - FIRST_VARIABLE].role in FOLLOW_UP_SIDE
 
 
 def special_numbers(constants: Iterable[int | float], transformation: Transformation) -> frozenset[int | float]:

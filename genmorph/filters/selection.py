@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from enum import IntEnum
 from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genmorph.filters.features import is_short
+from genmorph.filters.rules import Tier
 from genmorph.model import UsageError
 
 NODES = 100
@@ -20,10 +21,6 @@ WORTH = 0.004
 """What kills nothing new must kill this share of the mutants for each unit of its squared effort."""
 SAME = 3
 """An equality of this effort says that the output stays the same."""
-SHORT = 6
-"""Equalities of at most this effort are worth reporting for whatever they kill."""
-SHORT_BOUND = 5
-"""Bounds of more effort are only reported for what nothing else kills."""
 REPEATED = 2
 """At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness.
 
@@ -167,19 +164,6 @@ def _without_dispensable(sets: _Sets, prices: NDArray[np.int64], chosen: _Indice
     return np.array(needed, dtype=np.intp)
 
 
-class Tier(IntEnum):
-    """How much a relation says by itself: plain ones, those with fitted numbers, last resorts, and what nobody reads.
-
-    Last resorts are fitted bounds, obscure relations, long ones, and what in truth is said of single calls. What is
-    obscure and long is never chosen.
-    """
-
-    PLAIN = 0
-    FITTED = 1
-    LAST_RESORT = 2
-    UNREADABLE = 3
-
-
 class Selectable(Protocol):
     """A relation as the selection sees it; relations of one `family` say much the same."""
 
@@ -260,7 +244,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     measures = Counter(candidate.measure for candidate in (*first, *chosen))
     others: list[T] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
-        is_welcome = candidate.is_equality and is_short(candidate)
+        is_welcome = candidate.is_equality and _is_short(candidate)
         is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.clan, "equality") not in said)
         if candidate.effort > SAME:
             is_news = is_news and (candidate.clan, "change") not in said and claims[candidate.claim] < REPEATED
@@ -300,7 +284,7 @@ def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
     for one in sorted(chosen, key=lambda one: -one.effort):
         rest = (other for other in (*known, *kept) if other is not one and not (one.is_equality and other.tier))
         killed = frozenset[str]().union(*(other.killed for other in rest))
-        if not is_short(one) and one.killed <= killed:
+        if not _is_short(one) and one.killed <= killed:
             kept.remove(one)
     return kept
 
@@ -312,7 +296,7 @@ def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
         range(len(chosen)),
         key=lambda place: (
             chosen[place].tier is Tier.FALLBACK,
-            not is_short(chosen[place]),
+            not _is_short(chosen[place]),
             -lonely[place],
             chosen[place].effort,
         ),
@@ -330,13 +314,12 @@ def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
     return ((family, "same"), *equality) if candidate.effort <= SAME else (*equality, (clan, "change"))
 
 
-def is_short(candidate: Selectable) -> bool:
-    """Whether it takes little effort to read; bounds must be shorter than equalities."""
-    return candidate.effort <= (SHORT if candidate.is_equality else SHORT_BOUND)
+def _is_short(candidate: Selectable) -> bool:
+    return is_short(candidate.effort, candidate.is_equality)
 
 
 def _is_plain_bound(candidate: Selectable) -> bool:
-    return not candidate.has_constants and is_short(candidate)
+    return not candidate.has_constants and _is_short(candidate)
 
 
 def gain(candidate: Selectable) -> float:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from genmorph.filters.obscurity import is_obscure
+from genmorph.filters.features import Features
+from genmorph.filters.rules import has_odd_shape
 from genmorph.model import UsageError
 from genmorph.relations.algebra import leaves, mentions, restored
 from genmorph.relations.complexity import effort
@@ -98,7 +99,7 @@ def given_outputs(relations: Iterable[Expression]) -> dict[str, int]:
     given: dict[str, int] = {}
     for relation in relations:
         spoken_of = _follow_ups(relation)
-        if len(spoken_of) == 1 and _gives(relation.to_tree(), spoken_of[0]) and not is_obscure(relation):
+        if len(spoken_of) == 1 and _gives(relation.to_tree(), spoken_of[0]) and not has_odd_shape(Features(relation)):
             needed = effort(relation)
             given[spoken_of[0]] = min(needed, given.get(spoken_of[0], needed))
     return given

@@ -2,35 +2,19 @@
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from itertools import product
 from random import Random
 from typing import Any
 
 from genmorph.filters.perturbed_outputs import Compiled, Places, Row, StandIns, differ, with_outputs
-from genmorph.filters.validity import Finding
-from genmorph.model import Execution, Output, Stage, Tolerance, Verdict
+from genmorph.model import Execution, Output, Tolerance
 from genmorph.relations.algebra import ARITHMETIC, leaves, mentions
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
 from genmorph.relations.metamorphic import atoms, names_of
 from genmorph.relations.operators import Sort
+from genmorph.settings import TRIVIALITY
 from genmorph.values.labels import key
-
-_ATTEMPTS = 600
-_ENOUGH = 100
-"""So many exchanges must have been possible."""
-_SELDOM = 0.02
-"""What contradicts the relation in less than this share of the exchanges does so by chance."""
-_EQUAL = 0.3
-"""Share of the exchanges that give both calls the same outputs, where there are such."""
-_CLOSE = 1e-9
-_FEW = 3
-"""So few distinct pairs of outputs can be fitted by chance."""
-_TRIED = 60
-LEAST_SHARE = 0.05
-"""A relation says something about at least this share of the inputs."""
-_ROWS = 400
-_TRIES = 12
-_TRIES_OF_REST = 4
 
 
 def holds_for_any_two(
@@ -49,7 +33,7 @@ def holds_for_any_two(
     exchanges = _exchanged(expression.variables, rows, sides, tolerance, rng)
     accepted, rejected = sum(map(relation.accepts, exchanges)), sum(map(relation.rejects, exchanges))
     tried = accepted + rejected
-    return tried >= _ENOUGH and rejected < _SELDOM * tried
+    return tried >= TRIVIALITY.enough_exchanges and rejected < TRIVIALITY.seldom * tried
 
 
 def _exchanged(
@@ -69,10 +53,10 @@ def _exchanged(
     owner_of = [{written[index][side]: index for index in owners[side]} for side in (0, 1)]
     spoken_of = [side for side in (0, 1) if sides[side]]
     found: dict[tuple[int, int, int], Row] = {}
-    for _ in range(_ATTEMPTS if groups and spoken_of else 0):
+    for _ in range(TRIVIALITY.exchanges if groups and spoken_of else 0):
         index, side = rng.choice(rng.choice(groups)), rng.choice(spoken_of)
         giver = rng.choice(owners[side])
-        if rng.random() < _EQUAL:
+        if rng.random() < TRIVIALITY.equal:
             giver = owner_of[side].get(written[index][1 - side], giver)
         if differ(variables, sides[side], rows[index], rows[giver], tolerance):
             found[index, side, giver] = with_outputs(rows[index], rows[giver], sides[side])
@@ -130,7 +114,7 @@ def fitted_to(
     for row in rows:
         if all(differ(variables, places, row, pair, tolerance) for pair in pairs):
             pairs.append(row)
-        if len(pairs) > _FEW:
+        if len(pairs) > TRIVIALITY.few_pairs:
             return None
     plain = list(_plain_relations(expression, sides))
     if any(expression.to_tree() in (claim, [claim[0], *claim[:0:-1]]) for claim in plain[:1]):
@@ -139,7 +123,7 @@ def fitted_to(
         return "the only outputs that were seen, which are always the same"
     known = (*_PLAIN_NUMBERS, *special)
     has_numbers = any(_is_fitted(atom, known) for atom in _of_outputs(expression))
-    if has_numbers or _is_said_by(expression, plain, rows[:_TRIED], pairs, sides, tolerance):
+    if has_numbers or _is_said_by(expression, plain, rows[: TRIVIALITY.fitted_rows], pairs, sides, tolerance):
         return f"the only {len(pairs)} pairs of outputs that were seen"
     return None
 
@@ -147,7 +131,7 @@ def fitted_to(
 def _is_fitted(tree: Any, known: Collection[int | float]) -> bool:
     """Whether any number in the tree is none of those that mean something."""
     return any(
-        not any(math.isclose(abs(leaf), abs(number), rel_tol=_CLOSE) for number in known)
+        not any(math.isclose(abs(leaf), abs(number), rel_tol=TRIVIALITY.close) for number in known)
         for leaf in leaves(tree)
         if isinstance(leaf, int | float)
     )
@@ -202,58 +186,77 @@ def _calculates(atom: Any, variables: Sequence[Variable]) -> bool:
     return atom[0] in ARITHMETIC or any(_calculates(operand, variables) for operand in atom[1:])
 
 
-def judge_telling(
-    expression: Expression,
-    executions: Sequence[Execution],
-    outputs: Sequence[Output],
-    tolerance: Tolerance,
-    rng: Random,
-    special: Collection[int | float] = (),
-) -> Finding | None:
-    """The reason against a relation that no function, or hardly any output of this one, could contradict; else None.
+class Perturbations:
+    """What becomes of a relation when outputs are perturbed; each share is measured when it is first asked for.
 
     The executions are the original's, and the relation holds on them. `special` are numbers that mean something, such
-    as the constants of the source.
-
-    >>> from genmorph.model import Kind
-    >>> from genmorph.relations.expression import relation_variables
-    >>> outputs = [Output(Kind.INT)]
-    >>> relation = Expression.from_tree(
-    ...     ["<=", ["-", 0, ["abs", "return_f"]], ["abs", "return_s"]], relation_variables([], [], outputs)
-    ... )
-    >>> squares = [Execution((n,), (-n,), (n * n,), (n * n,)) for n in range(50)]
-    >>> judge_telling(relation, squares, outputs, Tolerance(), Random(0)).reason
-    'holds whatever the function gives: it follows from the inputs or the kinds of the outputs'
+    as the constants of the source. What is drawn depends on the order of the questions: ask in the order of the rules.
     """
-    if not executions:
-        return None
-    stand_ins = StandIns([expression], executions, outputs, rng)
-    relation = Compiled(expression, tolerance)
-    share = _share(relation, stand_ins, rng)
-    if not share and not any(_is_telling(relation, stand_ins, row, _TRIES_OF_REST) for row in stand_ins.rows):
-        if not _is_telling_elsewhere(expression, relation, stand_ins):
-            reason = "holds whatever the function gives: it follows from the inputs or the kinds of the outputs"
-            return Finding(Verdict.REJECT, reason, Stage.SAYS_NOTHING)
-        return Finding(Verdict.REJECT, "says something about none of the inputs tried", Stage.VACUOUS)
-    if share < LEAST_SHARE:
-        reason = f"says something about {share:.1%} of the inputs only: elsewhere it holds whatever the function gives"
-        return Finding(Verdict.REJECT, reason, Stage.VACUOUS)
-    if holds_for_any_two(expression, stand_ins.rows, stand_ins.sides, tolerance, rng):
-        reason = "holds for any two outputs of the function, whichever inputs they belong to"
-        return Finding(Verdict.REJECT, reason, Stage.SAYS_NOTHING)
-    for side, call in zip(stand_ins.sides, ("source", "follow-up"), strict=True):
-        depending = _share_of_side(relation, stand_ins, side, rng) if side else 1.0
-        if depending < LEAST_SHARE:
-            reason = f"depends on what the function gives for the {call} on {depending:.1%} of the inputs only"
-            return Finding(Verdict.REJECT, reason, Stage.VACUOUS)
-    fitted = fitted_to(expression, stand_ins.rows, stand_ins.sides, tolerance, special)
-    return None if fitted is None else Finding(Verdict.REJECT, f"fits {fitted}", Stage.FITTED)
+
+    def __init__(
+        self,
+        expression: Expression,
+        executions: Sequence[Execution],
+        outputs: Sequence[Output],
+        tolerance: Tolerance,
+        rng: Random,
+        special: Collection[int | float] = (),
+    ) -> None:
+        self._expression = expression
+        self._tolerance = tolerance
+        self._rng = rng
+        self._special = special
+        self._stand_ins = StandIns([expression], executions, outputs, rng)
+        self._relation = Compiled(expression, tolerance)
+
+    @cached_property
+    def share(self) -> float:
+        """The share of the inputs for which some perturbed outputs contradict the relation."""
+        return _share(self._relation, self._stand_ins, self._rng)
+
+    @cached_property
+    def is_never_noticed(self) -> bool:
+        """Whether no perturbed outputs of any input contradict it."""
+        rows = self._stand_ins.rows
+        return not self.share and not any(
+            _is_telling(self._relation, self._stand_ins, r, TRIVIALITY.tries_of_rest) for r in rows
+        )
+
+    @cached_property
+    def is_noticed_elsewhere(self) -> bool:
+        """Whether perturbed outputs contradict it for other numbers as inputs."""
+        return _is_telling_elsewhere(self._expression, self._relation, self._stand_ins)
+
+    @cached_property
+    def holds_for_any_two(self) -> bool:
+        """Whether it holds for any two outputs of the function, whichever inputs they belong to."""
+        rows, sides = self._stand_ins.rows, self._stand_ins.sides
+        return holds_for_any_two(self._expression, rows, sides, self._tolerance, self._rng)
+
+    @cached_property
+    def share_of_source(self) -> float:
+        """The share of the inputs for which perturbed outputs of the source alone contradict it; 1 without any."""
+        return self._share_of_side(self._stand_ins.sides[0])
+
+    @cached_property
+    def share_of_follow_up(self) -> float:
+        """The share of the inputs for which perturbed outputs of the follow-up alone contradict it; 1 without any."""
+        return self._share_of_side(self._stand_ins.sides[1])
+
+    @cached_property
+    def fitted_to(self) -> str | None:
+        """What the relation was fitted to, where few distinct pairs of outputs were seen; None where to nothing."""
+        rows, sides = self._stand_ins.rows, self._stand_ins.sides
+        return fitted_to(self._expression, rows, sides, self._tolerance, self._special)
+
+    def _share_of_side(self, side: Places) -> float:
+        return _share_of_side(self._relation, self._stand_ins, side, self._rng) if side else 1.0
 
 
 def _share(relation: Compiled, stand_ins: StandIns, rng: Random) -> float:
     """The share of the inputs for which some other outputs would contradict the relation."""
     rows = _sample(stand_ins, rng)
-    return sum(_is_telling(relation, stand_ins, row, _TRIES) for row in rows) / len(rows)
+    return sum(_is_telling(relation, stand_ins, row, TRIVIALITY.tries) for row in rows) / len(rows)
 
 
 def _share_of_side(relation: Compiled, stand_ins: StandIns, side: Places, rng: Random) -> float:
@@ -262,7 +265,9 @@ def _share_of_side(relation: Compiled, stand_ins: StandIns, side: Places, rng: R
     Inputs on which it overflows do not count; 1 where there are no others.
     """
     rows = [row for row in _sample(stand_ins, rng) if relation.accepts(row)]
-    contradicted = (any(relation.rejects(stand_ins.one_sided(row, side)) for _ in range(_TRIES)) for row in rows)
+    contradicted = (
+        any(relation.rejects(stand_ins.one_sided(row, side)) for _ in range(TRIVIALITY.tries)) for row in rows
+    )
     return sum(contradicted) / len(rows) if rows else 1.0
 
 
@@ -270,11 +275,13 @@ def _is_telling_elsewhere(expression: Expression, relation: Compiled, stand_ins:
     """Whether other outputs contradict the relation for other numbers as inputs; unknown where these must fit."""
     if expression.mentions({Role.FOLLOW_UP_INPUT}):
         return False
-    return any(relation.rejects(stand_ins.moved(row)) for row in stand_ins.rows for _ in range(_TRIES_OF_REST))
+    return any(
+        relation.rejects(stand_ins.moved(row)) for row in stand_ins.rows for _ in range(TRIVIALITY.tries_of_rest)
+    )
 
 
 def _sample(stand_ins: StandIns, rng: Random) -> Sequence[Row]:
-    return stand_ins.rows if len(stand_ins.rows) <= _ROWS else rng.sample(stand_ins.rows, _ROWS)
+    return stand_ins.rows if len(stand_ins.rows) <= TRIVIALITY.rows else rng.sample(stand_ins.rows, TRIVIALITY.rows)
 
 
 def _is_telling(relation: Compiled, stand_ins: StandIns, row: Row, tries: int) -> bool:

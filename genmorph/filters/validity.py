@@ -8,12 +8,11 @@ from itertools import islice
 from typing import Any
 
 from genmorph.filters.margin import compile_sides
-from genmorph.filters.obscurity import is_riddle
-from genmorph.fitness.sensitivity import is_too_sharp
-from genmorph.model import Execution, Stage, Tolerance, Verdict
+from genmorph.model import Execution, Stage, Tolerance, UsageError, Verdict
+from genmorph.relations.algebra import cancels
+from genmorph.relations.equivalent_forms import other_arrangements
 from genmorph.relations.expression import Expression
 from genmorph.relations.meaning import compile_relation
-from genmorph.relations.metamorphic import is_metamorphic
 
 MIN_TRIED = 2_000
 """So many fresh pairs must have been tried, unless they are the whole domain, or the function is slow."""
@@ -113,28 +112,6 @@ def check(holds: Callable[[Sequence[Any]], bool], values: Sequence[Any]) -> Chec
         return Check.UNTESTABLE
 
 
-def judge_form(expression: Expression, kill_count: int) -> Finding | None:
-    """What speaks against a relation before it is tried: it ties no outputs, kills nothing, is too sharp, or a riddle.
-
-    >>> from genmorph.model import Kind, Output
-    >>> from genmorph.relations.expression import relation_variables
-    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
-    >>> judge_form(even, 0).reason, judge_form(even, 3)
-    ('kills no mutant', None)
-    """
-    if not is_metamorphic(expression):
-        return Finding(Verdict.REJECT, "not metamorphic: no part ties the two outputs together", Stage.FORM)
-    if not kill_count:
-        return Finding(Verdict.REJECT, "kills no mutant", Stage.KILLS)
-    if is_too_sharp(expression):
-        reason = "claims that values differ, or only where they are equal: too rare to try"
-        return Finding(Verdict.UNDECIDED, reason, Stage.FORM)
-    if is_riddle(expression):
-        reason = "a riddle: says when two claims are true together"
-        return Finding(Verdict.UNDECIDED, reason, Stage.FORM)
-    return None
-
-
 def falsify(
     expression: Expression,
     fresh: Iterable[Execution],
@@ -183,3 +160,33 @@ def violations(
     holds, read = compile_relation(expression, tolerance), compile_reader(expression)
     failing = (execution for execution in executions if check(holds, read(execution)) is Check.FAILS)
     return list(islice(failing, limit))
+
+
+def without_cancelling(expression: Expression) -> Expression | None:
+    """The relation without the terms that stand on both sides of its comparisons; None where there are none.
+
+    Over real numbers it says the same. Over floats, large terms on both sides make small differences equal within the
+    tolerance, so that the relation holds where this one does not.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
+    >>> square = ["*", "return_f", "return_f"]
+    >>> twisted = Expression.from_tree(["==", ["+", "return_f", square], ["+", "return_s", square]], variables)
+    >>> without_cancelling(twisted).to_tree()
+    ['==', 'return_f', 'return_s']
+    """
+    tree = expression.to_tree()
+    plain = _without(tree)
+    try:
+        return None if plain == tree else Expression.from_tree(plain, expression.variables)
+    except UsageError:
+        return None
+
+
+def _without(tree: Any) -> Any:
+    if not isinstance(tree, list):
+        return tree
+    if tree[0] in ("==", "<", "<="):
+        return next(iter(other_arrangements(tree)), tree) if cancels(tree) else tree
+    return [tree[0], *map(_without, tree[1:])]

@@ -10,10 +10,10 @@ from genmorph.filters.candidates import Candidate, agree
 from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import follows_from, follows_from_swaps, turned
 from genmorph.filters.margin import compile_margin
-from genmorph.filters.obscurity import without_cancelling
+from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
-from genmorph.filters.triviality import judge_telling
-from genmorph.filters.validity import MIN_TRIED, Finding, falsify, judge_form, larger
+from genmorph.filters.triviality import Perturbations
+from genmorph.filters.validity import MIN_TRIED, Finding, falsify, larger, without_cancelling
 from genmorph.inference.exploration import Screen
 from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
@@ -108,7 +108,7 @@ class Examiner:
         the truth is examined. Raises HaltError where the time is over before the fresh and the corner pairs were tried.
         """
         self._prepared.meter.check()
-        finding = None if is_accepted else judge_form(found.expression, len(found.killed))
+        finding = None if is_accepted else judge(found.features, (Stage.FORM, Stage.KILLS))
         finding = finding or self._look_early(found)
         if finding is not None:
             return Examined(found, finding)
@@ -188,12 +188,18 @@ class Examiner:
         return known, found.expression, executions, laboratory.outputs, laboratory.tolerance, rng
 
     def _judge_meaning(self, found: Candidate, trials: Trials, kept: Sequence[Candidate]) -> Finding | None:
-        laboratory = self._prepared.laboratory
         rng = Random(f"telling/{found.transformation.key}/{found.expression.to_tree()!r}")
-        telling = judge_telling(
-            found.expression, trials.telling, laboratory.outputs, laboratory.tolerance, rng, found.special
+        return (
+            self._judge_perturbed(found, trials.telling, rng) or _rounds(found, trials) or self.redundancy(found, kept)
         )
-        return telling or _rounds(found, trials) or self.redundancy(found, kept)
+
+    def _judge_perturbed(self, found: Candidate, executions: Sequence[Execution], rng: Random) -> Finding | None:
+        """What speaks against the relation when outputs are perturbed; nothing without executions."""
+        if not executions:
+            return None
+        outputs, tolerance = self._prepared.laboratory.outputs, self._prepared.laboratory.tolerance
+        perturbations = Perturbations(found.expression, executions, outputs, tolerance, rng, found.special)
+        return judge(replace(found.features, perturbations=perturbations), MEANING)
 
     def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""

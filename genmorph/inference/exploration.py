@@ -8,7 +8,7 @@ from typing import Any
 from genmorph.execution.observation import Executions, correct_executions, is_exact, observe, with_correct
 from genmorph.execution.outputs import Pair
 from genmorph.filters.candidates import Candidate, own_numbers, special_numbers
-from genmorph.filters.selection import Tier
+from genmorph.filters.rules import Tier
 from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify, violations
 from genmorph.fitness.programs import pack

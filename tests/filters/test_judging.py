@@ -5,7 +5,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, ints
-from genmorph.filters.validity import MIN_TRIED, falsify, judge_form, violations
+from genmorph.filters.features import Features
+from genmorph.filters.rules import judge
+from genmorph.filters.validity import MIN_TRIED, falsify, violations
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Execution, Kind, Output, Parameter, Stage, Tolerance, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
@@ -15,6 +17,9 @@ from tests.trees import VARIABLES, relations, sequence_relations
 INTS = relation_variables([Parameter("n", ints())], [0], [Output(Kind.INT)])
 FLOATS = relation_variables([Parameter("x", floats())], [0], [Output(Kind.FLOAT)])
 SAME = ["==", "return_f", "return_s"]
+
+
+FORM = (Stage.FORM, Stage.KILLS)
 
 
 def relation(tree, variables=INTS):
@@ -72,19 +77,19 @@ def test_the_stage_that_was_given_is_that_of_the_violation():
 
 
 def test_a_relation_that_kills_nothing_is_rejected():
-    finding = judge_form(relation(SAME), 0)
+    finding = judge(Features(relation(SAME), 0), FORM)
     assert (finding.verdict, finding.stage, finding.reason) == (Verdict.REJECT, Stage.KILLS, "kills no mutant")
 
 
 def test_nothing_speaks_against_a_metamorphic_relation_that_kills():
-    assert judge_form(relation(SAME), 1) is None
+    assert judge(Features(relation(SAME), 1), FORM) is None
 
 
 @pytest.mark.parametrize(
     "tree", [["<=", 0, "return_f"], ["and", ["<=", 0, "return_f"], ["<=", 0, "return_s"]], ["==", "n_s", "n_s"]]
 )
 def test_a_relation_that_does_not_tie_the_outputs_together_is_rejected(tree):
-    finding = judge_form(relation(tree), 3)
+    finding = judge(Features(relation(tree), 3), FORM)
     assert (finding.verdict, finding.stage) == (Verdict.REJECT, Stage.FORM)
     assert "not metamorphic" in finding.reason
 
@@ -123,7 +128,7 @@ BLUNT = [SAME, ["<=", "return_f", "return_s"]]
 def test_a_claim_that_two_floats_differ_is_too_sharp_to_be_tried():
     for tree in (SHARP, ["not", SAME], ["implies", SAME, ["<=", 0, "return_f"]], ["iff", SAME, ["<=", 0, "x_s"]]):
         assert is_too_sharp(relation(tree, FLOATS)), tree
-        assert judge_form(relation(tree, FLOATS), 3).verdict is Verdict.UNDECIDED
+        assert judge(Features(relation(tree, FLOATS), 3), FORM).verdict is Verdict.UNDECIDED
 
 
 def test_any_input_can_contradict_an_equality_or_a_bound_of_floats():
@@ -203,7 +208,7 @@ def test_the_relation_of_the_same_error_is_judged_as_others_are():
     same = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
     agreeing = Execution(([],), ([],), (), (), "ValueError", "ValueError")
     differing = Execution(([],), ([0],), (), (), "ValueError", "")
-    assert judge_form(same, 1) is None
+    assert judge(Features(same, 1), FORM) is None
     assert falsify(same, [agreeing] * MIN_TRIED, False, Tolerance()).verdict is Verdict.KEEP
     assert falsify(same, [agreeing, differing], False, Tolerance()).counterexample == differing
 

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genmorph.filters.triviality import LEAST_SHARE, has_fitted_constant, is_fitted_bound, judge_telling
+from genmorph.filters.features import Features
+from genmorph.filters.rules import MEANING, judge
+from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
 from genmorph.model import Execution, Kind, Output, Place, Stage, Tolerance, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
+from genmorph.settings import TRIVIALITY
 from tests.filters.observed import (
     BYTES,
     BYTES_OUT,
@@ -35,6 +38,13 @@ SAME = ["==", "return_f", "return_s"]
 ALIKE = ["iff", "return_f", "return_s"]
 NEGATED = ["==", "return_f", ["-", 0, "return_s"]]
 GROWS = ["<=", "return_s", "return_f"]
+
+
+def judge_telling(expression, executions, outputs, tolerance, rng, special=()):
+    if not executions:
+        return None
+    perturbations = Perturbations(expression, executions, outputs, tolerance, rng, special)
+    return judge(Features(expression, perturbations=perturbations), MEANING)
 
 
 def judged(observed, tree, special=()):
@@ -212,7 +222,7 @@ def test_the_share_is_that_of_the_inputs_inside_the_guard(inside):
     finding = judge_telling(relation, executions, [Output(Kind.INT)], Tolerance(), Random(1))
     share = inside / 400
     is_said = finding is not None and finding.reason.startswith(f"says something about {share:.1%} of the inputs only")
-    assert is_said == (share < LEAST_SHARE)
+    assert is_said == (share < TRIVIALITY.least_share)
 
 
 @settings(max_examples=30)

@@ -7,7 +7,7 @@ import pytest
 from genmorph.domain import ints
 from genmorph.execution.observation import Executions
 from genmorph.filters.candidates import Candidate
-from genmorph.filters.selection import Tier
+from genmorph.filters.rules import Tier
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import Expression, relation_variables

@@ -3,7 +3,8 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genmorph.filters.selection import Tier, ranked, select
+from genmorph.filters.rules import Tier
+from genmorph.filters.selection import ranked, select
 
 
 @dataclass(frozen=True)

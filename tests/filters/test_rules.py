@@ -3,11 +3,49 @@ import math
 import pytest
 
 from genmorph.domain import bools, ints, lists, texts
-from genmorph.filters.obscurity import is_obscure, is_riddle
-from genmorph.model import Kind, Output, Parameter
+from genmorph.filters.features import Features
+from genmorph.filters.rules import RULES, Tier, has_odd_shape, judge, tier_of
+from genmorph.model import Kind, Output, Parameter, Stage
 from genmorph.relations.expression import Expression, relation_variables
 
 F, S, N = "return_f", "return_s", "n_s"
+
+
+def is_obscure(expression):
+    return has_odd_shape(Features(expression))
+
+
+def is_compound(expression):
+    finding = judge(Features(expression, killed=1), (Stage.FORM, Stage.KILLS))
+    return finding is not None and "two claims are true together" in finding.reason
+
+
+@pytest.mark.parametrize(
+    ("rule", "sample"), [(rule, sample) for rule in RULES for sample in rule.matches], ids=lambda one: str(one)[:60]
+)
+def test_a_rule_applies_to_its_matches(rule, sample):
+    assert rule.applies(sample.features())
+
+
+@pytest.mark.parametrize(
+    ("rule", "sample"), [(rule, sample) for rule in RULES for sample in rule.spares], ids=lambda one: str(one)[:60]
+)
+def test_a_rule_spares_what_it_should(rule, sample):
+    assert not rule.applies(sample.features())
+
+
+def test_rules_have_names_of_their_own_and_examples_of_both_sorts():
+    assert len({rule.name for rule in RULES}) == len(RULES)
+    assert all(rule.matches and rule.spares for rule in RULES)
+
+
+def test_every_shape_rule_leads_to_its_tier_and_excludes_what_is_long():
+    for rule in (rule for rule in RULES if rule.is_about_shape):
+        features = rule.matches[0].features()
+        assert tier_of(features) in (Tier.FALLBACK, Tier.EXCLUDED)
+        features.__dict__["complexity"] = 99
+        assert tier_of(rule.matches[0].features()) is not Tier.KEEP
+        assert tier_of(features) is Tier.EXCLUDED
 
 
 def relation(tree, kind):
@@ -175,8 +213,8 @@ def test_sums_and_products_that_say_what_the_output_is_are_not_obscure(tree):
     ],
     ids=str,
 )
-def test_what_says_when_claims_are_true_together_is_a_riddle(tree, kind):
-    assert is_riddle(relation(tree, kind))
+def test_what_says_when_claims_are_true_together_is_a_compound_equivalence(tree, kind):
+    assert is_compound(relation(tree, kind))
 
 
 @pytest.mark.parametrize(
@@ -191,5 +229,5 @@ def test_what_says_when_claims_are_true_together_is_a_riddle(tree, kind):
     ],
     ids=str,
 )
-def test_conditions_that_are_true_together_are_no_riddle(tree, kind):
-    assert not is_riddle(relation(tree, kind))
+def test_conditions_that_are_true_together_are_no_compound_equivalence(tree, kind):
+    assert not is_compound(relation(tree, kind))

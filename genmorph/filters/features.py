@@ -1,0 +1,317 @@
+"""What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cached_property, lru_cache
+from typing import Any, Protocol
+
+from genmorph.execution.observation import Executions
+from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
+from genmorph.fitness.sensitivity import is_too_sharp
+from genmorph.model import Kind, Tolerance
+from genmorph.relations.complexity import effort
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
+from genmorph.relations.meaning import compile_relation
+from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
+from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
+from genmorph.settings import SHAPES
+from genmorph.transformations.transformation import Transformation
+
+Tree = Any
+"""A relation, or a part of one, as nested lists: an operator's symbol and its operands, the name of a variable, or a
+number."""
+
+ORDERS = ("<", "<=")
+MEMBERSHIPS = ("startswith", "contains")
+CONNECTIVES = ("and", "or", "implies")
+EQUIVALENCES = ("iff", "xor")
+PLACED = ("remove", "truncate", "element")
+"""Operators whose second operand is a place or a size."""
+_IS_NONE = " is None_"
+"""What the names hold of variables that say whether an output is None."""
+_INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
+
+
+class Explaining(Protocol):
+    """What is known of single calls."""
+
+    def explain(self, relation: Expression) -> bool:
+        """Whether the relation adds nothing to an easier one but what is true of single calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class NothingKnown:
+    """No fact about single calls is known."""
+
+    def explain(self, relation: Expression) -> bool:  # noqa: ARG002
+        """Nothing is explained by it."""
+        return False
+
+
+class Form(Enum):
+    """What sort of statement a claim is."""
+
+    BOOLEAN = auto()
+    """Boolean variables alone, in any combination."""
+    NEGATION = auto()
+    CONNECTIVE = auto()
+    """Two claims joined by and, or, implies."""
+    EQUIVALENCE = auto()
+    EQUALITY = auto()
+    ORDER = auto()
+    MEMBERSHIP = auto()
+    """That something is a beginning or a part of something."""
+    OTHER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement within a relation; `outputs` are the names of all variables that are outputs."""
+
+    form: Form
+    tree: Tree
+    outputs: frozenset[str]
+
+
+def claims_of(tree: Tree, outputs: frozenset[str]) -> Iterator[Claim]:
+    """The statement itself and, where it negates or joins atomic ones, those.
+
+    >>> [claim.form.name for claim in claims_of(["or", ["<", "n", 0], ["==", "f", "s"]], frozenset("fs"))]
+    ['CONNECTIVE', 'ORDER', 'EQUALITY']
+    """
+    form = _form_of(tree)
+    yield Claim(form, tree, outputs)
+    if form is Form.NEGATION or (form is Form.CONNECTIVE and all(map(is_atomic, tree[1:]))):
+        for part in tree[1:]:
+            yield from claims_of(part, outputs)
+
+
+def _form_of(tree: Tree) -> Form:
+    if all(isinstance(atom, str) for atom in atoms(tree)):
+        return Form.BOOLEAN
+    match tree:
+        case ["not", _]:
+            return Form.NEGATION
+        case [symbol, _, _] if symbol in CONNECTIVES:
+            return Form.CONNECTIVE
+        case [symbol, _, _] if symbol in EQUIVALENCES:
+            return Form.EQUIVALENCE
+        case ["==", *_]:
+            return Form.EQUALITY
+        case [symbol, *_] if symbol in ORDERS:
+            return Form.ORDER
+        case [symbol, *_] if symbol in MEMBERSHIPS:
+            return Form.MEMBERSHIP
+    return Form.OTHER
+
+
+def is_atomic(tree: Tree) -> bool:
+    """Whether it is a comparison, another claim, or a Boolean variable, or the opposite of one."""
+    return len(list(atoms(tree))) == 1
+
+
+def operations_of(tree: Tree) -> Iterator[Any]:
+    """All operators of a tree with their operands."""
+    if isinstance(tree, list):
+        yield tree
+        for operand in tree[1:]:
+            yield from operations_of(operand)
+
+
+def size_of(tree: Tree) -> int:
+    """The number of operations in it."""
+    return len(list(operations_of(tree)))
+
+
+def joints_of(tree: Tree) -> int:
+    """The number of operations on two operands in it."""
+    return sum(len(operation) > 2 for operation in operations_of(tree))
+
+
+def terms_of(tree: Tree, times: float = 1) -> Iterator[tuple[Tree, float]]:
+    """The parts of a sum, each with its factor; None is the part of a number alone."""
+    match tree:
+        case int() | float():
+            yield None, times * tree
+        case ["+" | "-" as symbol, a, b]:
+            yield from terms_of(a, times)
+            yield from terms_of(b, times if symbol == "+" else -times)
+        case ["*", (int() | float()) as factor, part] | ["*", part, (int() | float()) as factor]:
+            yield from terms_of(part, times * factor)
+        case _:
+            yield tree, times
+
+
+def offset_of(comparison: Tree) -> float:
+    """The number that is added on its left side, less that on its right side."""
+    return sum(factor for part, factor in terms_of(["-", *comparison[1:]]) if part is None)
+
+
+def is_short(complexity: int, is_equality: bool) -> bool:
+    """Whether a relation of that complexity is short; bounds must be shorter than equalities."""
+    return complexity <= (SHAPES.short_equality if is_equality else SHAPES.short_bound)
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """What the rules may ask of a candidate; each answer is computed when it is first asked for, and once.
+
+    `special` are numbers that mean something for the function: its own and the transformation's. Without executions
+    or perturbations, what needs them has no answer.
+    """
+
+    expression: Expression
+    killed: int = 0
+    special: frozenset[int | float] = frozenset()
+    transformation: Transformation | None = None
+    executions: Executions | None = None
+    single_calls: Explaining = field(default_factory=NothingKnown)
+    perturbations: Perturbations | None = None
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The relation as nested lists."""
+        return self.expression.to_tree()
+
+    @cached_property
+    def outputs(self) -> frozenset[str]:
+        """The names of the outputs that it speaks of."""
+        return names_of(self.expression, FOLLOW_UP_SIDE) | names_of(self.expression, SOURCE_SIDE)
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """Its statements: see `claims_of`."""
+        return tuple(claims_of(self.tree, self.outputs))
+
+    @cached_property
+    def calculated_places(self) -> list[Tree]:
+        """Places and sizes in it that are calculated, or are an input of the follow-up."""
+        calculated = names_of(self.expression, (Role.FOLLOW_UP_INPUT,))
+        places = [operation[2] for operation in operations_of(self.tree) if operation[0] in PLACED]
+        return [place for place in places if isinstance(place, list) or place in calculated]
+
+    @cached_property
+    def complexity(self) -> int:
+        """What it takes to read it; that something is None is a claim of its own."""
+        spoken_of = (code for code in self.expression.codes if code >= FIRST_VARIABLE)
+        names = (self.expression.variables[code - FIRST_VARIABLE].name for code in spoken_of)
+        return effort(self.expression) + sum(_IS_NONE in name for name in names)
+
+    @cached_property
+    def is_equality(self) -> bool:
+        """Whether it says what the output is, rather than bounds it; a Boolean output must stand alone on one side."""
+        codes, variables = self.expression.codes, self.expression.variables
+        spoken_of = [code for code in codes if code >= FIRST_VARIABLE and _is_follow_up(variables, code)]
+        if len(spoken_of) != 1:
+            return False
+        if variables[spoken_of[0] - FIRST_VARIABLE].sort is Sort.BOOLEAN:
+            return codes[0] == IFF and spoken_of[0] in [codes[operand] for operand in operands(codes, 0)]
+        return codes[0] in EQUALITIES
+
+    @cached_property
+    def is_short(self) -> bool:
+        """Whether it is short: see `is_short`."""
+        return is_short(self.complexity, self.is_equality)
+
+    @cached_property
+    def gives_the_output(self) -> bool:
+        """Whether an output of the follow-up stands alone on one side."""
+        codes, variables = self.expression.codes, self.expression.variables
+        sides = [codes[operand] for operand in operands(codes, 0)]
+        return any(code >= FIRST_VARIABLE and _is_follow_up(variables, code) for code in sides)
+
+    @cached_property
+    def is_metamorphic(self) -> bool:
+        """Whether it ties the outputs of both calls together."""
+        return is_metamorphic(self.expression)
+
+    @cached_property
+    def is_too_sharp(self) -> bool:
+        """Whether it claims more than random inputs can contradict."""
+        return is_too_sharp(self.expression)
+
+    @cached_property
+    def has_fitted_constant(self) -> bool:
+        """Whether a number in it neither stands for itself nor is special."""
+        return has_fitted_constant(self.expression, self.special)
+
+    @cached_property
+    def is_fitted_bound(self) -> bool:
+        """Whether one of its bounds of outputs has such a number."""
+        return is_fitted_bound(self.expression, self.special)
+
+    @cached_property
+    def is_passed_on(self) -> bool:
+        """Whether the source's output is passed to the function again."""
+        return self.transformation is not None and self.transformation.chained is not None
+
+    @cached_property
+    def changes_others(self) -> bool:
+        """Whether the transformation changes several arguments."""
+        return self.transformation is not None and len(self.transformation.positions) > 1
+
+    @cached_property
+    def says_single_calls_only(self) -> bool:
+        """Whether it adds nothing to an easier relation but what is true of single calls."""
+        return self.single_calls.explain(self.expression)
+
+    @cached_property
+    def speaks_of_few_values(self) -> bool:
+        """Whether a condition on an int leaves few of its values, among more, of which it says something.
+
+        >>> import numpy as np
+        >>> from genmorph.domain import ints
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([Parameter("n", ints(0, 9))], [], [Output(Kind.INT)])
+        >>> columns = tuple(np.arange(10.0) for _ in variables)
+        >>> executions = Executions(variables, columns, np.full(10, -1), np.arange(10), (), ())
+        >>> for most in (1, 5):
+        ...     tree = ["or", ["<", most, "n_s"], ["==", "return_f", "return_s"]]
+        ...     Features(Expression.from_tree(tree, variables), executions=executions).speaks_of_few_values
+        True
+        False
+        """
+        match self.tree:
+            case ["or", a, b]:
+                return any(self._leaves_few(side, is_said_where=False) for side in (a, b))
+            case ["implies", a, _]:
+                return self._leaves_few(a, is_said_where=True)
+        return False
+
+    def _leaves_few(self, tree: Tree, *, is_said_where: bool) -> bool:
+        """Whether the condition is about one int, and true, or false, for few of its values alone."""
+        condition = Expression.from_tree(tree, self.expression.variables)
+        mentioned = set(condition.mentioned)
+        if len(mentioned) != 1 or self.executions is None:
+            return False
+        (variable,) = mentioned
+        if variable.kind is not Kind.INT or variable.role not in _INPUTS:
+            return False
+        holds, place = compile_relation(condition, Tolerance()), self.expression.variables.index(variable)
+        values: list[Any] = [None] * len(self.expression.variables)
+        count, known = 0, _values_of(self.executions, variable)
+        for value in known:
+            values[place] = value
+            count += holds(values) is is_said_where
+        return count <= SHAPES.few_values < len(known)
+
+
+@lru_cache(maxsize=16)
+def _values_of(executions: Executions, variable: Variable) -> frozenset[int]:
+    """The values that the variable has in the executions."""
+    return frozenset(map(int, executions.columns[executions.variables.index(variable)]))
+
+
+def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
+    return variables[code - FIRST_VARIABLE].role in FOLLOW_UP_SIDE
+
+
+def any_claim(*forms: Form) -> Callable[[Callable[[Claim], bool]], Callable[[Features], bool]]:
+    """Make a test of claims of these forms a test of features: whether any such claim passes it."""
+
+    def of_features(test: Callable[[Claim], bool]) -> Callable[[Features], bool]:
+        return lambda features: any(claim.form in forms and test(claim) for claim in features.claims)
+
+    return of_features

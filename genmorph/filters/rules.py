@@ -1,0 +1,667 @@
+"""What becomes of a candidate: one ordered table of rules, each with examples, and the tier they lead to."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from types import SimpleNamespace
+from typing import Any
+
+from genmorph.filters.features import (
+    EQUIVALENCES,
+    MEMBERSHIPS,
+    ORDERS,
+    Claim,
+    Features,
+    Form,
+    Tree,
+    any_claim,
+    is_atomic,
+    joints_of,
+    offset_of,
+    operations_of,
+    size_of,
+    terms_of,
+)
+from genmorph.filters.triviality import Perturbations
+from genmorph.filters.validity import Finding
+from genmorph.model import Kind, Output, Parameter, Stage, Verdict
+from genmorph.relations.algebra import leaves, mentions, opaque_parts
+from genmorph.relations.expression import Expression, relation_variables
+from genmorph.relations.metamorphic import atoms
+from genmorph.relations.rendering import number_text
+from genmorph.settings import SHAPES, TRIVIALITY
+from genmorph.values.bools import bools
+from genmorph.values.numbers.ints import ints
+from genmorph.values.sequences import lists
+
+_PLAIN_NUMBERS = frozenset({0, 1, -1})
+
+
+class Tier(IntEnum):
+    """What becomes of a candidate, from best to worst.
+
+    Those with a penalty seem dearer to the selection. Fallbacks are few, come last, and need kills of their own. What
+    is excluded is never selected. What is undecided or rejected is not even tried any further.
+    """
+
+    KEEP = 0
+    PENALTY = 1
+    FALLBACK = 2
+    EXCLUDED = 3
+    UNDECIDED = 4
+    REJECT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An example for a rule: a relation over `n`, `on`, `xs` and one output of that kind, of which n was changed.
+
+    `known` are features that are given instead of computed.
+    """
+
+    tree: Tree
+    kind: Kind = Kind.INT
+    known: dict[str, Any] = field(default_factory=dict)
+
+    def features(self) -> Features:
+        """The features of the relation."""
+        parameters = [Parameter("n", ints()), Parameter("on", bools()), Parameter("xs", lists(ints()))]
+        expression = Expression.from_tree(self.tree, relation_variables(parameters, [0], [Output(self.kind)]))
+        found = Features(expression)
+        found.__dict__.update(self.known)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A reason not to keep a candidate; the first one in the table that applies decides.
+
+    Rules with a stage are asked when a candidate comes to that stage, the others when candidates are selected.
+    `reason` may refer to features as `{f.share}`. Where the rule is about the shape alone, a candidate that is also
+    long is excluded.
+    """
+
+    name: str
+    tier: Tier
+    applies: Callable[[Features], bool]
+    reason: str
+    matches: tuple[Sample, ...]
+    spares: tuple[Sample, ...]
+    stage: Stage | None = None
+    is_about_shape: bool = False
+
+
+def _mentions_outputs(tree: Tree, claim: Claim) -> bool:
+    return mentions(tree, claim.outputs)
+
+
+def _multiplies_output(claim: Claim) -> bool:
+    """Whether an output is multiplied with or divided by a variable."""
+    for operation in operations_of(claim.tree):
+        if operation[0] in ("*", "/"):
+            named = [part for side in operation[1:] for part in opaque_parts(side)]
+            if len(named) > 1 and any(_mentions_outputs(part, claim) for part in named):
+                return True
+    return False
+
+
+def _multiplies_outputs_on_both_sides(claim: Claim) -> bool:
+    """Whether outputs are multiplied with or divided by each other on both sides, unless squares make up a number."""
+
+    def multiplies(side: Tree) -> bool:
+        products = (one for one in operations_of(side) if one[0] in ("*", "/"))
+        return any(all(_mentions_outputs(operand, claim) for operand in one[1:]) for one in products)
+
+    return all(map(multiplies, claim.tree[1:])) and not _adds_squares(claim.tree)
+
+
+def _adds_squares(equality: Tree) -> bool:
+    """Whether squares and a number are all that is added, as in `f(x) * f(x) == 1 - f(y) * f(y)`."""
+    parts = [part for part, _ in terms_of(["-", *equality[1:]]) if part is not None]
+    return bool(offset_of(equality)) and all(part[0] == "*" and part[1] == part[2] for part in parts)
+
+
+def _bends(claim: Claim) -> bool:
+    """Whether it has the absolute value of something to which a number, or an output, is added.
+
+    On what the function gives the sign inside may never change. How far two outputs are apart is no such thing.
+    """
+    for operation in operations_of(claim.tree):
+        terms = list(terms_of(operation[1])) if operation[0] == "abs" else []
+        of_outputs = [factor for part, factor in terms if part is not None and _mentions_outputs(part, claim)]
+        is_distance = len(of_outputs) == len(terms) == 2 and sum(of_outputs) == 0
+        if len(terms) > 1 and not is_distance and (of_outputs or any(part is None for part, _ in terms)):
+            return True
+    return False
+
+
+def _folds(claim: Claim) -> bool:
+    """Whether the absolute value of an output is one of three terms or more, as in `abs(f(x + 1)) - 5 >= f(x)`.
+
+    `abs(f(x + 1) - f(x)) <= 5 + x` is no such thing: that says how far outputs are apart.
+    """
+    terms = [part for part, _ in terms_of(["-", *claim.tree[1:]])]
+    folded = [part[1] for part in terms if isinstance(part, list) and part[0] == "abs"]
+    return len(terms) > 2 and any(_mentions_outputs(part, claim) and joints_of(part) == 0 for part in folded)
+
+
+def _has_odd_numbers(claim: Claim) -> bool:
+    """Whether it has several floats that are neither whole nor half numbers, nor have a name."""
+    floats = {abs(leaf) for leaf in leaves(claim.tree) if isinstance(leaf, float)}
+    return sum(number.as_integer_ratio()[1] > 2 and "math." not in number_text(number) for number in floats) > 1
+
+
+def _is_fitted_line(claim: Claim) -> bool:
+    """Whether several outputs are bounded by a number or by inputs, and not simply by how far they are apart.
+
+    `f(x + 1) >= f(x) - 4` and `f(x + 1) <= f(x) + x` are simple; `f(x + 1) >= 2 - 2 * f(x)` and `f(x + 1) <= x - f(x)`
+    are lines that were put through what was seen.
+    """
+    terms = list(terms_of(["-", *claim.tree[1:]]))
+    factors = [factor for part, factor in terms if part is not None and _mentions_outputs(part, claim)]
+    has_inputs = len(factors) < sum(part is not None for part, _ in terms)
+    is_distance = len(factors) == 2 and sum(factors) == 0
+    return len(factors) > 1 and not is_distance and (has_inputs or bool(offset_of(claim.tree)))
+
+
+def _is_condition(tree: Tree, outputs: frozenset[str]) -> bool:
+    """Whether it is about inputs alone, or compares a single output with a number; a Boolean output is one as it is."""
+    (atom,) = atoms(tree)
+    size = size_of(atom)
+    if not mentions(atom, outputs):
+        return size <= SHAPES.longest_condition_of_inputs
+    return sum(isinstance(leaf, str) for leaf in leaves(atom)) == 1 and size <= SHAPES.longest_condition
+
+
+def _compares_conditions(tree: Tree, outputs: frozenset[str]) -> bool:
+    """Whether conditions are compared, or Boolean variables alone."""
+    if all(isinstance(atom, str) for atom in atoms(tree)):
+        return True
+    return all(is_atomic(side) and _is_condition(side, outputs) for side in tree[1:])
+
+
+def _compares_plainly(tree: Tree, outputs: frozenset[str]) -> bool:
+    """Whether Boolean variables, or simple conditions and pairs of them, are compared."""
+    if _compares_conditions(tree, outputs):
+        return True
+    joined = [side for side in tree[1:] if isinstance(side, list) and side[0] in ("and", "or")]
+    parts = [part for side in tree[1:] for part in (side[1:] if side in joined else [side])]
+    return all(is_atomic(part) and _is_condition(part, outputs) for part in parts)
+
+
+def _number_of(tree: Tree) -> int | float | None:
+    """The number that it says a variable is, if it says so."""
+    match tree:
+        case ["==", str(), (int() | float()) as number] | ["==", (int() | float()) as number, str()]:
+            return number
+    return None
+
+
+def _is_compound_equivalence(features: Features) -> bool:
+    """Whether it says when two claims are true together, and these are no simple conditions.
+
+    Neither are those on one number other than 0, 1 and -1. A claim may be one of two simple conditions, or both, as in
+    `has([*xs, 0], v) == (has(xs, v) or v == 0)`.
+    """
+    claims = [operation for operation in operations_of(features.tree) if operation[0] in EQUIVALENCES]
+    sides = [side[1] if side[0] == "not" else side for claim in claims for side in claim[1:]]
+    is_pinned = any(_number_of(side) not in (*_PLAIN_NUMBERS, None) for side in sides)
+    return is_pinned or not all(_compares_plainly(claim, features.outputs) for claim in claims)
+
+
+def _is_on_example(claim: Claim) -> bool:
+    """Whether something is only said of inputs that are one number, other than 0."""
+    symbol, a, b = claim.tree
+    pins = [a] if symbol == "implies" else [side[1] for side in (a, b) if symbol == "or" and side[0] == "not"]
+    return any(_number_of(pin) not in (0, None) for pin in pins)
+
+
+def _joins_compounds(claim: Claim) -> bool:
+    return not all(map(is_atomic, claim.tree[1:]))
+
+
+def _of_joined_atoms(test: Callable[[Claim], bool]) -> Callable[[Features], bool]:
+    """Ask connectives of two atomic claims."""
+    return any_claim(Form.CONNECTIVE)(lambda claim: not _joins_compounds(claim) and test(claim))
+
+
+def _has_long_order(claim: Claim) -> bool:
+    parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
+    return any(atom[0] in ORDERS and joints_of(atom) > SHAPES.most_joints for atom in parts)
+
+
+def _has_long_membership(claim: Claim) -> bool:
+    if claim.tree[0] not in ("or", "implies"):
+        return False
+    parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
+    return any(atom[0] in MEMBERSHIPS and size_of(atom) > SHAPES.longest_membership_on_condition for atom in parts)
+
+
+def _has_two_bounds(claim: Claim) -> bool:
+    """Whether a condition has a number, and the claim orders terms with a number added: both may have been fitted."""
+    _, a, b = claim.tree
+    return any(
+        _is_condition(condition, claim.outputs) and _are_two_bounds(condition, bound)
+        for condition, bound in ((a, b), (b, a))
+    )
+
+
+def _are_two_bounds(condition: Tree, bound: Tree) -> bool:
+    (atom,) = atoms(bound)
+    if atom[0] not in ORDERS or offset_of(atom) in _PLAIN_NUMBERS:
+        return False
+    return any(not isinstance(leaf, str) and leaf not in _PLAIN_NUMBERS for leaf in leaves(condition))
+
+
+def _has_no_condition(claim: Claim) -> bool:
+    """Whether neither part is a simple condition, nor are both short equalities, of which one must hold."""
+    _, a, b = claim.tree
+    are_short = a[0] == b[0] == "==" and size_of(a) + size_of(b) <= SHAPES.longest_alternatives
+    return not (_is_condition(a, claim.outputs) or _is_condition(b, claim.outputs) or are_short)
+
+
+def _suits_what_is_passed_on(features: Features) -> bool:
+    """Whether it makes sense for an output that is passed to the function again, if one is.
+
+    The output means something else there, so that only equalities and short bounds make sense: `f(f(x)) <= f(x)`, but
+    not `f(f(x)) <= 2 * f(x) - 100`; and, where another argument is changed to undo what the first call did, short
+    equalities that say what the output is.
+    """
+    if not features.is_passed_on:
+        return True
+    if features.changes_others:
+        return features.is_equality and features.is_short and features.gives_the_output
+    return features.is_equality or features.is_short
+
+
+def _perturbed(**shares: Any) -> Sample:
+    """An example by what perturbed outputs do to it: they contradict it for all inputs, but for the shares given."""
+    usual = {"share": 1.0, "is_never_noticed": False, "is_noticed_elsewhere": True, "holds_for_any_two": False}
+    sides = {"share_of_source": 1.0, "share_of_follow_up": 1.0, "fitted_to": None}
+    return Sample(["==", _F, _S], known={"perturbations": SimpleNamespace(**{**usual, **sides, **shares})})
+
+
+_F, _S, _N = "return_f", "return_s", "n_s"
+_KEPT = Sample(["==", _F, _S])
+_NEGATED = Sample(["==", _F, ["-", 0, _S]])
+
+_SHAPE_RULES = (
+    Rule(
+        "place that is calculated",
+        Tier.FALLBACK,
+        lambda f: bool(f.calculated_places),
+        "what it takes or leaves out stands neither at a number nor at an input of the source",
+        matches=(Sample(["==", ["remove", _F, ["len", _S]], _S], Kind.TEXT),),
+        spares=(Sample(["==", ["remove", _F, _N], _S], Kind.TEXT), Sample(["==", ["remove", _F, -1], _S], Kind.TEXT)),
+        is_about_shape=True,
+    ),
+    Rule(
+        "long combination of Booleans",
+        Tier.FALLBACK,
+        any_claim(Form.BOOLEAN)(lambda claim: joints_of(claim.tree) > SHAPES.most_joints),
+        "combines more than three Boolean values",
+        matches=(Sample(["or", "on_s", ["iff", _F, ["and", _S, ["or", "on_s", _S]]]], Kind.BOOL),),
+        spares=(Sample(["or", "on_s", ["or", ["not", _S], _F]], Kind.BOOL), Sample(["iff", _F, _S], Kind.BOOL)),
+        is_about_shape=True,
+    ),
+    Rule(
+        "negated product",
+        Tier.FALLBACK,
+        any_claim(Form.NEGATION)(_multiplies_output),
+        "denies something about a product of an output",
+        matches=(Sample(["not", ["==", ["*", _S, _F], ["+", _N, 1]]]),),
+        spares=(Sample(["not", ["==", _F, _S]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "nested conditions",
+        Tier.FALLBACK,
+        any_claim(Form.CONNECTIVE)(_joins_compounds),
+        "joins claims that are joined claims themselves",
+        matches=(Sample(["or", ["<", _N, 0], ["or", ["<", 9, _N], ["==", _F, _S]]]),),
+        spares=(Sample(["or", ["<", _N, 0], ["<=", _S, _F]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "long membership on a condition",
+        Tier.FALLBACK,
+        _of_joined_atoms(_has_long_membership),
+        "says of a long term, on a condition, that it is a part of something",
+        matches=(Sample(["or", ["==", ["len", _S], 3], ["startswith", ["flip", _F], ["truncate", _S, 3]]], Kind.TEXT),),
+        spares=(Sample(["or", ["==", ["len", _S], 3], ["startswith", _F, ["truncate", _S, 3]]], Kind.TEXT),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "long order on a condition",
+        Tier.FALLBACK,
+        _of_joined_atoms(_has_long_order),
+        "orders long terms on a condition",
+        matches=(Sample(["or", ["<=", _N, 0], ["<=", ["-", ["+", _S, 1], _N], _F]]),),
+        spares=(Sample(["or", ["<", _N, 7], ["<", _F, ["+", _S, 1]]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "condition on one number",
+        Tier.FALLBACK,
+        _of_joined_atoms(_is_on_example),
+        "says something only where an input is one number, other than 0",
+        matches=(Sample(["or", ["not", ["==", _N, 2]], ["==", _F, ["*", _S, _N]]]),),
+        spares=(
+            Sample(["or", ["not", ["==", _N, 0]], ["==", _F, _S]]),
+            Sample(["or", ["==", _N, 2], ["==", _F, ["*", _S, _N]]]),
+        ),
+        is_about_shape=True,
+    ),
+    Rule(
+        "two fitted bounds",
+        Tier.FALLBACK,
+        _of_joined_atoms(_has_two_bounds),
+        "both the condition and the bound have a number that may have been fitted",
+        matches=(Sample(["or", ["<=", ["+", _S, 2], _F], ["==", ["len", "xs_s"], 4]]),),
+        spares=(Sample(["or", ["<", _N, 0], ["<=", _F, ["+", _S, 5]]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "no simple condition",
+        Tier.FALLBACK,
+        _of_joined_atoms(_has_no_condition),
+        "has no condition on inputs alone or on one output and a number",
+        matches=(Sample(["or", ["<", _S, _N], ["==", _F, ["*", _S, _N]]]),),
+        spares=(
+            Sample(["or", ["==", _S, 0], ["==", _F, ["*", _S, _N]]]),
+            Sample(["or", ["==", _F, _S], ["==", _F, ["+", _S, 1]]]),
+        ),
+        is_about_shape=True,
+    ),
+    Rule(
+        "equivalence of claims",
+        Tier.FALLBACK,
+        any_claim(Form.EQUIVALENCE)(lambda claim: not _compares_conditions(claim.tree, claim.outputs)),
+        "compares the truth of claims that are no simple conditions",
+        matches=(Sample(["iff", ["<", _F, 0], ["==", _F, _S]]),),
+        spares=(Sample(["iff", ["<", _S, 0], ["<", _F, 0]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "products of outputs on both sides",
+        Tier.FALLBACK,
+        any_claim(Form.EQUALITY)(_multiplies_outputs_on_both_sides),
+        "multiplies outputs with each other on both sides",
+        matches=(Sample(["==", ["*", _F, _F], ["*", _S, _S]]),),
+        spares=(Sample(["==", ["*", _F, _F], ["-", 1, ["*", _S, _S]]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "bent term",
+        Tier.FALLBACK,
+        any_claim(Form.EQUALITY, Form.ORDER)(_bends),
+        "has the absolute value of a sum with an output or a number",
+        matches=(Sample(["==", _F, ["+", ["abs", ["-", 2, _S]], 3]]),),
+        spares=(Sample(["==", _F, ["abs", _S]]), Sample(["<=", ["abs", ["-", _F, _S]], ["+", _N, 1]])),
+        is_about_shape=True,
+    ),
+    Rule(
+        "long equality",
+        Tier.FALLBACK,
+        any_claim(Form.EQUALITY)(lambda claim: size_of(claim.tree) > SHAPES.longest_equality),
+        "is an equality of many operations",
+        matches=(Sample(["==", ["abs", ["abs", _F]], ["abs", ["abs", ["+", ["abs", _S], ["abs", ["+", _N, 1]]]]]]),),
+        spares=(Sample(["==", ["*", _F, ["+", _N, 1]], ["*", _S, _N]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "several odd numbers",
+        Tier.FALLBACK,
+        any_claim(Form.EQUALITY, Form.ORDER)(_has_odd_numbers),
+        "has several floats that are neither whole nor half numbers, nor have a name",
+        matches=(Sample(["==", _F, ["+", ["*", _S, 0.37], ["*", _N, 0.21]]]),),
+        spares=(Sample(["==", _F, ["*", _S, 0.37]]), Sample(["==", _F, ["+", ["*", _S, 0.37], ["*", _N, 0.37]]])),
+        is_about_shape=True,
+    ),
+    Rule(
+        "fitted line",
+        Tier.FALLBACK,
+        any_claim(Form.ORDER)(_is_fitted_line),
+        "bounds a sum of outputs by a number or by inputs",
+        matches=(Sample(["<", ["+", _F, _S], 7]), Sample(["<=", ["+", _F, _S], _N])),
+        spares=(Sample(["<=", ["-", _S, 4], _F]), Sample(["<=", ["-", _F, _S], _N])),
+        is_about_shape=True,
+    ),
+    Rule(
+        "long order",
+        Tier.FALLBACK,
+        any_claim(Form.ORDER)(lambda claim: size_of(claim.tree) > SHAPES.longest_order),
+        "orders terms of many operations",
+        matches=(Sample(["<=", ["-", ["-", ["len", "xs_s"], ["+", _S, ["abs", _N]]], 3], _F]),),
+        spares=(Sample(["<=", _F, ["+", _S, ["*", 2, ["len", "xs_s"]]]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "ordered product",
+        Tier.FALLBACK,
+        any_claim(Form.ORDER)(_multiplies_output),
+        "orders the product of an output and a variable",
+        matches=(Sample(["<=", 1, ["*", _S, _F]]), Sample(["<=", ["*", _N, _S], _F])),
+        spares=(Sample(["<=", _F, ["+", _S, ["*", _N, _N]]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "folded order",
+        Tier.FALLBACK,
+        any_claim(Form.ORDER)(_folds),
+        "bounds the absolute value of an output by a sum",
+        matches=(Sample(["<=", _S, ["-", ["abs", _F], 5]]), Sample(["<=", ["+", _S, _N], ["abs", _F]])),
+        spares=(Sample(["<=", _F, ["abs", _S]]),),
+        is_about_shape=True,
+    ),
+    Rule(
+        "long membership",
+        Tier.FALLBACK,
+        any_claim(Form.MEMBERSHIP)(lambda claim: size_of(claim.tree) > SHAPES.longest_membership),
+        "says of a long term that it is a part of something",
+        matches=(Sample(["startswith", ["flip", _F], ["truncate", _S, ["-", 2, ["len", _S]]]], Kind.TEXT),),
+        spares=(Sample(["startswith", ["flip", _F], ["truncate", _S, 3]], Kind.TEXT),),
+        is_about_shape=True,
+    ),
+)
+
+RULES = (
+    Rule(
+        "ties no outputs",
+        Tier.REJECT,
+        lambda f: not f.is_metamorphic,
+        "not metamorphic: no part ties the two outputs together",
+        matches=(Sample(["<=", _F, 3]),),
+        spares=(_KEPT,),
+        stage=Stage.FORM,
+    ),
+    Rule(
+        "kills nothing",
+        Tier.REJECT,
+        lambda f: not f.killed,
+        "kills no mutant",
+        matches=(_KEPT,),
+        spares=(Sample(["==", _F, _S], known={"killed": 3}),),
+        stage=Stage.KILLS,
+    ),
+    Rule(
+        "too sharp to try",
+        Tier.UNDECIDED,
+        lambda f: f.is_too_sharp,
+        "claims that values differ, or only where they are equal: too rare to try",
+        matches=(Sample(["not", ["==", _F, _S]], Kind.FLOAT),),
+        spares=(_KEPT,),
+        stage=Stage.FORM,
+    ),
+    Rule(
+        "equivalence between compound predicates",
+        Tier.UNDECIDED,
+        _is_compound_equivalence,
+        "a riddle: says when two claims are true together",
+        matches=(
+            Sample(["iff", ["==", _F, _S], ["==", _S, ["max", "xs_s"]]]),
+            Sample(["implies", _F, ["iff", _S, ["==", _N, 99]]], Kind.BOOL),
+        ),
+        spares=(
+            Sample(["iff", _F, ["or", _S, "on_s"]], Kind.BOOL),
+            Sample(["iff", _F, ["==", _N, 0]], Kind.BOOL),
+            Sample(["implies", _F, ["iff", _S, ["<", _N, 99]]], Kind.BOOL),
+        ),
+        stage=Stage.FORM,
+    ),
+    Rule(
+        "true of any outputs",
+        Tier.REJECT,
+        lambda f: _measured(f).is_never_noticed and not _measured(f).is_noticed_elsewhere,
+        "holds whatever the function gives: it follows from the inputs or the kinds of the outputs",
+        matches=(_perturbed(share=0.0, is_never_noticed=True, is_noticed_elsewhere=False),),
+        spares=(_perturbed(share=0.0, is_never_noticed=True),),
+        stage=Stage.SAYS_NOTHING,
+    ),
+    Rule(
+        "vacuous",
+        Tier.REJECT,
+        lambda f: _measured(f).is_never_noticed,
+        "says something about none of the inputs tried",
+        matches=(_perturbed(share=0.0, is_never_noticed=True),),
+        spares=(_perturbed(),),
+        stage=Stage.VACUOUS,
+    ),
+    Rule(
+        "applies to few inputs",
+        Tier.REJECT,
+        lambda f: _measured(f).share < TRIVIALITY.least_share,
+        "says something about {p.share:.1%} of the inputs only: elsewhere it holds whatever the function gives",
+        matches=(_perturbed(share=0.01),),
+        spares=(_perturbed(share=0.1),),
+        stage=Stage.VACUOUS,
+    ),
+    Rule(
+        "true of any two outputs",
+        Tier.REJECT,
+        lambda f: _measured(f).holds_for_any_two,
+        "holds for any two outputs of the function, whichever inputs they belong to",
+        matches=(_perturbed(holds_for_any_two=True),),
+        spares=(_perturbed(),),
+        stage=Stage.SAYS_NOTHING,
+    ),
+    Rule(
+        "seldom depends on the source",
+        Tier.REJECT,
+        lambda f: _measured(f).share_of_source < TRIVIALITY.least_share,
+        "depends on what the function gives for the source on {p.share_of_source:.1%} of the inputs only",
+        matches=(_perturbed(share_of_source=0.01),),
+        spares=(_perturbed(share_of_source=0.1),),
+        stage=Stage.VACUOUS,
+    ),
+    Rule(
+        "seldom depends on the follow-up",
+        Tier.REJECT,
+        lambda f: _measured(f).share_of_follow_up < TRIVIALITY.least_share,
+        "depends on what the function gives for the follow-up on {p.share_of_follow_up:.1%} of the inputs only",
+        matches=(_perturbed(share_of_follow_up=0.01),),
+        spares=(_perturbed(share_of_follow_up=0.1),),
+        stage=Stage.VACUOUS,
+    ),
+    Rule(
+        "fitted to few outputs",
+        Tier.REJECT,
+        lambda f: _measured(f).fitted_to is not None,
+        "fits {p.fitted_to}",
+        matches=(_perturbed(fitted_to="the only outputs that were seen"),),
+        spares=(_perturbed(),),
+        stage=Stage.FITTED,
+    ),
+    *_SHAPE_RULES,
+    Rule(
+        "long",
+        Tier.FALLBACK,
+        lambda f: f.complexity > SHAPES.long,
+        "takes long to read",
+        matches=(Sample(["==", _F, ["+", _S, ["*", _N, ["+", _N, ["*", _N, ["+", _N, 1]]]]]]),),
+        spares=(_KEPT,),
+    ),
+    Rule(
+        "fitted bound",
+        Tier.FALLBACK,
+        lambda f: f.is_fitted_bound,
+        "a bound of outputs has a number that was fitted to the executions",
+        matches=(Sample(["<=", _F, ["+", _S, 7]]),),
+        spares=(Sample(["==", _F, ["+", _S, 7]]), Sample(["<=", _F, ["+", _S, 1]])),
+    ),
+    Rule(
+        "example",
+        Tier.FALLBACK,
+        lambda f: f.speaks_of_few_values,
+        "its condition leaves one or two values of an int",
+        matches=(Sample(["or", ["<", 1, _N], ["==", _F, _S]], known={"speaks_of_few_values": True}),),
+        spares=(_KEPT,),
+    ),
+    Rule(
+        "true of single calls",
+        Tier.FALLBACK,
+        lambda f: f.says_single_calls_only,
+        "adds nothing to an easier relation but what is true of single calls",
+        matches=(Sample(["==", _F, ["-", _S, ["*", 2, _N]]], known={"says_single_calls_only": True}),),
+        spares=(_NEGATED,),
+    ),
+    Rule(
+        "odd for an output that is passed on",
+        Tier.FALLBACK,
+        lambda f: not _suits_what_is_passed_on(f),
+        "bounds the second of two calls of which one gets the other's output by more than a short term",
+        matches=(
+            Sample(["<=", _F, ["+", ["*", _S, _N], ["*", _S, _N]]], known={"is_passed_on": True}),
+            Sample(["<=", _F, _S], known={"is_passed_on": True, "changes_others": True}),
+        ),
+        spares=(
+            Sample(["<=", _F, _S], known={"is_passed_on": True}),
+            Sample(["==", _F, _S], known={"is_passed_on": True, "changes_others": True}),
+        ),
+    ),
+    Rule(
+        "fitted number in a bound",
+        Tier.PENALTY,
+        lambda f: not f.is_equality and f.has_fitted_constant,
+        "a number in it was fitted to the executions",
+        matches=(Sample(["or", ["<", _N, 7], ["<=", _F, _S]]),),
+        spares=(Sample(["==", _F, ["+", _S, 7]]), Sample(["or", ["<", _N, 0], ["<=", _F, _S]])),
+    ),
+)
+"""All rules, in the order in which they are asked: first those of form, then those of meaning, then the tiers."""
+
+MEANING = (Stage.SAYS_NOTHING, Stage.VACUOUS, Stage.FITTED)
+
+
+def _measured(features: Features) -> Perturbations:
+    assert features.perturbations is not None
+    return features.perturbations
+
+
+def judge(features: Features, stages: Sequence[Stage]) -> Finding | None:
+    """What the first rule of these stages that applies says against a candidate; None where none applies.
+
+    >>> from genmorph.model import Output
+    >>> from genmorph.relations.expression import Expression, relation_variables
+    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+    >>> judge(Features(even), (Stage.FORM, Stage.KILLS)).reason, judge(Features(even, 3), (Stage.FORM, Stage.KILLS))
+    ('kills no mutant', None)
+    """
+    rule = next((rule for rule in RULES if rule.stage in stages and rule.applies(features)), None)
+    if rule is None:
+        return None
+    verdict = Verdict.UNDECIDED if rule.tier is Tier.UNDECIDED else Verdict.REJECT
+    return Finding(verdict, rule.reason.format(p=features.perturbations), rule.stage)
+
+
+def tier_of(features: Features) -> Tier:
+    """The tier of the first rule about tiers that applies; what is long and of an odd shape is excluded."""
+    rule = next((rule for rule in RULES if rule.stage is None and rule.applies(features)), None)
+    if rule is None:
+        return Tier.KEEP
+    return Tier.EXCLUDED if rule.is_about_shape and features.complexity > SHAPES.long else rule.tier
+
+
+def has_odd_shape(features: Features) -> bool:
+    """Whether no developer would write it in this form."""
+    return any(rule.applies(features) for rule in _SHAPE_RULES)
