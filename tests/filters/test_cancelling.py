@@ -1,8 +1,8 @@
 """Terms on both sides of a comparison, which cancel."""
 
 import pytest
-from genmorph.filters.validity import without_cancelling
 
+from genmorph.filters.validity import without_cancelling
 from genmorph.model import Kind, Output
 from genmorph.relations.expression import Expression, relation_variables
 
