@@ -19,7 +19,7 @@ from benchmarks.checks.hand_relations import GROUPS
 from benchmarks.checks.hand_ugly import UGLY, UglyForm
 from benchmarks.record import ROOT, Record, Row
 from genmorph.inference.examining import Examiner
-from genmorph.inference.prepared import Prepared
+from genmorph.inference.session import Session
 from genmorph.model import Stage
 
 LEAST_REFUTED = 18
@@ -67,22 +67,22 @@ def _tried(relations: Sequence[HandRelation], record: Record, seconds: float) ->
     """A row for each relation that has none yet, function by function."""
     missing = [relation for relation in relations if not record.has(relation.name, 0)]
     for name in dict.fromkeys(relation.function for relation in missing):
-        with prepared_function(name) as prepared:
-            examiner = Examiner(prepared, len(prepared.laboratory.mutants))
+        with prepared_function(name) as session:
+            examiner = Examiner(session, len(session.mutants))
             for relation in missing:
                 if relation.function == name:
-                    yield _row(prepared, examiner, relation, seconds)
+                    yield _row(session, examiner, relation, seconds)
 
 
-def _row(prepared: Prepared, examiner: Examiner, relation: HandRelation, seconds: float) -> Row:
+def _row(session: Session, examiner: Examiner, relation: HandRelation, seconds: float) -> Row:
     """What the filters made of one relation; `examiner` knows the trials of the ugly ones."""
     head: Row = {"subject": relation.name, "seed": 0, "function": relation.function}
     form = _FORMS.get(relation.name)
     if form is not None:
-        return head | {"group": "ugly"} | _of_ugly(prepared, examiner, form)
+        return head | {"group": "ugly"} | _of_ugly(session, examiner, form)
     group = next(name for name, relations in GROUPS.items() if relation in relations)
-    examination = examine(prepared, relation, _reported_before(relation), seconds)
-    return head | {"group": group} | _of_examination(prepared, relation, examination, seconds)
+    examination = examine(session, relation, _reported_before(relation), seconds)
+    return head | {"group": group} | _of_examination(session, relation, examination, seconds)
 
 
 def _reported_before(relation: HandRelation) -> tuple[str, ...]:
@@ -93,10 +93,10 @@ def _reported_before(relation: HandRelation) -> tuple[str, ...]:
     return tuple(other.name for other in before if other.function == relation.function)
 
 
-def _of_examination(prepared: Prepared, relation: HandRelation, examination: Examination, seconds: float) -> Row:
+def _of_examination(session: Session, relation: HandRelation, examination: Examination, seconds: float) -> Row:
     finding, is_in_time = examination.finding, examination.seconds <= seconds
     return {
-        "formula": formula_of(prepared, relation, examination.found.expression),
+        "formula": formula_of(session, relation, examination.found.expression),
         "stage": examination.stage,
         "reason": finding.reason,
         "wanted": _wanted(relation),
@@ -116,8 +116,8 @@ def _wanted(relation: HandRelation) -> list[str]:
     return sorted(stage.value for stage in stages)
 
 
-def _of_ugly(prepared: Prepared, examiner: Examiner, form: UglyForm) -> Row:
-    result = undress(prepared, examiner, form)
+def _of_ugly(session: Session, examiner: Examiner, form: UglyForm) -> Row:
+    result = undress(session, examiner, form)
     return {
         "formula": result.simplified,
         "stage": "plain" if result.is_plain else "simplified",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, timeout
-    from genmorph.inference.schedule import infer_relations
+    from genmorph.inference.entry import infer_relations
     from genmorph.model import Budget, Tolerance, UnsupportedError, UsageError
     from genmorph.results.checking import InapplicableInput
     from genmorph.results.relation import MetamorphicRelation
@@ -41,7 +41,7 @@ _ROOMS = {
     "cc_example": "domain",
     "exclude": "domain",
     "generator": "domain",
-    "infer_relations": "inference.schedule",
+    "infer_relations": "inference.entry",
     "module_test": "domain",
     "require": "domain",
     "timeout": "domain",

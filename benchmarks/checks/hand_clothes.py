@@ -10,7 +10,7 @@ from benchmarks.checks.hand_inputs import holds
 from benchmarks.checks.hand_ugly import UglyForm
 from genmorph.filters.candidates import Candidate, agree
 from genmorph.inference.examining import Examiner
-from genmorph.inference.prepared import Prepared
+from genmorph.inference.session import Session
 from genmorph.relations.complexity import effort
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
@@ -33,7 +33,7 @@ class Undressed:
     seconds: float
 
 
-def undress(prepared: Prepared, examiner: Examiner, form: UglyForm) -> Undressed:
+def undress(prepared: Session, examiner: Examiner, form: UglyForm) -> Undressed:
     """The simplest form of an ugly relation that agrees with it on all executions."""
     allow(prepared, SECONDS)
     found = found_of(prepared, form.relation)

@@ -20,9 +20,9 @@ from genmorph.inference.furthering import refute_symbolically
 from genmorph.inference.judging import REPORTED
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
-from genmorph.inference.prepared import Prepared
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
+from genmorph.inference.session import Session
 from genmorph.model import Budget, Evidence, Stage, Verdict
 from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression
@@ -56,7 +56,7 @@ class Examination:
 
 
 @contextmanager
-def prepared_function(name: str) -> Iterator[Prepared]:
+def prepared_function(name: str) -> Iterator[Session]:
     """The function of that name as an inference has it before its search; nothing is cached."""
     function, domains = function_of(name), domains_of(name)
     meter = Meter(Budget(SECONDS), time.monotonic)
@@ -68,34 +68,34 @@ def prepared_function(name: str) -> Iterator[Prepared]:
         yield prepare(subject, Request(function, meter.budget, domain=domains, cache=False), around)
 
 
-def examine(prepared: Prepared, relation: HandRelation, reported: Sequence[str], seconds: float) -> Examination:
+def examine(session: Session, relation: HandRelation, reported: Sequence[str], seconds: float) -> Examination:
     """Send a relation through the filters, with so many seconds for all of them; those `reported` are kept before."""
-    allow(prepared, SECONDS)
-    kept = [found_of(prepared, BY_NAME[name]) for name in reported]
-    found = found_of(prepared, relation)
-    allow(prepared, seconds)
+    allow(session, SECONDS)
+    kept = [found_of(session, BY_NAME[name]) for name in reported]
+    found = found_of(session, relation)
+    allow(session, seconds)
     start = time.perf_counter()
     try:
-        examined = _examined(prepared, found, kept)
+        examined = _examined(session, found, kept)
     except HaltError:
         finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
         examined = Examined(found, finding)
     return Examination(examined.found, examined.finding, time.perf_counter() - start)
 
 
-def allow(prepared: Prepared, seconds: float) -> None:
+def allow(session: Session, seconds: float) -> None:
     """Let so many seconds be left from now on."""
-    prepared.meter.forgive(seconds - prepared.meter.seconds_left())
-    prepared.meter.enter("judging")
+    session.meter.forgive(seconds - session.meter.seconds_left())
+    session.meter.enter("judging")
 
 
-def _examined(prepared: Prepared, found: Candidate, kept: Sequence[Candidate]) -> Examined:
+def _examined(session: Session, found: Candidate, kept: Sequence[Candidate]) -> Examined:
     """The first filter, the last ones, and the selection, which takes no fitted bound that is not needed."""
-    fallen = _screened(prepared, found)
+    fallen = _screened(session, found)
     if fallen is not None:
         return Examined(found, fallen)
-    examined = Examiner(prepared, len(found.table.judged)).examine(found, kept)
-    examined = refute_symbolically(prepared, examined, relations=1)
+    examined = Examiner(session, len(found.table.judged)).examine(found, kept)
+    examined = refute_symbolically(session, examined, relations=1)
     final = examined.found
     is_needless = is_fitted_bound(final.expression, final.special) and final not in select(
         [*kept, final], len(found.table.judged), REPORTED
@@ -103,11 +103,11 @@ def _examined(prepared: Prepared, found: Candidate, kept: Sequence[Candidate]) -
     return Examined(final, _NEEDLESS) if examined.evidence is not None and is_needless else examined
 
 
-def _screened(prepared: Prepared, found: Candidate) -> Finding | None:
+def _screened(session: Session, found: Candidate) -> Finding | None:
     """What a search learns from its own pairs, and from those that it is screened by."""
-    tolerance, observed = prepared.laboratory.tolerance, found.executions
-    seen = prepared.executions_on(found.transformation, observed.sources)
-    screening = prepared.screening_executions(found.transformation).executions
+    tolerance, observed = session.tolerance, found.executions
+    seen = session.executions_on(found.transformation, observed.sources)
+    screening = session.screening_executions(found.transformation).executions
     screen = Screen((*seen, *screening), found.expression.variables, tolerance)
     contradicting = screen.counterexamples([found.expression]).get(found.expression, [])
     if not contradicting:
@@ -115,21 +115,21 @@ def _screened(prepared: Prepared, found: Candidate) -> Finding | None:
     return falsify(found.expression, contradicting, True, tolerance, 0, Stage.SCREENING)
 
 
-def found_of(prepared: Prepared, relation: HandRelation) -> Candidate:
+def found_of(session: Session, relation: HandRelation) -> Candidate:
     """The relation as one that a search found, with the mutants that it kills."""
-    laboratory, transformation = prepared.laboratory, relation.transformation
-    variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
+    transformation = relation.transformation
+    variables = pair_variables(session.signature.parameters, transformation, session.outputs)
     nothing = Evidence(0, 0, killed=0, judged=0, exhaustive=False, falsifiers=())
     expression = expression_of(relation, variables)
-    earlier = MetamorphicRelation(laboratory.signature, transformation, expression, nothing, (), ())
-    found = found_again(prepared, (), earlier)
+    earlier = MetamorphicRelation(session.signature, transformation, expression, nothing, (), ())
+    found = found_again(session, (), earlier)
     assert found is not None, f"{relation.name} must fit {relation.function}"
     return found
 
 
-def formula_of(prepared: Prepared, relation: HandRelation, expression: Expression) -> str:
+def formula_of(session: Session, relation: HandRelation, expression: Expression) -> str:
     """A relation of the same transformation as a reader sees it."""
-    return relation_formula(prepared.laboratory.signature, relation.transformation, expression)
+    return relation_formula(session.signature, relation.transformation, expression)
 
 
 def _unheard(_message: Step | Notice) -> None:

@@ -168,8 +168,8 @@ def _run(options: Options, began: float) -> int:
 def _found(options: Options, asked: Mapping[str, Any], began: float, interruption: "Interruption") -> "RelationSet":
     """Infer what is asked for, print, save and write; the relations as they are after their tests were run."""
     from genmorph.annotations.files import apply_annotations
+    from genmorph.inference.entry import infer_shown
     from genmorph.inference.request import Request
-    from genmorph.inference.schedule import infer_shown
     from genmorph.results.table import WIDTH, table_text
 
     require_writable(options)

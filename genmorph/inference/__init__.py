@@ -1,1 +1,1 @@
-"""The stages of an inference and their schedule."""
+"""The pipeline: `entry` is what users call, `pipeline` the stages in a row."""

@@ -1,10 +1,12 @@
 """Every call of an inference: processes, limits, memory and cache, put together as effects for the stages."""
 
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
-from genmorph.execution.cache import OutcomeCache
+from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
 from genmorph.execution.patience import Call, Change, Patience, is_too_large
 from genmorph.execution.pool import Workers
 from genmorph.execution.process import LoadError
@@ -35,6 +37,17 @@ class Facilities:
     notify: Notify
     cache: OutcomeCache | None
     allow_effects: bool
+
+
+def open_cache(wanted: bool | str | os.PathLike[str], notify: Notify, resources: ExitStack) -> OutcomeCache | None:
+    """The cache that is asked for, until the resources are closed; None where none is, or it cannot be opened."""
+    if wanted is False:
+        return None
+    path = default_cache_path() if wanted is True else Path(wanted)
+    if wanted is not True:
+        require_cache_file(path)
+    cache = OutcomeCache.open(path, lambda text: notify(Notice(text)))
+    return None if cache is None else resources.enter_context(cache)
 
 
 class Calls:

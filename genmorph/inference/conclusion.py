@@ -9,9 +9,9 @@ from genmorph.inference.decisions import Words
 from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.judging import REPORTED, Judged, Judging
 from genmorph.inference.mutant_choice import count_mutants, note_mutant
-from genmorph.inference.prepared import Prepared
 from genmorph.inference.reporting import Reporting
 from genmorph.inference.same_errors import SAME_ERROR, SameErrors, find_same_errors
+from genmorph.inference.session import Session
 from genmorph.model import FaultyVersion, MutantNote, Stage
 from genmorph.progress import Notify
 from genmorph.results.relation import MetamorphicRelation, Rejected
@@ -42,7 +42,7 @@ class Conclusion:
     mutant_counts: dict[str, int]
 
 
-def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Words, notify: Notify) -> Conclusion:
+def conclude(session: Session, explorations: Sequence[Exploration], words: Words, notify: Notify) -> Conclusion:
     """Report what survives the last filters, first of all what a person accepted earlier.
 
     Relations about errors come last, as far as fewer others are reported than `judging.REPORTED`.
@@ -50,23 +50,21 @@ def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Wor
     were not judged are there, without evidence.
     """
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
-    settled = Judging(prepared, explorations, len(judged), words.earlier, notify).settle()
-    errors = _new_errors(prepared, explorations, settled, words)
-    calls = prepared.calls
-    known = prepared.laboratory.signature
+    settled = Judging(session, explorations, len(judged), words.earlier, notify).settle()
+    errors = _new_errors(session, explorations, settled, words)
+    calls = session.calls
+    known = session.signature
     signature = replace(known, raises=tuple(sorted(calls.raised)), has_large_outputs=calls.has_large_outputs)
-    target, names = prepared.calls.mutated, prepared.subject.names
-    notes = {mutant.id: note_mutant(mutant, target, names) for mutant in prepared.laboratory.mutants}
-    reporting = Reporting(prepared, signature, words, notes)
+    target, names = session.calls.mutated, session.subject.names
+    notes = {mutant.id: note_mutant(mutant, target, names) for mutant in session.mutants}
+    reporting = Reporting(session, signature, words, notes)
     relations = (
         *reporting.accepted(settled),
         *reporting.others(settled.kept[settled.accepted :]),
         *(reporting.about_errors(found, evidence) for found, evidence in errors.kept),
     )
     judged = judged.union(*(relation.killed for relation in relations)) & notes.keys()
-    rejected = [
-        reject(prepared.laboratory.signature, one.transformation, SAME_ERROR, why) for one, why in errors.rejected
-    ]
+    rejected = [reject(session.signature, one.transformation, SAME_ERROR, why) for one, why in errors.rejected]
     return Conclusion(
         signature=signature,
         relations=tuple(_with_judged(relation, len(judged)) for relation in relations),
@@ -74,17 +72,17 @@ def conclude(prepared: Prepared, explorations: Sequence[Exploration], words: Wor
         judged=settled,
         errors_by_stage=dict(Counter(one.stage for one in rejected)),
         mutants=tuple(note for note in notes.values() if note.id in judged),
-        mutant_counts=count_mutants(prepared, judged),
+        mutant_counts=count_mutants(session, judged),
     )
 
 
-def _new_errors(prepared: Prepared, explorations: Sequence[Exploration], settled: Judged, words: Words) -> SameErrors:
+def _new_errors(session: Session, explorations: Sequence[Exploration], settled: Judged, words: Words) -> SameErrors:
     """Relations about errors, as far as a person has said nothing of them and there is room."""
     killed = frozenset[str]().union(*(examined.found.killed for examined in settled.kept))
     known = [one.transformation for one in words.earlier.accepted + words.earlier.disowned if one.is_about_errors]
     transformations = [one.transformation for one in explorations if one.transformation not in known]
     others = len(words.earlier.accepted) + len(settled.kept) - settled.accepted
-    return find_same_errors(prepared, transformations, killed, max(0, REPORTED - others))
+    return find_same_errors(session, transformations, killed, max(0, REPORTED - others))
 
 
 def _with_judged(relation: MetamorphicRelation, judged: int) -> MetamorphicRelation:
@@ -126,7 +124,7 @@ def thinned(number: int, most: int) -> tuple[int, ...]:
     return tuple(round(place * (number - 1) / (most - 1)) for place in range(most))
 
 
-def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
+def count_stages(session: Session, explorations: Sequence[Exploration], conclusion: Conclusion) -> dict[str, Any]:
     """The counts by stage, and whether each faulty version is killed; no seconds are among them.
 
     What `held` in the screening is then selected from. Of the transformations of what is selected, all such candidates
@@ -134,12 +132,12 @@ def count_stages(prepared: Prepared, explorations: Sequence[Exploration], conclu
     a counterexample is `sought`, and some are `found_false`. Relations about errors are counted apart when rejected.
     The `curves` are those of the longest searches, thinned out.
     """
-    sources = prepared.source_counts()
-    if prepared.coverage is not None:
-        sources["branches"] = {"reached": prepared.coverage.reached, "of": prepared.coverage.branches}
-    faulty = [mutant.id for mutant in prepared.laboratory.mutants if isinstance(mutant, FaultyVersion)]
+    sources = session.source_counts()
+    if session.coverage is not None:
+        sources["branches"] = {"reached": session.coverage.reached, "of": session.coverage.branches}
+    faulty = [mutant.id for mutant in session.mutants if isinstance(mutant, FaultyVersion)]
     judged = conclusion.judged
-    applicable, most = len(prepared.transformations), prepared.laboratory.parameters.transformations
+    applicable, most = len(session.transformations), session.parameters.transformations
     killed = frozenset[str]().union(*(relation.killed for relation in conclusion.relations))
     return {
         **({"faulty": {name: name in killed for name in faulty}} if faulty else {}),

@@ -9,7 +9,7 @@ from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
 from genmorph.inference.exploration import Exploration, observe_pairs
-from genmorph.inference.prepared import Prepared
+from genmorph.inference.session import Session
 from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice, Notify
 from genmorph.results.record import Record, Word
@@ -36,24 +36,24 @@ class Earlier:
 
 
 def found_again(
-    prepared: Prepared, explorations: Sequence[Exploration], relation: MetamorphicRelation
+    session: Session, explorations: Sequence[Exploration], relation: MetamorphicRelation
 ) -> Candidate | None:
     """An earlier relation with what it kills today; None where it does not fit the function any more."""
-    laboratory, transformation = prepared.laboratory, relation.transformation
-    variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
+    transformation = relation.transformation
+    variables = pair_variables(session.signature.parameters, transformation, session.outputs)
     if relation.expression.variables != variables:
         return None
     exploration = next((one for one in explorations if one.transformation == transformation), None)
     if exploration is not None and exploration.ground is not None:
         executions = exploration.ground.executions
     else:
-        pairs = prepared.pairs(transformation, prepared.pace.sources)
-        executions = observe_pairs(laboratory, transformation, variables, pairs)
-    table = build_table(executions, laboratory.tolerance)
+        pairs = session.pairs(transformation, session.pace.sources)
+        executions = observe_pairs(session, transformation, variables, pairs)
+    table = build_table(executions, session.tolerance)
     kills = zip(table.judged, score(pack([relation.expression]), table).kills[0], strict=True)
     killed = frozenset(name for name, is_killed in kills if is_killed)
-    special = special_numbers(laboratory.constants, transformation)
-    return Candidate(transformation, relation.expression, killed, executions, laboratory.tolerance, special)
+    special = special_numbers(session.constants, transformation)
+    return Candidate(transformation, relation.expression, killed, executions, session.tolerance, special)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,8 @@ from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.filters.triviality import Perturbations
 from genmorph.filters.validity import MIN_TRIED, Finding, falsify, larger, without_cancelling
 from genmorph.inference.exploration import Screen
-from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
+from genmorph.inference.session import FRESH_OF_FAST, Fresh, Session
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
@@ -94,8 +93,8 @@ class Examined:
 class Examiner:
     """All filters but the exported test, with the trials of each transformation at hand; `mutants` are those judged."""
 
-    def __init__(self, prepared: Prepared, mutants: int) -> None:
-        self._prepared = prepared
+    def __init__(self, session: Session, mutants: int) -> None:
+        self._session = session
         self._mutants = mutants
         self._trials: dict[str, Trials] = {}
 
@@ -107,7 +106,7 @@ class Examiner:
         It is one of so many `waiting` relations that have to share the time. Of a relation that a person accepted only
         the truth is examined. Raises HaltError where the time is over before the fresh and the corner pairs were tried.
         """
-        self._prepared.meter.check()
+        self._session.meter.check()
         finding = None if is_accepted else judge(found.features, (Stage.FORM, Stage.KILLS))
         finding = finding or self._look_early(found)
         if finding is not None:
@@ -131,7 +130,7 @@ class Examiner:
             fresh = self._grown(found, waiting)
             corners = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._corners(found, fresh)
             executions = fresh.executions + corners.executions
-            screen = Screen(executions, found.expression.variables, self._prepared.laboratory.tolerance)
+            screen = Screen(executions, found.expression.variables, self._session.tolerance)
             self._trials[key] = Trials(fresh, corners, screen)
         return self._trials[key]
 
@@ -141,8 +140,8 @@ class Examiner:
 
     def redundancy(self, found: Candidate, kept: Sequence[Candidate]) -> Finding | None:
         """That the relation follows from those kept; None where it does not."""
-        laboratory = self._prepared.laboratory
-        signature = laboratory.signature
+        session = self._session
+        signature = session.signature
         for known in kept:
             if self._is_said(known, found):
                 formula = relation_formula(signature, known.transformation, known.expression)
@@ -177,15 +176,15 @@ class Examiner:
         if backwards is not None and implied(*self._asked(backwards, found)):
             return True
         pair = known.transformation, known.expression, found.transformation, found.expression
-        return follows_from(*pair, self._prepared.laboratory.signature.parameters)
+        return follows_from(*pair, self._session.signature.parameters)
 
     def _asked(
         self, known: Expression, found: Candidate
     ) -> tuple[Expression, Expression, Sequence[Execution], Sequence[Output], Tolerance, Random]:
         """What is asked about whether a relation follows from another of the same transformation."""
-        laboratory, executions = self._prepared.laboratory, self.trials(found).telling
+        session, executions = self._session, self.trials(found).telling
         rng = Random(f"implied/{known.to_tree()!r}/{found.expression.to_tree()!r}")
-        return known, found.expression, executions, laboratory.outputs, laboratory.tolerance, rng
+        return known, found.expression, executions, session.outputs, session.tolerance, rng
 
     def _judge_meaning(self, found: Candidate, trials: Trials, kept: Sequence[Candidate]) -> Finding | None:
         rng = Random(f"telling/{found.transformation.key}/{found.expression.to_tree()!r}")
@@ -197,22 +196,22 @@ class Examiner:
         """What speaks against the relation when outputs are perturbed; nothing without executions."""
         if not executions:
             return None
-        outputs, tolerance = self._prepared.laboratory.outputs, self._prepared.laboratory.tolerance
+        outputs, tolerance = self._session.outputs, self._session.tolerance
         perturbations = Perturbations(found.expression, executions, outputs, tolerance, rng, found.special)
         return judge(replace(found.features, perturbations=perturbations), MEANING)
 
     def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
-        enough = self._prepared.pace.enough
+        enough = self._session.pace.enough
         if enough == MIN_TRIED or found.transformation.key in self._trials:
             return None
-        few = self._prepared.fresh_executions(found.transformation, enough // _EARLY)
-        finding = falsify(found.expression, few.executions, False, self._prepared.laboratory.tolerance)
+        few = self._session.fresh_executions(found.transformation, enough // _EARLY)
+        finding = falsify(found.expression, few.executions, False, self._session.tolerance)
         return finding if finding.verdict is Verdict.REJECT else None
 
     def _falsify(self, found: Candidate, trials: Trials) -> Finding:
         """The fresh pairs, then the corner pairs; where both hold, their counts together."""
-        tolerance, fresh, corners = self._prepared.laboratory.tolerance, trials.fresh, trials.corners
+        tolerance, fresh, corners = self._session.tolerance, trials.fresh, trials.corners
         enough = fresh.enough(self._needed(found))
         first = falsify(found.expression, fresh.executions, fresh.exhaustive, tolerance, enough)
         if first.verdict is not Verdict.KEEP or not corners.executions:
@@ -228,8 +227,8 @@ class Examiner:
             false = trials.screen.counterexamples([o for o, is_same in zip(options, same, strict=True) if is_same])
             return [is_same and option not in false for option, is_same in zip(options, same, strict=True)]
 
-        texts = formula_texts(self._prepared.laboratory.signature, found.transformation, found.expression)
-        parameters = self._prepared.laboratory.signature.parameters
+        texts = formula_texts(self._session.signature, found.transformation, found.expression)
+        parameters = self._session.signature.parameters
         parts = found.transformation.follow_up_trees([parameter.name for parameter in parameters], parameters)
         expression = simplify(found.expression, agrees, texts, parts)
         return found if expression == found.expression else replace(found, expression=expression)
@@ -250,7 +249,7 @@ class Examiner:
             largest_error=finding.largest_error,
             random=max(0, len(trials.fresh.executions) - finding.untestable),
         )
-        closest = hardest(found.expression, trials.telling, self._prepared.laboratory.tolerance)
+        closest = hardest(found.expression, trials.telling, self._session.tolerance)
         return self.sought(Examined(found, finding, evidence, closest), waiting)
 
     def sought(self, examined: Examined, waiting: int) -> Examined:
@@ -259,7 +258,7 @@ class Examiner:
         The time is shared by so many `waiting` relations.
         """
         found, evidence = examined.found, examined.evidence
-        if evidence is None or Stage.SEARCH.value in evidence.falsifiers or self._prepared.meter.is_interrupted:
+        if evidence is None or Stage.SEARCH.value in evidence.falsifiers or self._session.meter.is_interrupted:
             return examined
         trials = self.trials(found)
         if trials.fresh.exhaustive:
@@ -276,46 +275,46 @@ class Examiner:
 
     def _seek(self, found: Candidate, trials: Trials, waiting: int) -> Finding:
         """Search near the executions with the least slack."""
-        prepared = self._prepared
+        session = self._session
         executions = trials.fresh.executions + trials.corners.executions
         return seek_counterexample(
             found.expression,
             executions,
-            lambda inputs: prepared.executions_on(found.transformation, inputs),
-            prepared.subject.domains,
-            prepared.laboratory.tolerance,
+            lambda inputs: session.executions_on(found.transformation, inputs),
+            session.subject.domains,
+            session.tolerance,
             Random(f"counterexample/{found.transformation.key}/{found.expression.to_tree()!r}"),
-            constants=tuple(prepared.laboratory.constants),
-            pieces=prepared.subject.pieces,
-            effort=prepared.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),
-            lasts=prepared.meter.lasting(1 / (_PARTS * waiting)),
+            constants=tuple(session.constants),
+            pieces=session.subject.pieces,
+            effort=session.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),
+            lasts=session.meter.lasting(1 / (_PARTS * waiting)),
         )
 
     def _grown(self, found: Candidate, waiting: int) -> Fresh:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
-        prepared, meter = self._prepared, self._prepared.meter
+        session, meter = self._session, self._session.meter
         before = meter.stage_left()
-        first = max(prepared.pace.enough, prepared.pace.within(MIN_TRIED, before / 2))
-        fresh = prepared.fresh_executions(found.transformation, first)
+        first = max(session.pace.enough, session.pace.within(MIN_TRIED, before / 2))
+        fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         rate = len(fresh.executions) / spent if spent else math.inf
         part = before / max(_SHARE, _PARTS * waiting)
         affordable = max(part * rate, min(self._needed(found), before / 2 * rate))
-        count = int(min(prepared.pace.thorough(FRESH_OF_FAST), affordable))
-        return prepared.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
+        count = int(min(session.pace.thorough(FRESH_OF_FAST), affordable))
+        return session.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
 
     def _needed(self, found: Candidate) -> int:
         """So many fresh pairs a relation must have survived."""
-        return self._prepared.pace.enough * (1 + found.effort // _PLAIN)
+        return self._session.pace.enough * (1 + found.effort // _PLAIN)
 
     def _corners(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Corner pairs that are not among the fresh ones, and fewer where these are few."""
-        pace = self._prepared.pace
+        pace = self._session.pace
         fitting = max(_LEAST_CORNERS, len(fresh.executions) * CORNERS // FRESH_OF_FAST)
         count = min(fitting, pace.affordable(pace.thorough(CORNERS), _CORNER_SHARE))
-        corners = self._prepared.corner_executions(found.transformation, count)
+        corners = self._session.corner_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
         executions = tuple(execution for execution in corners.executions if key(execution.source) not in known)
         return replace(corners, executions=executions)

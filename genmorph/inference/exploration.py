@@ -14,7 +14,7 @@ from genmorph.filters.validity import Finding, falsify, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table
-from genmorph.inference.laboratory import Fresh, Laboratory
+from genmorph.inference.session import Fresh, Session
 from genmorph.model import Execution, Input, Stage, Tolerance
 from genmorph.relations.expression import Expression, Variable
 from genmorph.results.relation import Rejected, pair_variables, relation_formula
@@ -193,7 +193,7 @@ class Exploration:
 
 
 def look_at(
-    laboratory: Laboratory,
+    session: Session,
     transformation: Transformation,
     pairs: Sequence[Pair],
     screening: Callable[[], Fresh],
@@ -202,22 +202,22 @@ def look_at(
     """Observe some pairs, and take what can be computed from them without a search."""
     if share_of_news(pairs) < LEAST_NEWS:
         return Exploration(transformation)
-    variables = pair_variables(laboratory.signature.parameters, transformation, laboratory.outputs)
-    executions = observe_pairs(laboratory, transformation, variables, pairs, ROWS_OF_A_LOOK)
+    variables = pair_variables(session.signature.parameters, transformation, session.outputs)
+    executions = observe_pairs(session, transformation, variables, pairs, ROWS_OF_A_LOOK)
     if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
-    constants = {**laboratory.constants, **{number: len(pairs) for number in own_numbers(transformation)}}
-    ground = Ground(executions, build_grammar(variables, constants, laboratory.parameters.operators), len(pairs))
-    table = build_table(executions, laboratory.tolerance)
+    constants = {**session.constants, **{number: len(pairs) for number in own_numbers(transformation)}}
+    ground = Ground(executions, build_grammar(variables, constants, session.parameters.operators), len(pairs))
+    table = build_table(executions, session.tolerance)
     begun = Exploration(transformation, ground, judged=frozenset(table.judged))
-    if not laboratory.parameters.join:
+    if not session.parameters.join:
         return begun
-    screen = Screen(screening().executions, variables, laboratory.tolerance)
-    return _screened(laboratory, begun, table, look(table, ground.grammar, SHORT_LOOK, rng), screen)
+    screen = Screen(screening().executions, variables, session.tolerance)
+    return _screened(session, begun, table, look(table, ground.grammar, SHORT_LOOK, rng), screen)
 
 
 def explore(
-    laboratory: Laboratory,
+    session: Session,
     exploration: Exploration,
     pairs: Sequence[Pair],
     screening: Callable[[], Fresh],
@@ -229,25 +229,25 @@ def explore(
     assert ground is not None
     variables = ground.executions.variables
     if len(pairs) > ground.pairs:
-        observed = observe_pairs(laboratory, exploration.transformation, variables, pairs)
+        observed = observe_pairs(session, exploration.transformation, variables, pairs)
         executions = with_correct(observed, ground.learnt)
         ground = replace(ground, executions=executions, pairs=len(pairs))
-    screen = ground.screen or Screen(screening().executions, variables, laboratory.tolerance)
-    table = build_table(ground.executions, laboratory.tolerance)
-    evolution = evolve(table, ground.grammar, laboratory.parameters, may_go_on, rng, exploration.evolution)
+    screen = ground.screen or Screen(screening().executions, variables, session.tolerance)
+    table = build_table(ground.executions, session.tolerance)
+    evolution = evolve(table, ground.grammar, session.parameters, may_go_on, rng, exploration.evolution)
     searched = replace(exploration, ground=replace(ground, screen=screen))
-    return _screened(laboratory, searched, table, evolution, screen)
+    return _screened(session, searched, table, evolution, screen)
 
 
 def observe_pairs(
-    laboratory: Laboratory,
+    session: Session,
     transformation: Transformation,
     variables: Sequence[Variable],
     pairs: Sequence[Pair],
     rows_a_pair: int = ROWS_A_PAIR,
 ) -> Executions:
     """The executions of the original and the mutants on these pairs."""
-    validity = laboratory.signature.validity
+    validity = session.signature.validity
 
     def chain(source: Input, outputs: tuple[Any, ...]) -> Input | None:
         """A mutant's own outputs, passed on where they are valid inputs."""
@@ -256,25 +256,25 @@ def observe_pairs(
 
     return observe(
         pairs,
-        laboratory.mutants,
+        session.mutants,
         variables,
-        laboratory.outputs,
-        laboratory.tolerance,
-        laboratory.run,
+        session.outputs,
+        session.tolerance,
+        session.run,
         rows_a_pair * len(pairs),
         chain=None if transformation.chained is None else chain,
     )
 
 
 def _screened(
-    laboratory: Laboratory, exploration: Exploration, table: Table, evolution: Evolution, screen: Screen
+    session: Session, exploration: Exploration, table: Table, evolution: Evolution, screen: Screen
 ) -> Exploration:
     """The exploration with what the archive holds now, as far as the screen does not contradict it."""
-    ground, signature = exploration.ground, laboratory.signature
+    ground, signature = exploration.ground, session.signature
     assert ground is not None
     archive = evolution.archive
     assert archive is not None
-    candidates = archive.best() if laboratory.parameters.best_only else archive.candidates()
+    candidates = archive.best() if session.parameters.best_only else archive.candidates()
     screened = screen_candidates(candidates, screen)
     rejected = screened.rejections(signature, exploration.transformation)
     known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
@@ -284,7 +284,7 @@ def _screened(
         exploration,
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
         evolution=evolution.without_archive(),
-        found=found_among(laboratory, exploration, screened.held, table, screen),
+        found=found_among(session, exploration, screened.held, table, screen),
         rejected=tuple(known.values())[-REJECTED:],
         fallen=exploration.fallen + len(screened.fallen),
         judged=frozenset(table.judged),
@@ -292,7 +292,7 @@ def _screened(
 
 
 def found_among(
-    laboratory: Laboratory,
+    session: Session,
     exploration: Exploration,
     candidates: Sequence[Archived],
     table: Table,
@@ -307,14 +307,14 @@ def found_among(
 
     relations = [candidate.expression for candidate in candidates]
     single_calls = learn_single_calls(relations, ground.executions.variables, own_numbers(transformation), hold)
-    special = special_numbers(laboratory.constants, transformation)
+    special = special_numbers(session.constants, transformation)
     return tuple(
         Candidate(
             transformation=transformation,
             expression=candidate.expression,
             killed=candidate.killed,
             executions=ground.executions,
-            tolerance=laboratory.tolerance,
+            tolerance=session.tolerance,
             special=special,
             single_calls=single_calls,
         )

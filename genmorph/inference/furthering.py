@@ -6,9 +6,8 @@ from genmorph.export.claims import claim_source
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.filters.validity import MIN_TRIED, falsify, larger
 from genmorph.inference.examining import Examined
-from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import FRESH_OF_FAST, Prepared
+from genmorph.inference.session import FRESH_OF_FAST, Fresh, Session
 from genmorph.model import Stage, Verdict
 from genmorph.subject.targets import search_path
 
@@ -18,36 +17,36 @@ _LEAST = 1.0
 """With fewer seconds it is not begun."""
 
 
-def try_further(prepared: Prepared, examined: Examined, fresh: Fresh, waiting: int) -> Examined:
+def try_further(session: Session, examined: Examined, fresh: Fresh, waiting: int) -> Examined:
     """The relation with more in its evidence, or what contradicts it; unchanged where there is no time.
 
     `fresh` was tried before. So many `waiting` relations share the seconds that are left; a budget of evaluations alone
     has allowed all pairs before.
     """
-    meter = prepared.meter
+    meter = session.meter
     if examined.evidence is None or fresh.whole or meter.budget.seconds is None or meter.is_interrupted:
         return examined
     lasts, known = meter.lasting(1 / (2 * waiting)), fresh
-    most = prepared.pace.thorough(FRESH_OF_FAST)
+    most = session.pace.thorough(FRESH_OF_FAST)
     while len(known.executions) + MIN_TRIED <= most and lasts():
         try:
-            grown = prepared.fresh_executions(examined.found.transformation, min(most, 2 * len(known.executions)))
+            grown = session.fresh_executions(examined.found.transformation, min(most, 2 * len(known.executions)))
         except HaltError:
             break
         if len(grown.executions) <= len(known.executions):
             break
-        examined = _tried(prepared, examined, known, grown)
+        examined = _tried(session, examined, known, grown)
         if examined.evidence is None:
             break
         known = grown
     return examined
 
 
-def _tried(prepared: Prepared, examined: Examined, known: Fresh, grown: Fresh) -> Examined:
+def _tried(session: Session, examined: Examined, known: Fresh, grown: Fresh) -> Examined:
     """After what was grown beyond what is known."""
     assert examined.evidence is not None
     more = grown.executions[len(known.executions) :]
-    finding = falsify(examined.found.expression, more, False, prepared.laboratory.tolerance, enough=0)
+    finding = falsify(examined.found.expression, more, False, session.tolerance, enough=0)
     if finding.verdict is not Verdict.KEEP:
         return Examined(examined.found, finding)
     before = examined.evidence
@@ -61,30 +60,30 @@ def _tried(prepared: Prepared, examined: Examined, known: Fresh, grown: Fresh) -
     return replace(examined, evidence=evidence)
 
 
-def refute_symbolically(prepared: Prepared, examined: Examined, relations: int) -> Examined:
+def refute_symbolically(session: Session, examined: Examined, relations: int) -> Examined:
     """The relation with one more falsifier in its evidence, or what contradicts it; unchanged where nothing was run.
 
     So many `relations` have to share the seconds that are left. What symbolic execution suggests only counts where the
     function itself contradicts the relation there.
     """
-    meter, laboratory, found = prepared.meter, prepared.laboratory, examined.found
+    meter, found = session.meter, examined.found
     seconds = min(_SECONDS, meter.stage_left() / relations)
     is_timed = meter.budget.seconds is not None
     if examined.evidence is None or examined.evidence.exhaustive or not is_timed or meter.is_interrupted:
         return examined
     if seconds < _LEAST or not is_available():
         return examined
-    text = claim_source(laboratory.signature, found.transformation, found.expression)
+    text = claim_source(session.signature, found.transformation, found.expression)
     if text is None:
         return examined
     inputs = refute(text, search_path(), seconds, lambda: meter.is_interrupted)
     if inputs is None:
         return examined
     try:
-        executions = prepared.executions_on(found.transformation, inputs)
+        executions = session.executions_on(found.transformation, inputs)
     except HaltError:
         return examined
-    finding = falsify(found.expression, executions, True, laboratory.tolerance, 0, Stage.SYMBOLIC)
+    finding = falsify(found.expression, executions, True, session.tolerance, 0, Stage.SYMBOLIC)
     if finding.verdict is Verdict.REJECT:
         return Examined(found, finding)
     evidence = replace(examined.evidence, falsifiers=(*examined.evidence.falsifiers, "symbolic execution"))

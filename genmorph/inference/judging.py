@@ -17,7 +17,7 @@ from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.exploration import REJECTED, SHORT_LOOK, Exploration, Screen, found_among, reject
 from genmorph.inference.furthering import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import Prepared
+from genmorph.inference.session import Session
 from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
@@ -27,21 +27,21 @@ REPORTED = 8
 """At most so many relations are reported."""
 
 
-def repair(prepared: Prepared, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
+def repair(session: Session, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
     """What can be computed without a search once the counterexamples are known: relations with a guard, other numbers.
 
     They are to be judged like all others.
     """
-    ground, laboratory = exploration.ground, prepared.laboratory
+    ground = exploration.ground
     learnt = [execution for execution in counterexamples if is_exact(execution)]
     if ground is None or not learnt:
         return ()
     executions = with_correct(ground.executions, learnt)
-    table = build_table(executions, laboratory.tolerance)
+    table = build_table(executions, session.tolerance)
     evolution = look(table, ground.grammar, SHORT_LOOK, Random(f"repair/{exploration.transformation.key}"))
     assert evolution.archive is not None
     repaired = replace(exploration, ground=replace(ground, executions=executions))
-    return found_among(laboratory, repaired, evolution.archive.candidates(), table, ground.screen)
+    return found_among(session, repaired, evolution.archive.candidates(), table, ground.screen)
 
 
 _REFUTED = (Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
@@ -81,14 +81,14 @@ class Judging:
     """What becomes of the relations that were found; `mutants` are those judged in all."""
 
     def __init__(
-        self, prepared: Prepared, explorations: Sequence[Exploration], mutants: int, earlier: Earlier, notify: Notify
+        self, session: Session, explorations: Sequence[Exploration], mutants: int, earlier: Earlier, notify: Notify
     ) -> None:
-        self._prepared = prepared
+        self._session = session
         self._explorations = explorations
         self._mutants = mutants
         self._earlier = earlier
         self._notify = notify
-        self._examiner = Examiner(prepared, mutants)
+        self._examiner = Examiner(session, mutants)
         self._pool = [found for one in explorations for found in one.found]
         self._kept: dict[int, Examined] = {}
         self._accepted: list[Candidate] = []
@@ -124,7 +124,7 @@ class Judging:
             return True
         if not self._is_late:
             self._is_late = True
-            self._prepared.meter.enter("trying further", keep=self._prepared.pace.export, brings_in=True)
+            self._session.meter.enter("trying further", keep=self._session.pace.export, brings_in=True)
         return self._is_one_refuted(chosen, [], self._examiner.sought) or self._is_one_refuted(
             chosen, self._tried_further, self._try_further
         )
@@ -148,12 +148,12 @@ class Judging:
         return False
 
     def _execute_symbolically(self, examined: Examined, waiting: int) -> Examined:
-        return refute_symbolically(self._prepared, examined, waiting)
+        return refute_symbolically(self._session, examined, waiting)
 
     def _try_further(self, examined: Examined, waiting: int) -> Examined:
         trials = self._examiner.known_trials(examined.found.transformation)
         assert trials is not None
-        return try_further(self._prepared, examined, trials.fresh, waiting)
+        return try_further(self._session, examined, trials.fresh, waiting)
 
     def _judged(self, chosen: Sequence[Candidate]) -> Judged:
         refuted = sum(examined.finding.stage in _SOUGHT for examined in self._examined.values())
@@ -176,7 +176,7 @@ class Judging:
     def _judge_accepted(self) -> None:
         """Examine what a person accepted earlier: only whether it is true."""
         for relation in self._earlier.accepted:
-            found = found_again(self._prepared, self._explorations, relation)
+            found = found_again(self._session, self._explorations, relation)
             if found is None:
                 continue
             examined = self._examiner.examine(found, is_accepted=True)
@@ -190,7 +190,7 @@ class Judging:
         """Examine the relation that is read most easily; where the time is over, none that waits."""
         found = min(waiting, key=lambda found: (found.tier, found.effort))
         self._notify(Step("judging", len(self._kept) + 1, wanted))
-        plain = plain_form(found, self._prepared.laboratory.signature.parameters)
+        plain = plain_form(found, self._session.signature.parameters)
         if plain is not found:
             self._drop([found])
             self._pool += [plain] if plain.killed else []
@@ -251,13 +251,13 @@ class Judging:
             return
         self._repaired.add(key)
         exploration = next(one for one in self._explorations if one.transformation == found.transformation)
-        self._pool += repair(self._prepared, exploration, [counterexample])
+        self._pool += repair(self._session, exploration, [counterexample])
 
     def _drop_false(self, found: Candidate, counterexample: Execution | None, stage: Stage | None) -> None:
         """Drop what else about the same transformation the counterexample, or its trials, contradict."""
         trials = self._examiner.known_trials(found.transformation)
         if counterexample is not None and stage is not None:
-            screen = Screen([counterexample], found.expression.variables, self._prepared.laboratory.tolerance)
+            screen = Screen([counterexample], found.expression.variables, self._session.tolerance)
             self._drop_screened(found, screen, lambda _: stage)
         if trials is not None and (key := found.transformation.key) not in self._screened:
             self._screened.add(key)
@@ -280,7 +280,7 @@ class Judging:
             if number >= REJECTED:
                 self._counts[stage] += 1
                 continue
-            finding = falsify(expression, contradicting, False, self._prepared.laboratory.tolerance, stage=stage)
+            finding = falsify(expression, contradicting, False, self._session.tolerance, stage=stage)
             self._note(replace(found, expression=expression), finding)
         self._drop([other for other in others if other.expression in false])
 
@@ -295,7 +295,7 @@ class Judging:
         return formula in self._earlier.disowned_formulas or any(agree(found, same))
 
     def _formula(self, found: Candidate) -> str:
-        return relation_formula(self._prepared.laboratory.signature, found.transformation, found.expression)
+        return relation_formula(self._session.signature, found.transformation, found.expression)
 
     def _drop(self, dropped: Sequence[Candidate]) -> None:
         gone = {id(found) for found in dropped}
@@ -307,7 +307,7 @@ class Judging:
         """Remember why a relation is not reported."""
         assert finding.stage is not None
         self._counts[finding.stage] += 1
-        signature = self._prepared.laboratory.signature
+        signature = self._session.signature
         self._rejected.append(reject(signature, found.transformation, found.expression, finding))
 
 

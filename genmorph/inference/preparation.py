@@ -11,14 +11,14 @@ from genmorph.annotations.validity import refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, is_same, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
+from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Facilities
-from genmorph.inference.laboratory import Laboratory
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
 from genmorph.inference.pace import CALL_LIMIT, SOURCES, TRIAL_LIMIT, Pace, affordable
-from genmorph.inference.prepared import Coverage, Prepared, reach_branches
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
+from genmorph.inference.session import Session
 from genmorph.inference.sources import (
     AcceptedInputs,
     CarefulInputs,
@@ -53,7 +53,7 @@ _MEASURED = 50
 """Inputs of the original on which its pace is measured."""
 
 
-def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
+def prepare(subject: Subject, request: Request, around: Facilities) -> Session:
     """Draw sources, check that the function is deterministic, and make its mutants.
 
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
@@ -76,18 +76,22 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Prepared:
     parameters = PRESETS[request.preset]
     mutants = collect_mutants(subject, faulty, sources, calls, outputs, extends=parameters.extends)
     constants = _constants(subject, coverage)
-    laboratory = Laboratory(
-        signature=signature(subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources))),
-        constants=constants,
-        mutants=mutants.chosen,
-        run=calls.run,
-        parameters=parameters,
-    )
     transformations = instantiate(
         subject.parameters, tuple(constants), outputs, pieces=subject.pieces, templates=parameters.templates
     )
-    streams = _streams(subject, request, sources, constants, calls, meter.check)
-    return Prepared(subject, laboratory, transformations, streams, calls, meter, coverage, mutants.made)
+    return Session(
+        subject=subject,
+        signature=signature(subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources))),
+        constants=constants,
+        mutants=mutants.chosen,
+        parameters=parameters,
+        transformations=transformations,
+        streams=_streams(subject, request, sources, constants, calls, meter.check),
+        calls=calls,
+        meter=meter,
+        coverage=coverage,
+        mutants_made=mutants.made,
+    )
 
 
 def _affordable(subject: Subject, examples: Sequence[Input], request: Request, around: Facilities) -> Subject:

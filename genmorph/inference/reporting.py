@@ -9,8 +9,8 @@ from genmorph.inference.decisions import Words, unjudged
 from genmorph.inference.examining import Examined
 from genmorph.inference.judging import Judged
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import Prepared
 from genmorph.inference.same_errors import SAME_ERROR, SameError, draw_unseen, holds, pairs_of, run_pairs
+from genmorph.inference.session import Session
 from genmorph.inference.showing import WITNESSES, by_telling, show
 from genmorph.model import Evidence, Execution, Mutant, MutantNote, Witness
 from genmorph.results.relation import MetamorphicRelation
@@ -21,31 +21,31 @@ _LOOKED_AT = 100
 """Inputs that are looked at for an ordinary pair, and on which mutants of an accepted relation are run."""
 
 
-def show_errors(prepared: Prepared, relation: MetamorphicRelation) -> MetamorphicRelation:
+def show_errors(session: Session, relation: MetamorphicRelation) -> MetamorphicRelation:
     """The relation with an ordinary pair and witnesses on its examples; as it was where the time is over."""
     try:
-        pair = _ordinary_pair(prepared, relation)
-        known = [mutant for mutant in prepared.laboratory.mutants if mutant.id in relation.killed]
-        pairs = pairs_of(prepared, relation.transformation, relation.examples)
-        witnesses = tuple(_witnesses(prepared, known, pairs))
+        pair = _ordinary_pair(session, relation)
+        known = [mutant for mutant in session.mutants if mutant.id in relation.killed]
+        pairs = pairs_of(session, relation.transformation, relation.examples)
+        witnesses = tuple(_witnesses(session, known, pairs))
     except HaltError:
         return relation
     return replace(relation, pair=pair, witnesses=witnesses[:WITNESSES])
 
 
-def judge_errors(prepared: Prepared, relation: MetamorphicRelation) -> MetamorphicRelation | None:
+def judge_errors(session: Session, relation: MetamorphicRelation) -> MetamorphicRelation | None:
     """An accepted relation with what is known of it today; None where the time is over before."""
     try:
-        unseen = draw_unseen(prepared, relation.transformation)
-        examples = pairs_of(prepared, relation.transformation, relation.examples)
-        executions = run_pairs(prepared, examples, None) + unseen.executions
+        unseen = draw_unseen(session, relation.transformation)
+        examples = pairs_of(session, relation.transformation, relation.examples)
+        executions = run_pairs(session, examples, None) + unseen.executions
         false = next((execution for execution in executions if not holds(execution)), None)
         if false is not None:
             return violated(relation, false)
         telling = sorted(executions, key=lambda execution: not execution.source_error)
         pairs = [(execution.source, execution.follow_up) for execution in telling[:_LOOKED_AT]]
-        witnesses = tuple(_witnesses(prepared, prepared.laboratory.mutants, pairs))
-        pair = _ordinary_pair(prepared, relation)
+        witnesses = tuple(_witnesses(session, session.mutants, pairs))
+        pair = _ordinary_pair(session, relation)
     except HaltError:
         return None
     killed = tuple(sorted(witness.mutant for witness in witnesses))
@@ -59,17 +59,17 @@ def violated(relation: MetamorphicRelation, counterexample: Execution) -> Metamo
     return replace(relation, evidence=evidence, killed=(), pair=counterexample, witnesses=(), note=None)
 
 
-def _ordinary_pair(prepared: Prepared, relation: MetamorphicRelation) -> Execution | None:
+def _ordinary_pair(session: Session, relation: MetamorphicRelation) -> Execution | None:
     """A short pair on which both calls raise, where there is one."""
-    sources = [*prepared.sources.asked[:_LOOKED_AT], *relation.examples]
-    executions = run_pairs(prepared, pairs_of(prepared, relation.transformation, sources), None)
+    sources = [*session.sources.asked[:_LOOKED_AT], *relation.examples]
+    executions = run_pairs(session, pairs_of(session, relation.transformation, sources), None)
     return min(executions, key=lambda e: (not e.source_error, len(write(e.source)), write(e.source)), default=None)
 
 
-def _witnesses(prepared: Prepared, mutants: Sequence[Mutant], pairs: Sequence[Pair]) -> Iterator[Witness]:
+def _witnesses(session: Session, mutants: Sequence[Mutant], pairs: Sequence[Pair]) -> Iterator[Witness]:
     """For each mutant that does not raise the same in both calls of a pair, the first such pair."""
     for mutant in sorted(mutants, key=by_telling):
-        executions = run_pairs(prepared, pairs, mutant)
+        executions = run_pairs(session, pairs, mutant)
         first = next((execution for execution in executions if not holds(execution)), None)
         if first is not None:
             yield Witness(mutant.id, first)
@@ -79,7 +79,7 @@ def _witnesses(prepared: Prepared, mutants: Sequence[Mutant], pairs: Sequence[Pa
 class Reporting:
     """What relations are made from; `notes` are those on all mutants, by id."""
 
-    prepared: Prepared
+    session: Session
     signature: Signature
     words: Words
     notes: dict[str, MutantNote]
@@ -92,7 +92,7 @@ class Reporting:
             relation = replace(known, signature=self.signature)
             key = _key(known)
             if known.is_about_errors:
-                yield self._noted(judge_errors(self.prepared, relation) or self._unjudged(relation))
+                yield self._noted(judge_errors(self.session, relation) or self._unjudged(relation))
             elif key in false:
                 yield violated(relation, false[key])
             elif key in kept:
@@ -110,7 +110,7 @@ class Reporting:
         """The relation that both calls raise the same error."""
         killed = tuple(sorted(found.killed))
         given = (self.signature, found.transformation, SAME_ERROR, evidence, killed, found.examples)
-        return self._noted(show_errors(self.prepared, MetamorphicRelation(*given)))
+        return self._noted(show_errors(self.session, MetamorphicRelation(*given)))
 
     def _unjudged(self, relation: MetamorphicRelation) -> MetamorphicRelation:
         """With the kills of mutants that are still there, and nothing that speaks for it today."""
@@ -122,7 +122,7 @@ class Reporting:
     def _relation(self, examined: Examined) -> MetamorphicRelation:
         found, evidence = examined.found, examined.evidence
         assert evidence is not None
-        showing = show(self.prepared, found, examined.hardest)
+        showing = show(self.session, found, examined.hardest)
         return self._noted(
             MetamorphicRelation(
                 signature=self.signature,

@@ -7,7 +7,7 @@ from itertools import islice
 from genmorph.execution.outputs import Pair, error_executions
 from genmorph.filters.validity import Finding
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import LEAST_APPLICABLE, Prepared
+from genmorph.inference.session import LEAST_APPLICABLE, Session
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Evidence, Execution, Input, Mutant, Raised, Stage, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
@@ -55,40 +55,40 @@ class Unseen:
         )
 
 
-def draw_unseen(prepared: Prepared, transformation: Transformation) -> Unseen:
+def draw_unseen(session: Session, transformation: Transformation) -> Unseen:
     """Executions in the order in which inputs were drawn, so that as many raise as would elsewhere."""
-    count, streams = prepared.pace.enough, prepared.streams
-    fresh, without = _draw(prepared, transformation, streams.fresh, count)
-    corners, also_without = _draw(prepared, transformation, streams.corners, count)
+    count, streams = session.pace.enough, session.streams
+    fresh, without = _draw(session, transformation, streams.fresh, count)
+    corners, also_without = _draw(session, transformation, streams.corners, count)
     known = {write(execution.source) for execution in fresh}
     others = [execution for execution in corners if write(execution.source) not in known]
     return Unseen(fresh, others, without + also_without)
 
 
 def _draw(
-    prepared: Prepared, transformation: Transformation, stream: AcceptedInputs, count: int
+    session: Session, transformation: Transformation, stream: AcceptedInputs, count: int
 ) -> tuple[list[Execution], int]:
     """The executions of the first inputs of a stream, twice as many as must be accepted, and how many have none."""
     stream.at_least(count)
     sources = stream.asked[: 2 * count]
-    pairs = [pair for pair in pairs_of(prepared, transformation, sources) if stream.is_worth_asking(pair[1])]
-    executions = run_pairs(prepared, pairs, None)
+    pairs = [pair for pair in pairs_of(session, transformation, sources) if stream.is_worth_asking(pair[1])]
+    executions = run_pairs(session, pairs, None)
     return executions, len(sources) - len(executions)
 
 
 def pairs_of(
-    prepared: Prepared, transformation: Transformation, sources: Sequence[Input], most: int | None = None
+    session: Session, transformation: Transformation, sources: Sequence[Input], most: int | None = None
 ) -> list[Pair]:
     """The first of these sources that have a valid follow-up, with it; no output is passed on here."""
-    follow = prepared.follower(transformation)
-    outcomes = prepared.laboratory.run(None, sources)
+    follow = session.follower(transformation)
+    outcomes = session.run(None, sources)
     followed = ((source, follow(source, outcome)) for source, outcome in zip(sources, outcomes, strict=True))
     return list(islice(((source, follow_up) for source, follow_up in followed if follow_up is not None), most))
 
 
-def run_pairs(prepared: Prepared, pairs: Sequence[Pair], mutant: Mutant | None) -> list[Execution]:
+def run_pairs(session: Session, pairs: Sequence[Pair], mutant: Mutant | None) -> list[Execution]:
     """What both calls of each pair raise; without pairs of which one neither returned nor raised."""
-    outcomes = prepared.laboratory.run(mutant, [values for pair in pairs for values in pair])
+    outcomes = session.run(mutant, [values for pair in pairs for values in pair])
     return [execution for execution in error_executions(pairs, outcomes) if execution is not None]
 
 
@@ -133,7 +133,7 @@ class SameErrors:
 
 
 def find_same_errors(
-    prepared: Prepared, transformations: Sequence[Transformation], known: frozenset[str], most: int
+    session: Session, transformations: Sequence[Transformation], known: frozenset[str], most: int
 ) -> SameErrors:
     """At most so many relations of this form that kill mutants not `known` to be killed and survive unseen pairs.
 
@@ -141,13 +141,13 @@ def find_same_errors(
     """
     found = SameErrors()
     try:
-        waiting = _candidates(prepared, transformations) if most else []
+        waiting = _candidates(session, transformations) if most else []
         while waiting and len(found.kept) < min(REPORTED, most):
             best = max(waiting, key=lambda one: len(one.killed - known))
             if best.killed <= known:
                 break
             waiting.remove(best)
-            judged = _judge(prepared, best)
+            judged = _judge(session, best)
             if isinstance(judged, Evidence):
                 found.kept.append((best, judged))
                 known |= best.killed
@@ -158,23 +158,23 @@ def find_same_errors(
     return found
 
 
-def _candidates(prepared: Prepared, transformations: Sequence[Transformation]) -> list[SameError]:
-    if not prepared.calls.raised:
+def _candidates(session: Session, transformations: Sequence[Transformation]) -> list[SameError]:
+    if not session.calls.raised:
         return []
     plain = [transformation for transformation in transformations if transformation.chained is None]
-    found = (_look(prepared, transformation) for transformation in plain[:_LOOKED_AT])
+    found = (_look(session, transformation) for transformation in plain[:_LOOKED_AT])
     return [one for one in found if one is not None and one.killed]
 
 
-def _look(prepared: Prepared, transformation: Transformation) -> SameError | None:
-    prepared.meter.check()
-    pairs = _telling_pairs(prepared, transformation)
-    executions = run_pairs(prepared, pairs, None)
+def _look(session: Session, transformation: Transformation) -> SameError | None:
+    session.meter.check()
+    pairs = _telling_pairs(session, transformation)
+    executions = run_pairs(session, pairs, None)
     if not any(map(says_something, executions)) or not all(map(holds, executions)):
         return None
     witnesses: dict[str, Input] = {}
-    for mutant in prepared.laboratory.mutants:
-        violating = (execution for execution in run_pairs(prepared, pairs, mutant) if not holds(execution))
+    for mutant in session.mutants:
+        violating = (execution for execution in run_pairs(session, pairs, mutant) if not holds(execution))
         first = next(violating, None)
         if first is not None:
             witnesses[mutant.id] = first.source
@@ -182,9 +182,9 @@ def _look(prepared: Prepared, transformation: Transformation) -> SameError | Non
     return SameError(transformation, frozenset(witnesses), tuple(distinct.values())[:_EXAMPLES])
 
 
-def _judge(prepared: Prepared, found: SameError) -> Evidence | Finding:
+def _judge(session: Session, found: SameError) -> Evidence | Finding:
     """The evidence for the relation, or that an unseen pair contradicts it, or that too few say anything."""
-    unseen = draw_unseen(prepared, found.transformation)
+    unseen = draw_unseen(session, found.transformation)
     for stage, executions in ((Stage.FRESH_PAIRS, unseen.fresh), (Stage.CORNER_PAIRS, unseen.corners)):
         false = next((execution for execution in executions if not holds(execution)), None)
         if false is not None:
@@ -207,11 +207,11 @@ def too_few_raise(executions: Sequence[Execution]) -> Finding | None:
     return Finding(Verdict.REJECT, f"only {raising} of the {len(executions)} pairs tried raise", Stage.VACUOUS)
 
 
-def _telling_pairs(prepared: Prepared, transformation: Transformation) -> list[Pair]:
+def _telling_pairs(session: Session, transformation: Transformation) -> list[Pair]:
     """Valid pairs of the search's inputs, first those whose source raises, then as many others."""
-    asked = prepared.sources.asked
-    outcomes = prepared.laboratory.run(None, asked)
+    asked = session.sources.asked
+    outcomes = session.run(None, asked)
     parts: tuple[list[Input], list[Input]] = ([], [])
     for source, outcome in zip(asked, outcomes, strict=True):
         parts[not isinstance(outcome, Raised)].append(source)
-    return [pair for sources in parts for pair in pairs_of(prepared, transformation, sources, _PAIRS)]
+    return [pair for sources in parts for pair in pairs_of(session, transformation, sources, _PAIRS)]

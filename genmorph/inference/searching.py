@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from random import Random
 
 from genmorph.inference.exploration import Exploration, explore, look_at
-from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import Prepared
+from genmorph.inference.session import Fresh, Session
 from genmorph.progress import Notify, Step
 from genmorph.transformations.transformation import Transformation
 
@@ -22,16 +21,16 @@ _WORTH = 2
 """A look must be so many times as large as a glance."""
 
 
-def search(prepared: Prepared, seed: int, notify: Notify) -> tuple[Exploration, ...]:
+def search(session: Session, seed: int, notify: Notify) -> tuple[Exploration, ...]:
     """Look at all transformations, then explore the most promising, round by round, until the stage is halted.
 
     It ends earlier where nothing promises anything any more, and later where nothing was found yet: it then takes half
     of what was left to the judges of what is found.
     """
-    searching = _Searching(prepared, seed, notify)
+    searching = _Searching(session, seed, notify)
     searching.run()
     if not any(exploration.found for exploration in searching.explorations):
-        prepared.meter.enter("searching", keep=prepared.pace.reserve / 2)
+        session.meter.enter("searching", keep=session.pace.reserve / 2)
         searching.run()
     return searching.explorations
 
@@ -56,11 +55,11 @@ class _Course:
 class _Searching:
     """The courses of all transformations so far."""
 
-    def __init__(self, prepared: Prepared, seed: int, notify: Notify) -> None:
-        self._prepared = prepared
+    def __init__(self, session: Session, seed: int, notify: Notify) -> None:
+        self._session = session
         self._seed = seed
         self._notify = notify
-        self._parameters = prepared.laboratory.parameters
+        self._parameters = session.parameters
         self._chosen = self._choose()
         self._courses: list[_Course] = []
         self._killed: frozenset[str] = frozenset()
@@ -81,14 +80,14 @@ class _Searching:
 
     def _choose(self) -> Sequence[Transformation]:
         """All transformations, or those that were drawn."""
-        every, count = self._prepared.transformations, self._parameters.transformations
+        every, count = self._session.transformations, self._parameters.transformations
         if count is None or count >= len(every):
             return every
         return Random(f"{self._seed}/transformations").sample(every, count)
 
     def _look_at_all(self) -> None:
         """A glance at each transformation, then a longer look, as far as a part of the budget allows."""
-        used = self._prepared.meter.progress(_LOOKS)
+        used = self._session.meter.progress(_LOOKS)
         for transformation in self._chosen[len(self._courses) :]:
             if self._courses and used() >= 1:
                 return
@@ -102,43 +101,43 @@ class _Searching:
 
     def _looked_at(self, transformation: Transformation, size: float) -> Exploration:
         """What so much of a whole look gives."""
-        prepared, chosen = self._prepared, self._chosen
-        prepared.meter.check()
+        session, chosen = self._session, self._chosen
+        session.meter.check()
         self._tell("looking", chosen.index(transformation) + 1, len(chosen))
-        pairs = prepared.pairs(transformation, round(size * prepared.pace.looked_at(len(chosen))))
+        pairs = session.pairs(transformation, round(size * session.pace.looked_at(len(chosen))))
         screening, rng = self._screening(transformation, size), self._rng(transformation, 0)
-        return look_at(prepared.laboratory, transformation, pairs, screening, rng)
+        return look_at(session, transformation, pairs, screening, rng)
 
     def _go_on(self) -> None:
         """Rounds for what promises most, until the stage's share of the budget is spent or nothing is promising."""
-        may_go_on = self._within(self._prepared.meter.share(1))
+        may_go_on = self._within(self._session.meter.share(1))
         while may_go_on(0.0) and (course := self._most_promising()) is not None:
             self._explore(course, may_go_on)
 
     def _go_on_equally(self) -> None:
         """Rounds for each exploration in turn, in equal shares of the budget."""
         for place, course in enumerate(self._courses):
-            may_go_on = self._within(self._prepared.meter.share(len(self._courses) - place))
+            may_go_on = self._within(self._session.meter.share(len(self._courses) - place))
             while may_go_on(0.0) and self._is_open(course):
                 self._explore(course, may_go_on)
 
     def _explore(self, course: _Course, may_go_on: Callable[[float], bool]) -> None:
-        prepared, before = self._prepared, course.exploration
-        prepared.meter.check()
+        session, before = self._session, course.exploration
+        session.meter.check()
         course.rounds += 1
         self._tell("searching", sum(one.rounds > 0 for one in self._courses), len(self._courses))
-        pairs = prepared.pairs(before.transformation, prepared.pace.sources)
+        pairs = session.pairs(before.transformation, session.pace.sources)
         rng = self._rng(before.transformation, course.rounds)
         screening, spent_before = self._screening(before.transformation), before.evaluations
         course.exploration = explore(
-            prepared.laboratory, before, pairs, screening, lambda spent: may_go_on(spent - spent_before), rng
+            session, before, pairs, screening, lambda spent: may_go_on(spent - spent_before), rng
         )
         course.fruitless += 1
         self._note(course, spent_before)
 
     def _note(self, course: _Course, spent_before: float) -> None:
         """Book what the last step of a course cost and gave."""
-        self._prepared.meter.spend(course.exploration.evaluations - spent_before)
+        self._session.meter.spend(course.exploration.evaluations - spent_before)
         if not course.killed <= self._killed:
             course.fruitless = 0
         self._killed = frozenset[str]().union(*(one.killed for one in self._courses))
@@ -167,7 +166,7 @@ class _Searching:
 
     def _within(self, lasts: Callable[[float], bool]) -> Callable[[float], bool]:
         """A share of the budget as a function of what is spent beyond what the meter knows."""
-        meter = self._prepared.meter
+        meter = self._session.meter
         before = meter.evaluations
         return lambda spent: lasts(meter.evaluations - before + spent)
 
@@ -178,7 +177,7 @@ class _Searching:
         return Random(f"{self._seed}/{transformation.key}/{number}")
 
     def _screening(self, transformation: Transformation, share: float = 1.0) -> Callable[[], Fresh]:
-        return lambda: self._prepared.screening_executions(transformation, share)
+        return lambda: self._session.screening_executions(transformation, share)
 
 
 def _fitting(used: float) -> float:

@@ -10,7 +10,7 @@ from genmorph.filters.validity import violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.meter import HaltError
-from genmorph.inference.prepared import Prepared
+from genmorph.inference.session import Session
 from genmorph.model import Execution, Input, Mutant, OutcomeMutant, SourceMutant, Witness
 from genmorph.values.labels import write
 
@@ -37,12 +37,12 @@ class Showing:
     witnesses: tuple[Witness, ...] = ()
 
 
-def show(prepared: Prepared, found: Candidate, hardest: Sequence[Input]) -> Showing:
+def show(session: Session, found: Candidate, hardest: Sequence[Input]) -> Showing:
     """What there is to show of a relation; without pairs where the time is over."""
     killing = _killing_pairs(found)
     chosen = {write(source): source for source in (*_killing_inputs(found, killing), *hardest[:_HARDEST])}
     try:
-        pair, witnesses = _ordinary_pair(prepared, found, killing), tuple(_witnesses(prepared, found, killing))
+        pair, witnesses = _ordinary_pair(session, found, killing), tuple(_witnesses(session, found, killing))
     except HaltError:
         return Showing(tuple(chosen.values()))
     return Showing(tuple(chosen.values()), pair, witnesses)
@@ -77,12 +77,12 @@ def _killing_inputs(found: Candidate, killing: dict[int, set[int]]) -> list[Inpu
     return chosen
 
 
-def _ordinary_pair(prepared: Prepared, found: Candidate, killing: dict[int, set[int]]) -> Execution | None:
+def _ordinary_pair(session: Session, found: Candidate, killing: dict[int, set[int]]) -> Execution | None:
     """A short pair of the original's that tells something: on its source mutants are killed, where there are any."""
     sources = found.executions.sources
     places = killing or {int(pair): set() for pair in found.executions.pairs}
     candidates = sorted((sources[place] for place in places), key=lambda source: (oddness(source), len(write(source))))
-    executions = prepared.executions_on(found.transformation, candidates[:_LOOKED_AT])
+    executions = session.executions_on(found.transformation, candidates[:_LOOKED_AT])
     return min(executions, key=_plainness, default=None)
 
 
@@ -116,26 +116,26 @@ def _is_odd(value: Any) -> bool:
     return False
 
 
-def _witnesses(prepared: Prepared, found: Candidate, killing: dict[int, set[int]]) -> Iterator[Witness]:
+def _witnesses(session: Session, found: Candidate, killing: dict[int, set[int]]) -> Iterator[Witness]:
     """Pairs on which the relation rejects what mutants give, each on a short input."""
     names, sources = found.executions.names, found.executions.sources
     killed = {names[number]: number for number in set[int]().union(*killing.values())}
-    mutants = sorted((m for m in prepared.laboratory.mutants if m.id in killed), key=by_telling)
+    mutants = sorted((m for m in session.mutants if m.id in killed), key=by_telling)
     for mutant in mutants[:WITNESSES]:
         own = [sources[pair] for pair, numbers in killing.items() if killed[mutant.id] in numbers]
         shortest = min(own, key=lambda source: len(write(source)))
-        executions = _executions_of(prepared, found, mutant, shortest)
-        for execution in violations(found.expression, executions, prepared.laboratory.tolerance, 1):
+        executions = _executions_of(session, found, mutant, shortest)
+        for execution in violations(found.expression, executions, session.tolerance, 1):
             yield Witness(mutant.id, execution)
 
 
-def _executions_of(prepared: Prepared, found: Candidate, mutant: Mutant, source: Input) -> list[Execution]:
+def _executions_of(session: Session, found: Candidate, mutant: Mutant, source: Input) -> list[Execution]:
     """What a mutant gives for a source and its own follow-up; nothing where it gives no values."""
 
     def run(_: Mutant | None, inputs: Sequence[Input]) -> Sequence[Any]:
-        return prepared.laboratory.run(mutant, inputs)
+        return session.run(mutant, inputs)
 
     (outcome,) = run(None, [source])
-    follow_up = prepared.follower(found.transformation)(source, outcome)
+    follow_up = session.follower(found.transformation)(source, outcome)
     pairs = [] if follow_up is None else [(source, follow_up)]
-    return [one for one in executions_of(pairs, prepared.laboratory.outputs, run) if one is not None]
+    return [one for one in executions_of(pairs, session.outputs, run) if one is not None]

@@ -26,8 +26,8 @@ from genmorph.domain import (
     texts,
 )
 from genmorph.filters.neighbours import Variation
+from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request, World
-from genmorph.inference.schedule import infer
 from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
 from genmorph.subject.boundaries import corner_inputs

@@ -8,9 +8,9 @@ import pytest
 from genmorph.filters.validity import falsify
 from genmorph.inference.examining import Examined
 from genmorph.inference.furthering import try_further
-from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
+from genmorph.inference.session import Fresh
 from genmorph.model import Budget, Evidence, Execution, Kind, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables
 
@@ -28,18 +28,18 @@ def pairs(number, wrong=None):
 def further(budget, wrong=None, ticks=0.001, waiting=1):
     """What becomes of a relation that held on the first pairs; the clock goes on by a tick at each look."""
     clock = count()
-    prepared = SimpleNamespace(
+    session = SimpleNamespace(
         meter=Meter(budget, lambda: next(clock) * ticks),
         pace=Pace(None, budget.seconds),
         fresh_executions=lambda _, number: pairs(number, wrong),
-        laboratory=SimpleNamespace(tolerance=Tolerance()),
+        session=SimpleNamespace(tolerance=Tolerance()),
     )
     known = pairs(KNOWN, wrong)
     evidence = Evidence(KNOWN + 50, 0, 3, 4, exhaustive=False, falsifiers=("fresh pairs",), random=KNOWN)
     examined = Examined(
         SimpleNamespace(expression=SAME, transformation=None), falsify(SAME, (), True, Tolerance()), evidence
     )
-    return examined, try_further(prepared, examined, known, waiting)
+    return examined, try_further(session, examined, known, waiting)
 
 
 def test_as_many_pairs_are_tried_as_a_fast_function_gets():

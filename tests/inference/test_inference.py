@@ -10,8 +10,9 @@ from genmorph import Budget, RelationSet, UnsupportedError, UsageError, infer_re
 from genmorph.domain import ints
 from genmorph.filters.validity import Finding
 from genmorph.inference import examining
+from genmorph.inference.entry import as_budget
+from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request, World
-from genmorph.inference.schedule import as_budget, infer
 from genmorph.model import Stage, Tolerance, Verdict
 from genmorph.progress import Step
 from tests.end_to_end.conftest import run_installed

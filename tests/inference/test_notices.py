@@ -6,8 +6,8 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.inference.interruption import Interruption
+from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request, World
-from genmorph.inference.schedule import infer
 from genmorph.model import Budget
 from tests.inference.functions import Cart, clamp, postage
 

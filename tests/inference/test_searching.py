@@ -8,8 +8,8 @@ import pytest
 from genmorph.domain import ints
 from genmorph.inference.conclusion import FRONT, LONGEST, POINTS
 from genmorph.inference.interruption import Interruption
+from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request, World
-from genmorph.inference.schedule import infer
 from genmorph.model import Budget
 from genmorph.results.stored import Course, Curves, curves_from
 from tests.inference.functions import clamp

@@ -9,9 +9,9 @@ import pytest
 from genmorph.domain import ints
 from genmorph.filters.validity import falsify
 from genmorph.inference.examining import Examined, Examiner, Trials
-from genmorph.inference.laboratory import Fresh
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
+from genmorph.inference.session import Fresh
 from genmorph.model import Budget, Evidence, Execution, Kind, Output, Parameter, Stage, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.transformations.transformation import Transformation
@@ -36,14 +36,14 @@ def sought(function, evidence=WITHOUT_SEARCH):
         asked.extend(inputs)
         return execute(function, inputs)
 
-    prepared = SimpleNamespace(
+    session = SimpleNamespace(
         meter=Meter(Budget(evaluations=9), lambda: math.nan),
         pace=Pace(None, None),
         executions_on=executions_on,
         subject=SimpleNamespace(domains=[ints(0, 10**6)], pieces=()),
-        laboratory=SimpleNamespace(tolerance=Tolerance(), constants={1000: 1}),
+        session=SimpleNamespace(tolerance=Tolerance(), constants={1000: 1}),
     )
-    examiner = Examiner(prepared, 4)
+    examiner = Examiner(session, 4)
     known = Fresh(execute(function, [(n,) for n in range(50)]), whole=False, lost=0)
     examiner._trials[repr(ADDED)] = Trials(known, Fresh((), whole=False, lost=0), screen=None)
     return examiner.sought(Examined(FOUND, falsify(GROWS, (), True, Tolerance()), evidence), 1), asked

@@ -1,0 +1,92 @@
+"""What users call: a function and a budget in, its relations out, with progress on standard error."""
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from genmorph.inference.interruption import Interruption
+from genmorph.inference.pipeline import infer
+from genmorph.inference.request import Request, World
+from genmorph.model import Budget, Tolerance
+from genmorph.progress import shown_progress
+from genmorph.results.relation_set import RelationSet
+
+
+def infer_relations(
+    func: Callable[..., Any] | str,
+    budget: float | str | Budget = 30.0,
+    seed: int = 0,
+    domain: Mapping[str, object] | Sequence[object] | None = None,
+    preset: str = "default",
+    examples: Sequence[Sequence[Any]] = (),
+    faulty: Sequence[Callable[..., Any] | str] = (),
+    tolerance: Tolerance | None = None,
+    cache: bool | str | os.PathLike[str] = True,
+    allow_effects: bool = False,
+    earlier: RelationSet | str | os.PathLike[str] | None = None,
+) -> RelationSet:
+    """Find metamorphic relations of a deterministic function over plain values: numbers, Booleans, texts, sequences.
+
+    - `func` is a function or `"package.module:function"`.
+    - `budget` is in seconds, a text such as `"2m"` or `"200ev"`, or a `Budget`.
+    - `seed`: the same seed and evaluations give the same relations.
+    - `domain` gives the valid values of parameters (ours or Hypothesis strategies), where annotations do not, or lists
+      them for functions without a readable signature.
+    - `preset="paper"` searches as the paper does, without the join and the schedule.
+    - `examples` are inputs to try first.
+    - `faulty` are versions of the function that are known to be wrong, beside the mutants.
+    - `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output.
+    - `cache` is True for the file of outcomes in the user's cache directory, a path for another file, False for none.
+    - `allow_effects` lets the function (never its mutants) write files, open sockets and start processes.
+    - `earlier` is a set of an earlier run, or the path of a saved one: what a person accepted there is judged again and
+      comes first, what a person rejected is not reported.
+
+    Progress goes to standard error. An interrupt (Ctrl-C) ends the search: what was found is judged within a few
+    seconds and returned, with `interrupted` set; a second one raises KeyboardInterrupt.
+
+    Raises UsageError for arguments that cannot be used, UnsupportedError for a function that cannot be a subject.
+    Source: GenMorph (Ayerdi et al., 2023).
+
+    >>> import calendar
+    >>> from genmorph import infer_relations
+    >>> from genmorph.domain import ints
+    >>> days = {"year": ints(1990, 30000), "month": ints(1, 12), "day": ints(1, 28)}
+    >>> relations = infer_relations(calendar.weekday, budget="10ev", domain=days)
+    >>> len(relations) > 0
+    True
+    """
+    began = time.monotonic()
+    request = Request(
+        func=func,
+        budget=as_budget(budget),
+        seed=seed,
+        domain=domain,
+        preset=preset,
+        examples=examples,
+        faulty=faulty,
+        tolerance=tolerance,
+        cache=cache,
+        allow_effects=allow_effects,
+        earlier=as_earlier(earlier),
+    )
+    with Interruption() as interruption:
+        return infer_shown(request, began, interruption)
+
+
+def as_budget(budget: object) -> Budget:
+    """A budget as given, as the command line writes it, or a number of seconds."""
+    if isinstance(budget, str):
+        return Budget.parse(budget)
+    return budget if isinstance(budget, Budget) else Budget(seconds=budget)  # type: ignore[arg-type]
+
+
+def as_earlier(earlier: object) -> RelationSet | None:
+    """A set as given, or the one that is saved at a path."""
+    return RelationSet.from_json(earlier) if isinstance(earlier, str | os.PathLike) else earlier  # type: ignore[return-value]
+
+
+def infer_shown(request: Request, began: float, interruption: Interruption) -> RelationSet:
+    """Answer a request with progress on standard error; the budget's seconds count from `began`."""
+    with shown_progress() as notify:
+        return infer(request, World(notify, time.monotonic, lambda: interruption.count, began))
