@@ -5,6 +5,7 @@ from genmorph.annotations.decorators import arg, cc_example, exclude, generator,
 from genmorph.annotations.files import apply_annotations, read_annotations
 from genmorph.annotations.records import Annotations, Example, annotations_of, argument_domains
 from genmorph.annotations.validity import Validity, refusal_notice, rejection_notice
+from genmorph.settings import VALUE_LIMITS
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.bools import Bools, bools
 from genmorph.values.building import as_data, build, built_text, source_text
@@ -20,7 +21,6 @@ from genmorph.values.objects import Objs, objs
 from genmorph.values.passing import array_types, made, passed
 from genmorph.values.protocols import Narrowable, contains_all
 from genmorph.values.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
-from genmorph.values.sizes import LONGEST
 from genmorph.values.strategies import Opaque, pool_of
 from genmorph.values.texts import Texts, texts
 from genmorph.values.tuples import FixedTuples, tuples
@@ -97,3 +97,6 @@ __all__ = [
     "timeout",
     "tuples",
 ]
+
+LONGEST = VALUE_LIMITS.longest
+"""The most characters or elements that a text or a sequence of an input or output has."""

@@ -4,6 +4,458 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class ValueSettings:
+    """The largest values that domains may have, and up to where their number is counted."""
+
+    longest: int = 10_000
+    """Characters of a text or elements of a sequence, of an input as of an output."""
+    deepest: int = 5
+    """Levels of sequences within each other in a domain."""
+    deepest_observed: int = 10
+    """Levels of lists and tuples in a value that a call returned."""
+    deepest_literal: int = 20
+    """Levels of displays in a value that is written as Python: some values contain themselves."""
+    deepest_strategy: int = 20
+    """Levels of Hypothesis strategies that are searched for functions of the user."""
+    most_dimensions: int = 5
+    """Dimensions of an array."""
+    most_array_elements: int = 10**6
+    """Elements of an array, over all its dimensions."""
+    most_alternatives: int = 100
+    """Domains of which one union may be made."""
+    most_counted: int = 10**9
+    """Values of a domain; a larger number counts as unknown, because nothing enumerates so many."""
+    most_counted_bits: int = 64
+    """Bits of a power that is computed to count values; longer powers are surely larger than `most_counted`."""
+    most_counted_calls: int = 10_000
+    """Calls of a generator that are tried one by one to count those which its conditions allow."""
+
+
+VALUE_LIMITS = ValueSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SizeDrawSettings:
+    """How many elements or characters drawn values have; the shares are cumulative."""
+
+    usual: int = 20
+    """The largest size where none is given, and of most draws whatever the largest is."""
+    usual_nested: int = 6
+    """The same for sequences whose elements are sequences."""
+    usual_entries: int = 10
+    """The largest size of a dict where none is given."""
+    seldom: int = 100
+    """The largest size of a few draws, except those of the very largest one."""
+    smallest_share: float = 0.06
+    """Share of the smallest size."""
+    second_share: float = 0.14
+    """Share of the smallest size or one more."""
+    largest_share: float = 0.17
+    """Share up to the largest size itself, unless that is huge."""
+    seldom_share: float = 0.19
+    """Share up to sizes of at most `seldom`; all other draws are of at most `usual`."""
+    more_dimensions: int = 2
+    """Dimensions of an array beyond the least, where nothing is said of the most."""
+    longer_sides: int = 5
+    """Elements of an array's side beyond the least, where nothing is said of the most."""
+    array_elements: int = 1_000
+    """Elements of an array that are drawn; further ones repeat some of these, for speed."""
+
+
+SIZE_DRAWS = SizeDrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class IntDrawSettings:
+    """How ints are drawn: bounds and small magnitudes often, large ones seldom; the shares are cumulative."""
+
+    edge_share: float = 0.15
+    """Share of the bounds, zero, and what is next to them."""
+    near_share: float = 0.65
+    """Share of the edges and of what lies near the origin; the rest lies at any distance."""
+    near: int = 16
+    """Distance from the origin, which is the value closest to zero, that is near."""
+    few: int = 128
+    """A domain of fewer values is near as a whole."""
+    farthest: int = 2**70
+    """Distance from the origin of any draw where the domain has no bound: beyond 64-bit machine numbers."""
+    unbounded_skew: int = 3
+    """Exponent of the uniform draw behind the number of bits where there is no bound: large numbers get seldom."""
+    power_share: float = 0.2
+    """Share of the far draws that are a power of two or next to one, where carries and overflows show."""
+    default: int = 1_000_000
+    """Largest magnitude where an int is drawn of which nothing is known."""
+
+
+INT_DRAWS = IntDrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class FloatDrawSettings:
+    """How floats are drawn: simple values and bounds often, extreme ones seldom; the shares are cumulative."""
+
+    edge_share: float = 0.12
+    """Share of the bounds, zero, one, and what is next to the bounds."""
+    whole_share: float = 0.37
+    """Share up to small whole numbers."""
+    fraction_share: float = 0.57
+    """Share up to simple fractions."""
+    near_share: float = 0.70
+    """Share up to uniform draws near the origin."""
+    uniform_share: float = 0.82
+    """Share up to uniform draws from the whole range, or from what is wide of it."""
+    magnitude_share: float = 0.97
+    """Share up to any magnitude; the rest are extremes."""
+    near: float = 10.0
+    """Distance from the origin, which is the value closest to zero, that is near."""
+    wide: float = 1000.0
+    """Distance from the origin of uniform draws where a bound is far."""
+    moderate: float = 1e6
+    """Magnitude up to which bounds are not far."""
+    farthest_magnitude: float = 1e6
+    """Distance from the origin, or its inverse, up to which all magnitudes are equally likely."""
+    most_decimals: int = 3
+    """Decimals of the half of the uniform draws that are rounded: what rounds them again may meet a tie."""
+    denominators: tuple[float, ...] = (2.0, 4.0, 8.0, 3.0, 5.0, 10.0)
+    """Denominators of simple fractions."""
+    bound_steps: int = 4
+    """Floats next to a computed bound that are tried: rounding moves it by at most two, the others are for caution."""
+
+
+FLOAT_DRAWS = FloatDrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ElementDrawSettings:
+    """How the characters of texts and the elements of sequences are drawn; the shares are cumulative."""
+
+    independent_share: float = 0.5
+    """Share of the sequences whose elements are drawn apart from each other."""
+    few_share: float = 0.75
+    """Share up to sequences of few distinct values."""
+    mirrored_share: float = 0.85
+    """Share up to sequences that read the same backwards, or that have no order."""
+    ascending_share: float = 0.95
+    """Share up to ascending sequences; the rest descend."""
+    distinct_attempts: int = 50
+    """Draws that are made at least for a sequence of distinct elements."""
+    distinct_attempts_each: int = 20
+    """Further draws for each of the elements that are wanted."""
+    any_character_share: float = 0.45
+    """Share of the texts of any characters."""
+    word_share: float = 0.70
+    """Share up to texts of words."""
+    few_characters_share: float = 0.85
+    """Share up to texts of few distinct characters."""
+    class_share: float = 0.93
+    """Share up to texts of one class of characters."""
+    mirrored_text_share: float = 0.97
+    """Share up to texts that read the same backwards; the rest are partly sorted."""
+    most_few: int = 3
+    """Distinct values where these are few."""
+    longest_word: int = 8
+    """Letters of a word."""
+
+
+ELEMENT_DRAWS = ElementDrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class MixedDrawSettings:
+    """How values of several sources are mixed, and how many are asked of Hypothesis."""
+
+    none_share: float = 0.15
+    """Share of None among the values of an optional domain."""
+    default_share: float = 0.2
+    """Share of a parameter's default."""
+    most_rejected: int = 1_000
+    """Draws in a row that the conditions of a generator may reject."""
+    pool: int = 6_000
+    """Values asked of a strategy: the search, its screening and the last filter each need inputs of their own."""
+    pool_of_slow: int = 1_500
+    """The same for texts and sequences, of which Hypothesis makes a thousand in one to two seconds."""
+    pool_of_objects: int = 50
+    """The same where the values are of no kind that relations speak of."""
+    first_look: int = 50
+    """Values of a strategy that show of which kind they are."""
+    exported: int = 100
+    """Values of a strategy that are listed in an exported test."""
+
+
+MIXED_DRAWS = MixedDrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class NumberBoundarySettings:
+    """Boundary values of numbers, and what is drawn around them."""
+
+    machine_bits: tuple[int, ...] = (7, 8, 15, 16, 31, 32, 53, 63, 64)
+    """Widths of machine numbers, whose limits are boundary values of ints; and of a float's significand."""
+    few_digits: tuple[int, ...] = (2, 3, 6, 9, 16)
+    """Powers of ten that are boundary values of ints."""
+    steps: tuple[float, ...] = (0.1, 0.01)
+    """Distances from a constant of the function at which floats are boundary values."""
+    farthest: int = 2**70
+    """Distance of uniform draws where an int has no bound."""
+    powers: tuple[tuple[int, int], ...] = ((2, 70), (10, 21))
+    """Bases of powers, and their largest exponents."""
+    most_zeros: int = 21
+    """Zeros of a round number."""
+    multiples: int = 9
+    """Largest factor of a boundary value, largest digit, and largest small whole float."""
+    whole: int = 10**6
+    """Largest magnitude of whole floats."""
+    most_decimals: int = 4
+    """Decimals of a float, and digits before them."""
+    near: float = 1000.0
+    """Largest magnitude of nearby floats."""
+    magnitudes: tuple[float, float] = (-9.0, 17.0)
+    """Exponents of ten of moderate magnitudes."""
+    ulps: int = 4
+    """Floats between a boundary value and one beside it."""
+    factors: tuple[float, ...] = (-3.0, -2.0, -1.0, 0.25, 0.5, 2.0, 3.0, 4.0)
+    """Factors of multiples of boundary values that are floats."""
+
+
+NUMBER_BOUNDARIES = NumberBoundarySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class InputBoundarySettings:
+    """Boundary values of texts and sequences, and inputs that consist of boundary values."""
+
+    combinations: int = 100
+    """Combinations of extremes that are all made; of more, one in which all are alike for each extreme, and as many
+    others."""
+    boundary_share: float = 0.6
+    """Share of the arguments, and of the elements of a tuple, that are boundary values; the others are ordinary."""
+    element_shares: tuple[float, ...] = (0.1, 0.5, 1.0)
+    """Shares of the elements of a sequence that are boundary values, one of them for each sequence."""
+    none_share: float = 0.1
+    """Share of None among the boundary values of an optional domain."""
+    tied_share: float = 0.35
+    """Share of the inputs of several arguments in which one is made of another."""
+    alike_share: float = 0.3
+    """Share of these in which all arguments of a kind are equal."""
+    multiple_share: float = 0.5
+    """Share of the numbers made of another that are a multiple of it or next to it."""
+    beside_share: float = 0.2
+    """Share of these that are next to it."""
+    descending_share: float = 0.3
+    """Share of the sorted sequences that descend."""
+    exchanged_share: float = 0.3
+    """Share of the sorted sequences in which two elements are exchanged afterwards."""
+    absorbing: int = 4
+    """Boundary values that are drawn for the one float that absorbs others, which is the largest."""
+    attempts: int = 6
+    """Draws until one is of the domain; an ordinary draw takes its place then."""
+    small_size_share: float = 0.45
+    """Share of the sizes that are next to the smallest one."""
+    usual_size_share: float = 0.9
+    """Share of these and of the usual sizes; the rest are the usual and the seldom size themselves."""
+    short_text: int = 4
+    """Domains of texts with at least so many characters get no short words with a special character between them."""
+    longest_word: int = 3
+    """Characters of such a word, or of what is repeated."""
+
+
+INPUT_BOUNDARIES = InputBoundarySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourSettings:
+    """How far the search for counterexamples moves a number in one step."""
+
+    most_bits: int = 2_048
+    """Bits of an int that moves lead to."""
+    largest_exponent: int = 1_022
+    """Largest exponent of two of a step between floats."""
+    smallest_exponent: int = -60
+    """Smallest exponent of two of a step between floats."""
+    most_ulps: int = 8
+    """Floats that lie in between when a float moves to a close one."""
+    smallest_share: int = -6
+    """Exponent of ten of the smallest part of a number by which it moves."""
+    least_magnitude: int = 16
+    """Magnitude from which on an int moves by a part of itself."""
+    int_bits: int = 64
+    """Bits of an int that takes the place of another."""
+    float_exponent: int = 20
+    """Largest exponent of ten of a float that takes the place of another."""
+    most_decimals: int = 6
+    """Decimals to which floats are rounded."""
+
+
+NEIGHBOURS = NeighbourSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class InputSettings:
+    """How inputs are made of drawn values, and of what the source of the function mentions."""
+
+    enumerated: int = 5_000
+    """Inputs of a domain that is enumerated as a whole; a larger one is drawn from."""
+    most_repeated: int = 1_000
+    """Inputs in a row that were there before, which end the stream of inputs."""
+    placed_share: float = 0.15
+    """Share of the inputs with a constant or a text of the function within, once each has had its turn."""
+    related_share: float = 0.15
+    """Share of the inputs in which one argument is made of another: equal, close, a part of it."""
+    tied_share: float = 0.5
+    """The same where conditions of the function compare arguments."""
+    mixed_share: float = 0.5
+    """Share of the elements that come from the source, where a value consists of these to a good part."""
+    longest_mixed: int = 10
+    """Characters of a drawn text with which such elements are mixed."""
+    longest_placed: int = 1_000
+    """Elements of an argument as long as a number in the source says; longer ones are left to chance."""
+    draws_of_long: int = 64
+    """Drawn values that are strung together for a long one; from there on elements repeat."""
+    nearly: float = 1e-9
+    """Relative difference of floats that look alike to a reader."""
+    most_numbers: int = 30
+    """Numbers that are read from the source."""
+    most_power_bits: int = 256
+    """Bits of a power in the source that is computed."""
+    most_texts: int = 20
+    """Texts that are read from the source."""
+    longest_text: int = 40
+    """Characters of a text in the source; longer ones are messages rather than what a function looks for."""
+    most_rejected: float = 0.9
+    """Share of the inputs that conditions may reject before users are told."""
+    least_drawn: int = 100
+    """Inputs that must have been drawn for that."""
+
+
+INPUTS = InputSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionSettings:
+    """When a value or a strategy of the user's is understood as more than it says."""
+
+    most_characters: int = 256
+    """Characters of an alphabet; larger ones would fill the text of a domain."""
+    longest_symbol: int = 2
+    """A default text of letters that is longer is taken for the name of a mode, so that other texts are refused."""
+    most_outputs: int = 8
+    """Tuples that always have one length, from 2 to this, are several outputs for mutants; others are sequences."""
+    spelt_tuple: int = 8
+    """Length of tuples that are written element by element."""
+    alike: float = 0.75
+    """Similarity of words, from 0 to 1, of which one may be meant for the other."""
+    remembered: int = 64
+    """Inputs whose outcomes a mutant may give for another input."""
+
+
+RECOGNITION = RecognitionSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class WritingSettings:
+    """How long the texts are in which values and relations are shown; lengths count characters."""
+
+    named_bits: int = 256
+    """Bits of an int in a mutant's name; longer ones are named by a digest, because Python writes no int of more than
+    4,300 digits in base 10."""
+    named_letters: int = 30
+    """Length of a value in a mutant's name."""
+    shown_bits: int = 1_000
+    """Bits of an int in a message."""
+    shown_letters: int = 60
+    """Length of a text in a message."""
+    value: int = 200
+    """Length of a value in a report."""
+    message: int = 400
+    """Length of a message."""
+    phrase: int = 60
+    """Usual length of a relation in a test's name."""
+    sentence: int = 160
+    """Usual length of a relation in a sentence."""
+    largest_multiple: int = 12
+    """Numerators and denominators of multiples of named numbers such as pi."""
+    half_circle: int = 180
+    """Degrees of half a circle: a numerator and a denominator, too."""
+    largest_denominator: int = 100
+    """Denominator of a float that is written as a fraction, where its decimals do not end."""
+
+
+WRITING = WritingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionSettings:
+    """How large relations are, and up to where they are rewritten."""
+
+    most_nodes: int = 16
+    """Nodes of a relation: operators, constants and variables."""
+    most_steps: int = 12
+    """Rewritings in a row to a form that is easier to read."""
+    most_terms: int = 40
+    """Operations of an expression that algebra rewrites; larger ones take sympy seconds."""
+    highest_degree: int = 6
+    """Sum of the exponents of a polynomial that is factored."""
+    largest_figure: int = 10**20
+    """Numerators and denominators of numbers in a polynomial that is factored."""
+    small_numbers: tuple[int, ...] = (0, 1, 2)
+    """Numbers that are tried in the place of any number of a relation."""
+    digits: tuple[int, ...] = (1, 2, 3)
+    """Significant digits to which fitted floats are rounded, on trial."""
+    remembered: int = 4_096
+    """Answers of sympy that are kept: the same parts come again and again."""
+
+
+EXPRESSIONS = ExpressionSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ComplexitySettings:
+    """What one node counts when the complexity of a relation is measured: how much it takes to read it."""
+
+    plain: int = 1
+    """Variables, whole numbers, and operators that no other field names."""
+    absolute: int = 3
+    divide: int = 3
+    order: int = 3
+    """`<` and `<=`, which say less than `==`."""
+    exclusive_or: int = 3
+    implies: int = 2
+    negation: int = 2
+    float_constant: int = 2
+    """Fitted numbers."""
+    measure: int = 2
+    """Sums, least and greatest elements, elements at a place, texts of numbers."""
+    rearrangement: int = 2
+    """Sorting, concatenation, changes of each element, upper and lower case."""
+    part: int = 3
+    """Removal, truncation, prefixes and membership."""
+
+
+COMPLEXITY = ComplexitySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class InstantiationSettings:
+    """Which transformations are made of the templates for one function."""
+
+    most: int = 200
+    """Transformations where no other limit is given."""
+    few_numbers: int = 3
+    """Parameters that are numbers; among more, none is changed by another."""
+    slight: float = 1e-6
+    """Numbers that are less than this part of 1, and of the width of the domain, are not added: that nothing changes
+    then is true of every smooth function within its tolerance, and says nothing."""
+    longest_piece: int = 20
+    """Characters of a text that is inserted; longer ones make long names of tests, and mostly leave no room in a text
+    of the usual size."""
+    farthest_index: int = 10_000
+    """Place of an element that is removed."""
+
+
+INSTANTIATION = InstantiationSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class ShapeSettings:
     """How long the parts of a relation may be that a developer would write; sizes count operations.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from genmorph.annotations.conditions import Condition
 from genmorph.model import Domain, Input, Parameter
+from genmorph.settings import INPUTS
 from genmorph.values.passing import passed
 from genmorph.values.protocols import contains_all
 
@@ -48,12 +49,6 @@ class Validity:
         return next((condition for condition in self.conditions if not condition.holds(given)), None)
 
 
-MOST_REJECTED, LEAST_DRAWN = 0.9, 100
-
-
-"""They are told of what rejects a larger share, of so many inputs drawn at least."""
-
-
 def rejection_notice(function: str, rejected: int, drawn: int) -> str | None:
     """What to say; None where the conditions leave enough.
 
@@ -62,7 +57,7 @@ def rejection_notice(function: str, rejected: int, drawn: int) -> str | None:
     >>> rejection_notice("share", 850, 1_000) is None
     True
     """
-    if drawn < LEAST_DRAWN or rejected <= MOST_REJECTED * drawn:
+    if drawn < INPUTS.least_drawn or rejected <= INPUTS.most_rejected * drawn:
         return None
     share = f"{rejected / drawn:.1%} of {drawn} inputs"
     return f"the conditions of {function} reject {share}: say with domains what is valid"
@@ -77,7 +72,7 @@ def refusal_notice(function: str, refused: Mapping[str, int], asked: int) -> str
     True
     """
     others = sum(refused.values())
-    if asked < LEAST_DRAWN or others <= MOST_REJECTED * asked:
+    if asked < INPUTS.least_drawn or others <= INPUTS.most_rejected * asked:
         return None
     instead = ", ".join(f"{what} {times}" for what, times in sorted(refused.items(), key=lambda item: -item[1]))
     share = f"{1 - others / asked:.1%} of {asked} inputs ({instead})"

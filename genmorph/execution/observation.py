@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from genmorph.execution.outputs import Pair, differs, error_executions, error_of, gives, is_same, read_outputs
 from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
-from genmorph.relations.expression import EXACT, Variable
+from genmorph.relations.expression import Variable
 from genmorph.relations.operators import Sort
+from genmorph.values.kinds import LARGEST_EXACT
 
 LONG_ROW = 2_000
 """Executions with longer texts or sequences are left to the plain meaning."""
@@ -161,7 +162,7 @@ def is_exact(execution: Execution) -> bool:
 def _all_exact(values: Collection[Any]) -> bool:
     types = set(map(type, values))
     if types == _ONLY_INTS:
-        return bool(min(values) >= -EXACT and max(values) <= EXACT)
+        return bool(min(values) >= -LARGEST_EXACT and max(values) <= LARGEST_EXACT)
     return types <= _ALWAYS or all(map(_is_exact, values))
 
 
@@ -169,7 +170,7 @@ def _is_exact(value: Any) -> bool:
     if type(value) in _ALWAYS:
         return True
     if type(value) is int:
-        return -EXACT <= value <= EXACT
+        return -LARGEST_EXACT <= value <= LARGEST_EXACT
     if isinstance(value, str):
         return len(value) <= LONG_ROW and (value.isascii() or _SIGMAS.isdisjoint(value))
     if isinstance(value, dict):

@@ -20,6 +20,7 @@ from genmorph.relations.operators import (
     operation_of,
 )
 from genmorph.relations.printing import variable_texts
+from genmorph.settings import VALUE_LIMITS
 from genmorph.subject.signature import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.transformations.writing import as_operand
@@ -27,7 +28,6 @@ from genmorph.values.listed import Froms
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
 from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import LONGEST
 from genmorph.values.texts import Texts
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Optionals, Unions
@@ -123,7 +123,7 @@ def _variable(text: str) -> str:
 
 
 def _size(least: int, text: str, most: int) -> str | None:
-    return _between(least or None, f"len({text})", most if most < LONGEST else None)
+    return _between(least or None, f"len({text})", most if most < VALUE_LIMITS.longest else None)
 
 
 def _between(low: float | None, text: str, high: float | None) -> str | None:
@@ -350,5 +350,5 @@ class _Pair:
     def _drained(self, call: str) -> str:
         """A list of what an iterator gives; of one that may give too much, of one element more than is looked at."""
         if self.signature.has_large_outputs and not self._draining:
-            return f"list(islice({call}, {LONGEST + 1}))"
+            return f"list(islice({call}, {VALUE_LIMITS.longest + 1}))"
         return f"{LISTED if self._draining else 'list'}({call})"

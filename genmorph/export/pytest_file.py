@@ -11,7 +11,7 @@ from typing import Any
 from genmorph.export.layout import arguments, assemble, docstring
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
-from genmorph.values.sizes import LONGEST
+from genmorph.settings import VALUE_LIMITS
 
 _CAUTION = "Inferred from what the code does today, not from what it should do: a person has to confirm each."
 
@@ -233,7 +233,7 @@ def _short_enough(test: TestCase) -> list[str]:
     lengths = [f"len({value})" for value in test.sized]
     longest = f"max({', '.join(lengths)})" if len(lengths) > 1 else lengths[0]
     known = f" and not ({test.is_example})" if test.is_example else ""
-    return [f"    if {longest} > {LONGEST:_}{known}:", "        return  # longer than what was compared"]
+    return [f"    if {longest} > {VALUE_LIMITS.longest:_}{known}:", "        return  # longer than what was compared"]
 
 
 def _guarded(test: TestCase) -> list[str]:

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Execution, Kind, Output, Tolerance
-from genmorph.relations.expression import EXACT, FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.meaning import ascending, compile_relation, equal, equal_all
+from genmorph.values.kinds import LARGEST_EXACT
 from genmorph.values.labels import key
 
 SCALES = (1.0,) * 7 + (0.125, 0.5, 16.0, 1024.0, 2.0**20, 2.0**35, 2.0**-20)
@@ -270,7 +271,7 @@ class StandIns:
         """A number that the relations compare with, now and then one of the inputs."""
         if self._inputs and self._rng.random() < 0.5:
             value: Number = row[self._rng.choice(self._inputs)]
-            if abs(value) <= EXACT:
+            if abs(value) <= LARGEST_EXACT:
                 return value
         return self._rng.choice(self._numbers)
 

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.fitness.kernel import hash_trees
-from genmorph.relations.expression import MAX_SIZE, Expression, Variable
+from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import FLOAT_CONSTANT, INT_CONSTANT, PADDING
+from genmorph.settings import EXPRESSIONS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +66,10 @@ class Programs:
 
 def pack_rows(rows: Sequence[tuple[Sequence[int], Sequence[float]]]) -> Programs:
     """Programs from pairs of prefix codes and node-aligned constants, unpadded."""
-    codes = np.full((len(rows), MAX_SIZE), PADDING, np.int16)
-    constants = np.zeros((len(rows), MAX_SIZE))
+    codes = np.full((len(rows), EXPRESSIONS.most_nodes), PADDING, np.int16)
+    constants = np.zeros((len(rows), EXPRESSIONS.most_nodes))
     lengths = np.array([len(row[0]) for row in rows], np.int64)
-    filled = np.arange(MAX_SIZE) < lengths[:, None]
+    filled = np.arange(EXPRESSIONS.most_nodes) < lengths[:, None]
     codes[filled] = [code for row in rows for code in row[0]]
     constants[filled] = [value for row in rows for value in row[1]]
     return Programs(codes, constants)

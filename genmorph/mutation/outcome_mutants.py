@@ -21,10 +21,8 @@ from genmorph.model import (
 )
 from genmorph.mutation.outcome_operator import Data, Example, Observed, OutcomeOperator, Variant
 from genmorph.mutation.output_changes import VALUE_OPERATORS
+from genmorph.settings import RECOGNITION
 from genmorph.values.labels import write
-
-_REMEMBERED = 64
-"""Inputs whose outcomes may come back for another input."""
 
 
 def _middle_values(observed: Observed) -> Iterator[Variant]:
@@ -108,7 +106,7 @@ ARGUMENT_SHORTENED = OutcomeOperator(
 
 
 def _remembered_inputs(observed: Observed) -> Iterator[Variant]:
-    remembered = tuple({repr(arguments): arguments for arguments in observed.inputs}.values())[:_REMEMBERED]
+    remembered = tuple({repr(arguments): arguments for arguments in observed.inputs}.values())[: RECOGNITION.remembered]
     if len(remembered) > 1:
         yield "", remembered
 

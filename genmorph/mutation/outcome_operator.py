@@ -6,9 +6,7 @@ from enum import Enum, auto
 from typing import Any
 
 from genmorph.model import Altered, Array, Drained, Fields, Input, Parameter
-
-_MOST_ITEMS = 8
-"""Tuples that always have one length, from 2 to this, are several outputs; all others are sequences."""
+from genmorph.settings import RECOGNITION
 
 Data = tuple[Any, ...]
 
@@ -42,7 +40,7 @@ def shape_of(values: Sequence[Any]) -> Shape:
     shapes = {_shape_of_one(value) for value in values}
     if shapes == {Shape.SEQUENCE} and all(isinstance(value, tuple) for value in values):
         lengths = {len(value) for value in values}
-        return Shape.PARTS if len(lengths) == 1 and 2 <= min(lengths) <= _MOST_ITEMS else Shape.SEQUENCE
+        return Shape.PARTS if len(lengths) == 1 and 2 <= min(lengths) <= RECOGNITION.most_outputs else Shape.SEQUENCE
     return shapes.pop() if len(shapes) == 1 else Shape.MIXED
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import sympy
 
+from genmorph.settings import EXPRESSIONS
+
 ARITHMETIC = frozenset({"+", "-", "*", "/", "abs"})
-MAX_TERMS = 40
-"""Rewriting stops at expressions with more operations than this."""
 
 
 def leaves(tree: Any) -> Iterator[Any]:
@@ -76,11 +76,11 @@ def splits(atom: Any, firsts: Collection[str], seconds: Collection[str]) -> bool
     return _splits(repr(atom), frozenset(firsts), frozenset(seconds))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=EXPRESSIONS.remembered)
 def _splits(atom: str, firsts: frozenset[str], seconds: frozenset[str]) -> bool:
     symbol, left, right = literal_eval(atom)
     difference = sympy.together(to_sympy(left) - to_sympy(right))
-    if sympy.count_ops(difference) > MAX_TERMS:
+    if is_large(difference):
         return False
     numerator = sympy.fraction(sympy.cancel(difference))[0]
     parts = [*opaque_parts(left), *opaque_parts(right)]
@@ -100,11 +100,11 @@ def cancels(atom: Any) -> bool:
     return _cancels(repr(atom))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=EXPRESSIONS.remembered)
 def _cancels(atom: str) -> bool:
     _, left, right = literal_eval(atom)
     sides = [to_sympy(left), to_sympy(right)]
-    if sympy.count_ops(sides[0] - sides[1]) > MAX_TERMS or not all(map(is_defined, sides)):
+    if is_large(sides[0] - sides[1]) or not all(map(is_defined, sides)):
         return False
     apart, together = (sum(map(_count_terms, parts)) for parts in (sides, [sides[0] - sides[1]]))
     return together < apart
@@ -135,7 +135,7 @@ def _solved(atom: Any, target: Any) -> Iterator[Any]:
     """The same with names in the place of parts that are no arithmetic."""
     symbol, left, right = atom
     difference = to_sympy(left) - to_sympy(right)
-    if target not in difference.free_symbols or sympy.count_ops(difference) > MAX_TERMS or not is_defined(difference):
+    if target not in difference.free_symbols or is_large(difference) or not is_defined(difference):
         return
     if symbol != "==":
         yield from _bounds(symbol, difference, target)
@@ -157,6 +157,11 @@ def _solved(atom: Any, target: Any) -> Iterator[Any]:
 def is_defined(expression: Any) -> bool:
     """Whether nothing in a sympy expression is divided by zero."""
     return not expression.has(sympy.zoo, sympy.nan)
+
+
+def is_large(expression: Any) -> bool:
+    """Whether a sympy expression has more operations than are worth rewriting."""
+    return bool(sympy.count_ops(expression) > EXPRESSIONS.most_terms)
 
 
 def _bounds(symbol: str, difference: Any, target: Any) -> Iterator[Any]:

@@ -35,33 +35,38 @@ from genmorph.relations.operators import (
     XOR,
     operation_of,
 )
+from genmorph.settings import COMPLEXITY
 
 _OF_OPERATIONS = {
-    **dict.fromkeys((SORTED, CONCATENATE, ADD_EACH, SCALE_EACH, TEXT_OF, UPPER, LOWER, MIN, MAX, SUM, ELEMENT), 2),
-    **dict.fromkeys((REMOVE, TRUNCATE, PREFIX, CONTAINS), 3),
+    **dict.fromkeys((SUM, MIN, MAX, ELEMENT, TEXT_OF), COMPLEXITY.measure),
+    **dict.fromkeys((SORTED, CONCATENATE, ADD_EACH, SCALE_EACH, UPPER, LOWER), COMPLEXITY.rearrangement),
+    **dict.fromkeys((REMOVE, TRUNCATE, PREFIX, CONTAINS), COMPLEXITY.part),
 }
-
 
 _WEIGHTS = {
-    ABSOLUTE: 3,
-    DIVIDE: 3,
-    LESS: 3,
-    LESS_EQUAL: 3,
-    XOR: 3,
-    IMPLIES: 2,
-    NOT: 2,
-    FLOAT_CONSTANT: 2,
-    PADDING: 0,
-    **{code: _OF_OPERATIONS.get(found[0], 1) for code in BY_CODE if (found := operation_of(code))},
+    ABSOLUTE: COMPLEXITY.absolute,
+    DIVIDE: COMPLEXITY.divide,
+    LESS: COMPLEXITY.order,
+    LESS_EQUAL: COMPLEXITY.order,
+    XOR: COMPLEXITY.exclusive_or,
+    IMPLIES: COMPLEXITY.implies,
+    NOT: COMPLEXITY.negation,
+    FLOAT_CONSTANT: COMPLEXITY.float_constant,
+    **{
+        code: _OF_OPERATIONS[found[0]]
+        for code in BY_CODE
+        if (found := operation_of(code)) and found[0] in _OF_OPERATIONS
+    },
 }
-
-
-_BY_CODE = np.array([_WEIGHTS.get(code, 1) for code in range(PADDING, FIRST_VARIABLE + 1)], np.int64)
 
 
 def weight(code: int) -> int:
     """What one node of this code counts."""
-    return _WEIGHTS.get(code, 1)
+    return _WEIGHTS.get(code, COMPLEXITY.plain)
+
+
+_BY_CODE = np.array([0, *map(weight, range(FIRST_VARIABLE + 1))], np.int64)
+"""From the code of padding on, which counts nothing."""
 
 
 def effort(expression: Expression) -> int:

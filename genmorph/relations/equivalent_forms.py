@@ -13,20 +13,19 @@ import sympy
 
 from genmorph.relations.algebra import (
     ARITHMETIC,
-    MAX_TERMS,
     from_sympy,
     is_defined,
+    is_large,
     opaque_parts,
     restored,
     solved,
     symbol_name,
     to_sympy,
 )
+from genmorph.settings import EXPRESSIONS
 
 _ORDERLESS = ("len", "sum", "min", "max", "sorted")
 """What does not depend on the order of the elements, up to rounding."""
-_HIGHEST_DEGREE = 6
-_LARGEST_NUMBER = 10**20
 
 
 def other_comparisons(tree: Any) -> Iterator[Any]:
@@ -331,12 +330,12 @@ def other_numbers(tree: Any) -> Iterator[Any]:
         yield from _collected(repr(tree))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=EXPRESSIONS.remembered)
 def _solved(atom: str, unknown: str) -> tuple[Any, ...]:
     return tuple(solved(literal_eval(atom), literal_eval(unknown)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=EXPRESSIONS.remembered)
 def _collected(text: str) -> tuple[Any, ...]:
     tree = literal_eval(text)
     parts = {symbol_name(part): part for part in opaque_parts(tree)}
@@ -345,7 +344,7 @@ def _collected(text: str) -> tuple[Any, ...]:
 
 def _forms(number: Any) -> list[Any]:
     """Expressions that say the same; of fractions the reduced one."""
-    if not is_defined(number) or sympy.count_ops(number) > MAX_TERMS:
+    if not is_defined(number) or is_large(number):
         return []
     forms = [number]
     if _is_small(number):
@@ -358,20 +357,20 @@ def _is_small(number: Any) -> bool:
     """Whether polynomials as large as this one are taken apart at once."""
     numerator, denominator = sympy.fraction(sympy.together(number))
     symbols = number.free_symbols
-    if sympy.count_ops(numerator) + sympy.count_ops(denominator) > MAX_TERMS:
+    if sympy.count_ops(numerator) + sympy.count_ops(denominator) > EXPRESSIONS.most_terms:
         return False
     figures = number.atoms(sympy.Rational)
-    is_short = all(abs(figure.p) < _LARGEST_NUMBER and figure.q < _LARGEST_NUMBER for figure in figures)
+    is_short = all(max(abs(figure.p), figure.q) < EXPRESSIONS.largest_figure for figure in figures)
     powers = sum((power.exp for power in numerator.atoms(sympy.Pow) if power.exp.is_Integer), start=0)
-    return bool(symbols) and is_short and powers <= _HIGHEST_DEGREE
+    return bool(symbols) and is_short and powers <= EXPRESSIONS.highest_degree
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=EXPRESSIONS.remembered)
 def _arranged(text: str) -> tuple[Any, ...]:
     symbol, left, right = literal_eval(text)
     parts = {symbol_name(part): part for side in (left, right) for part in opaque_parts(side)}
     difference = to_sympy(left) - to_sympy(right)
-    if not is_defined(difference) or sympy.count_ops(difference) > MAX_TERMS or not difference.free_symbols:
+    if not (is_defined(difference) and difference.free_symbols) or is_large(difference):
         return ()
     found = [[symbol, *sides] for sides in _sides(difference)]
     if _is_small(difference):

@@ -29,10 +29,8 @@ from genmorph.relations.operators import (
     operation_of,
     sequence_code,
 )
+from genmorph.settings import EXPRESSIONS
 
-MAX_SIZE = 16
-EXACT = 2**53
-"""Ints beyond this magnitude are not exact in float64 columns."""
 TEXT_OF_NUMBER = sequence_code(TEXT_OF, TEXT)
 _NEVER_EXACT = (MIN, MAX, ELEMENT)
 """These are NaN where there is no such element, which only tolerant comparisons find equal to itself."""
@@ -125,7 +123,7 @@ ERROR_VARIABLES = (
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A well-typed tree of at most `MAX_SIZE` nodes in prefix order.
+    """A well-typed tree of at most `EXPRESSIONS.most_nodes` nodes in prefix order.
 
     `constants` holds the values of the constant nodes in order of appearance.
 
@@ -141,8 +139,8 @@ class Expression:
     variables: tuple[Variable, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.codes) <= MAX_SIZE:
-            raise UsageError(f"an expression must have 1 to {MAX_SIZE} nodes, got {len(self.codes)}")
+        if not 1 <= len(self.codes) <= EXPRESSIONS.most_nodes:
+            raise UsageError(f"an expression must have 1 to {EXPRESSIONS.most_nodes} nodes, got {len(self.codes)}")
         _check_types(self)
 
     @property

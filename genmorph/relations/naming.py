@@ -10,14 +10,11 @@ from genmorph.relations.algebra import leaves, mentions
 from genmorph.relations.clauses import Clause, clause_of
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.relations.nouns import AFTERWARDS, IT, ITEM, Nouns, Vocabulary, part_words, vocabulary_of
+from genmorph.settings import WRITING
 
 _SUCH_THAT = "is such that"
 _ELIDING = frozenset({"and", "or"})
 """After these a subject is not said again."""
-ROOM = 60
-"""The usual length of a phrase in a test's name."""
-_LONG = 160
-"""The usual length of a phrase in a sentence."""
 _SAME_ERROR = "raises the same error"
 
 
@@ -203,7 +200,7 @@ _SUMMARIES: Mapping[str, str] = MappingProxyType(
 """By the beginning of a verb."""
 
 
-def phrase(expression: Expression, room: int = ROOM) -> str:
+def phrase(expression: Expression, room: int = WRITING.phrase) -> str:
     """What happens to the output, in words that stand after the function's name.
 
     Parts of what is returned, and arguments changed in place, are named. Where the words do not fit into the room, they
@@ -230,7 +227,7 @@ def sentence(name: str, expression: Expression, changed: str) -> str:
     >>> sentence("title", grows, "a is appended to text")
     'The length of title grows when a is appended to text.'
     """
-    text = f"{_fitting(expression, name, _LONG)} when {changed}."
+    text = f"{_fitting(expression, name, WRITING.sentence)} when {changed}."
     return f"{text[0].upper()}{text[1:]}" if text.startswith(("the ", ITEM)) else text
 
 

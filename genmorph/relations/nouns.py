@@ -8,9 +8,10 @@ from typing import Any
 
 from genmorph.model import Kind
 from genmorph.relations.algebra import leaves, mentions
-from genmorph.relations.expression import EXACT, FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.rendering import number_text
+from genmorph.values.kinds import LARGEST_EXACT
 
 _WITH_AMOUNT = frozenset({"element", "remove", "truncate", "add each", "scale each"})
 _TEXTS = frozenset({"upper", "lower", "str"})
@@ -45,7 +46,7 @@ def number_words(value: int | float) -> str:
     >>> number_words(2 * math.pi), number_words(-math.pi / 2), number_words((1 + math.sqrt(5)) / 2)
     ('2 pi', 'minus pi over 2', 'the golden ratio')
     """
-    is_whole = isinstance(value, int) or (value.is_integer() and abs(value) < EXACT)
+    is_whole = isinstance(value, int) or (value.is_integer() and abs(value) < LARGEST_EXACT)
     text = number_text(int(value) if is_whole else value)
     for sign, word in _SIGNS.items():
         text = text.replace(sign, word)

@@ -90,7 +90,7 @@ PADDING = -1
 _NUMBERS = (Sort.NUMBER, Sort.NUMBER)
 _BOOLEANS = (Sort.BOOLEAN, Sort.BOOLEAN)
 _SORTS = (Sort.TEXT, Sort.NUMBERS, Sort.BOOLEANS, Sort.TEXTS, Sort.NESTED)
-_ALL = range(5)
+_ALL = (TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED)
 _TRANSPARENT = (TEXT, NUMBERS, BOOLEANS, TEXTS)
 """The sorts whose values are taken apart and put together; nested ones are only compared, measured and flipped."""
 
@@ -114,9 +114,7 @@ def operation_of(code: int) -> tuple[int, int] | None:
 def _on_sequences() -> Iterator[Operator]:
     """The operations on texts and sequences, one operator for each sort that has them."""
 
-    def on(
-        operation: int, sorts: Iterator[int] | range | tuple[int, ...], symbol: str, *more: Sort | None
-    ) -> Iterator[Operator]:
+    def on(operation: int, sorts: tuple[int, ...], symbol: str, *more: Sort | None) -> Iterator[Operator]:
         """None stands for the sort itself; the last of `more` is the result."""
         for sort in sorts:
             own = _SORTS[sort]

@@ -10,10 +10,8 @@ from fractions import Fraction
 from math import gcd
 from types import MappingProxyType
 
-_LARGEST = 12
-"""Multiples of named numbers have numerators and denominators up to this one, or that of half a circle in degrees."""
-_HALF_CIRCLE = 180
-_LARGEST_DENOMINATOR = 100
+from genmorph.settings import WRITING
+
 _IS_NONE = " is None"
 
 _BASES = MappingProxyType(
@@ -42,9 +40,9 @@ def number_text(value: int | float) -> str:
 
 def _quotient(value: float) -> str | None:
     """Two whole numbers whose quotient is the number, where its decimals do not end."""
-    near = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
+    near = Fraction(value).limit_denominator(WRITING.largest_denominator)
     numerator, denominator = near.as_integer_ratio()
-    ends = 10**_LARGEST_DENOMINATOR % denominator == 0
+    ends = 10**WRITING.largest_denominator % denominator == 0
     text = f"{numerator} / {denominator}"
     return text if not ends and numerator / denominator == value and len(text) < len(repr(value)) else None
 
@@ -53,11 +51,11 @@ def _multiples() -> Iterator[tuple[str, float]]:
     """Names of numbers with their values, computed as Python computes the text."""
     yield "(1 + math.sqrt(5)) / 2", (1 + math.sqrt(5)) / 2
     for name, base in _BASES.items():
-        for numerator in (*range(1, _LARGEST + 1), _HALF_CIRCLE):
+        for numerator in (*range(1, WRITING.largest_multiple + 1), WRITING.half_circle):
             multiple = name if numerator == 1 else f"{numerator} * {name}"
             yield multiple, numerator * base
             yield f"{numerator} / {name}", numerator / base
-            for denominator in (*range(2, _LARGEST + 1), _HALF_CIRCLE):
+            for denominator in (*range(2, WRITING.largest_multiple + 1), WRITING.half_circle):
                 if gcd(numerator, denominator) == 1:
                     yield f"{multiple} / {denominator}", numerator * base / denominator
 

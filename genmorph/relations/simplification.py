@@ -29,10 +29,8 @@ from genmorph.relations.operators import (
     arity,
 )
 from genmorph.relations.printing import formula
+from genmorph.settings import EXPRESSIONS
 
-_SMALL = (0, 1, 2)
-_DIGITS = (1, 2, 3)
-MAX_STEPS = 12
 _COMPARISONS = ("==", "<", "<=")
 
 _EASIER = {LESS_EQUAL: (EQUAL, LESS), IMPLIES: (IFF,)}
@@ -116,8 +114,8 @@ def _numbers(expression: Expression, start: int) -> Iterator[int | float]:
     if expression.codes[start] == FLOAT_CONSTANT and present is not None:
         if present == int(present):
             yield int(present)
-        yield from (short for digits in _DIGITS if (short := float(f"{present:.{digits}g}")) != present)
-    yield from (value for value in _SMALL if value != present)
+        yield from (short for digits in EXPRESSIONS.digits if (short := float(f"{present:.{digits}g}")) != present)
+    yield from (value for value in EXPRESSIONS.small_numbers if value != present)
 
 
 def _part(expression: Expression, start: int, end: int) -> Part:
@@ -192,7 +190,7 @@ def simplify(
     names = _own_names(expression) if texts is None else texts
     made = inlinable(parts or {}, expression.variables)
     best = _opened(expression, agree)
-    for _ in range(MAX_STEPS):
+    for _ in range(EXPRESSIONS.most_steps):
         better = _best_of(_easier(best, made), best, agree, names)
         if better is None:
             break

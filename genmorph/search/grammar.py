@@ -10,7 +10,7 @@ from deap import gp
 from numpy.typing import NDArray
 
 from genmorph.model import Kind, UsageError
-from genmorph.relations.expression import EXACT, MAX_SIZE, TEXT_OF_NUMBER, Variable, operands
+from genmorph.relations.expression import TEXT_OF_NUMBER, Variable, operands
 from genmorph.relations.operators import (
     AND,
     BY_CODE,
@@ -29,6 +29,8 @@ from genmorph.relations.operators import (
     Sort,
 )
 from genmorph.search.breeding import Rules
+from genmorph.settings import EXPRESSIONS
+from genmorph.values.kinds import LARGEST_EXACT
 
 CONSTANT = "constant"
 SMALL_CONSTANTS = (0, 1, 2, -1)
@@ -70,7 +72,7 @@ def least_sizes(leaves: Iterable[Sort], operators: Iterable[Operator]) -> dict[S
         smaller = {
             operator.result: size
             for operator in known
-            if (size := least_tree(operator, least)) < least.get(operator.result, MAX_SIZE + 1)
+            if (size := least_tree(operator, least)) < least.get(operator.result, EXPRESSIONS.most_nodes + 1)
         }
         if not smaller:
             return least
@@ -79,7 +81,7 @@ def least_sizes(leaves: Iterable[Sort], operators: Iterable[Operator]) -> dict[S
 
 def least_tree(operator: Operator, least: Mapping[Sort, int]) -> int:
     """The size of the smallest tree with this operator at its root; too large for any where a part has no trees."""
-    return 1 + sum(least.get(sort, MAX_SIZE) for sort in operator.arguments)
+    return 1 + sum(least.get(sort, EXPRESSIONS.most_nodes) for sort in operator.arguments)
 
 
 def has_floats(variables: Sequence[Variable]) -> bool:
@@ -96,11 +98,11 @@ def build_rules(
     twins = _twins(operators, leaves)
     codes = range(FIRST_VARIABLE + len(variables))
     return Rules(
-        operators=_lists(_fitting(operators, least)).reshape(len(Sort), MAX_SIZE + 1, -1),
+        operators=_lists(_fitting(operators, least)).reshape(len(Sort), EXPRESSIONS.most_nodes + 1, -1),
         leaves=_lists(leaves.values()),
         twins=_lists(twins.get(code, ()) for code in codes),
         signatures=_lists(_signature(code, variables) for code in codes),
-        least=_frozen([least.get(sort, MAX_SIZE) for sort in Sort], np.int64),
+        least=_frozen([least.get(sort, EXPRESSIONS.most_nodes) for sort in Sort], np.int64),
         constants=_frozen(
             [
                 [*weights],
@@ -125,7 +127,7 @@ def _signature(code: int, variables: Sequence[Variable]) -> list[int]:
 def _fitting(operators: BySort, least: Mapping[Sort, int]) -> Iterator[tuple[int, ...]]:
     """By sort and by the number of nodes there is room for, the operators whose smallest trees fit."""
     for codes in operators.values():
-        for room in range(MAX_SIZE + 1):
+        for room in range(EXPRESSIONS.most_nodes + 1):
             yield tuple(code for code in codes if least_tree(BY_CODE[code], least) <= room)
 
 
@@ -217,7 +219,7 @@ def build_grammar(
     None for all; raises UsageError where none of them gives a Boolean.
     """
     are_floats = has_floats(variables)
-    known = {c: n for c, n in constants.items() if abs(c) <= EXACT and (are_floats or isinstance(c, int))}
+    known = {c: n for c, n in constants.items() if abs(c) <= LARGEST_EXACT and (are_floats or isinstance(c, int))}
     most = max(known.values(), default=1)
     weights = dict.fromkeys(SMALL_CONSTANTS, 1.0) | {c: max(0.1, n / most) for c, n in known.items()}
     by_sort, leaves = _codes_by_sort(variables, operators)
@@ -247,7 +249,7 @@ def _usable_operators(variables: Sequence[Variable], symbols: Collection[str] | 
         and not (operator.code == TEXT_OF_NUMBER and has_floats(variables))
     ]
     least = least_sizes(leaves, allowed)
-    return [operator for operator in allowed if least_tree(operator, least) <= MAX_SIZE]
+    return [operator for operator in allowed if least_tree(operator, least) <= EXPRESSIONS.most_nodes]
 
 
 def _leaf_sorts(variables: Sequence[Variable]) -> set[Sort]:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from genmorph.fitness.programs import Programs
 from genmorph.model import UsageError
-from genmorph.relations.expression import MAX_SIZE
 from genmorph.relations.operators import PADDING
 from genmorph.search.breeding import choose_pairs, grow_relations, vary_pairs
 from genmorph.search.grammar import Grammar, Row
+from genmorph.settings import EXPRESSIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ def rows_of(programs: Programs) -> list[Row]:
 
 def initialise(grammar: Grammar, count: int, seed: int) -> Programs:
     """Random relations, each of at least two nodes; the first ones are the same whatever their number."""
-    codes = np.full((count, MAX_SIZE), PADDING, np.int16)
-    constants = np.zeros((count, MAX_SIZE))
+    codes = np.full((count, EXPRESSIONS.most_nodes), PADDING, np.int16)
+    constants = np.zeros((count, EXPRESSIONS.most_nodes))
     grow_relations(codes, constants, grammar.rules, _word(seed))
     return Programs(codes, constants)
 

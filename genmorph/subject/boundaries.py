@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Input, Kind, Parameter, with_argument
-from genmorph.subject.inputs import ENUMERATED, all_inputs, distinct_inputs, domain_size
+from genmorph.settings import INPUT_BOUNDARIES, INPUTS
+from genmorph.subject.inputs import all_inputs, distinct_inputs, domain_size
 from genmorph.subject.related import Relate, find_relations, numbers_beside
 from genmorph.values.bools import Bools
 from genmorph.values.labels import key
@@ -23,16 +24,6 @@ from genmorph.values.texts import Texts
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Optionals, Unions
 
-_TOGETHER = 100
-"""So many combinations are all made; of more, one in which all are alike for each extreme, and so many others."""
-_CORNER = 0.6
-"""Share of the arguments that are corners; the others are drawn as usual."""
-_NONE = 0.1
-_TIED = 0.35
-"""Share of the inputs of several arguments in which one is made of another."""
-_BESIDE = 0.2
-"""Share of the numbers made of another that are next to it."""
-
 
 def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Input]:
     """Extremes of all arguments, in all combinations as far as there are few.
@@ -42,12 +33,12 @@ def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Inp
     [(2, False), (2, True), (9, False), (9, True)]
     """
     extremes = [_extremes(parameter.domain, rng) for parameter in parameters]
-    if math.prod(map(len, extremes)) <= _TOGETHER:
+    if math.prod(map(len, extremes)) <= INPUT_BOUNDARIES.combinations:
         yield from product(*extremes)
         return
     for rank in range(max(map(len, extremes))):
         yield tuple(some[rank % len(some)] for some in extremes)
-    for _ in range(_TOGETHER):
+    for _ in range(INPUT_BOUNDARIES.combinations):
         yield tuple(rng.choice(some) for some in extremes)
 
 
@@ -99,7 +90,7 @@ def corner_inputs(
     [(0.0,), (1.0,), (9.0,), (4.5,)]
     """
     size = domain_size(parameters)
-    if size is not None and size <= ENUMERATED:
+    if size is not None and size <= INPUTS.enumerated:
         everything = list(all_inputs(parameters))
         rng.shuffle(everything)
         return iter(everything)
@@ -113,7 +104,7 @@ def corner_way(domain: Domain, constants: Sequence[Number], pieces: Sequence[str
     match domain:
         case Optionals():
             inner = corner_way(domain.inner, constants, pieces)
-            return lambda rng: None if rng.random() < _NONE else inner(rng)
+            return lambda rng: None if rng.random() < INPUT_BOUNDARIES.none_share else inner(rng)
         case Ints():
             return int_way(domain, constants)
         case Floats():
@@ -147,13 +138,13 @@ def _drawn(
             yield with_argument(values, position, text)
     while True:
         values = _mixed(parameters, ways, rng)
-        if len(parameters) > 1 and rng.random() < _TIED:
+        if len(parameters) > 1 and rng.random() < INPUT_BOUNDARIES.tied_share:
             values = _tied(values, parameters, relations, rng)
         yield values
 
 
 def _mixed(parameters: Sequence[Parameter], ways: Sequence[Way], rng: Random) -> Input:
-    share = rng.choice((_CORNER, 1.0)) if len(parameters) > 1 else 1.0
+    share = rng.choice((INPUT_BOUNDARIES.boundary_share, 1.0)) if len(parameters) > 1 else 1.0
     return tuple(
         way(rng) if rng.random() < share else parameter.domain.draw(rng)
         for parameter, way in zip(parameters, ways, strict=True)
@@ -164,7 +155,7 @@ def _tied(
     values: Input, parameters: Sequence[Parameter], relations: Sequence[Sequence[tuple[int, Relate]]], rng: Random
 ) -> Input:
     """The input with one argument made of another, or with all of one kind alike."""
-    if rng.random() < 0.3:
+    if rng.random() < INPUT_BOUNDARIES.alike_share:
         return _alike(values, parameters, rng)
     index = rng.randrange(len(parameters))
     domain, own = parameters[index].domain, values[index]
@@ -174,7 +165,8 @@ def _tied(
     other = values[position]
     if other is None:
         return values
-    if isinstance(own, int | float) and not isinstance(own, bool) and type(other) is type(own) and rng.random() < 0.5:
+    are_numbers = isinstance(own, int | float) and not isinstance(own, bool) and type(other) is type(own)
+    if are_numbers and rng.random() < INPUT_BOUNDARIES.multiple_share:
         value = _made_of(other, rng)
     else:
         value = relate(other, domain, rng)
@@ -183,7 +175,7 @@ def _tied(
 
 def _made_of(number: Number, rng: Random) -> Number:
     """A multiple of the number, mostly, or one next to it."""
-    if rng.random() < _BESIDE:
+    if rng.random() < INPUT_BOUNDARIES.beside_share:
         return rng.choice(numbers_beside(number))
     return number * rng.choice((-2, -1, 2, 3)) + rng.choice((0, 0, 1))
 

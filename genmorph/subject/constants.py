@@ -9,14 +9,10 @@ from itertools import islice
 from types import ModuleType
 from typing import Any
 
-_MAX_CONSTANTS = 30
-_MAX_BITS = 256
-"""No power of more bits is computed."""
+from genmorph.settings import INPUTS
+
 NOT_RUN = frozenset({"annotation", "returns", "decorator_list"})
 """Parts of a definition that its calls do not run."""
-_MAX_TEXTS = 20
-_LONGEST = 40
-"""Longer texts are messages rather than what a function looks for."""
 
 Number = int | float
 
@@ -42,7 +38,7 @@ def find_constants(definition: ast.AST, namespace: Mapping[str, Any]) -> tuple[N
     """
     folder = _Folder(free_names(definition, namespace))
     found = {(type(value), value): value for value in folder.numbers(definition)}
-    return tuple(found.values())[:_MAX_CONSTANTS]
+    return tuple(found.values())[: INPUTS.most_numbers]
 
 
 def free_names(definition: ast.AST, namespace: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,7 +109,7 @@ def _number(value: object) -> Number | None:
 def _compute(left: Number | None, op: ast.operator, right: Number | None) -> Number | None:
     if left is None or right is None or type(op) not in _BINARY:
         return None
-    if isinstance(op, ast.Pow) and isinstance(left, int) and left.bit_length() * abs(right) > _MAX_BITS:
+    if isinstance(op, ast.Pow) and isinstance(left, int) and left.bit_length() * abs(right) > INPUTS.most_power_bits:
         return None
     try:
         return _number(_BINARY[type(op)](left, right))
@@ -133,8 +129,8 @@ def find_texts(definition: ast.AST, namespace: Mapping[str, Any]) -> tuple[str, 
     ('-', '<', '>', 'a', 'b')
     """
     found = _Finder(free_names(definition, namespace)).texts(definition)
-    usable = (text for text in found if 0 < len(text) <= _LONGEST)
-    return tuple(islice(dict.fromkeys(usable), _MAX_TEXTS))
+    usable = (text for text in found if 0 < len(text) <= INPUTS.longest_text)
+    return tuple(islice(dict.fromkeys(usable), INPUTS.most_texts))
 
 
 @dataclass(frozen=True, slots=True)

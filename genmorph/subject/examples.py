@@ -6,15 +6,13 @@ from reprlib import Repr
 from typing import Any
 
 from genmorph.model import Container, FaultyVersion, Input, Kind, Parameter, UnsupportedError, UsageError
+from genmorph.settings import VALUE_LIMITS, WRITING
 from genmorph.subject.lookup import describe
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.targets import Located, locate
 from genmorph.values.building import as_data
 from genmorph.values.kinds import as_floats
-from genmorph.values.sizes import LONGEST
-
-_SHOWN_BITS = 1_000
 
 
 def check_examples(examples: Sequence[object], subject: Subject) -> tuple[Input, ...]:
@@ -73,9 +71,9 @@ def _as_plain(place: str, value: Any, parameter: Parameter) -> Any:
 
 def _check_length(place: str, value: Any) -> None:
     count = value.size if getattr(value, "shape", None) == () else len(value)
-    if count > LONGEST:
+    if count > VALUE_LIMITS.longest:
         parts = "characters" if isinstance(value, str) else "elements"
-        raise UsageError(f"{place} must have at most {LONGEST:,} {parts}, got {count:,}")
+        raise UsageError(f"{place} must have at most {VALUE_LIMITS.longest:,} {parts}, got {count:,}")
 
 
 def _plain(value: Any, container: Container | None) -> Any:
@@ -93,11 +91,11 @@ class _Short(Repr):
 
     def __init__(self) -> None:
         super().__init__()
-        self.maxstring = self.maxother = 60
+        self.maxstring = self.maxother = WRITING.shown_letters
 
     def repr_int(self, value: int, level: int) -> str:
         """Python refuses to write ints beyond 4,300 digits in base 10."""
-        if value.bit_length() > _SHOWN_BITS:
+        if value.bit_length() > WRITING.shown_bits:
             return f"an int of {value.bit_length()} bits"
         return super().repr_int(value, level)
 

@@ -8,23 +8,12 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Input, Kind, Parameter, with_argument
+from genmorph.settings import INPUTS
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.labels import key
 from genmorph.values.sequence_boundaries import assemble, has_elements
 
-_LONGEST = 1_000
-"""Arguments of more elements are left to chance, whatever numbers the definition mentions."""
-_DRAWS = 64
-"""So many drawn values are strung together for a long one; from there on elements come again."""
-_MIXED = 10
-"""Characters of a drawn text that others are mixed with, at most."""
 _SOMEWHERE = None
-ENUMERATED = 5_000
-"""Up to so many inputs in all, the whole domain is enumerated."""
-_PATIENCE = 1_000
-"""So many inputs in a row that were there before end the stream."""
-_PLACED = 0.15
-"""Share of the drawn inputs with a constant or a text of the function within, once each has had its turn."""
 
 Number = int | float
 
@@ -86,7 +75,7 @@ def _of_number(number: Number, domain: Domain) -> Iterator[Make]:
             yield from (_with_element(other, _SOMEWHERE, domain) for other in others)
     if has_elements(domain.kind):
         lengths = _neighbourhood(number, Kind.INT)
-        yield from (_of_length(int(length), domain) for length in lengths if 0 <= length <= _LONGEST)
+        yield from (_of_length(int(length), domain) for length in lengths if 0 <= length <= INPUTS.longest_placed)
 
 
 def _of_text(piece: str, domain: Domain) -> Iterator[Make]:
@@ -185,7 +174,7 @@ def _of_length(length: int, domain: Domain) -> Make:
 
     def make(drawn: Any, rng: Random) -> Any:
         elements = list(drawn or ())
-        for _ in range(_DRAWS):
+        for _ in range(INPUTS.draws_of_long):
             if len(elements) < length:
                 elements += domain.draw(rng) or ()
         while 0 < len(elements) < length:
@@ -199,16 +188,13 @@ def _mixed(pools: Sequence[Sequence[Any]], domain: Domain) -> Make:
     """About half of the elements are of the pools; a text is cut before, as what is put into it may be long."""
 
     def make(drawn: Any, rng: Random) -> Any:
-        kept = drawn[: rng.randint(1, _MIXED)] if domain.kind is Kind.TEXT and drawn else drawn or pools[0][:1]
-        return assemble([rng.choice(rng.choice(pools)) if rng.random() < 0.5 else old for old in kept], domain)
+        is_cut = domain.kind is Kind.TEXT and drawn
+        kept = drawn[: rng.randint(1, INPUTS.longest_mixed)] if is_cut else drawn or pools[0][:1]
+        return assemble(
+            [rng.choice(rng.choice(pools)) if rng.random() < INPUTS.mixed_share else old for old in kept], domain
+        )
 
     return make
-
-
-_RELATED, _TIED = 0.15, 0.5
-
-
-"""Share of the drawn inputs in which one argument is made of another: equal, close, a part of it."""
 
 
 def domain_size(parameters: Sequence[Parameter]) -> int | None:
@@ -248,11 +234,11 @@ def draw_inputs(
     [(0,), (1,), (2,), (3,)]
     """
     size = domain_size(parameters)
-    if size is not None and size <= ENUMERATED:
+    if size is not None and size <= INPUTS.enumerated:
         everything = list(all_inputs(parameters))
         rng.shuffle(everything)
         return distinct_inputs(chain(examples, everything))
-    related = _TIED if is_tied else _RELATED
+    related = INPUTS.tied_share if is_tied else INPUTS.related_share
     return distinct_inputs(chain(examples, _drawn(parameters, tuple(constants), pieces, related, rng)))
 
 
@@ -266,7 +252,7 @@ def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
             seen.add(written)
             repeated = 0
             yield values
-        elif (repeated := repeated + 1) >= _PATIENCE:
+        elif (repeated := repeated + 1) >= INPUTS.most_repeated:
             return
 
 
@@ -285,7 +271,7 @@ def _drawn(
     varied = [placement for placement in placements if placement.varies]
     while True:
         values = _draw(parameters, relations, related, rng)
-        if varied and rng.random() < _PLACED:
+        if varied and rng.random() < INPUTS.placed_share:
             values = _placed(values, rng.choice(varied), rng)
         yield values
 

@@ -5,11 +5,9 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Kind, Parameter
+from genmorph.settings import INPUTS
 from genmorph.values.numbers.float_draws import down, up
 from genmorph.values.sequence_boundaries import assemble, has_elements
-
-_NEARLY = 1e-9
-"""By this share floats differ that are alike to a reader."""
 
 Relate = Callable[[Any, Domain, Random], Any]
 
@@ -76,7 +74,7 @@ def numbers_beside(value: int | float) -> tuple[int | float, ...]:
     """
     if isinstance(value, int):
         return (value, value - 1, value + 1)
-    return (value, down(value), up(value), value * (1 - _NEARLY), value * (1 + _NEARLY))
+    return (value, down(value), up(value), value * (1 - INPUTS.nearly), value * (1 + INPUTS.nearly))
 
 
 def an_element(value: Any, domain: Domain, rng: Random) -> Any:

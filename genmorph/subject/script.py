@@ -11,11 +11,11 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from genmorph.model import UnsupportedError
+from genmorph.settings import VALUE_LIMITS
 from genmorph.subject.location import Definition, find_references, find_submodules, locate_class, locate_function
 from genmorph.subject.lookup import describe, find_module, find_path
 from genmorph.values.paths import resolve
 
-_DEPTH = 20
 _HEADER = "from __future__ import annotations\n\n"
 ANONYMOUS = "function"
 """The name of a lambda that has none."""
@@ -23,7 +23,7 @@ ANONYMOUS = "function"
 _ATOMS = (bool, int, str, bytes, type(None), type(...))
 
 
-def write_literal(value: Any, depth: int = _DEPTH) -> str | None:
+def write_literal(value: Any, depth: int = VALUE_LIMITS.deepest_literal) -> str | None:
     """Text that evaluates to an equal value of the same type; None for what is no plain value.
 
     Sets are sorted by text, so that the hash seed plays no part.

@@ -8,8 +8,7 @@ from genmorph.model import Kind, Output, Parameter
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
 from genmorph.transformations.writing import remade
-
-_EXACT = 2**53
+from genmorph.values.kinds import LARGEST_EXACT
 
 
 def _pass_on(value: Any, output: Any) -> Any:
@@ -31,7 +30,7 @@ def _holds_floats(value: Sequence[Any], output: Sequence[Any]) -> bool:
 
 
 def _as_floats(numbers: Sequence[int | float]) -> list[float] | None:
-    is_exact = all(isinstance(number, float) or abs(number) <= _EXACT for number in numbers)
+    is_exact = all(isinstance(number, float) or abs(number) <= LARGEST_EXACT for number in numbers)
     return [float(number) for number in numbers] if is_exact else None
 
 

@@ -6,19 +6,13 @@ from itertools import chain, combinations, islice, zip_longest
 from random import Random
 
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
+from genmorph.settings import INSTANTIATION
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
 from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_open_to, not_empty, width_of
 from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
 
-MOST = 200
-"""So many transformations are instantiated where no other limit is given."""
-_SLIGHT = 1e-6
-"""Numbers that are less than this part of 1, and of the width of the domain, are not added: that nothing changes then
-is true of every smooth function within its tolerance, and says nothing."""
-_FEW = 3
-"""Among more numbers none is changed by another."""
 _Positions = tuple[int, ...]
 
 
@@ -29,7 +23,7 @@ def instantiate(
     *,
     pieces: Sequence[str] = (),
     templates: Collection[str] | None = None,
-    limit: int = MOST,
+    limit: int = INSTANTIATION.most,
 ) -> tuple[Transformation, ...]:
     """At most `limit` transformations, the most promising first.
 
@@ -132,7 +126,7 @@ class _Offer:
         hold their kind if they change alike, and where they stand in a row if they change places.
         """
         if template.borrows:
-            return self._count_of_numbers <= _FEW or not template.kinds <= NUMBERS
+            return self._count_of_numbers <= INSTANTIATION.few_numbers or not template.kinds <= NUMBERS
         if template.arity <= 2 or template.leads:
             return True
         if not template.mixes:
@@ -183,7 +177,7 @@ class _Offer:
 
 def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant) -> bool:
     """Whether the constant is added, and says nothing where it is: for each of the domains it is next to nothing."""
-    least = (_SLIGHT * min(1.0, width_of(domain)) for domain in domains)
+    least = (INSTANTIATION.slight * min(1.0, width_of(domain)) for domain in domains)
     return template.constants is ADDENDS and all(abs(constant) < bound for bound in least)
 
 

@@ -9,12 +9,10 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind
 from genmorph.relations.nouns import number_words
 from genmorph.relations.rendering import number_text
+from genmorph.settings import INSTANTIATION
 from genmorph.transformations.narrowing import Listed, Narrowable, is_listed
+from genmorph.values.kinds import LARGEST_EXACT
 
-_EXACT = 2**53
-_LONGEST_PIECE = 20
-"""Longer texts make long names of tests, and mostly leave no room in a text of the usual size."""
-_FARTHEST = 10_000
 _NAMES = {"\n": "newline", "\t": "tab", "\r": "carriage return", "_": "underscore", ".": "dot", "/": "slash"}
 
 Number = int | float
@@ -53,7 +51,7 @@ def usable_numbers(kind: Kind, offered: Iterable[Number]) -> tuple[Number, ...]:
 
 def usable_pieces(offered: Iterable[str]) -> tuple[str, ...]:
     """The offered texts that are neither empty nor long, distinct, in this order."""
-    return tuple(dict.fromkeys(piece for piece in offered if 0 < len(piece) <= _LONGEST_PIECE))
+    return tuple(dict.fromkeys(piece for piece in offered if 0 < len(piece) <= INSTANTIATION.longest_piece))
 
 
 def constant_text(constant: Number) -> str:
@@ -62,7 +60,7 @@ def constant_text(constant: Number) -> str:
     >>> constant_text(2.0), constant_text(-0.5), constant_text(1e300), constant_text(2 * math.pi)
     ('2', '-0.5', '1e+300', '2 * math.pi')
     """
-    is_whole = isinstance(constant, int) or (constant.is_integer() and abs(constant) < _EXACT)
+    is_whole = isinstance(constant, int) or (constant.is_integer() and abs(constant) < LARGEST_EXACT)
     return number_text(int(constant) if is_whole else constant)
 
 
@@ -97,7 +95,7 @@ def is_number(value: object) -> bool:
     """Whether the value is an int within 2**53 or a finite float, and not a bool."""
     if isinstance(value, float):
         return math.isfinite(value)
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _EXACT
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST_EXACT
 
 
 def _as_kind(constant: Number, kind: Kind) -> Number | None:
@@ -105,7 +103,7 @@ def _as_kind(constant: Number, kind: Kind) -> Number | None:
         return None
     if kind is Kind.FLOAT:
         return float(constant)
-    return int(constant) if constant == int(constant) and abs(constant) <= _EXACT else None
+    return int(constant) if constant == int(constant) and abs(constant) <= LARGEST_EXACT else None
 
 
 def _spelled(text: str) -> str:
@@ -152,11 +150,13 @@ def _is_factor(value: object) -> bool:
 
 
 def _is_element(value: object) -> bool:
-    return is_number(value) or isinstance(value, bool) or (isinstance(value, str) and 0 < len(value) <= _LONGEST_PIECE)
+    if isinstance(value, str):
+        return 0 < len(value) <= INSTANTIATION.longest_piece
+    return is_number(value) or isinstance(value, bool)
 
 
 def _is_index(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _FARTHEST
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= INSTANTIATION.farthest_index
 
 
 ADDENDS = Constants("a finite number other than 0", lambda value: is_number(value) and value != 0, _addable)
@@ -166,7 +166,7 @@ FACTORS = Constants("a finite number other than 0 or 1", _is_factor, _scalable)
 
 
 ELEMENTS = Constants(
-    f"a finite number, a Boolean or a text of 1 to {_LONGEST_PIECE} characters", _is_element, _insertable
+    f"a finite number, a Boolean or a text of 1 to {INSTANTIATION.longest_piece} characters", _is_element, _insertable
 )
 
 
@@ -177,7 +177,9 @@ ENDS = Constants(ELEMENTS.rule, _is_element, _endable)
 
 
 INDICES = Constants(
-    f"an int from -{_FARTHEST} to {_FARTHEST}", _is_index, lambda _kind, _numbers, _pieces: (0, -1, 1, -2)
+    f"an int from -{INSTANTIATION.farthest_index} to {INSTANTIATION.farthest_index}",
+    _is_index,
+    lambda _kind, _numbers, _pieces: (0, -1, 1, -2),
 )
 
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
+from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF, elements_within, numpy_name, type_name, usual
 from genmorph.values.building import as_built_array
 from genmorph.values.kinds import is_array
@@ -15,18 +16,11 @@ from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.protocols import Narrowable, check_element, together
 from genmorph.values.sequences import Sequences, draw_elements
-from genmorph.values.sizes import LONGEST, check_sizes
+from genmorph.values.sizes import check_sizes
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Others, Unions
 
-MOST_DIMS = 5
-MOST_ELEMENTS = 10**6
-_MORE_DIMS = 2
-_LONGER = 5
-"""How many more dimensions, and how much longer sides there are, where nothing is said of them."""
 _RULE = "shape must be an int, a tuple of ints, or a domain of tuples of ints that are not negative"
-_DRAWN = 1_000
-"""So many elements of an array are drawn, further ones are some of these again."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -63,9 +57,12 @@ def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1,
         ...
     genmorph.model.UsageError: max_dims must be an int from 0 to 5, got 6
     """
-    most_dims = _largest_beside(min_dims, _MORE_DIMS, MOST_DIMS) if max_dims is None else max_dims
-    longest = _largest_beside(min_side, _LONGER, LONGEST) if max_side is None else max_side
-    dims = check_sizes(min_dims, most_dims, ("min_dims", "max_dims"), MOST_DIMS)
+    most_dims, longest = max_dims, max_side
+    if most_dims is None:
+        most_dims = _largest_beside(min_dims, SIZE_DRAWS.more_dimensions, VALUE_LIMITS.most_dimensions)
+    if longest is None:
+        longest = _largest_beside(min_side, SIZE_DRAWS.longer_sides, VALUE_LIMITS.longest)
+    dims = check_sizes(min_dims, most_dims, ("min_dims", "max_dims"), VALUE_LIMITS.most_dimensions)
     sides = check_sizes(min_side, longest, ("min_side", "max_side"))
     return Shapes(ints(*sides), Container.TUPLE, *dims)
 
@@ -89,10 +86,9 @@ negative, got -1
         elements = _largest(read) if isinstance(read, Narrowable) and not isinstance(read, type) else None
     if elements is None:
         raise UsageError(f"{_RULE}, got {shape!r:.80}")
-    if elements[0] > MOST_DIMS or elements[1] > MOST_ELEMENTS:
-        raise UsageError(
-            f"shape must have at most {MOST_DIMS} dimensions and {MOST_ELEMENTS} elements, got {shape!r:.80}"
-        )
+    most = (VALUE_LIMITS.most_dimensions, VALUE_LIMITS.most_array_elements)
+    if elements[0] > most[0] or elements[1] > most[1]:
+        raise UsageError(f"shape must have at most {most[0]} dimensions and {most[1]} elements, got {shape!r:.80}")
     found: tuple[int, ...] | Narrowable = read
     return found
 
@@ -155,8 +151,10 @@ class NdArrays(Others):
         """One array: repeated and sorted elements, and palindromes, often."""
         shape = self.shape if isinstance(self.shape, tuple) else self.shape.draw(rng)
         count = math.prod(shape)
-        drawn = draw_elements(self.elements.draw, min(count, _DRAWN), is_ordered=True, rng=rng)
-        return Built(self._maker, (shape, tuple(drawn if count <= _DRAWN else rng.choices(drawn, k=count))))
+        drawn = draw_elements(self.elements.draw, min(count, SIZE_DRAWS.array_elements), is_ordered=True, rng=rng)
+        return Built(
+            self._maker, (shape, tuple(drawn if count <= SIZE_DRAWS.array_elements else rng.choices(drawn, k=count)))
+        )
 
     def contains(self, value: object) -> bool | None:
         """Whether the value is such an array, or what builds one."""
@@ -216,9 +214,9 @@ def np_arrays(np_type: Any, shape: Any, elements: Domain | None = None) -> Seque
 def _sizes(shape: tuple[int, ...] | Narrowable) -> tuple[int, int] | None:
     """The fewest and the most elements of shapes of one dimension; None for other shapes, and too long ones."""
     match shape:
-        case (int(size),) if size <= LONGEST:
+        case (int(size),) if size <= VALUE_LIMITS.longest:
             return size, size
-        case Sequences(Ints(int(low), int(high)), Container.TUPLE, 1, 1) if high <= LONGEST:
+        case Sequences(Ints(int(low), int(high)), Container.TUPLE, 1, 1) if high <= VALUE_LIMITS.longest:
             return low, high
     return None
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from genmorph.model import Built
+from genmorph.settings import WRITING
 from genmorph.values.array_types import numpy_name, type_name
 from genmorph.values.kinds import is_array
 from genmorph.values.labels import write
@@ -11,7 +12,6 @@ from genmorph.values.literal_calls import Source, write_literal
 from genmorph.values.paths import find_named
 
 ARRAY = "array:"
-_LONGEST = 200
 
 
 def build(value: Any) -> Any:
@@ -141,7 +141,7 @@ def shown(value: Any) -> str:
     '(Point(1), 2)'
     """
     text = built_text(value) if _holds_built(value) else write(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text if len(text) <= WRITING.value else f"{text[: WRITING.value]}..."
 
 
 def _holds_built(value: Any) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from genmorph.model import Domain, Kind, UsageError
+from genmorph.settings import INT_DRAWS
 from genmorph.values.bools import bools
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
@@ -13,8 +14,6 @@ from genmorph.values.sequences import lists
 from genmorph.values.strategies import Opaque, check_strategy, is_strategy, sample, sample_any
 from genmorph.values.texts import texts
 from genmorph.values.unions import Optionals, Unions
-
-_LARGEST_DEFAULT_INT = 1_000_000
 
 
 def as_domain(value: object, name: str, takes_objects: bool = False) -> Domain:
@@ -69,7 +68,7 @@ def default_domain(kind: Kind) -> Domain:
     """
     match kind:
         case Kind.INT:
-            return ints(-_LARGEST_DEFAULT_INT, _LARGEST_DEFAULT_INT)
+            return ints(-INT_DRAWS.default, INT_DRAWS.default)
         case Kind.FLOAT:
             return floats()
         case Kind.BOOL:

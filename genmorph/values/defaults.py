@@ -7,15 +7,13 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind
-from genmorph.values.kinds import as_kind
+from genmorph.settings import MIXED_DRAWS
+from genmorph.values.kinds import LARGEST_EXACT, as_kind
 from genmorph.values.listed import Exactly, exactly, is_literal
 from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.protocols import Narrowable, check_element
 from genmorph.values.strategies import Opaque
 from genmorph.values.unions import Optionals, Unions, optionals
-
-_DEFAULT = 0.2
-_EXACT_FLOAT = 2**53
 
 _AS_FLOATS = {Kind.FLOAT: Kind.INT, Kind.FLOATS: Kind.INTS}
 
@@ -35,8 +33,8 @@ class Defaulted(Unions):
         return chain(self.parts[0].values(), self.parts[1].values())
 
     def draw(self, rng: Random) -> Any:
-        """The default in 20%, else one of the others."""
-        return self.parts[rng.random() >= _DEFAULT].draw(rng)
+        """The default now and then, else one of the others."""
+        return self.parts[rng.random() >= MIXED_DRAWS.default_share].draw(rng)
 
     def notation(self) -> str:
         """The call that makes this domain."""
@@ -54,8 +52,8 @@ class DefaultedOpaque(Opaque):
     """A strategy of the user's with a default, which is the first of the pool."""
 
     def draw(self, rng: Random) -> Any:
-        """The default in 20%, else one of the others."""
-        if len(self.pool) == 1 or rng.random() < _DEFAULT:
+        """The default now and then, else one of the others."""
+        if len(self.pool) == 1 or rng.random() < MIXED_DRAWS.default_share:
             return self.pool[0]
         return self.pool[1 + int(rng.random() * (len(self.pool) - 1))]
 
@@ -118,4 +116,4 @@ def _fitted(default: Exactly, domain: Domain) -> Exactly:
 
 def _are_exact(value: Any) -> bool:
     """Whether ints stay what they are as floats."""
-    return all(abs(number) <= _EXACT_FLOAT for number in (value if isinstance(value, list | tuple) else [value]))
+    return all(abs(number) <= LARGEST_EXACT for number in (value if isinstance(value, list | tuple) else [value]))

@@ -8,10 +8,10 @@ from itertools import chain
 from typing import Any
 
 from genmorph.model import Array, Container, Drained, Fields, Kind, UnsupportedError, UsageError
-from genmorph.values.sizes import LONGEST
+from genmorph.settings import VALUE_LIMITS
 
-_EXACT_FLOAT = 2**53
-_DEEPEST = 10
+LARGEST_EXACT = 2**53
+"""All ints up to this magnitude are exact floats."""
 
 _SEQUENCES = {Kind.INT: Kind.INTS, Kind.FLOAT: Kind.FLOATS, Kind.BOOL: Kind.BOOLS, Kind.TEXT: Kind.TEXTS}
 
@@ -70,7 +70,7 @@ def as_floats(value: Any, kind: Kind) -> Any:
 
 
 def sequence_kind(elements: Iterable[Kind | None]) -> Kind:
-    """The kind of sequences with elements of these kinds, None tier for what is no number, Boolean or text.
+    """The kind of sequences with elements of these kinds, None standing for what is no number, Boolean or text.
 
     >>> sequence_kind([Kind.INT, Kind.FLOAT]), sequence_kind([Kind.INT, None])
     (<Kind.FLOATS: 'list[float]'>, <Kind.NESTED: 'list'>)
@@ -139,7 +139,7 @@ def elements_of(value: object, container: Container) -> Sequence[Any] | None:
 
 def is_too_long(value: object) -> bool:
     """Whether a text or sequence has more characters or elements than any domain holds."""
-    return isinstance(value, Sized) and len(value) > LONGEST
+    return isinstance(value, Sized) and len(value) > VALUE_LIMITS.longest
 
 
 def is_array(value: object) -> bool:
@@ -184,7 +184,7 @@ def _together(kinds: set[Kind | None]) -> Kind | None:
     return next(iter(kinds)) if len(kinds) == 1 else None
 
 
-def _is_plain(value: object, depth: int = _DEEPEST) -> bool:
+def _is_plain(value: object, depth: int = VALUE_LIMITS.deepest_observed) -> bool:
     """Whether the value is of numbers, Booleans, texts, bytes, None, lists and tuples alone."""
     if isinstance(value, list | tuple):
         return depth > 0 and all(_is_plain(element, depth - 1) for element in value)
@@ -201,7 +201,7 @@ def _as_element(value: Any, kind: Kind) -> Any:
 
 
 def _as_float(value: Any) -> float:
-    if isinstance(value, int) and abs(value) > _EXACT_FLOAT:
+    if isinstance(value, int) and abs(value) > LARGEST_EXACT:
         raise UsageError(f"ints listed beside floats must be within 2**53, got {value!r:.80}")
     return math.nan if math.isnan(value) else float(value)
 

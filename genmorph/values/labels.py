@@ -6,13 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from genmorph.model import Array, Drained, Fields
-
-_NAMED_BITS = 256
-"""Longer ints are named by a digest: Python refuses to write those beyond 4,300 digits in base 10."""
-_NAMED_LETTERS = 30
-_MOST = 400
-_CLOSE = 0.75
-"""How much alike words are of which one may be meant for the other, from 0 to 1."""
+from genmorph.settings import RECOGNITION, WRITING
 
 
 def write(value: Any) -> str:
@@ -22,7 +16,7 @@ def write(value: Any) -> str:
     "[1, (0.5, 'a'), 0x100000000000"
     """
     match value:
-        case int() if value.bit_length() > _NAMED_BITS:
+        case int() if value.bit_length() > WRITING.named_bits:
             return hex(value)
         case list():
             return f"[{', '.join(map(write, value))}]"
@@ -60,9 +54,9 @@ def label(value: Any) -> str:
     'fields_of_2_ff52509a5ca53f00'
     """
     text = write(value)
-    if isinstance(value, int) and value.bit_length() > _NAMED_BITS:
+    if isinstance(value, int) and value.bit_length() > WRITING.named_bits:
         return f"int_of_{value.bit_length()}_bits_{_digest(text)}"
-    if isinstance(value, int | float) or len(text) <= _NAMED_LETTERS:
+    if isinstance(value, int | float) or len(text) <= WRITING.named_letters:
         return text
     return f"{type(value).__name__.lower()}_of_{_size(value)}_{_digest(text)}"
 
@@ -80,7 +74,7 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
-def shortened(text: str, most: int = _MOST) -> str:
+def shortened(text: str, most: int = WRITING.message) -> str:
     """The text, or as much of its beginning as `most` characters hold with a mark.
 
     >>> shortened("abcde", 5), shortened("abcdef", 5)
@@ -107,6 +101,6 @@ def meant(words: Iterable[str], known: Iterable[str]) -> str:
     ('; are domain and budget meant?', '; is domain meant?')
     """
     choice = list(known)
-    near = (one for word in words for one in get_close_matches(word, choice, n=1, cutoff=_CLOSE))
+    near = (one for word in words for one in get_close_matches(word, choice, n=1, cutoff=RECOGNITION.alike))
     close = list(dict.fromkeys(near))
     return f"; {'are' if len(close) > 1 else 'is'} {' and '.join(close)} meant?" if close else ""

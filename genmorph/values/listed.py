@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, is_too_long
 from genmorph.values.literal_calls import write_call, write_literal
-from genmorph.values.sizes import LONGEST
 
 _RULE = "values must be all numbers, all Booleans, all texts or all tuples of ints"
 
@@ -147,7 +147,8 @@ def froms(values: Iterable[int | float | bool | str | tuple[int, ...]]) -> Froms
         raise UsageError(f"{_RULE}, got {listed!r:.80}")
     if any(is_too_long(value) for value in listed):
         raise UsageError(
-            f"values must have at most {LONGEST} characters, got {max(len(str(value)) for value in listed)}"
+            f"values must have at most {VALUE_LIMITS.longest} characters, "
+            f"got {max(len(str(value)) for value in listed)}"
         )
     distinct = {_key(value): value for value in (as_kind(value, shape.kind) for value in listed)}
     return Froms(shape.kind, tuple(distinct[key] for key in sorted(distinct)))

@@ -6,14 +6,13 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Built, Container, Domain, UsageError
+from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.literal_calls import Source, write_call, write_literal
 from genmorph.values.protocols import Narrowable, check_element, together
 from genmorph.values.sequences import Sequences, are_distinct, count_distinct
-from genmorph.values.sizes import LONGEST, SIZES, check_sizes, common_sizes
+from genmorph.values.sizes import SIZES, check_sizes, common_sizes
 from genmorph.values.unions import Others
-
-_USUAL = 10
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,7 +45,7 @@ class Dicts(Others):
     def notation(self) -> str:
         """The call that makes this domain."""
         sizes = {"min_size": self.min_size} if self.min_size else {}
-        sizes |= {"max_size": self.max_size} if self.max_size != _USUAL else {}
+        sizes |= {"max_size": self.max_size} if self.max_size != SIZE_DRAWS.usual_entries else {}
         return write_call("dicts", [Source(self.keys.notation()), Source(self.held.notation())], sizes)
 
     def strategy(self) -> str:
@@ -103,7 +102,10 @@ class FixedDicts(Others):
 
 
 def dicts(
-    keys: Domain | Mapping[Any, Domain], values: Domain | None = None, min_size: int = 0, max_size: int = _USUAL
+    keys: Domain | Mapping[Any, Domain],
+    values: Domain | None = None,
+    min_size: int = 0,
+    max_size: int = SIZE_DRAWS.usual_entries,
 ) -> Dicts | FixedDicts:
     """All dicts of `min_size` to `max_size` entries with such keys and values, or with a domain for each of some keys.
 
@@ -118,7 +120,7 @@ def dicts(
     genmorph.model.UsageError: keys must have at least 5 distinct values, got ints(0, 3)
     """
     if isinstance(keys, Mapping):
-        if (values, min_size, max_size) != (None, 0, _USUAL):
+        if (values, min_size, max_size) != (None, 0, SIZE_DRAWS.usual_entries):
             raise UsageError(f"values, min_size and max_size must be left out with a dict of keys, got {keys!r:.80}")
         return FixedDicts(tuple((_checked_key(key), check_element(held, "values")) for key, held in keys.items()))
     sizes = check_sizes(min_size, max_size, SIZES)
@@ -127,7 +129,9 @@ def dicts(
 
 def _checked_key(key: Any) -> Any:
     if scalar_kind(key) is None or is_too_long(key):
-        raise UsageError(f"keys must be numbers, Booleans or texts of at most {LONGEST} characters, got {key!r:.80}")
+        raise UsageError(
+            f"keys must be numbers, Booleans or texts of at most {VALUE_LIMITS.longest} characters, got {key!r:.80}"
+        )
     return key
 
 

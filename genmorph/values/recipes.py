@@ -9,15 +9,12 @@ from random import Random
 from typing import Any, Protocol
 
 from genmorph.model import Built, Domain, UsageError
+from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.building import as_data
 from genmorph.values.passing import as_drawn, as_passed, passed
 from genmorph.values.paths import beneath, find_named
 from genmorph.values.protocols import together
 from genmorph.values.type_hints import find_domain, with_hints
-
-_COUNTED = 10_000
-_PATIENCE = 1_000
-"""So many draws in a row that the conditions reject are too many."""
 
 _EMPTY = inspect.Parameter.empty
 
@@ -137,12 +134,13 @@ class Recipe:
         """One call; UsageError where the conditions reject all that is drawn."""
         if self.examples:
             return rng.choice(self.examples)
-        for _ in range(_PATIENCE):
+        for _ in range(MIXED_DRAWS.most_rejected):
             drawn = {argument.name: argument.domain.draw(rng) for argument in self.arguments}
             if self._allows(drawn):
                 return self._call(drawn)
         raise UsageError(
-            f"require of {self.qualname} must hold for some of the drawn arguments, got none of {_PATIENCE:,}"
+            f"require of {self.qualname} must hold for some of the drawn arguments, "
+            f"got none of {MIXED_DRAWS.most_rejected:,}"
         )
 
     def takes(self, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> bool | None:
@@ -287,7 +285,7 @@ def _counted(recipe: Recipe) -> Recipe:
     """The recipe with the number of its calls, where the arguments have few values."""
     sizes = [argument.domain.size for argument in recipe.arguments]
     known = [size for size in sizes if size is not None]
-    if len(known) < len(sizes) or math.prod(known) > _COUNTED:
+    if len(known) < len(sizes) or math.prod(known) > VALUE_LIMITS.most_counted_calls:
         return recipe
     return replace(recipe, size=sum(1 for _ in recipe.calls()))
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import RECOGNITION, VALUE_LIMITS
 from genmorph.values.array_types import all_of, type_name
 from genmorph.values.arrays import np_arrays, np_shapes
 from genmorph.values.bools import bools
@@ -16,13 +17,10 @@ from genmorph.values.numbers.float_draws import WIDTHS
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import ints
 from genmorph.values.sequences import byte_strings, lists
-from genmorph.values.sizes import LONGEST
 from genmorph.values.texts import texts
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import optionals
 
-_MOST = 256
-"""Larger alphabets would fill the text of a domain."""
 _CODECS = {"ascii": 128, "latin-1": 256, "iso-8859-1": 256}
 _KNOWN = {"codec", "min_codepoint", "max_codepoint", "categories", "exclude_characters", "include_characters"}
 _SIZES = {"min_size", "max_size"}
@@ -44,7 +42,7 @@ def character_set(**arguments: Any) -> str | None:
     bounds = [_CODECS[arguments["codec"]] - 1] if "codec" in arguments else []
     bounds += [arguments["max_codepoint"]] if "max_codepoint" in arguments else []
     first = arguments.get("min_codepoint", 0)
-    if not bounds or min(bounds) - first >= _MOST:
+    if not bounds or min(bounds) - first >= RECOGNITION.most_characters:
         return None
     letters = [chr(position) for position in range(first, min(bounds) + 1)]
     kept = [letter for letter in letters if _is_of(letter, arguments.get("categories"))]
@@ -130,7 +128,7 @@ def _recognise_lists(element: Any, unique: bool = False, **sizes: Any) -> Domain
 
 
 def _sizes(min_size: int = 0, max_size: int | None = None) -> tuple[int, int]:
-    return min_size, LONGEST if max_size is None else min(max_size, LONGEST)
+    return min_size, VALUE_LIMITS.longest if max_size is None else min(max_size, VALUE_LIMITS.longest)
 
 
 def _recognise_ints(min_value: float | None = None, max_value: float | None = None) -> Domain:

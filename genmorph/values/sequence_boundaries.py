@@ -8,14 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind
+from genmorph.settings import INPUT_BOUNDARIES
 from genmorph.values.numbers.float_draws import is_finite_float
 from genmorph.values.protocols import depth_of
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, first_contained, size_way
 from genmorph.values.tuples import FixedTuples
-
-_ASKED = 4
-"""Of so many corners the largest absorbs others."""
 
 
 def has_elements(kind: Kind) -> bool:
@@ -58,7 +56,10 @@ def tuple_way(domain: FixedTuples, corners: Sequence[Way]) -> Way:
 
     def mixed(rng: Random) -> tuple[Any, ...]:
         both = zip(domain.elements, corners, strict=True)
-        return tuple(corner(rng) if rng.random() < 0.6 else element.draw(rng) for element, corner in both)
+        return tuple(
+            corner(rng) if rng.random() < INPUT_BOUNDARIES.boundary_share else element.draw(rng)
+            for element, corner in both
+        )
 
     def alike(rng: Random) -> tuple[Any, ...]:
         value = rng.choice(corners)(rng)
@@ -79,7 +80,7 @@ class _SequenceWays:
     size: Callable[[Random], int]
 
     def some(self, rng: Random) -> list[Any]:
-        share, plain = rng.choice((0.1, 0.5, 1.0)), self.domain.element.draw
+        share, plain = rng.choice(INPUT_BOUNDARIES.element_shares), self.domain.element.draw
         return [self.corner(rng) if rng.random() < share else plain(rng) for _ in range(self.size(rng))]
 
     def alike(self, rng: Random) -> list[Any]:
@@ -90,8 +91,8 @@ class _SequenceWays:
         values = rng.choice((self.some, self.alike))(rng)
         if self.domain.kind is Kind.NESTED:
             return values[::-1]
-        values.sort(key=_place, reverse=rng.random() < 0.3)
-        return _with_two_exchanged(values, rng) if rng.random() < 0.3 else values
+        values.sort(key=_place, reverse=rng.random() < INPUT_BOUNDARIES.descending_share)
+        return _with_two_exchanged(values, rng) if rng.random() < INPUT_BOUNDARIES.exchanged_share else values
 
     def twice(self, rng: Random) -> list[Any]:
         half = self._half(rng)
@@ -107,7 +108,8 @@ class _SequenceWays:
         size = self.size(rng)
         count = rng.randint(1, max(1, size // 2))
         values = [self.domain.element.draw(rng) for _ in range(size - 2 * count)]
-        corners = [value for value in (self.corner(rng) for _ in range(_ASKED)) if is_finite_float(value)]
+        drawn = [self.corner(rng) for _ in range(INPUT_BOUNDARIES.absorbing)]
+        corners = [value for value in drawn if is_finite_float(value)]
         large = rng.choice((-1, 1)) * max(corners, key=abs, default=0.0)
         first, last = sorted(rng.choices(range(len(values) + 1), k=2))
         return [*values[:first], *[large] * count, *values[first:last], *[-large] * count, *values[last:]]

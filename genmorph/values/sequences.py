@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import ELEMENT_DRAWS, RECOGNITION, SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF, numpy_name, usual
 from genmorph.values.bools import bools
 from genmorph.values.kinds import array_kind, elements_of, is_array, sequence_kind
@@ -16,10 +17,7 @@ from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
 from genmorph.values.protocols import Narrowable, check_element, depth_of, kind_within, together
 from genmorph.values.sizes import (
-    DEEPEST,
-    LONGEST,
     SIZES,
-    USUAL,
     SizeDraws,
     check_sizes,
     common_sizes,
@@ -31,8 +29,6 @@ from genmorph.values.sizes import (
 from genmorph.values.unions import Optionals, Unions
 
 _ANY_BYTE = "ints(0, 255)"
-_MOST_SPELT = 8
-"""Tuples of one length up to this are written element by element."""
 
 _CALLS = {Container.LIST: "lists", Container.TUPLE: "tuples"}
 
@@ -45,10 +41,10 @@ def write_notation(element: Domain, container: Container, low: int, high: int, u
     ('tuples(bools(), bools())', 'lists(bools(), min_len=1)')
     """
     text = Source(element.notation())
-    sizes = size_arguments(low, high, USUAL)
+    sizes = size_arguments(low, high, SIZE_DRAWS.usual)
     if container is Container.BYTES:
         return write_call("byte_strings", [], sizes | ({} if text == _ANY_BYTE else {"element": text}))
-    if container is Container.TUPLE and 1 < low == high <= _MOST_SPELT:
+    if container is Container.TUPLE and 1 < low == high <= RECOGNITION.spelt_tuple:
         return write_call("tuples", [text] * low, {})
     if container is Container.ARRAY:
         np_type = TYPE_OF[element.kind]
@@ -65,13 +61,13 @@ def write_strategy(element: Domain, container: Container, low: int, high: int, u
     ('st.lists(st.booleans(), max_size=3).map(tuple)', 'npst.arrays(np.bool_, 3, elements=st.booleans())')
     """
     text = Source(element.strategy())
-    sizes = size_arguments(low, high, LONGEST, SIZES)
+    sizes = size_arguments(low, high, VALUE_LIMITS.longest, SIZES)
     listed = write_call("st.lists", [text], sizes | ({"unique": True} if unique else {}))
     match container:
         case Container.LIST:
             return listed
         case Container.TUPLE:
-            is_spelt = 1 <= low == high <= _MOST_SPELT
+            is_spelt = 1 <= low == high <= RECOGNITION.spelt_tuple
             return write_call("st.tuples", [text] * low, {}) if is_spelt else f"{listed}.map(tuple)"
         case Container.BYTES:
             return write_call("st.binary", [], sizes) if element.notation() == _ANY_BYTE else f"{listed}.map(bytes)"
@@ -81,26 +77,29 @@ def write_strategy(element: Domain, container: Container, low: int, high: int, u
 
 
 def draw_elements(draw: Callable[[Random], Any], size: int, is_ordered: bool, rng: Random) -> list[Any]:
-    """So many elements: half of the time apart from each other, a quarter of one to three distinct values.
+    """So many elements, in the shares of `ELEMENT_DRAWS`: apart from each other, or of one to three distinct values.
 
     The rest are sorted where elements have an order, or read the same backwards.
     """
     choice = rng.random()
-    if choice < 0.5 or size < 2:
+    if choice < ELEMENT_DRAWS.independent_share or size < 2:
         return [draw(rng) for _ in range(size)]
-    if choice < 0.75:
-        few = [draw(rng) for _ in range(1 + int(rng.random() * 3))]
+    if choice < ELEMENT_DRAWS.few_share:
+        few = [draw(rng) for _ in range(1 + int(rng.random() * ELEMENT_DRAWS.most_few))]
         return [_fresh(few[int(rng.random() * len(few))]) for _ in range(size)]
-    if choice < 0.85 or not is_ordered:
+    if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
         half = [draw(rng) for _ in range((size + 1) // 2)]
         return half + [_fresh(element) for element in reversed(half[: size // 2])]
-    return sorted((draw(rng) for _ in range(size)), key=_place, reverse=choice >= 0.95)
+    is_descending = choice >= ELEMENT_DRAWS.ascending_share
+    return sorted((draw(rng) for _ in range(size)), key=_place, reverse=is_descending)
 
 
 def in_some_order(elements: list[Any], is_ordered: bool, rng: Random) -> list[Any]:
-    """The elements as they are, or sorted in 15% where they have an order."""
+    """The elements as they are, or now and then sorted where they have an order."""
     choice = rng.random()
-    return sorted(elements, key=_place, reverse=choice >= 0.95) if choice >= 0.85 and is_ordered else elements
+    if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
+        return elements
+    return sorted(elements, key=_place, reverse=choice >= ELEMENT_DRAWS.ascending_share)
 
 
 def _fresh(element: Any) -> Any:
@@ -133,7 +132,7 @@ def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
     if not is_hashable(domain):
         raise UsageError(f"{name} must be of numbers, Booleans, texts or tuples of these, got {domain!r:.80}")
     count = None
-    if domain.size is not None and domain.size <= LONGEST:
+    if domain.size is not None and domain.size <= VALUE_LIMITS.longest:
         count = len(set(domain.values()))
     found = len(draw_distinct(domain.draw, 0, least, Random(0))) if count is None and least > 1 else count
     if found is not None and found < least:
@@ -181,7 +180,7 @@ def are_distinct(elements: Iterable[Any]) -> bool:
 def draw_distinct(draw: Callable[[Random], Any], least: int, most: int, rng: Random) -> list[Any]:
     """At most so many distinct values, fewer than `most` where they are hard to come by, but never than `least`."""
     found: dict[Any, None] = {}
-    attempts = 50 + 20 * most
+    attempts = ELEMENT_DRAWS.distinct_attempts + ELEMENT_DRAWS.distinct_attempts_each * most
     while len(found) < most and (attempts > 0 or len(found) < least):
         found.setdefault(draw(rng))
         attempts -= 1
@@ -213,8 +212,10 @@ class Sequences:
         object.__setattr__(self, "_distinct", distinct)
         most = self.max_size if distinct is None else min(self.max_size, distinct)
         object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, most, depth_of(self.element) > 0))
-        if self.depth > DEEPEST:
-            raise UsageError(f"element must be of at most {DEEPEST - 1} levels of sequences, got {self.depth - 1}")
+        if self.depth > VALUE_LIMITS.deepest:
+            raise UsageError(
+                f"element must be of at most {VALUE_LIMITS.deepest - 1} levels of sequences, got {self.depth - 1}"
+            )
 
     def __repr__(self) -> str:
         return self.notation()
@@ -335,7 +336,7 @@ class Sequences:
         return elements
 
 
-def lists(element: Domain, min_len: int = 0, max_len: int = USUAL, unique: bool = False) -> Sequences:
+def lists(element: Domain, min_len: int = 0, max_len: int = SIZE_DRAWS.usual, unique: bool = False) -> Sequences:
     """All lists of `min_len` to `max_len` elements of a domain; where `unique`, none equals another.
 
     >>> lists(ints(0, 9), max_len=5).strategy(), lists(lists(ints())).kind
@@ -354,7 +355,7 @@ def int_lists(
     min: int | None = None,  # noqa: A002
     max: int | None = None,  # noqa: A002
     min_len: int = 0,
-    max_len: int = USUAL,
+    max_len: int = SIZE_DRAWS.usual,
 ) -> Sequences:
     """All lists of ints from `min` to `max`, of `min_len` to `max_len` of them.
 
@@ -368,7 +369,7 @@ def float_lists(
     min: float | None = None,  # noqa: A002
     max: float | None = None,  # noqa: A002
     min_len: int = 0,
-    max_len: int = USUAL,
+    max_len: int = SIZE_DRAWS.usual,
 ) -> Sequences:
     """All lists of finite floats from `min` to `max`, of `min_len` to `max_len` of them.
 
@@ -378,7 +379,7 @@ def float_lists(
     return lists(floats(min, max), min_len, max_len)
 
 
-def bool_lists(min_len: int = 0, max_len: int = USUAL) -> Sequences:
+def bool_lists(min_len: int = 0, max_len: int = SIZE_DRAWS.usual) -> Sequences:
     """All lists of `min_len` to `max_len` Booleans.
 
     >>> bool_lists(max_len=3)
@@ -387,7 +388,7 @@ def bool_lists(min_len: int = 0, max_len: int = USUAL) -> Sequences:
     return lists(bools(), min_len, max_len)
 
 
-def byte_strings(min_len: int = 0, max_len: int = USUAL, element: Domain = BYTE) -> Sequences:
+def byte_strings(min_len: int = 0, max_len: int = SIZE_DRAWS.usual, element: Domain = BYTE) -> Sequences:
     """All `bytes` of `min_len` to `max_len` bytes of a domain.
 
     >>> byte_strings(max_len=5).strategy(), byte_strings().contains(b"ab")

@@ -7,24 +7,12 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, UsageError
+from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
 
-LONGEST = 10_000
-"""No text and no sequence of an input or output has more characters or elements."""
-DEEPEST = 5
-"""So many levels of sequences may lie in each other."""
-USUAL = 20
-"""The largest size where none is given, and mostly drawn whatever the largest is."""
 LENGTHS = ("min_len", "max_len")
 """What the sizes of texts and sequences are called."""
 SIZES = ("min_size", "max_size")
 """What Hypothesis calls them, and what the sizes of dicts are called."""
-_USUAL_NESTED = 6
-"""Mostly drawn where the elements are sequences themselves."""
-_SELDOM = 100
-_MOST_COUNTED = 10**9
-_MOST_DIGITS = 64
-"""Powers that surely have more bits are not worked out."""
-_ATTEMPTS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +25,15 @@ class SizeDraws:
     high: int
 
     def draw(self, rng: Random) -> int:
-        """6% the smallest, 8% one more, 3% the largest unless that is huge, the rest spread."""
+        """The smallest, one more and the largest more often than others, as `SIZE_DRAWS` says."""
         choice = rng.random()
-        if choice < 0.06 or self.low == self.high:
+        if choice < SIZE_DRAWS.smallest_share or self.low == self.high:
             return self.low
-        if choice < 0.14:
+        if choice < SIZE_DRAWS.second_share:
             return self.low + 1
-        if choice < 0.19:
-            return self.seldom if self.high == self.seldom and choice < 0.17 else self._between(self.seldom, rng)
+        if choice < SIZE_DRAWS.seldom_share:
+            is_largest = self.high == self.seldom and choice < SIZE_DRAWS.largest_share
+            return self.seldom if is_largest else self._between(self.seldom, rng)
         return self._between(self.usual, rng)
 
     def _between(self, last: int, rng: Random) -> int:
@@ -58,12 +47,14 @@ def plan_size_draws(low: int, high: int, is_nested: bool = False) -> SizeDraws:
     >>> plan_size_draws(0, 10_000)
     SizeDraws(low=0, usual=20, seldom=100, high=10000)
     """
-    usual, seldom = (_USUAL_NESTED, USUAL) if is_nested else (USUAL, _SELDOM)
+    usual, seldom = (SIZE_DRAWS.usual_nested, SIZE_DRAWS.usual) if is_nested else (SIZE_DRAWS.usual, SIZE_DRAWS.seldom)
     base = low if low > usual else 0
     return SizeDraws(low, min(high, base + usual), min(high, base + seldom), high)
 
 
-def check_sizes(low: object, high: object, names: tuple[str, str] = LENGTHS, most: int = LONGEST) -> tuple[int, int]:
+def check_sizes(
+    low: object, high: object, names: tuple[str, str] = LENGTHS, most: int = VALUE_LIMITS.longest
+) -> tuple[int, int]:
     """Both sizes, passed as arguments of these names; UsageError where they are no sizes of anything.
 
     >>> check_sizes(3, 2)
@@ -107,10 +98,10 @@ def count_sequences(elements: int | None, low: int, high: int) -> int | None:
     """
     if high == 0:
         return 1
-    if elements is None or (elements > 1 and high * elements.bit_length() > _MOST_DIGITS):
+    if elements is None or (elements > 1 and high * elements.bit_length() > VALUE_LIMITS.most_counted_bits):
         return None
     total: int = sum(elements**size for size in range(low, high + 1))
-    return total if total <= _MOST_COUNTED else None
+    return total if total <= VALUE_LIMITS.most_counted else None
 
 
 def count_arrangements(elements: int, low: int, high: int) -> int | None:
@@ -122,7 +113,7 @@ def count_arrangements(elements: int, low: int, high: int) -> int | None:
     total = 0
     for size in range(low, min(high, elements) + 1):
         total += math.perm(elements, size)
-        if total > _MOST_COUNTED:
+        if total > VALUE_LIMITS.most_counted:
             return None
     return total
 
@@ -137,9 +128,9 @@ def size_way(low: int, high: int, is_nested: bool = False) -> Callable[[Random],
 
     def draw(rng: Random) -> int:
         choice = rng.random()
-        if choice < 0.45:
+        if choice < INPUT_BOUNDARIES.small_size_share:
             return min(high, low + rng.choice((0, 1, 1, 2, 2, 3)))
-        if choice < 0.9:
+        if choice < INPUT_BOUNDARIES.usual_size_share:
             return rng.randint(low, plan.usual)
         return rng.choice((plan.usual, plan.seldom))
 
@@ -161,7 +152,7 @@ def first_contained(ways: Sequence[Way], domain: Domain) -> Way:
     """
 
     def draw(rng: Random) -> Any:
-        for _ in range(_ATTEMPTS):
+        for _ in range(INPUT_BOUNDARIES.attempts):
             value = rng.choice(ways)(rng)
             if domain.contains(value):
                 return value

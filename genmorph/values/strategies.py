@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
 from genmorph.values.literal_calls import write_call
 from genmorph.values.paths import MISSING, resolve
@@ -18,16 +19,6 @@ from genmorph.values.unions import Others
 
 _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
-_DEEPEST = 20
-_DRAWN = 50
-_POOL = 6_000
-"""Values asked of Hypothesis: the search, its screening and the last filter each need inputs of their own."""
-_POOL_OF_SLOW = 1_500
-"""The same for texts and sequences, of which Hypothesis makes a thousand in one to two seconds."""
-_FIRST = 50
-"""So many values show whether they are texts or sequences."""
-_SHOWN = 100
-"""So many values stand in an exported test."""
 
 
 def generate(strategy: Any, count: int) -> list[Any]:
@@ -98,7 +89,8 @@ homes=frozenset({'fractions'}))
     if path is not None:
         return StrategyText(".".join(path), frozenset(path[:1]))
     strategy.validate()  # until then a composite does not show of which function it was made
-    found = (one for one in _callables_in(strategy, _DEEPEST) if getattr(one, "__module__", None) in sys.modules)
+    parts = _callables_in(strategy, VALUE_LIMITS.deepest_strategy)
+    found = (part for part in parts if getattr(part, "__module__", None) in sys.modules)
     try:
         writer = _Qualifying({one.__name__: one for one in found})
         written = ast.unparse(writer.visit(ast.parse(repr(strategy), mode="eval")))
@@ -195,9 +187,9 @@ class OpaqueObjects(Others):
     _pool: list[Any] = field(default_factory=list, init=False)
 
     def draw(self, rng: Random) -> Any:
-        """A copy of one of fifty values, all equally often."""
+        """A copy of one of a few values, all equally often."""
         if not self._pool:
-            self._pool.extend(generate(self.origin, _DRAWN))
+            self._pool.extend(generate(self.origin, MIXED_DRAWS.pool_of_objects))
         return deepcopy(self._pool[int(rng.random() * len(self._pool))])
 
     def contains(self, _value: object) -> None:
@@ -275,7 +267,7 @@ class Opaque:
         path = self.import_path()
         if path:
             return ".".join(path)
-        choice = write_call("st.sampled_from", [list(self.pool[:_SHOWN])], {}, prefix="math.")
+        choice = write_call("st.sampled_from", [list(self.pool[: MIXED_DRAWS.exported])], {}, prefix="math.")
         match self.container:
             case Container.ARRAY:
                 return f"{choice}.map(lambda elements: np.array(elements, dtype={_TYPES[self.kind]}))"
@@ -309,8 +301,8 @@ def sample(strategy: Any) -> Opaque:
 
     Raises `UsageError` where the strategy fails, is empty, or its values are of no kind, or of several.
     """
-    is_slow = any(isinstance(value, Sized) for value in generate(strategy, _FIRST))
-    return pool_of(strategy, generate(strategy, _POOL_OF_SLOW if is_slow else _POOL))
+    is_slow = any(isinstance(value, Sized) for value in generate(strategy, MIXED_DRAWS.first_look))
+    return pool_of(strategy, generate(strategy, MIXED_DRAWS.pool_of_slow if is_slow else MIXED_DRAWS.pool))
 
 
 def sample_any(strategy: Any) -> Opaque | OpaqueObjects:
@@ -318,7 +310,7 @@ def sample_any(strategy: Any) -> Opaque | OpaqueObjects:
     from hypothesis.errors import HypothesisException
 
     try:
-        first = generate(strategy, _FIRST)
+        first = generate(strategy, MIXED_DRAWS.first_look)
     except UsageError as error:
         if error.__cause__ is None or isinstance(error.__cause__, HypothesisException):
             raise

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from genmorph.model import Domain
+from genmorph.settings import INPUT_BOUNDARIES
 from genmorph.values.sizes import Way, first_contained, size_way
 from genmorph.values.texts import Texts
 from genmorph.values.unions import Optionals
@@ -20,8 +21,6 @@ _WORDS = ("ΟΔΟΣ", "straße", "ŉdebele", "İstanbul", "ǆ ǅ", "e\u0301", "a
 _FORMS = ("\x1b[0m", "<b>x</b>", "%41", "&amp;", "http://a.b/c?d=e#f", "a@b.cd", "2020-01-31", "{x}", "C:\\a", "a=b")
 """Texts that functions look for by patterns: escape sequences of terminals, tags, addresses, dates."""
 _ENDS = ("\n", "\r\n", "\t", "  ")
-_SHORT = 4
-"""Texts of a few words and signs are often as long as this."""
 _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
 
 _SIGNS = f"{string.punctuation}e"
@@ -52,7 +51,7 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         return "".join(rng.choices(rng.choice(classes), k=draw_size(rng)))
 
     def repeated(rng: Random) -> str:
-        some = "".join(rng.choices(rng.choice(classes), k=rng.randint(1, 3)))
+        some = "".join(rng.choices(rng.choice(classes), k=rng.randint(1, INPUT_BOUNDARIES.longest_word)))
         size = draw_size(rng)
         return (some * size)[:size]
 
@@ -85,7 +84,7 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         return "".join(rng.choices(rng.choice(classes), k=rng.choice((0, 1, 1, 2))))
 
     ways = (of_a_class, repeated, in_runs, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
-    is_wide = domain.alphabet is None and domain.min_size <= _SHORT
+    is_wide = domain.alphabet is None and domain.min_size <= INPUT_BOUNDARIES.short_text
     return first_contained((*ways, with_a_sign, _enclosed) if is_wide else ways, domain)
 
 
@@ -116,7 +115,7 @@ def _is_text(domain: Domain) -> bool:
 
 def _word(rng: Random) -> str:
     """Up to three digits or letters."""
-    return "".join(rng.choices(rng.choice(_LETTERS), k=rng.randint(0, 3)))
+    return "".join(rng.choices(rng.choice(_LETTERS), k=rng.randint(0, INPUT_BOUNDARIES.longest_word)))
 
 
 def _enclosed(rng: Random) -> str:

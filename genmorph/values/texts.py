@@ -8,12 +8,11 @@ from itertools import product
 from random import Random
 
 from genmorph.model import Domain, Kind, UsageError
+from genmorph.settings import ELEMENT_DRAWS, SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.listed import Froms
 from genmorph.values.literal_calls import write_call
 from genmorph.values.sizes import (
-    LONGEST,
     SIZES,
-    USUAL,
     SizeDraws,
     check_sizes,
     common_sizes,
@@ -25,7 +24,6 @@ from genmorph.values.unions import Optionals, Unions
 
 _ACCENTED = "äöüéèêñçøåłžğæœÄÖÜÉÑÇØÅŁŽαβγλπΩАБжщюяקאعب中日本語あア"
 _AWKWARD = "ßŉİıςσΣﬁǆǅᾳΐაბև\u0301\t\n\r\x00\x1c\x85\xa0\u2028²½٣\U0001d518😀"
-_LONGEST_WORD = 8
 
 _LETTERS = 12 * string.ascii_lowercase + 6 * string.ascii_uppercase + _ACCENTED
 
@@ -54,19 +52,19 @@ class TextDraws:
     classes: tuple[str, ...]
 
     def draw(self, size: int, rng: Random) -> str:
-        """45% any characters, 25% words, 15% of one to three characters, else of one class, mirrored or sorted."""
+        """Any characters, words, one to three characters, one class, mirrored or sorted: see `ELEMENT_DRAWS`."""
         choice = rng.random()
-        if choice < 0.45 or size < 2:
+        if choice < ELEMENT_DRAWS.any_character_share or size < 2:
             return "".join(rng.choices(self.anything, k=size))
-        if choice < 0.70:
+        if choice < ELEMENT_DRAWS.word_share:
             return self._words(size, rng)
-        if choice < 0.85:
-            few = rng.choices(self.anything, k=1 + int(rng.random() * 3))
+        if choice < ELEMENT_DRAWS.few_characters_share:
+            few = rng.choices(self.anything, k=1 + int(rng.random() * ELEMENT_DRAWS.most_few))
             return "".join(rng.choices(few, k=size))
-        if choice < 0.93:
+        if choice < ELEMENT_DRAWS.class_share:
             return "".join(rng.choices(rng.choice(self.classes), k=size))
         half = rng.choices(self.anything, k=(size + 1) // 2)
-        if choice < 0.97:
+        if choice < ELEMENT_DRAWS.mirrored_text_share:
             return "".join(half + half[: size // 2][::-1])
         return "".join(sorted(half + rng.choices(half, k=size // 2)))
 
@@ -74,10 +72,10 @@ class TextDraws:
         """Letters with single spaces in between, sometimes with one at the start or the end."""
         characters = rng.choices(self.letters, k=size)
         if " " in self.anything:
-            place = int(rng.random() * _LONGEST_WORD)
+            place = int(rng.random() * ELEMENT_DRAWS.longest_word)
             while place < size:
                 characters[place] = " "
-                place += 2 + int(rng.random() * (_LONGEST_WORD - 1))
+                place += 2 + int(rng.random() * (ELEMENT_DRAWS.longest_word - 1))
         return "".join(characters)
 
 
@@ -148,12 +146,13 @@ class Texts:
     def notation(self) -> str:
         """The call that makes this domain."""
         letters = [] if self.alphabet is None else [self.alphabet]
-        return write_call("texts", letters, size_arguments(self.min_size, self.max_size, USUAL))
+        return write_call("texts", letters, size_arguments(self.min_size, self.max_size, SIZE_DRAWS.usual))
 
     def strategy(self) -> str:
         """The Hypothesis call for the same values."""
         letters = {} if self.alphabet is None else {"alphabet": self.alphabet}
-        return write_call("st.text", [], {**letters, **size_arguments(self.min_size, self.max_size, LONGEST, SIZES)})
+        sizes = size_arguments(self.min_size, self.max_size, VALUE_LIMITS.longest, SIZES)
+        return write_call("st.text", [], {**letters, **sizes})
 
     def intersect(self, other: Domain) -> Domain | None:
         """The values of both domains, None where there are none."""
@@ -187,7 +186,7 @@ class Texts:
         return Texts(common, self.min_size, self.max_size) if common else self.with_sizes(0, 0)
 
 
-def texts(alphabet: str | None = None, min_len: int = 0, max_len: int = USUAL) -> Texts:
+def texts(alphabet: str | None = None, min_len: int = 0, max_len: int = SIZE_DRAWS.usual) -> Texts:
     """All texts of `min_len` to `max_len` characters of `alphabet`; without one, of all characters.
 
     >>> texts("ab", max_len=2).size, texts().contains("ß"), texts(min_len=1).strategy()

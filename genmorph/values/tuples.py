@@ -8,14 +8,13 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import sequence_kind
 from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.protocols import Narrowable, check_element, contains_all, depth_of, kind_within
 from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import DEEPEST, LONGEST, USUAL, check_sizes
+from genmorph.values.sizes import check_sizes
 from genmorph.values.unions import Optionals, Unions
-
-_MOST_COUNTED = 10**9
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -27,8 +26,10 @@ class FixedTuples:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", sequence_kind(map(kind_within, self.elements)))
-        if self.depth > DEEPEST:
-            raise UsageError(f"elements must be of at most {DEEPEST - 1} levels of sequences, got {self.depth - 1}")
+        if self.depth > VALUE_LIMITS.deepest:
+            raise UsageError(
+                f"elements must be of at most {VALUE_LIMITS.deepest - 1} levels of sequences, got {self.depth - 1}"
+            )
 
     def __repr__(self) -> str:
         return self.notation()
@@ -49,7 +50,7 @@ class FixedTuples:
         sizes = [element.size for element in self.elements]
         known = [size for size in sizes if size is not None]
         total = math.prod(known) if len(known) == len(sizes) else None
-        return None if total is None or total > _MOST_COUNTED else total
+        return None if total is None or total > VALUE_LIMITS.most_counted else total
 
     def values(self) -> Iterator[Any]:
         """All tuples, those with the first value of the first element before the others."""
@@ -148,10 +149,11 @@ def tuples(*elements: Domain, min_len: int = 0, max_len: int | None = None) -> S
     True
     """
     checked = [check_element(element) for element in elements]
-    if not 1 <= len(checked) <= LONGEST:
-        raise UsageError(f"elements must be 1 to {LONGEST} domains, got {len(checked)}")
+    if not 1 <= len(checked) <= VALUE_LIMITS.longest:
+        raise UsageError(f"elements must be 1 to {VALUE_LIMITS.longest} domains, got {len(checked)}")
     if len(checked) == 1:
-        return Sequences(checked[0], Container.TUPLE, *check_sizes(min_len, USUAL if max_len is None else max_len))
+        most = SIZE_DRAWS.usual if max_len is None else max_len
+        return Sequences(checked[0], Container.TUPLE, *check_sizes(min_len, most))
     if (min_len, max_len) != (0, None):
         raise UsageError(f"min_len and max_len must be left out with several elements, got {min_len!r}, {max_len!r}")
     if all(element == checked[0] for element in checked):

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import RECOGNITION
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.conversion import default_domain
 from genmorph.values.kinds import common_kind
@@ -20,9 +21,6 @@ from genmorph.values.listed import froms
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import Unions, optionals
-
-_LONGEST_SIGN = 2
-"""A text that is longer and of letters only, as a default value, is taken for the name of a mode."""
 
 _INTS, _FLOATS, _BOOLS, _TEXTS = (default_domain(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT))
 
@@ -333,4 +331,4 @@ def _domain_like_elements(default: list[Any] | tuple[Any, ...]) -> Domain | None
 
 def _is_mode(text: str) -> bool:
     """Whether a text seems to name one of a few modes, such as `full` or `utf-8`, so that others would be refused."""
-    return len(text) > _LONGEST_SIGN and text.replace("-", "").replace("_", "").isalnum()
+    return len(text) > RECOGNITION.longest_symbol and text.replace("-", "").replace("_", "").isalnum()

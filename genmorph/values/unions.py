@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.protocols import Narrowable, check_element, depth_of, squares_of
 
-_NONE = 0.15
 _OF_INNER = (
     "low",
     "high",
@@ -25,7 +25,6 @@ _OF_INNER = (
     "with_alphabet",
     "where",
 )
-_MOST = 100
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,7 +63,7 @@ class Optionals:
 
     def draw(self, rng: Random) -> Any:
         """None in 15%, else one of the others."""
-        return None if rng.random() < _NONE else self.inner.draw(rng)
+        return None if rng.random() < MIXED_DRAWS.none_share else self.inner.draw(rng)
 
     def contains(self, value: object) -> bool | None:
         """Whether the value is None or one of the others."""
@@ -201,8 +200,8 @@ def anys(*domains: Domain) -> Narrowable:
         ...
     genmorph.model.UsageError: domains must be 1 to 100, got 0
     """
-    if not 1 <= len(domains) <= _MOST:
-        raise UsageError(f"domains must be 1 to {_MOST}, got {len(domains)}")
+    if not 1 <= len(domains) <= VALUE_LIMITS.most_alternatives:
+        raise UsageError(f"domains must be 1 to {VALUE_LIMITS.most_alternatives}, got {len(domains)}")
     checked = [check_element(domain, "domains") for domain in domains]
     if any(isinstance(domain, Optionals) for domain in checked):
         return optionals(anys(*(domain.inner if isinstance(domain, Optionals) else domain for domain in checked)))

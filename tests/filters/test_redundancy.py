@@ -9,8 +9,9 @@ from genmorph.domain import floats, froms, ints, lists, optionals, texts
 from genmorph.filters.following import follows_from, follows_from_swaps
 from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
-from genmorph.relations.expression import ERROR_VARIABLES, MAX_SIZE, Expression, relation_variables
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
 from genmorph.results.relation import pair_variables
+from genmorph.settings import EXPRESSIONS
 from genmorph.transformations.transformation import Transformation
 from tests.filters.observed import (
     LISTS,
@@ -168,7 +169,7 @@ TREES = [
 @settings(max_examples=40)
 @given(relations(max_depth=3), st.integers(0, 99))
 def test_nothing_implies_its_opposite(known, seed):
-    assume(known.size < MAX_SIZE)
+    assume(known.size < EXPRESSIONS.most_nodes)
     opposite = Expression.from_tree(["not", known.to_tree()], known.variables)
     given_ = TREES, [Output(Kind.FLOAT)], Tolerance(), Random(seed)
     assert not implied(known, opposite, *given_)

@@ -7,7 +7,8 @@ from genmorph.domain import bools, ints, lists
 from genmorph.export.layout import identifier
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
-from genmorph.relations.naming import ROOM, phrase, sentence
+from genmorph.relations.naming import phrase, sentence
+from genmorph.settings import WRITING
 from tests.trees import relations, sequence_relations
 
 PARAMETERS = [Parameter("xs", lists(ints())), Parameter("c", ints()), Parameter("up", bools())]
@@ -193,7 +194,7 @@ def test_of_many_clauses_the_first_is_said(symbol, rest):
 def test_every_relation_has_words_for_a_name_and_a_sentence(expression):
     words = phrase(expression)
     assert words == " ".join(words.split())
-    assert 0 < len(words) <= ROOM
+    assert 0 < len(words) <= WRITING.phrase
     name = identifier(f"f {words} when x grows")
     assert name.isidentifier()
     assert not keyword.iskeyword(name)

@@ -9,7 +9,8 @@ from genmorph.relations.complexity import effort
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.printing import formula
-from genmorph.relations.simplification import MAX_STEPS, simplify
+from genmorph.relations.simplification import simplify
+from genmorph.settings import EXPRESSIONS
 from tests.relations.agreement import agreement, rows_of, truths
 from tests.trees import relations, sequence_relations
 
@@ -169,7 +170,7 @@ def test_simplification_asks_a_limited_number_of_times_whatever_the_answers():
     for kind, tree, _ in CASES:
         asked.clear()
         simplify(Expression.from_tree(tree, over(kind)), everything)
-        assert len(asked) <= MAX_STEPS
+        assert len(asked) <= EXPRESSIONS.most_steps
 
 
 N_TIMES_3, N_PLUS_1 = {M: ["*", N, 3]}, {M: ["+", N, 1]}

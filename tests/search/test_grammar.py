@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from genmorph.domain import bools, floats, ints, lists, texts
 from genmorph.model import Kind, Output, Parameter, UsageError
-from genmorph.relations.expression import MAX_SIZE, TEXT_OF_NUMBER, relation_variables
+from genmorph.relations.expression import TEXT_OF_NUMBER, relation_variables
 from genmorph.relations.operators import (
     AND,
     BY_CODE,
@@ -20,6 +20,7 @@ from genmorph.relations.operators import (
 )
 from genmorph.search.grammar import NUMBER_OF, build_grammar, least_sizes
 from genmorph.search.parameters import PRESETS
+from genmorph.settings import EXPRESSIONS
 from tests.trees import SEQUENCE_VARIABLES
 
 
@@ -51,7 +52,7 @@ def listed(row):
     return row[1 : 1 + row[0]].tolist()
 
 
-def operators(grammar, sort, room=MAX_SIZE):
+def operators(grammar, sort, room=EXPRESSIONS.most_nodes):
     return listed(grammar.rules.operators[NUMBER_OF[sort], room])
 
 
@@ -83,7 +84,7 @@ def test_a_signature_is_that_of_the_operator_table_or_of_the_variable(grammar, s
         assert listed(grammar.rules.signatures[code]) == [NUMBER_OF[sort]]
 
 
-@given(grammars, sorts, st.integers(0, MAX_SIZE))
+@given(grammars, sorts, st.integers(0, EXPRESSIONS.most_nodes))
 def test_an_operator_fits_where_there_is_room_for_its_smallest_tree(grammar, sort, room):
     least = {part: grammar.rules.least[NUMBER_OF[part]] for part in Sort}
     sizes = {code: 1 + sum(least[part] for part in BY_CODE[code].arguments) for code in operators(grammar, sort)}

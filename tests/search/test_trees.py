@@ -3,11 +3,12 @@ from hypothesis import strategies as st
 
 from genmorph.fitness.programs import pack, pack_rows
 from genmorph.model import Tolerance
-from genmorph.relations.expression import MAX_SIZE, subtree_end, writes_ints_only
+from genmorph.relations.expression import subtree_end, writes_ints_only
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import AND, LESS, LESS_EQUAL, Sort
 from genmorph.search.grammar import build_grammar, conjuncts, ends_of, reductions
 from genmorph.search.variation import rows_of
+from genmorph.settings import EXPRESSIONS
 from tests.trees import SEQUENCE_VARIABLES, VARIABLES, relations, rows, sequence_relations
 
 GRAMMAR = build_grammar(VARIABLES, {})
@@ -33,7 +34,7 @@ def test_a_conjunction_holds_where_all_its_conjuncts_hold(parts, values):
     codes, constants = row_of(parts[0])
     for part in parts[1:]:
         other = row_of(part)
-        if len(codes) + len(other[0]) < MAX_SIZE:
+        if len(codes) + len(other[0]) < EXPRESSIONS.most_nodes:
             codes, constants = [AND, *codes, *other[0]], [0.0, *constants, *other[1]]
     whole = read((codes, constants))
     split = [read(row) for row in conjuncts((codes, constants))]

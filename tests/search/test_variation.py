@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 from genmorph.fitness.programs import pack, pack_rows
 from genmorph.model import UsageError
 from genmorph.relations import operators
-from genmorph.relations.expression import MAX_SIZE, Expression, writes_ints_only
+from genmorph.relations.expression import Expression, writes_ints_only
 from genmorph.relations.operators import FLOAT_CONSTANT, INT_CONSTANT, PADDING, Sort
 from genmorph.search import breeding
 from genmorph.search.grammar import build_grammar
 from genmorph.search.variation import Choice, initialise, pair_up, rows_of, vary
+from genmorph.settings import EXPRESSIONS
 from tests.search.test_grammar import FLOATS, GRAMMARS, INTS
 
 seeds = st.integers()
@@ -35,7 +36,7 @@ def read_all(programs, grammar):
 
 def is_clean(programs):
     """Whether only constant nodes carry a value, and nothing follows a tree."""
-    padding = np.arange(MAX_SIZE) >= programs.sizes[:, None]
+    padding = np.arange(EXPRESSIONS.most_nodes) >= programs.sizes[:, None]
     valued = (programs.codes == INT_CONSTANT) | (programs.codes == FLOAT_CONSTANT)
     return bool((programs.codes[padding] == PADDING).all()) and not programs.constants[~valued].any()
 
@@ -64,7 +65,7 @@ def test_the_first_random_relations_are_the_same_whatever_their_number(grammar, 
 @pytest.mark.parametrize("grammar", GRAMMARS)
 def test_random_relations_have_all_sizes(grammar):
     sizes = Counter(initialise(grammar, 3_000, 0).sizes.tolist())
-    assert {*range(3, MAX_SIZE + 1)} <= {*sizes} <= {*range(2, MAX_SIZE + 1)}
+    assert {*range(3, EXPRESSIONS.most_nodes + 1)} <= {*sizes} <= {*range(2, EXPRESSIONS.most_nodes + 1)}
 
 
 def test_neighbouring_seeds_give_other_relations(grammar):

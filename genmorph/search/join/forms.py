@@ -11,7 +11,6 @@ from genmorph.fitness.scores import Scores, score
 from genmorph.fitness.table import Table
 from genmorph.model import UsageError
 from genmorph.relations.complexity import efforts
-from genmorph.relations.expression import EXACT, MAX_SIZE
 from genmorph.relations.operators import (
     ADD,
     BY_CODE,
@@ -27,6 +26,8 @@ from genmorph.relations.operators import (
     Sort,
     sequence_code,
 )
+from genmorph.settings import EXPRESSIONS
+from genmorph.values.kinds import LARGEST_EXACT
 
 Form = tuple[tuple[int, ...], tuple[float, ...]]
 
@@ -56,7 +57,7 @@ def number(value: float) -> Form:
     >>> number(2.0) == ((INT_CONSTANT,), (2.0,))
     True
     """
-    is_int = float(value).is_integer() and abs(value) <= EXACT
+    is_int = float(value).is_integer() and abs(value) <= LARGEST_EXACT
     return (INT_CONSTANT if is_int else FLOAT_CONSTANT,), (float(value),)
 
 
@@ -108,7 +109,7 @@ def reading_efforts(forms: Sequence[Form]) -> NDArray[np.int64]:
 
 def fits(form: Form) -> bool:
     """Whether a relation may be as large."""
-    return len(form[0]) <= MAX_SIZE
+    return len(form[0]) <= EXPRESSIONS.most_nodes
 
 
 @dataclass(frozen=True, slots=True)

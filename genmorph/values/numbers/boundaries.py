@@ -8,26 +8,13 @@ from itertools import chain
 from random import Random
 
 from genmorph.model import Domain
+from genmorph.settings import NUMBER_BOUNDARIES
 from genmorph.values.labels import key
 from genmorph.values.numbers.float_draws import LARGEST, SMALLEST, down, from_ordinal, ordinal, up
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
 from genmorph.values.sizes import Way, first_contained
 from genmorph.values.unions import Optionals
-
-_MACHINE_BITS = (7, 8, 15, 16, 31, 32, 53, 63, 64)
-_STEPS = (0.1, 0.01)
-_FARTHEST = 2**70
-"""How far uniform draws reach where an int has no bound."""
-_POWERS = ((2, 70), (10, 21))
-"""Bases, and their largest exponents."""
-_MOST_ZEROS = 21
-_WHOLE = 10**6
-_MOST_DIGITS = 4
-_NEAR = 1000.0
-_SOME_MAGNITUDES = (-9.0, 17.0)
-_FEW_ULPS = 4
-_FACTORS = (-3.0, -2.0, -1.0, 0.25, 0.5, 2.0, 3.0, 4.0)
 
 Number = int | float
 
@@ -75,9 +62,9 @@ def _ints(domain: Ints) -> Iterator[int]:
     if domain.low is not None and domain.high is not None:
         yield (domain.low + domain.high) // 2
     yield from (3, 10)
-    for bits in _MACHINE_BITS:
+    for bits in NUMBER_BOUNDARIES.machine_bits:
         yield from (sign * (2**bits + step) for sign in (1, -1) for step in (0, -1, 1))
-    yield from (sign * 10**digits for digits in (2, 3, 6, 9, 16) for sign in (1, -1))
+    yield from (sign * 10**digits for digits in NUMBER_BOUNDARIES.few_digits for sign in (1, -1))
 
 
 def _near_float_constants(constants: Sequence[Number]) -> Iterator[float]:
@@ -85,7 +72,7 @@ def _near_float_constants(constants: Sequence[Number]) -> Iterator[float]:
         if abs(constant) < LARGEST:
             x = float(constant)
             yield from (x, down(x), up(x), x - 1, x + 1, -x, down(-x), up(-x), 2 * x, x / 2)
-            yield from (x + step for size in _STEPS for step in (-size, size))
+            yield from (x + step for size in NUMBER_BOUNDARIES.steps for step in (-size, size))
 
 
 def _floats(domain: Floats) -> Iterator[float]:
@@ -98,8 +85,8 @@ def _floats(domain: Floats) -> Iterator[float]:
 
 def int_way(domain: Ints, constants: Sequence[Number]) -> Way:
     """Draws of ints: corners, their multiples, powers, round numbers, uniform ones, and ones of any number of bits."""
-    low = min(0, domain.high or 0) - _FARTHEST if domain.low is None else domain.low
-    high = max(0, low) + _FARTHEST if domain.high is None else domain.high
+    low = min(0, domain.high or 0) - NUMBER_BOUNDARIES.farthest if domain.low is None else domain.low
+    high = max(0, low) + NUMBER_BOUNDARIES.farthest if domain.high is None else domain.high
     ways = _IntWays(low, high, corner_numbers(domain, constants))
     few = (ways.of_any_size, ways.near_an_end, ways.beside_a_power, ways.beside_a_multiple, ways.beside_a_round_number)
     return first_contained((*[ways.corner] * 3, *[ways.uniform] * 2, *few), domain)
@@ -134,23 +121,24 @@ class _IntWays:
         return rng.choice((self.low + distance, self.high - distance))
 
     def beside_a_power(self, rng: Random) -> int:
-        base, most = rng.choice(_POWERS)
+        base, most = rng.choice(NUMBER_BOUNDARIES.powers)
         power: int = base ** rng.randint(0, most)
         return rng.choice((-1, 1)) * power + rng.randint(-1, 1)
 
     def beside_a_multiple(self, rng: Random) -> Number:
-        return self.corner(rng) * rng.randint(-9, 9) + rng.randint(-1, 1)
+        most = NUMBER_BOUNDARIES.multiples
+        return self.corner(rng) * rng.randint(-most, most) + rng.randint(-1, 1)
 
     def beside_a_round_number(self, rng: Random) -> int:
         """Up to 2 from a digit and zeros, where many digits change at once."""
         power: int = 10 ** rng.randint(0, self._digits)
         sign = rng.choice((-1, 1)) if self.low < 0 < self.high else -1 if self.low < 0 else 1
-        return sign * rng.randint(1, 9) * power + rng.randint(-2, 2)
+        return sign * rng.randint(1, NUMBER_BOUNDARIES.multiples) * power + rng.randint(-2, 2)
 
     @property
     def _digits(self) -> int:
         """The power of ten up to which round numbers are drawn."""
-        return min(_MOST_ZEROS, int(math.log10(max(1, abs(self.low), abs(self.high)))))
+        return min(NUMBER_BOUNDARIES.most_zeros, int(math.log10(max(1, abs(self.low), abs(self.high)))))
 
     def _distance(self, rng: Random) -> int:
         """All numbers of bits are equally likely."""
@@ -170,7 +158,7 @@ class _FloatWays:
         x = self.corner(rng)
         if not math.isfinite(x):
             return x
-        near = ordinal(x) + rng.randint(-_FEW_ULPS, _FEW_ULPS)
+        near = ordinal(x) + rng.randint(-NUMBER_BOUNDARIES.ulps, NUMBER_BOUNDARIES.ulps)
         return from_ordinal(min(max(near, ordinal(-LARGEST)), ordinal(LARGEST)))
 
     def uniform(self, rng: Random) -> float:
@@ -178,24 +166,26 @@ class _FloatWays:
         return self.low * (1 - share) + self.high * share
 
     def uniform_nearby(self, rng: Random) -> float:
-        return rng.uniform(max(self.low, -_NEAR), min(self.high, _NEAR))
+        return rng.uniform(max(self.low, -NUMBER_BOUNDARIES.near), min(self.high, NUMBER_BOUNDARIES.near))
 
     def of_any_magnitude(self, rng: Random) -> float:
         farthest = max(abs(self.low), abs(self.high), SMALLEST)
         return _power_of_ten(math.log10(sys.float_info.min), math.log10(farthest), rng)
 
     def of_some_magnitude(self, rng: Random) -> float:
-        return _power_of_ten(*_SOME_MAGNITUDES, rng)
+        return _power_of_ten(*NUMBER_BOUNDARIES.magnitudes, rng)
 
     def whole(self, rng: Random) -> float:
-        return float(rng.choice((rng.randint(-_WHOLE, _WHOLE), rng.randint(-9, 9))))
+        large, small = NUMBER_BOUNDARIES.whole, NUMBER_BOUNDARIES.multiples
+        return float(rng.choice((rng.randint(-large, large), rng.randint(-small, small))))
 
     def decimal(self, rng: Random) -> float:
-        reach = 10.0 ** rng.randint(0, _MOST_DIGITS)
-        return round(rng.uniform(max(self.low, -reach), min(self.high, reach)), rng.randint(1, _MOST_DIGITS))
+        reach = 10.0 ** rng.randint(0, NUMBER_BOUNDARIES.most_decimals)
+        value = rng.uniform(max(self.low, -reach), min(self.high, reach))
+        return round(value, rng.randint(1, NUMBER_BOUNDARIES.most_decimals))
 
     def multiple(self, rng: Random) -> float:
-        return self.corner(rng) * rng.choice(_FACTORS)
+        return self.corner(rng) * rng.choice(NUMBER_BOUNDARIES.factors)
 
 
 def _power_of_ten(least: float, most: float, rng: Random) -> float:

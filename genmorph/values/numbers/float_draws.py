@@ -7,14 +7,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from genmorph.settings import FLOAT_DRAWS
+
 _SIGN = 1 << 63
-_DIGITS = {16: 11, 32: 24}
-"""Binary digits of the significand."""
-_NEAR = 10.0
-_WIDE = 1000.0
-_MODERATE = 1e6
-_MOST_DIGITS = 3
-_DENOMINATORS = (2.0, 4.0, 8.0, 3.0, 5.0, 10.0)
 
 LARGEST = math.nextafter(math.inf, 0.0)
 
@@ -84,10 +79,14 @@ _MAGNITUDE = _SIGN - 1
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """A format of floats, by the letter that `struct` has for it; from `huge` on, most products overflow."""
+    """A format of floats, by the letter that `struct` has for it; from `huge` on, most products overflow.
+
+    `digits` are the binary digits of the significand.
+    """
 
     bits: int
     letter: str
+    digits: int
     largest: float
     smallest: float
     huge: float
@@ -124,7 +123,7 @@ class Width:
             return x if x > 0 else -self.largest
         if x == self.largest:
             return math.inf
-        step = max(math.ulp(x) * 2.0 ** (53 - _DIGITS[self.bits]), self.smallest)
+        step = max(math.ulp(x) * 2.0 ** (53 - self.digits), self.smallest)
         # the neighbour of a power of two that is closer to zero is half as far
         is_towards_zero = math.frexp(x)[0] == -0.5 and step > self.smallest
         return x + (step / 2 if is_towards_zero else step) or math.copysign(0.0, x)
@@ -145,14 +144,14 @@ class Width:
 
 WIDTHS = MappingProxyType(
     {
-        16: Width(16, "<e", 65504.0, 2.0**-24, 6e4),
-        32: Width(32, "<f", 2.0**128 - 2.0**104, 2.0**-149, 1e38),
-        64: Width(64, "<d", LARGEST, SMALLEST, 1e300),
+        16: Width(16, "<e", 11, 65504.0, 2.0**-24, 6e4),
+        32: Width(32, "<f", 24, 2.0**128 - 2.0**104, 2.0**-149, 1e38),
+        64: Width(64, "<d", 53, LARGEST, SMALLEST, 1e300),
     }
 )
 
 
-_LOG_MAGNITUDE = math.log(1e6)
+_LOG_MAGNITUDE = math.log(FLOAT_DRAWS.farthest_magnitude)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,31 +173,31 @@ class FloatDraws:
     whole: tuple[int, int]
 
     def draw(self, rng: Random) -> float:
-        """12% edges, 25% small whole numbers, 20% fractions, 25% uniform, 15% any magnitude, 3% extremes.
+        """Edges, small whole numbers, fractions, uniform values, any magnitude, extremes: see `FLOAT_DRAWS`.
 
         Of the uniform ones half are decimals, as people write them: what rounds them may meet a tie.
         """
         choice = rng.random()
-        if choice < 0.12:
+        if choice < FLOAT_DRAWS.edge_share:
             return self.edges[int(rng.random() * len(self.edges))]
-        if choice < 0.57:
-            return self._whole_or_fraction(rng, is_fraction=choice >= 0.37)
-        if choice < 0.82:
-            return self._uniform(rng, self.near if choice < 0.70 else self.wide)
-        return self._any_magnitude(rng) if choice < 0.97 else self._extreme(rng)
+        if choice < FLOAT_DRAWS.fraction_share:
+            return self._whole_or_fraction(rng, is_fraction=choice >= FLOAT_DRAWS.whole_share)
+        if choice < FLOAT_DRAWS.uniform_share:
+            return self._uniform(rng, self.near if choice < FLOAT_DRAWS.near_share else self.wide)
+        return self._any_magnitude(rng) if choice < FLOAT_DRAWS.magnitude_share else self._extreme(rng)
 
     def _whole_or_fraction(self, rng: Random, is_fraction: bool) -> float:
         first, count = self.integers
         x = float(first + int(rng.random() * count))
         if is_fraction:
-            denominator = _DENOMINATORS[int(rng.random() * len(_DENOMINATORS))]
+            denominator = FLOAT_DRAWS.denominators[int(rng.random() * len(FLOAT_DRAWS.denominators))]
             x += int(rng.random() * denominator) / denominator
         return x if self.low < x < self.high else self._uniform(rng, self.near)
 
     def _uniform(self, rng: Random, window: tuple[float, float]) -> float:
         x = window[0] + (window[1] - window[0]) * rng.random()
-        digits = int(rng.random() * 2 * _MOST_DIGITS)
-        if digits < _MOST_DIGITS:
+        digits = int(rng.random() * 2 * FLOAT_DRAWS.most_decimals)
+        if digits < FLOAT_DRAWS.most_decimals:
             x = round(x, 1 + digits)
         return x if self.low < x < self.high else window[0]
 
@@ -222,8 +221,8 @@ def plan_float_draws(low: float, high: float, nan: bool, width: Width) -> FloatD
     What is drawn is still to be rounded to the width, which leaves it between bounds that are exact in it.
     """
     origin = clamp(0.0, low, high)
-    near = _window(origin, _NEAR, low, high)
-    is_moderate = low >= -_MODERATE and high <= _MODERATE
+    near = _window(origin, FLOAT_DRAWS.near, low, high)
+    is_moderate = low >= -FLOAT_DRAWS.moderate and high <= FLOAT_DRAWS.moderate
     ends = (low, high, width.up(low), width.down(high))
     bounds = tuple(x for x in ends if abs(x) <= width.huge or math.isinf(x))
     undefined = (math.nan,) if nan else ()
@@ -235,7 +234,7 @@ def plan_float_draws(low: float, high: float, nan: bool, width: Width) -> FloatD
         extremes=_contained((low, high, *_extremes(width)), low, high) + undefined,
         integers=_whole_numbers(*near),
         near=near,
-        wide=(low, high) if is_moderate else _window(origin, _WIDE, low, high),
+        wide=(low, high) if is_moderate else _window(origin, FLOAT_DRAWS.wide, low, high),
         whole=(ordinal(low), ordinal(high)),
     )
 

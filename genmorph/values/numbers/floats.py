@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Kind, UsageError
+from genmorph.settings import FLOAT_DRAWS
 from genmorph.values.listed import Froms
 from genmorph.values.literal_calls import write_call
 from genmorph.values.numbers.float_draws import (
@@ -22,9 +23,6 @@ from genmorph.values.numbers.float_draws import (
     up,
 )
 from genmorph.values.unions import Optionals, Unions
-
-_STEPS = 4
-"""Rounding moves a bound by at most two floats; the others are for caution."""
 
 Bounds = tuple[float, float]
 
@@ -81,7 +79,7 @@ def _settle(
     """The bound, cut to the domain, or else a plainer or a further inward one, the first that stays."""
     cut = clamp(bound, *domain)
     candidates = [cut]
-    for _ in range(_STEPS):
+    for _ in range(FLOAT_DRAWS.bound_steps):
         candidates.append(inward(candidates[-1]))
     plain = float(format(cut, ".15g"))
     if cut not in domain and is_plainer(plain, cut):

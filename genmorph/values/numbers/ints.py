@@ -6,14 +6,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from genmorph.model import Domain, Kind, UsageError
+from genmorph.settings import INT_DRAWS
 from genmorph.values.listed import Froms
 from genmorph.values.literal_calls import write_call
 from genmorph.values.unions import Optionals, Unions
-
-_NEAR = 16
-_FEW = 128
-_FARTHEST = 2**70
-_ROUND = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,7 @@ class Side:
         Some are powers of two or next to one, because carries and overflows show themselves there.
         """
         bits = 1 + int(self.reach.bit_length() * rng.random() ** self.skew)
-        is_round = rng.random() < _ROUND
+        is_round = rng.random() < INT_DRAWS.power_share
         distance = (1 << bits - 1) + rng.randint(-1, 1) if is_round else rng.getrandbits(bits)
         return self.sign * (distance % (self.reach + 1))
 
@@ -45,11 +41,11 @@ class IntDraws:
     sides: tuple[Side, ...]
 
     def draw(self, rng: Random) -> int:
-        """15% edges, 50% near the origin, the rest at any distance."""
+        """Edges, what is near the origin, and any distance, in the shares of `INT_DRAWS`."""
         choice = rng.random()
-        if choice < 0.15:
+        if choice < INT_DRAWS.edge_share:
             return self.edges[int(rng.random() * len(self.edges))]
-        if choice < 0.65:
+        if choice < INT_DRAWS.near_share:
             return self.near[int(rng.random() * len(self.near))]
         return self.origin + self.sides[int(rng.random() * len(self.sides))].draw(rng)
 
@@ -63,10 +59,10 @@ def plan_int_draws(low: int | None, high: int | None) -> IntDraws:
     origin = _clamp(0, low, high)
     bounds = [bound + step for bound in (low, high) if bound is not None for step in (-1, 0, 1)]
     edges = sorted({value for value in (*bounds, -1, 0, 1) if _clamp(value, low, high) == value})
-    up = Side(1, _FARTHEST, 3) if high is None else Side(1, high - origin, 1)
-    down = Side(-1, _FARTHEST, 3) if low is None else Side(-1, origin - low, 1)
+    up = Side(1, INT_DRAWS.farthest, INT_DRAWS.unbounded_skew) if high is None else Side(1, high - origin, 1)
+    down = Side(-1, INT_DRAWS.farthest, INT_DRAWS.unbounded_skew) if low is None else Side(-1, origin - low, 1)
     sides = tuple(side for side in (up, down) if side.reach) or (up,)
-    distance = _FEW if up.reach + down.reach < _FEW else _NEAR
+    distance = INT_DRAWS.few if up.reach + down.reach < INT_DRAWS.few else INT_DRAWS.near
     near = range(_clamp(origin - distance, low, high), _clamp(origin + distance, low, high) + 1)
     return IntDraws(origin, tuple(edges), near, sides)
 

@@ -6,12 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-_MOST_BITS = 2_048
-"""Ints do not grow beyond."""
-_LARGEST_EXPONENT = 1_022
-_SMALLEST_EXPONENT = -60
-_MOST_DIGITS = 6
-_MOST_ULPS = 8
+from genmorph.settings import NEIGHBOURS
 
 Number = int | float
 
@@ -37,7 +32,7 @@ def move_number(name: str, value: Number, landmarks: Landmarks, rng: Random) -> 
         moved = NUMBER_MOVES[name](value, landmarks, rng)
         if isinstance(value, float):
             return float(moved)
-        return int(moved) if int(moved).bit_length() <= _MOST_BITS else None
+        return int(moved) if int(moved).bit_length() <= NEIGHBOURS.most_bits else None
     except (OverflowError, ValueError):  # of an int too large for a float, and of what is no int
         return None
 
@@ -51,8 +46,8 @@ def _by_a_power(value: Number, _: Landmarks, rng: Random) -> Number:
     if isinstance(value, int):
         return value + sign * (1 << rng.randint(0, value.bit_length() + 2))
     exponent = math.frexp(value)[1] if math.isfinite(value) else 0
-    most = min(_LARGEST_EXPONENT, max(exponent, 0) + 2)
-    return value + sign * 2.0 ** rng.randint(max(exponent - 53, _SMALLEST_EXPONENT), most)
+    most = min(NEIGHBOURS.largest_exponent, max(exponent, 0) + 2)
+    return value + sign * 2.0 ** rng.randint(max(exponent - 53, NEIGHBOURS.smallest_exponent), most)
 
 
 def _double(value: Number, _: Landmarks, __: Random) -> Number:
@@ -69,7 +64,7 @@ def _negate(value: Number, _: Landmarks, __: Random) -> Number:
 
 def _by_ulps(value: Number, _: Landmarks, rng: Random) -> Number:
     """The next floats; of ints the next numbers."""
-    goal, steps = rng.choice((-math.inf, math.inf)), rng.randint(1, _MOST_ULPS)
+    goal, steps = rng.choice((-math.inf, math.inf)), rng.randint(1, NEIGHBOURS.most_ulps)
     if isinstance(value, int):
         return value + (steps if goal > 0 else -steps)
     for _step in range(steps):
@@ -78,21 +73,22 @@ def _by_ulps(value: Number, _: Landmarks, rng: Random) -> Number:
 
 
 def _by_a_share(value: Number, _: Landmarks, rng: Random) -> Number:
-    share = rng.gauss(0, 1) * 10 ** rng.uniform(-6, 0)
+    share = rng.gauss(0, 1) * 10 ** rng.uniform(NEIGHBOURS.smallest_share, 0)
     if isinstance(value, int):
-        return value + int(max(16, abs(value)) * share)
+        return value + int(max(NEIGHBOURS.least_magnitude, abs(value)) * share)
     return value + max(1.0, abs(value)) * share
 
 
 def _to_another_magnitude(value: Number, _: Landmarks, rng: Random) -> Number:
     """Rounding contradicts where magnitudes differ most."""
     if isinstance(value, int):
-        return rng.choice((-1, 1)) * rng.getrandbits(rng.randint(1, 64))
-    return math.copysign(10 ** rng.uniform(-20, 20), rng.choice((-1, 1, value)))
+        return rng.choice((-1, 1)) * rng.getrandbits(rng.randint(1, NEIGHBOURS.int_bits))
+    most = NEIGHBOURS.float_exponent
+    return math.copysign(10 ** rng.uniform(-most, most), rng.choice((-1, 1, value)))
 
 
 def _rounded(value: Number, _: Landmarks, rng: Random) -> Number:
-    return round(value, rng.randint(-2, 0) if isinstance(value, int) else rng.randint(0, _MOST_DIGITS))
+    return round(value, rng.randint(-2, 0) if isinstance(value, int) else rng.randint(0, NEIGHBOURS.most_decimals))
 
 
 def _to_a_constant(value: Number, landmarks: Landmarks, rng: Random) -> Number:
