@@ -14,7 +14,7 @@ from genmorph.filters.validity import Finding, falsify
 from genmorph.fitness.table import build_table
 from genmorph.inference.decisions import Earlier, found_again
 from genmorph.inference.examining import Examined, Examiner
-from genmorph.inference.exploration import REJECTED, SHORT_LOOK, Exploration, Screen, found_among, reject
+from genmorph.inference.exploration import SHORT_LOOK, Exploration, Screen, found_among, reject
 from genmorph.inference.furthering import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
@@ -22,9 +22,7 @@ from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notify, Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.coevolution import look
-
-REPORTED = 8
-"""At most so many relations are reported."""
+from genmorph.settings import EXPLORING, SELECTION
 
 
 def repair(session: Session, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
@@ -108,7 +106,7 @@ class Judging:
         with suppress(HaltError):
             self._judge_accepted()
         while True:
-            chosen = select(self._pool, self._mutants, REPORTED, self._accepted)
+            chosen = select(self._pool, self._mutants, SELECTION.reported, self._accepted)
             waiting = [found for found in chosen if id(found) not in self._kept]
             if waiting:
                 self._judge_first(waiting, len(chosen))
@@ -277,7 +275,7 @@ class Judging:
         false = screen.counterexamples([other.expression for other in others])
         for number, (expression, contradicting) in enumerate(false.items()):
             stage = stage_of(contradicting[0])
-            if number >= REJECTED:
+            if number >= EXPLORING.rejected:
                 self._counts[stage] += 1
                 continue
             finding = falsify(expression, contradicting, False, self._session.tolerance, stage=stage)
