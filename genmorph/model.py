@@ -1,4 +1,4 @@
-"""Plain data shared by all rooms; imports nothing of ours."""
+"""Plain data that all packages share; it imports nothing of ours."""
 
 import math
 import re
