@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.inference.decisions import Words
 from genmorph.inference.exploration import Exploration, reject
-from genmorph.inference.judging import Judged, Judging
+from genmorph.inference.judging import Judged, settle
 from genmorph.inference.mutant_choice import count_mutants, note_mutant
 from genmorph.inference.reporting import Reporting
 from genmorph.inference.same_errors import SAME_ERROR, SameErrors, find_same_errors
@@ -44,7 +44,7 @@ def conclude(session: Session, explorations: Sequence[Exploration], words: Words
     were not judged are there, without evidence.
     """
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
-    settled = Judging(session, explorations, len(judged), words.earlier, notify).settle()
+    settled = settle(session, explorations, len(judged), words.earlier, notify)
     errors = _new_errors(session, explorations, settled, words)
     calls = session.calls
     known = session.signature

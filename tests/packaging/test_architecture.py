@@ -7,7 +7,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-PATHS = sorted({match for match in re.findall(r"[\w/]+(?:\.py|/)(?=[`\s])", TEXT) if not match.startswith(("/", "genmorph/"))})
+PATHS = sorted(
+    {match for match in re.findall(r"[\w/]+(?:\.py|/)(?=[`\s])", TEXT) if not match.startswith(("/", "genmorph/"))}
+)
 
 
 @pytest.mark.parametrize("path", PATHS)
