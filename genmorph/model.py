@@ -1,4 +1,4 @@
-"""Plain data shared by all rooms; imports nothing of ours."""
+"""Plain data that all packages share; it imports nothing of ours."""
 
 import math
 import re
@@ -430,19 +430,19 @@ class Verdict(Enum):
 class Stage(Enum):
     """What found that a candidate is not to be reported, in the order in which a candidate meets them."""
 
-    FORM = "form"
     SCREENING = "screening"
+    FORM = "form"
     KILLS = "kills"
+    FRESH_PAIRS = "fresh pairs"
+    CORNER_PAIRS = "corner pairs"
     SAYS_NOTHING = "says nothing"
     VACUOUS = "vacuous"
     FITTED = "fitted"
-    FRESH_PAIRS = "fresh pairs"
-    CORNER_PAIRS = "corner pairs"
+    REDUNDANT = "redundant"
     SEARCH = "search for a counterexample"
     SYMBOLIC = "symbolic execution"
-    REDUNDANT = "redundant"
-    EXPORTED_TEST = "exported test"
     PERSON = "a person's word"
+    EXPORTED_TEST = "exported test"
     TIME = "time"
 
 

@@ -517,3 +517,461 @@ class TrivialitySettings:
 
 
 TRIVIALITY = TrivialitySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionSettings:
+    """How many relations are reported, and what each must add. Shares are of the mutants judged."""
+
+    nodes: int = 100
+    """The solver looks at so many nodes of its search tree; a limit of time would not be reproducible."""
+    rivals: int = 200
+    """The solver gets so many relations and a greedy choice; pools of real functions come down to a few dozen."""
+    block: int = 256
+    """Kill sets that are compared with the others at a time, to bound memory."""
+    worth: float = 0.004
+    """What kills nothing new must kill this share of the mutants for each unit of its squared effort."""
+    sameness: int = 3
+    """An equality of this complexity says that the output stays the same."""
+    repeated: int = 2
+    """At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness.
+
+    So it is with claims about one measure of the output, such as its length or its sum.
+    """
+    fallbacks: int = 2
+    """At most so many fallbacks are reported."""
+    fallback_share: float = 0.1
+    """A fallback must kill this share of the mutants that nothing else kills."""
+    fallback_kills: int = 2
+    """And so many of them."""
+    penalty: int = 4
+    """Fitted numbers make a relation so many times dearer."""
+    reported: int = 8
+    """At most so many relations are reported."""
+
+
+SELECTION = SelectionSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetShares:
+    """Who gets which seconds. Shares are of all seconds of the budget, unless it says otherwise.
+
+    The shares were measured on the paper's 23 functions and every sixth of a catalogue of 218 (`benchmarks/README.md`).
+    """
+
+    after_running: float = 0.4
+    """Running the original must leave this share to all that follows."""
+    timing: float = 1 / 20
+    """For the calls by which the function is timed."""
+    timing_in_all: float = 1 / 4
+    """For these calls and the starts of processes that they take."""
+    after_branches: float = 0.8
+    """Reaching branches must leave this share of the seconds that are left."""
+    after_mutants: float = 0.65
+    """Making mutants must leave this share of the seconds that are left."""
+    sources: float = 1 / 500
+    """For one run of the pairs of the search: a tenth of the seconds must do for fifty runs, as by so many mutants."""
+    mutants: float = 1 / 5
+    """For the first calls of all mutants."""
+    glance: float = 1 / 1000
+    """For the inputs of a first look at a mutant."""
+    after_search: float = 0.47
+    """What the search leaves to what follows it, up to `judging_seconds`."""
+    most_after_search: float = 0.5
+    """What it leaves at most, where the function is slow."""
+    enough: float = 1 / 4
+    """For the fresh pairs of one relation of a slow function."""
+    judging_calls: float = 3.0
+    """Judging the relations of one transformation takes so many times the calls of the fresh pairs."""
+    export: float = 0.12
+    """For the trial run of the exported tests, at most."""
+    export_calls: float = 160.0
+    """The trial run takes so many calls, beside `export_seconds`."""
+
+    screening: float = 1 / 20
+    """The share of the seconds that the screening pairs of one transformation may take."""
+    fresh_part: int = 6
+    """The fresh pairs of one transformation may take this part of the seconds that are left, or less where many wait.
+
+    It takes up to half of these where the relation needs so many.
+    """
+    relation_parts: int = 4
+    """Fresh pairs and the search may each take one of so many parts of a relation's share: the rest takes time, too."""
+    boundary: float = 1 / 40
+    """For the boundary pairs of one transformation."""
+    counterexamples: float = 1 / 20
+    """For the search against one relation."""
+    symbolic_seconds: float = 5.0
+    """Seconds for the symbolic execution of one relation, at most."""
+    least_symbolic_seconds: float = 1.0
+    """With fewer seconds it is not begun."""
+    grace: float = 5.0
+    """Seconds that a stage may take after an interrupt, to bring in what was found."""
+    looks_part: int = 2
+    """The first looks may take one of so many parts of the search."""
+    export_seconds: float = 3.0
+    """Seconds for the trial run of the exported tests of a fast function."""
+    judging_seconds: float = 20.0
+    """Seconds in which the last filters can examine as many relations as are reported, on a slow machine."""
+    further: float = 0.07
+    """The share of the seconds in which what was kept is tried on further pairs."""
+    trial_call: float = 1 / 100
+    """The share of the seconds that one call may take on trial."""
+    mean_call: float = 1 / 300_000
+    """The share of the seconds that a call may take in the mean."""
+    allocations: int = 20_000
+    loading: float = 3.0
+    """What is loaded in so many seconds was there before."""
+
+
+BUDGET = BudgetShares()
+
+
+@dataclass(frozen=True, slots=True)
+class TrialSettings:
+    """How many pairs of calls are tried."""
+
+    fresh: int = 2_000
+    """The minimum number of fresh pairs, unless they are the whole domain, or the function is slow."""
+    untestable: float = 1 / 3
+    """Of a whole domain this many pairs may overflow for each that was tried."""
+    screened: int = 2_000
+    """Pairs on which the candidates of one transformation are screened."""
+    fresh_of_fast: int = 20_000
+    """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
+    least_applicable: float = 0.05
+    """A transformation that applies to a smaller share of the sources says too little."""
+    least_allowed: float = 0.2
+    """So does one that applies to a smaller share where conditions are drawn for, which often makes arguments equal."""
+    least_passed_on: float = 0.5
+    """And so does one that passes on outputs which are valid inputs seldomer than this."""
+    bases: int = 5
+    """So many sources are changed to put each constant into the follow-up."""
+    chosen_by_follow_up: int = 4
+    """For so many boundary pairs there is one more with the boundary value in its follow-up, one tied to the follow-up,
+    and at most one at an end of the sources that have a follow-up."""
+    known_of_whole: float = 0.75
+    """A whole domain has been tried where the outcomes of this share of its pairs are known."""
+    hardest: int = 3
+    """So many of the pairs closest to a violation are remembered as examples."""
+    perturbed: int = 1_000
+    """So many fresh pairs, and half as many corner pairs, show whether a relation says something."""
+    boundary: int = 4_000
+    """Corner pairs for each transformation, where the function is fast."""
+    least_boundary: int = 500
+    early: int = 8
+    """Slow functions are run on this part of the fresh pairs first."""
+    complexity_step: int = 8
+    """For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
+    least_sought: int = 500
+    sought_part: int = 6
+    """A search runs at least so many pairs, or this part of the fresh ones."""
+    per_branch: int = 5
+    """So many inputs of each branch come first."""
+    branch_rounds: int = 5
+    """At most so many times as many inputs as needed are drawn for branches not reached yet, where these are quick."""
+    largest_chosen: float = 1e300
+    """Larger numbers are left out: what they come from may not be a float."""
+    step: int = 1_000
+    """Inputs that are drawn and called at a time."""
+    first_step: int = 4
+    """So few inputs are drawn at first and after calls without an answer, else twice as many each time."""
+    patience: int = 10_000
+    """So many inputs in a row that the conditions reject end the stream."""
+    copied: int = 3
+    """So many inputs tell whether values can be copied."""
+    lost: int = 20
+    """A function that gives no answer for so many inputs is refused, where they are also a large share."""
+    lost_share: float = 0.25
+    """That share of the inputs."""
+    boundary_lost: int = 12
+    """At most so many boundary inputs may get no answer: the patience with the original is needed elsewhere."""
+    telling_share: float = 0.1
+    """What is refused for such a share of the inputs is told rather than what is wrong with the others."""
+    sources: int = 1_000
+    """Pairs that the search sees for each transformation."""
+    fresh_of_slow: int = 400
+    """Fresh pairs that a relation must have survived where the seconds do not allow more."""
+    least: int = 50
+    """Fewer inputs are not worth a stage."""
+    enough_evaluations: float = 100.0
+    """With so many, relations are judged by as many pairs as with seconds."""
+    looks: int = 12_000
+    """Pairs for the first looks at all transformations, about."""
+    least_look: int = 200
+    """The fewest pairs for the first look at one transformation of a fast function."""
+    glance: int = 100
+    """Inputs for a first look at a mutant."""
+    least_glance: int = 5
+    least_examples: int = 5
+    """Examples of an exported test in its trial run."""
+
+
+TRIALS = TrialSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class PaceSettings:
+    """How the function is timed, and how long its calls may take, in seconds."""
+
+    measured: int = 50
+    """Inputs of the original on which its pace is measured."""
+    beginning: float = 1.5
+    """Seconds after which a trial run makes its first call, at the latest."""
+    call_limit: float = 1.0
+    """Seconds that one call may take, unless the function is slower, or so fast that less will do."""
+    quickest: float = 0.1
+    """No call is stopped before so many seconds."""
+    quick: float = 1e-3
+    """Calls that take so many seconds when they are made one by one are timed again all at once."""
+    enough_lost: int = 4
+    """So many calls without an answer, and none with one, say that there is none, whatever ended the measurement."""
+    chunk: int = 1_000
+    """Calls whose outcomes are kept together."""
+    least_chunk: int = 10
+    chunk_seconds: float = 0.1
+    """What these calls take, about."""
+    bounds: tuple[int, ...] = (10, 20, 100, 1_000, 10_000, 100_000, 1_000_000)
+    """Magnitudes of ints that are tried in default domains, one after the other."""
+    tried: int = 30
+    """Inputs that are timed for each magnitude."""
+    at_once: int = 5
+    """Of these so many at a time."""
+    quick_call: float = 0.0002
+    """Seconds that it may always take."""
+    slower: int = 4
+    """A function that takes longer even on small ints may take so many times as long on larger ones."""
+    slowest: int = 10
+    """But one that takes so many times the share on small ints is left as it is."""
+    too_large: float = 0.1
+    """The share of outputs that may be too large to compare."""
+    repeats: int = 4
+    """What takes too long is timed again so often, because other processes may have taken the time."""
+    surely: int = 20
+    """But not what takes so many times as long as it may."""
+
+
+PACE = PaceSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ExploringSettings:
+    """How each transformation is explored."""
+
+    least_searched: int = 4
+    """So many transformations are searched even where their first looks left no mutant alive."""
+    glance: float = 0.1
+    """Of the pairs of a whole look: a glance tells what looks cost, and leaves nothing out where they cost much."""
+    worth_a_look: int = 2
+    """A look must be so many times as large as a glance."""
+    rejected: int = 20
+    """So many rejected relations are remembered for each transformation."""
+    counterexamples: int = 5
+    """At most so many counterexamples to one relation go back into the executions after each round."""
+    least_news: float = 0.1
+    """A transformation is not searched where fewer of its follow-ups differ from their source and from each other."""
+    rounding: float = 1e-9
+    """Numbers below this magnitude count as zero here."""
+    rows_a_pair: int = 9
+    """Incorrect rows for each pair, on average."""
+    rows_of_a_look: int = 3
+    """The same in a first look."""
+
+
+EXPLORING = ExploringSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class MutantSettings:
+    """How many mutants take part."""
+
+    least: int = 4
+    least_telling: int = 3
+    """With fewer mutants that return wrong values, mutants of the outcomes join."""
+    enough_telling: int = 50
+    """With so many that return wrong values, none are added to those of mutmut."""
+    further: int = 400
+    """So many are looked at."""
+
+
+MUTANTS = MutantSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SameErrorSettings:
+    """Relations that both calls raise the same error."""
+
+    reported: int = 2
+    """At most so many of these relations are reported."""
+    raising: int = 20
+    """The minimum number of pairs tried that raise."""
+    pairs: int = 50
+    """Pairs that raise, and as many that do not, on which mutants are run."""
+    transformations: int = 12
+    """Transformations that are looked at."""
+    examples: int = 3
+    """Sources that the exported test always runs."""
+
+
+SAME_ERRORS = SameErrorSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowingSettings:
+    """How much of a relation and of a run is kept to be shown."""
+
+    bits: int = 1_000
+    """Longer ints are shown by their number of bits."""
+    context: int = 3
+    """Lines of context in the diff of a mutant."""
+    curves: int = 10
+    """Curves are kept of so many transformations, those with most generations."""
+    points: int = 40
+    """So many generations are kept of each."""
+    front: int = 30
+    """And so many trees of its front."""
+    looked_at_for_errors: int = 100
+    """Inputs that are looked at for an ordinary pair, and on which mutants of an accepted relation are run."""
+    witnesses: int = 3
+    """Pairs of so many mutants are shown."""
+    looked_at: int = 60
+    """Sources that are looked at for an ordinary pair."""
+
+
+SHOWING = ShowingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class CounterexampleSettings:
+    """The search for a counterexample."""
+
+    small: int = 8
+    long: int = 3
+    compared: int = 3
+    """So many arguments are compared with an output."""
+    parts: int = 1 << 20
+    """Of the distance of two ints."""
+    sideways: float = 0.3
+    """Chance that an execution of the same slack takes the place of another."""
+    asked: tuple[int, ...] = (1, 64, 64)
+    """Of so many climbers that with the least slack makes the next step."""
+    attempts: int = 4
+    """So many variants are made at most for each that is wanted: in small domains all have been run."""
+    batch: int = 50
+    """Inputs that run together."""
+    bits: int = 50
+    """So often a gap is halved until it is closed, mostly."""
+    trust: int = 4
+    """So many gaps along an argument may turn out to be none, and one more for each place with a jump."""
+    symbolic_tick: float = 0.05
+    """Seconds between two looks at the process of symbolic execution."""
+
+
+COUNTEREXAMPLES = CounterexampleSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SubsumptionSettings:
+    """When a relation is entailed by others."""
+
+    enough: int = 100
+    """So many made-up outputs must have satisfied the one known."""
+    tries: int = 1_500
+    satisfying: int = 400
+    at_hand: int = 40
+    """Rows on which the other relation says something are tried as often as all others."""
+    unmoved: float = 0.7
+    """Share of the outputs at which a part changes that are not moved away from there."""
+    repetitions: int = 64
+    """A change of the output is repeated at most so often."""
+    close: float = 1e-12
+
+
+SUBSUMPTION = SubsumptionSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPairSettings:
+    """Which pair of calls a person is shown, and which sources tests always run."""
+
+    killing: int = 6
+    """Sources that kill mutants, which the exported test always runs."""
+    hardest: int = 4
+    """And so many of the hardest ones."""
+    huge: float = 1e6
+    """Numbers of a larger magnitude say little to a person."""
+    tiny: float = 1e-3
+    """And so do those of a smaller one."""
+
+
+SHOWN_PAIRS = ShownPairSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class CounterexampleStartSettings:
+    """Where the search for a counterexample starts."""
+
+    closest: int = 40
+    """Executions of least slack to start from."""
+    alike: int = 8
+    """Of the same slack so many."""
+    others: int = 24
+    """Other executions to start from."""
+    least: int = 500
+    """Inputs that are run at least, where no number is asked for."""
+    part: int = 6
+    """One input is run for so many executions, where no number is asked for."""
+    least_cuts: int = 2
+    """A gap is cut at so many places at once, where many rounds are left."""
+    most_cuts: int = 15
+    """And at so many where few are left."""
+
+
+COUNTEREXAMPLE_STARTS = CounterexampleStartSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSettings:
+    """How inputs are changed into others close to them."""
+
+    more: float = 0.35
+    """The chance that one more argument is changed, and again."""
+    all_arguments: float = 0.1
+    """The chance that all arguments are changed."""
+    least: float = 0.25
+    """No kind of move gets less weight."""
+    first: int = 4
+    """Moves that count as successful before any was made, out of twice as many."""
+
+
+MOVES = MoveSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class PerturbingSettings:
+    """How outputs are perturbed, and made up."""
+
+    scales: tuple[float, ...] = (1.0,) * 7 + (0.125, 0.5, 16.0, 1024.0, 2.0**20, 2.0**35, 2.0**-20)
+    """Powers of two: sums and products of small multiples are exact, so that rounding contradicts nothing."""
+    multiples: tuple[int, ...] = (0, 0, 1, 1, -1, -1, 2, -2, 3, -3, 4, 5, -6, 7, -9, 12)
+    """Numbers that are made up are such multiples of a scale."""
+    lengths: tuple[int, ...] = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
+    """How many elements or characters a made-up value has."""
+    landmark: float = 0.2
+    """The chance that a number is one that the relations have, or next to it."""
+    nan: float = 0.05
+    """The chance that a float is NaN, where floats may be."""
+    long: int = 40
+    """The length of seldom, long values."""
+    seldom: float = 0.03
+    """The chance of a long value."""
+    made: float = 0.4
+    """Below this random number outputs are made up."""
+    tied: float = 0.55
+    """Below this one they are made up, both calls alike."""
+    altered: float = 0.8
+    """Below this one they are altered; above they are those of other calls."""
+
+
+PERTURBING = PerturbingSettings()

@@ -17,7 +17,6 @@ from genmorph.inference.decisions import found_again
 from genmorph.inference.examining import Examined, Examiner
 from genmorph.inference.exploration import Screen
 from genmorph.inference.furthering import refute_symbolically
-from genmorph.inference.judging import REPORTED
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
@@ -28,6 +27,7 @@ from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables, relation_formula
+from genmorph.settings import SELECTION
 from genmorph.subject.subject import inspect_subject
 
 SECONDS = 30.0
@@ -98,7 +98,7 @@ def _examined(session: Session, found: Candidate, kept: Sequence[Candidate]) -> 
     examined = refute_symbolically(session, examined, relations=1)
     final = examined.found
     is_needless = is_fitted_bound(final.expression, final.special) and final not in select(
-        [*kept, final], len(found.table.judged), REPORTED
+        [*kept, final], len(found.table.judged), SELECTION.reported
     )
     return Examined(final, _NEEDLESS) if examined.evidence is not None and is_needless else examined
 

@@ -280,12 +280,12 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
 def _trial(relations: "RelationSet", began: float) -> "Trial":
     """Within what is left of the budget, where it has seconds."""
     from genmorph.export.trial_run import EXAMPLES
-    from genmorph.inference.meter import GRACE
     from genmorph.results.relation_set import EXPORT_SECONDS
     from genmorph.results.trying import Trial
+    from genmorph.settings import BUDGET
 
     seconds = relations.budget.seconds
     left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()
-    most = GRACE if relations.interrupted else EXPORT_SECONDS
+    most = BUDGET.grace if relations.interrupted else EXPORT_SECONDS
     examples = EXAMPLES if seconds is None else LEAST_EXAMPLES
     return Trial(min(most, max(left, LEAST_EXPORT_SECONDS)), examples)

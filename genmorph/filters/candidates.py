@@ -14,16 +14,11 @@ from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
 from genmorph.model import Parameter, Tolerance
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.simplification import cost, rewritings, substituted
 from genmorph.transformations.transformation import Transformation
 
-_FEW = 2
-LONG = 12
-"""What takes more effort to read is long."""
-_IS_NONE = " is None_"
-"""What the names hold of variables that say whether an output is None."""
 _ADDING = ("add", "add_each", "add_both", "add_three", "add_four")
 _OF_TWO = ("repeat", "double", "halve")
 _TORTUOUS = ("square", "swap_ends", "add_argument")
@@ -37,8 +32,6 @@ _ALIKE = (
     ("upper", "lower", "swapcase"),
 )
 """What one of these changes and the others do not is worth a relation only for what it kills."""
-
-_INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
 
 _ENLARGING = MappingProxyType(

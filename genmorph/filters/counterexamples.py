@@ -14,22 +14,8 @@ from genmorph.filters.neighbours import Variant, Variation
 from genmorph.filters.validity import Finding, compile_reader, falsify, larger
 from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
+from genmorph.settings import COUNTEREXAMPLE_STARTS, COUNTEREXAMPLES
 from genmorph.values.labels import key
-
-_SMALL = 8
-_LONG = 3
-_COMPARED = 3
-"""So many arguments are compared with an output."""
-_PARTS = 1 << 20
-"""Of the distance of two ints."""
-_SIDEWAYS = 0.3
-"""Chance that an execution of the same slack takes the place of another."""
-_ASKED = (1, 64, 64)
-"""Of so many climbers that with the least slack makes the next step."""
-_ATTEMPTS = 4
-"""So many variants are made at most for each that is wanted: in small domains all have been run."""
-_BATCH = 50
-"""Inputs that run together."""
 
 Behaviour = tuple[str, ...]
 
@@ -50,7 +36,7 @@ def behaviour_of(execution: Execution) -> Behaviour:
 def _side(arguments: tuple[Any, ...], outputs: tuple[Any, ...]) -> Iterator[str]:
     for output in outputs:
         yield _look(output)
-        yield from (_compare(output, argument) for argument in arguments[:_COMPARED])
+        yield from (_compare(output, argument) for argument in arguments[: COUNTEREXAMPLES.compared])
 
 
 def _look(value: Any) -> str:
@@ -59,13 +45,15 @@ def _look(value: Any) -> str:
         case bool() | None:
             return repr(value)
         case int() | float():
-            if value != value or (abs(value) <= _SMALL and value == int(value)):
+            if value != value or (abs(value) <= COUNTEREXAMPLES.small and value == int(value)):
                 return repr(value)
             return "-" if value < 0 else "+"
         case str():
-            return f"{min(len(value), _LONG)}{value.islower():d}{value.isupper():d}"
+            return f"{min(len(value), COUNTEREXAMPLES.long)}{value.islower():d}{value.isupper():d}"
         case list() | tuple() | bytes():
-            return f"{min(len(value), _LONG)}" + "".join(_look(value[place]) for place in (0, -1) if value)
+            return f"{min(len(value), COUNTEREXAMPLES.long)}" + "".join(
+                _look(value[place]) for place in (0, -1) if value
+            )
     return type(value).__name__
 
 
@@ -126,18 +114,12 @@ def _moved(a: Any, b: Any, share: float, rng: Random) -> Any:
     if type(a) is not type(b) or isinstance(a, bool | str | bytes):
         return rng.choice((a, b))
     if isinstance(a, int):
-        return a + (b - a) * int(share * _PARTS) // _PARTS
+        return a + (b - a) * int(share * COUNTEREXAMPLES.parts) // COUNTEREXAMPLES.parts
     if isinstance(a, float):
         return a * (1 - share) + b * share if math.isfinite(a) and math.isfinite(b) else rng.choice((a, b))
     if isinstance(a, list | tuple) and len(a) == len(b):
         return type(a)(_moved(v, w, share, rng) for v, w in zip(a, b, strict=True))
     return rng.choice((a, b))
-
-
-_CLOSEST, _ALIKE, _OTHERS = 40, 8, 24
-
-
-"""So many executions of least slack to start from, of the same slack so many, and so many others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +147,10 @@ class Climb:
         self._boundaries = Boundaries()
         slacks = [self._slack(execution) for execution in executions]
         order = sorted(range(len(executions)), key=slacks.__getitem__)
-        chosen = _few_of_each(order, slacks)[:_CLOSEST] + self._unlike(executions)[:_OTHERS]
+        chosen = (
+            _few_of_each(order, slacks)[: COUNTEREXAMPLE_STARTS.closest]
+            + self._unlike(executions)[: COUNTEREXAMPLE_STARTS.others]
+        )
         self._places = [_Place(executions[index].source, slacks[index]) for index in chosen]
         self._jumps = Jumps([executions[index] for index in order], tolerance, rng, rounds)
         self._edges: list[Edge] = []
@@ -177,7 +162,7 @@ class Climb:
         found = self._between(variation, count // 4)
         found += self._jumps.steps(partial(self._claims, variation), count // 3)
         self._steps = {}
-        for _ in range(_ATTEMPTS * count if self._places else 0):
+        for _ in range(COUNTEREXAMPLES.attempts * count if self._places else 0):
             climber = self._choose()
             place = self._places[climber]
             variant = variation.vary(place.values, place.before, self._rng)
@@ -202,7 +187,7 @@ class Climb:
     def _takes(self, climber: int, execution: Execution) -> bool:
         place, slack, values = self._places[climber], self._slack(execution), execution.source
         is_new = self._boundaries.take(values, behaviour_of(execution))
-        if slack < place.slack or (slack == place.slack and self._rng.random() < _SIDEWAYS):
+        if slack < place.slack or (slack == place.slack and self._rng.random() < COUNTEREXAMPLES.sideways):
             self._places[climber] = _Place(values, slack, place.values if slack < place.slack else None)
         elif is_new:
             self._places[self._rng.randrange(len(self._places) // 2, len(self._places))] = _Place(values, slack)
@@ -216,7 +201,7 @@ class Climb:
             edge = self._edges.pop() if self._edges else self._boundaries.edge(self._rng)
             if edge is None or len(found) == count:
                 break
-            for share in (0.5, *(self._rng.random() for _ in range(_ATTEMPTS))):
+            for share in (0.5, *(self._rng.random() for _ in range(COUNTEREXAMPLES.attempts))):
                 values = between(edge.one, edge.other, share, self._rng)
                 if self._claims(variation, values):
                     self._middles[key(values)] = edge
@@ -234,7 +219,7 @@ class Climb:
 
     def _choose(self) -> int:
         """The one with the least slack of a few climbers, or of many."""
-        asked = [self._rng.randrange(len(self._places)) for _ in range(self._rng.choice(_ASKED))]
+        asked = [self._rng.randrange(len(self._places)) for _ in range(self._rng.choice(COUNTEREXAMPLES.asked))]
         return min(asked, key=lambda climber: self._places[climber].slack)
 
     def _slack(self, execution: Execution) -> float:
@@ -254,13 +239,7 @@ class Climb:
 def _few_of_each(order: Sequence[int], slacks: Sequence[float]) -> list[int]:
     """Those in order, of each slack only the first few."""
     groups = (list(group) for _, group in groupby(order, key=slacks.__getitem__))
-    return [index for group in groups for index in group[:_ALIKE]]
-
-
-_LEAST, _SHARE = 500, 6
-
-
-"""Where nothing is said, one input for so many executions is run, and so many at least."""
+    return [index for group in groups for index in group[: COUNTEREXAMPLE_STARTS.alike]]
 
 
 Execute = Callable[[Sequence[Input]], Sequence[Execution]]
@@ -288,12 +267,14 @@ def seek_counterexample(
     by, to `constants` and `pieces` of the function, and to corners of the domain; where the slack is flat, to outputs
     of new behaviour. `tried` counts the pairs that ran.
     """
-    most = max(_LEAST, len(executions) // _SHARE) if effort is None else effort
+    most = max(COUNTEREXAMPLE_STARTS.least, len(executions) // COUNTEREXAMPLE_STARTS.part) if effort is None else effort
     variation = Variation(domains, constants, pieces)
-    climb = Climb(expression, executions, tolerance, rng, most // _BATCH)
+    climb = Climb(expression, executions, tolerance, rng, most // COUNTEREXAMPLES.batch)
     spent, tried, largest = 0, 0, None
     while (
-        spent < most and (spent < _LEAST or lasts()) and (inputs := climb.steps(variation, min(_BATCH, most - spent)))
+        spent < most
+        and (spent < COUNTEREXAMPLE_STARTS.least or lasts())
+        and (inputs := climb.steps(variation, min(COUNTEREXAMPLES.batch, most - spent)))
     ):
         spent += len(inputs)
         reached = execute(inputs)

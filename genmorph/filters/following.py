@@ -8,6 +8,7 @@ from typing import Any
 from genmorph.model import Domain, Parameter
 from genmorph.relations.algebra import restored
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
@@ -16,9 +17,6 @@ from genmorph.values.sequences import Sequences as SequencesOf
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Optionals
 
-_MOST = 64
-"""A change of the output is repeated at most so often."""
-_CLOSE = 1e-12
 _MULTIPLYING = ("*", "scale each")
 _ADDING = frozenset({"add", "add_each", "add_both", "add_three", "add_four"})
 _SCALING = frozenset({"scale", "scale_each", "scale_both", "scale_three", "scale_four"})
@@ -51,7 +49,7 @@ class Effect:
         """
         if self.keeps:
             return self
-        if abs(times) > _MOST:
+        if abs(times) > SUBSUMPTION.repetitions:
             return None
         if self.operator not in _MULTIPLYING:
             return replace(self, amount=self.amount * times)
@@ -66,7 +64,7 @@ class Effect:
         """Whether both are the same up to rounding."""
         names = sorted(self.inputs) == sorted(other.inputs)
         is_alike = names and (self.output, self.operator) == (other.output, other.operator)
-        return is_alike and math.isclose(self.amount, other.amount, rel_tol=_CLOSE)
+        return is_alike and math.isclose(self.amount, other.amount, rel_tol=SUBSUMPTION.close)
 
 
 def effect_of(expression: Expression, changed: Collection[int]) -> Effect | None:
@@ -251,7 +249,7 @@ def _times(known: Transformation, other: Transformation) -> int | None:
     if known.template in _ADDING:
         times = other.constant / known.constant
         whole = round(times) if math.isfinite(times) else 0
-        return whole if whole and math.isclose(times, whole, rel_tol=_CLOSE) else None
+        return whole if whole and math.isclose(times, whole, rel_tol=SUBSUMPTION.close) else None
     if known.template not in _SCALING:
         return None
     return next((times for times in _EXPONENTS if _is_power(other.constant, known.constant, times)), None)
@@ -259,7 +257,7 @@ def _times(known: Transformation, other: Transformation) -> int | None:
 
 def _is_power(value: float, base: float, exponent: int) -> bool:
     try:
-        return math.isclose(float(base) ** exponent, value, rel_tol=_CLOSE)
+        return math.isclose(float(base) ** exponent, value, rel_tol=SUBSUMPTION.close)
     except OverflowError:
         return False
 

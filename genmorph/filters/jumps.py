@@ -10,15 +10,9 @@ from typing import Any
 
 from genmorph.model import Execution, Input, Tolerance, with_argument
 from genmorph.relations.meaning import equal
+from genmorph.settings import COUNTEREXAMPLE_STARTS, COUNTEREXAMPLES
 from genmorph.values.labels import key
 from genmorph.values.numbers.float_draws import from_ordinal, is_finite_float, ordinal
-
-_LEAST_CUTS, _MOST_CUTS = 2, 15
-"""At so many places a gap is cut at once: at few, where many rounds are left."""
-_BITS = 50
-"""So often a gap is halved until it is closed, mostly."""
-_TRUST = 4
-"""So many gaps along an argument may turn out to be none, and one more for each place with a jump."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +67,13 @@ class Jumps:
 
     def __init__(self, executions: Sequence[Execution], tolerance: Tolerance, rng: Random, rounds: int) -> None:
         self._executions, self._tolerance, self._rng = executions, tolerance, rng
-        self._cuts = min(_MOST_CUTS, max(_LEAST_CUTS, math.ceil(2 ** (_BITS / max(1, rounds))) - 1))
+        self._cuts = min(
+            COUNTEREXAMPLE_STARTS.most_cuts,
+            max(COUNTEREXAMPLE_STARTS.least_cuts, math.ceil(2 ** (COUNTEREXAMPLES.bits / max(1, rounds))) - 1),
+        )
         sources = [execution.source for execution in executions]
         self._trust = {
-            position: _TRUST
+            position: COUNTEREXAMPLES.trust
             for position in range(len(sources[0]) if sources else 0)
             if any(isinstance(source[position], float) for source in sources)
         }

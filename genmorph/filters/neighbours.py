@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Input, Kind
+from genmorph.settings import MOVES
 from genmorph.subject.boundaries import corner_way
 from genmorph.values.numbers.neighbours import NUMBER_MOVES, Landmarks, Number, move_number
 from genmorph.values.protocols import contains_all
@@ -28,18 +29,6 @@ _OF_SEQUENCES = (*EDITS, _ELEMENT, _ELEMENT, _EACH, _CASE, _EXCHANGE, *_ELSEWHER
 
 
 _CASES = (str.upper, str.lower, str.swapcase, str.title)
-
-
-_MORE, _ALL = 0.35, 0.1
-
-
-"""Chance that one more argument is changed, and again; and that all are."""
-
-
-_LEAST, _FIRST = 0.25, 4
-
-
-"""No kind of move gets less weight; so many moves count as successful before any was made, out of twice as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +92,9 @@ class Variation:
         return rng.choices(names, [self._weight(name) for name in names])[0]
 
     def _weight(self, name: str) -> float:
-        return max(_LEAST, 2 * (self._helped.get(name, 0) + _FIRST) / (self._made.get(name, 0) + 2 * _FIRST))
+        return max(
+            MOVES.least, 2 * (self._helped.get(name, 0) + MOVES.first) / (self._made.get(name, 0) + 2 * MOVES.first)
+        )
 
     def _moved(self, name: str, values: Sequence[Any], position: int, before: Any, rng: Random) -> Any:
         value = values[position]
@@ -144,10 +135,10 @@ class Variation:
 
 
 def _count(arguments: int, rng: Random) -> int:
-    if rng.random() < _ALL:
+    if rng.random() < MOVES.all_arguments:
         return arguments
     count = 1
-    while count < arguments and rng.random() < _MORE:
+    while count < arguments and rng.random() < MOVES.more:
         count += 1
     return count
 

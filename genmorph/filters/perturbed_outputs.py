@@ -9,22 +9,13 @@ from typing import Any
 from genmorph.model import Container, Execution, Kind, Output, Tolerance
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.meaning import ascending, compile_relation, equal, equal_all
+from genmorph.settings import PERTURBING
 from genmorph.values.kinds import LARGEST_EXACT
 from genmorph.values.labels import key
 
-SCALES = (1.0,) * 7 + (0.125, 0.5, 16.0, 1024.0, 2.0**20, 2.0**35, 2.0**-20)
-"""Powers of two: sums and products of small multiples are exact, so that rounding contradicts nothing."""
-_MULTIPLES = (0, 0, 1, 1, -1, -1, 2, -2, 3, -3, 4, 5, -6, 7, -9, 12)
 _LETTERS = "aaabbcABZz 09.,-ßİŉΣé\n"
-_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8)
 
 Number = int | float
-
-
-_LANDMARK, _NAN = 0.2, 0.05
-
-
-_LONG, _SELDOM = 40, 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +57,9 @@ class Maker:
         if kind is Kind.TEXT:
             return "".join(rng.choice(_LETTERS) for _ in range(_length(rng)))
         choice = rng.random()
-        if self.has_nan and choice > 1 - _NAN:
+        if self.has_nan and choice > 1 - PERTURBING.nan:
             return math.nan
-        number = landmark if choice < _LANDMARK else rng.choice(_MULTIPLES) * scale
+        number = landmark if choice < PERTURBING.landmark else rng.choice(PERTURBING.multiples) * scale
         return float(number) if kind is Kind.FLOAT else self._whole(number)
 
     def _whole(self, number: Number) -> int:
@@ -146,7 +137,7 @@ _EMPTY: Mapping[Kind, Any] = {Kind.BOOL: False, Kind.TEXT: ""}
 
 
 def _length(rng: Random) -> int:
-    return _LONG if rng.random() < _SELDOM else rng.choice(_LENGTHS)
+    return PERTURBING.long if rng.random() < PERTURBING.seldom else rng.choice(PERTURBING.lengths)
 
 
 Row = Sequence[Any]
@@ -162,12 +153,6 @@ Places = tuple[int, ...]
 
 
 _OUTPUT_ROLES = (frozenset({Role.SOURCE_OUTPUT, Role.SOURCE_ERROR}), FOLLOW_UP_SIDE)
-
-
-_MADE, _TIED, _ALTERED = 0.4, 0.55, 0.8
-
-
-"""Bounds of a random number below which a stand-in is made up, made up with both calls alike, or altered."""
 
 
 class StandIns:
@@ -201,9 +186,9 @@ class StandIns:
         new, choice = list(row), self._rng.random()
         if not any(self.sides):
             return new
-        if choice < _TIED:
-            self._make(new, is_tied=choice >= _MADE)
-        elif choice < _ALTERED:
+        if choice < PERTURBING.tied:
+            self._make(new, is_tied=choice >= PERTURBING.made)
+        elif choice < PERTURBING.altered:
             place = self._rng.choice(self.sides[0] + self.sides[1])
             new[place] = self.altered(row, place)
         else:
@@ -213,13 +198,13 @@ class StandIns:
     def one_sided(self, row: Row, side: Places) -> list[Any]:
         """The row with other outputs of one call alone."""
         new, choice = list(row), self._rng.random()
-        scale, landmark = self._rng.choice(SCALES), self._landmark(row)
+        scale, landmark = self._rng.choice(PERTURBING.scales), self._landmark(row)
         other = self._rng.choice(self.rows)
         for place in side:
-            if choice < _MADE:
+            if choice < PERTURBING.made:
                 new[place] = self._makers[place].made(scale, landmark, self._rng)
             else:
-                new[place] = self.altered(row, place) if choice < _ALTERED else other[place]
+                new[place] = self.altered(row, place) if choice < PERTURBING.altered else other[place]
         return self._with_emptied(new)
 
     def exchanged(self, row: Row) -> list[Any]:
@@ -238,7 +223,7 @@ class StandIns:
 
     def altered(self, row: Row, place: int) -> Any:
         """The value at the place with a small change."""
-        scale = self._rng.choice(SCALES)
+        scale = self._rng.choice(PERTURBING.scales)
         return self._makers[place].altered(row[place], scale, self._landmark(row), self._rng)
 
     def _with_emptied(self, row: list[Any]) -> list[Any]:
@@ -249,7 +234,7 @@ class StandIns:
         return row
 
     def _make(self, row: list[Any], *, is_tied: bool) -> None:
-        rng, scale, landmark = self._rng, self._rng.choice(SCALES), self._landmark(row)
+        rng, scale, landmark = self._rng, self._rng.choice(PERTURBING.scales), self._landmark(row)
         sources, follow_ups = self.sides
         for place in sources:
             row[place] = self._makers[place].made(scale, landmark, rng)

@@ -10,29 +10,7 @@ from numpy.typing import NDArray
 from genmorph.filters.features import is_short
 from genmorph.filters.rules import Tier
 from genmorph.model import UsageError
-
-NODES = 100
-"""The solver looks at so many nodes of its search tree; a limit of time would not be reproducible."""
-MOST = 200
-"""The solver gets so many relations and a greedy choice; pools of real functions come down to a few dozen."""
-_BLOCK = 256
-"""So many kill sets are compared with the others at a time, to bound memory."""
-WORTH = 0.004
-"""What kills nothing new must kill this share of the mutants for each unit of its squared effort."""
-SAME = 3
-"""An equality of this effort says that the output stays the same."""
-REPEATED = 2
-"""At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness.
-
-So it is with claims about one measure of the output, such as its length or its sum.
-"""
-LAST_RESORTS = 2
-"""At most so many of these are reported."""
-DESPERATE = 0.1
-SEVERAL = 2
-"""And only for such a share of the mutants that nothing else kills, and so many of them."""
-_FITTED = 4
-"""Fitted numbers make a relation so much dearer."""
+from genmorph.settings import SELECTION
 
 _Sets = NDArray[np.float32]
 
@@ -51,9 +29,9 @@ def cover(kills: Sequence[frozenset[str]], costs: Sequence[int], limit: int) -> 
 
     Among these choices it has the smallest sum of costs, then the fewest relations, then the smallest sum of places
     in the order given. A kill set within another that costs no more takes no part, nor does an equal one that stands
-    later. Choices beyond `MOST` relations or `NODES` nodes may fall short of the best, but kill no fewer mutants than
-    a greedy choice. Each one taken kills a mutant that no other one does. Raises UsageError for costs below 1, a
-    number of costs other than that of the kill sets, and a limit below 0.
+    later. Among very many relations, or where the solver looks at too many nodes, the choice may fall short of the
+    best, but kills no fewer mutants than a greedy choice. Each one taken kills a mutant that no other one does.
+    Raises UsageError for costs below 1, a number of costs other than that of the kill sets, and a limit below 0.
 
     >>> cover([frozenset("abc"), frozenset("ab"), frozenset("bc"), frozenset("c")], [9, 3, 4, 5], 2)
     (1, 2)
@@ -90,8 +68,8 @@ def _undominated(sets: _Sets, prices: NDArray[np.int64]) -> _Indices:
     order = np.lexsort((np.arange(len(sets)), -sizes, prices))
     order = order[sizes[order] > 0]
     kept = order[:0]
-    for start in range(0, len(order), _BLOCK):
-        block = order[start : start + _BLOCK]
+    for start in range(0, len(order), SELECTION.block):
+        block = order[start : start + SELECTION.block]
         rivals = np.concatenate([kept, block])
         lies_in = sets[block] @ sets[rivals].T == sizes[block, None]
         lies_in[:, len(kept) :] &= np.tri(len(block), k=-1, dtype=bool)
@@ -100,9 +78,9 @@ def _undominated(sets: _Sets, prices: NDArray[np.int64]) -> _Indices:
 
 
 def _promising(sets: _Sets, prices: NDArray[np.int64]) -> _Indices:
-    """The `MOST` relations that kill most, and a greedy choice without limit, which kills all; ascending."""
+    """The relations that kill most, and a greedy choice without limit, which kills all; ascending."""
     by_kills = np.argsort(-sets.sum(axis=1), kind="stable")
-    return np.union1d(_greedy(sets, prices, len(sets)), by_kills[:MOST])
+    return np.union1d(_greedy(sets, prices, len(sets)), by_kills[: SELECTION.rivals])
 
 
 def _greedy(sets: _Sets, prices: NDArray[np.int64], limit: int) -> _Indices:
@@ -141,7 +119,7 @@ def _improved(sets: _Sets, prices: NDArray[np.int64], limit: int, chosen: _Indic
             integrality=np.arange(size) < count,
             bounds=Bounds(0, 1),
             constraints=[*constraints, LinearConstraint(goal, ub=known - 1)],
-            options={"node_limit": NODES, "mip_rel_gap": 0},
+            options={"node_limit": SELECTION.nodes, "mip_rel_gap": 0},
         )
         if answer.x is not None:
             chosen = np.flatnonzero(answer.x[:count] > 0.5)
@@ -220,15 +198,15 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
 
     They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
     effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
-    At most `LAST_RESORTS` last resorts are taken, and only for what no other candidate kills, where that is a share of
-    `DESPERATE` of the mutants, and `SEVERAL` of them where there are so many.
+    At most a few fallbacks are taken, and only for what no other candidate kills, where that is a share of
+    the mutants, and several of them where there are so many.
     What then follows, as far as there is room, kills nothing new but says something else: that the output stays the
     same for each family where this is not said, the best other equality for each clan that has none (a long one only
     where this is not said of the clan either), and the best bound without constants for each direction of which nothing
     is said.
-    Other claims than that the output stays the same are not made for more than `REPEATED` transformations in this way,
+    Other claims than that the output stays the same are not made for more than few transformations in this way,
     nor are more made about one measure of the output.
-    Best is what kills most mutants for its squared effort, and what is neither a short equality nor `WORTH` it is left
+    Best is what kills most mutants for its squared effort, and what is neither a short equality nor worth it is left
     out. In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the
     others do not kill. What is not tortuous, and then what stands earlier, wins ties.
     """
@@ -236,7 +214,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     room = max(0, limit - len(first))
     chosen = _cover([c for c in candidates if c.tier < Tier.FALLBACK], first, room)
     last = [c for c in candidates if c.tier is Tier.FALLBACK]
-    resorts = _cover(last, [*first, *chosen], min(LAST_RESORTS, room - len(chosen)))
+    resorts = _cover(last, [*first, *chosen], min(SELECTION.fallbacks, room - len(chosen)))
     chosen += _telling(resorts, [*first, *chosen], mutants)
     said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
     plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
@@ -246,11 +224,17 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         is_welcome = candidate.is_equality and _is_short(candidate)
         is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.clan, "equality") not in said)
-        if candidate.effort > SAME:
-            is_news = is_news and (candidate.clan, "change") not in said and claims[candidate.claim] < REPEATED
+        if candidate.effort > SELECTION.sameness:
+            is_news = (
+                is_news and (candidate.clan, "change") not in said and claims[candidate.claim] < SELECTION.repeated
+            )
         if candidate.measure is not None:
-            is_news = is_news and measures[candidate.measure] < REPEATED
-        if len(chosen) + len(others) < room and is_news and (is_welcome or gain(candidate) >= WORTH * mutants):
+            is_news = is_news and measures[candidate.measure] < SELECTION.repeated
+        if (
+            len(chosen) + len(others) < room
+            and is_news
+            and (is_welcome or gain(candidate) >= SELECTION.worth * mutants)
+        ):
             said.update(_sayings(candidate))
             claims[candidate.claim] += 1
             measures[candidate.measure] += 1
@@ -261,7 +245,7 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
 def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
     """Those that kill most of what the known ones do not kill."""
     killed = frozenset[str]().union(*(one.killed for one in known))
-    costs = [c.effort**2 * (_FITTED if c.tier else 1) for c in candidates]
+    costs = [c.effort**2 * (SELECTION.penalty if c.tier else 1) for c in candidates]
     return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
 
 
@@ -270,7 +254,7 @@ def _telling(resorts: Sequence[T], known: Sequence[T], mutants: int) -> list[T]:
     told: list[T] = []
     for one in sorted(resorts, key=lambda one: -len(one.killed)):
         others = frozenset[str]().union(*(other.killed for other in (*known, *told)))
-        if len(one.killed - others) >= max(DESPERATE * mutants, min(SEVERAL, mutants)):
+        if len(one.killed - others) >= max(SELECTION.fallback_share * mutants, min(SELECTION.fallback_kills, mutants)):
             told.append(one)
     return told
 
@@ -311,7 +295,7 @@ def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
     if not candidate.is_equality:
         return (bound,)
     equality = ((family, "equality"), (clan, "equality"), bound)
-    return ((family, "same"), *equality) if candidate.effort <= SAME else (*equality, (clan, "change"))
+    return ((family, "same"), *equality) if candidate.effort <= SELECTION.sameness else (*equality, (clan, "change"))
 
 
 def _is_short(candidate: Selectable) -> bool:

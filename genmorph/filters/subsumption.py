@@ -13,16 +13,9 @@ from genmorph.relations.equivalent_forms import other_sequences
 from genmorph.relations.expression import Expression, operands
 from genmorph.relations.meaning import compile_relation, function_of
 from genmorph.relations.operators import FIRST_VARIABLE, Sort
+from genmorph.settings import SUBSUMPTION
 
 _NUMERIC = ("==", "<", "<=")
-_ENOUGH = 100
-"""So many made-up outputs must have satisfied the one known."""
-_TRIES = 1_500
-_SATISFYING = 400
-_AT_HAND = 40
-"""Rows on which the other relation says something are tried as often as all others."""
-_UNMOVED = 0.7
-"""Share of the outputs at which a part changes that are not moved away from there."""
 
 _CLAIMS = (*_NUMERIC, "iff", "startswith", "contains")
 
@@ -156,9 +149,9 @@ def implied(
             if not second.accepts(row):
                 return False
             satisfied += 1
-            if satisfied == _SATISFYING:
+            if satisfied == SUBSUMPTION.satisfying:
                 break
-    return satisfied >= _ENOUGH
+    return satisfied >= SUBSUMPTION.enough
 
 
 def implied_on_range(
@@ -180,14 +173,14 @@ def implied_on_range(
     first, second = Compiled(known, tolerance), Compiled(other, tolerance)
     parts = [(landing, evaluator(landing.value, tolerance)) for landing in landings(known)]
     satisfied = 0
-    for _ in range(_TRIES if parts else 0):
+    for _ in range(SUBSUMPTION.tries if parts else 0):
         landing, evaluate = rng.choice(parts)
         row = landing.land(stand_ins.exchanged(rng.choice(stand_ins.rows)), evaluate)
         if row is not None and first.accepts(row):
             if second.rejects(row):
                 return False
             satisfied += 1
-    return satisfied >= _ENOUGH
+    return satisfied >= SUBSUMPTION.enough
 
 
 def _telling_rows(relation: Compiled, stand_ins: StandIns, rng: Random) -> list[Row]:
@@ -196,7 +189,7 @@ def _telling_rows(relation: Compiled, stand_ins: StandIns, rng: Random) -> list[
     for row in rng.sample(stand_ins.rows, len(stand_ins.rows)):
         if any(relation.rejects(stand_ins.stand_in(row)) for _ in range(3)):
             found.append(row)
-        if len(found) == _AT_HAND:
+        if len(found) == SUBSUMPTION.at_hand:
             break
     return found
 
@@ -209,7 +202,7 @@ def _made_up(
         [(landing, evaluator(landing.value, tolerance)) for landing in landings(relation)] for relation in relations
     ]
     parts = [found for found in parts if found]
-    for _ in range(_TRIES):
+    for _ in range(SUBSUMPTION.tries):
         row: Row | None = stand_ins.stand_in(rng.choice(telling if rng.random() < 0.5 else stand_ins.rows))
         if parts and rng.random() < 0.8:
             row = _landed(row, *rng.choice(rng.choice(parts)), stand_ins, rng)
@@ -219,6 +212,6 @@ def _made_up(
 
 def _landed(row: Any, landing: Landing, evaluate: Callable[[Row], Any], stand_ins: StandIns, rng: Random) -> Row | None:
     landed = landing.land(row, evaluate)
-    if landed is not None and rng.random() >= _UNMOVED:
+    if landed is not None and rng.random() >= SUBSUMPTION.unmoved:
         landed[landing.place] = stand_ins.altered(landed, landing.place)
     return landed

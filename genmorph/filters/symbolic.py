@@ -12,6 +12,7 @@ from pathlib import Path
 
 from genmorph.execution.janitor import Shelter
 from genmorph.model import Input
+from genmorph.settings import COUNTEREXAMPLES
 
 _START = """
 import json, runpy, sys
@@ -19,8 +20,6 @@ sys.path[:] = json.loads(sys.argv.pop(1))
 runpy.run_path(sys.argv.pop(1), run_name="__main__")
 """
 _PROGRAM = str(Path(__file__).with_name("symbolic_process.py"))
-_TICK = 0.05
-"""Seconds between two looks at whether the search shall stop."""
 
 
 def is_available() -> bool:
@@ -61,11 +60,11 @@ def refute(
 
 def _wait(process: subprocess.Popen[bytes], seconds: float, is_stopped: Callable[[], bool]) -> None:
     """Until the process has ended, the time is over, or the search shall stop."""
-    for _ in range(math.ceil(seconds / _TICK)):
+    for _ in range(math.ceil(seconds / COUNTEREXAMPLES.symbolic_tick)):
         if is_stopped():
             return
         try:
-            process.wait(_TICK)
+            process.wait(COUNTEREXAMPLES.symbolic_tick)
         except subprocess.TimeoutExpired:
             continue
         return

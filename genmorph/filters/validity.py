@@ -13,11 +13,7 @@ from genmorph.relations.algebra import cancels
 from genmorph.relations.equivalent_forms import other_arrangements
 from genmorph.relations.expression import Expression
 from genmorph.relations.meaning import compile_relation
-
-MIN_TRIED = 2_000
-"""So many fresh pairs must have been tried, unless they are the whole domain, or the function is slow."""
-MOST_UNTESTABLE = 1 / 3
-"""Of a whole domain this many pairs may overflow for each that was tried."""
+from genmorph.settings import TRIALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +113,7 @@ def falsify(
     fresh: Iterable[Execution],
     exhaustive: bool,
     tolerance: Tolerance,
-    enough: int = MIN_TRIED,
+    enough: int = TRIALS.fresh,
     stage: Stage = Stage.FRESH_PAIRS,
 ) -> Finding:
     """Look for a violation among executions of the original; what holds on all of them is kept.
@@ -144,7 +140,7 @@ def falsify(
                 largest = larger(largest, error_of(values))
             case Check.UNTESTABLE:
                 untestable += 1
-    is_little = untestable > MOST_UNTESTABLE * tried if exhaustive else tried < enough
+    is_little = untestable > TRIALS.untestable * tried if exhaustive else tried < enough
     if enough and (not tried or is_little):
         way_out = f"{untestable} more overflow" if untestable else "raise the budget or widen the domain"
         reason = f"only {tried} fresh pairs could be tried, {enough} are needed: {way_out}"

@@ -4,18 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genmorph.inference.calls import Calls
-from genmorph.inference.pace import SOURCES
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import (
     Outcome,
     Probe,
 )
 from genmorph.mutation.probing import mined_constants, reached
-
-_PER_BRANCH = 5
-"""So many inputs of each branch come first."""
-_ROUNDS = 5
-"""At most so many times as many inputs as needed are drawn for branches not reached yet, where these are quick."""
+from genmorph.settings import TRIALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +26,7 @@ def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Cover
     """Draw further sources while branches are missing, and put those that reach rare ones first."""
     outcomes: list[Outcome] = []
     masks: list[int] = []
-    for number in range(_ROUNDS if calls.pace.sources == SOURCES else 1):
+    for number in range(TRIALS.branch_rounds if calls.pace.sources == TRIALS.sources else 1):
         if number:
             sources.draw(calls.pace.sources)
         new = calls.probe(probe, sources.accepted[len(outcomes) :])
@@ -39,7 +34,7 @@ def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Cover
         masks += [mask or 0 for mask in reached(new)]
         if _union(masks).bit_count() == probe.branches or sources.is_exhausted:
             break
-    sources.arrange(by_rarity(masks, _PER_BRANCH))
+    sources.arrange(by_rarity(masks, TRIALS.per_branch))
     return Coverage(_union(masks).bit_count(), probe.branches, mined_constants(probe, outcomes))
 
 

@@ -13,10 +13,11 @@ from genmorph.execution.process import LoadError
 from genmorph.execution.recall import Recall
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.meter import Meter
-from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
+from genmorph.inference.pace import Pace, Sample, measure
 from genmorph.model import Crashed, FaultyVersion, Input, Mutant, Outcome, Probe, Raised, Run, SourceMutant, Target
 from genmorph.mutation.outcome_mutants import with_outcome_mutants
 from genmorph.progress import Notice, Notify
+from genmorph.settings import PACE
 from genmorph.subject.digests import digest
 from genmorph.subject.subject import Subject
 
@@ -133,7 +134,7 @@ class Calls:
         if meter.budget.seconds is None or not sample:
             return Pace(None, meter.budget.seconds, evaluations=meter.budget.evaluations)
         effects = self._around.allow_effects
-        with self._start(self._subject.target, CALL_LIMIT, allow_effects=effects) as workers:
+        with self._start(self._subject.target, PACE.call_limit, allow_effects=effects) as workers:
             timed = Sample(self._subject.qualname, tuple(sample), meter)
             return measure(lambda inputs: workers.call(None, inputs, SINGLE_LOSS), timed)
 

@@ -11,13 +11,11 @@ from genmorph.model import (
     Parameter,
     with_argument,
 )
+from genmorph.settings import TRIALS
 from genmorph.subject.related import find_relations, numbers_beside
 from genmorph.transformations.narrowing import is_bounded
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.protocols import contains_all
-
-_LARGEST = 1e300
-"""Larger numbers are left out: what they come from may not be a float."""
 
 Numbers = Callable[[Domain], Sequence[int | float]]
 
@@ -39,7 +37,7 @@ def sources_before(
     if not bases:
         return
     for position in transformation.positions:
-        wanted = [number for number in numbers(domains[position]) if abs(number) <= _LARGEST]
+        wanted = [number for number in numbers(domains[position]) if abs(number) <= TRIALS.largest_chosen]
         for turn, number in enumerate(wanted):
             base = bases[turn % len(bases)]
             for value in transformation.sources_of(number, domains[position].kind):

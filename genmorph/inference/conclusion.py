@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.inference.decisions import Words
 from genmorph.inference.exploration import Exploration, reject
-from genmorph.inference.judging import REPORTED, Judged, Judging
+from genmorph.inference.judging import Judged, settle
 from genmorph.inference.mutant_choice import count_mutants, note_mutant
 from genmorph.inference.reporting import Reporting
 from genmorph.inference.same_errors import SAME_ERROR, SameErrors, find_same_errors
@@ -16,14 +16,8 @@ from genmorph.model import FaultyVersion, MutantNote, Stage
 from genmorph.progress import Notify
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.stored import Course, Curves
+from genmorph.settings import SELECTION, SHOWING
 from genmorph.subject.signature import Signature
-
-LONGEST = 10
-"""Curves are kept of so many transformations, those with most generations."""
-POINTS = 40
-"""So many generations are kept of each."""
-FRONT = 30
-"""And so many trees of its front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +39,12 @@ class Conclusion:
 def conclude(session: Session, explorations: Sequence[Exploration], words: Words, notify: Notify) -> Conclusion:
     """Report what survives the last filters, first of all what a person accepted earlier.
 
-    Relations about errors come last, as far as fewer others are reported than `judging.REPORTED`.
+    Relations about errors come last, as far as fewer others are reported than `SELECTION.reported`.
     When the stage is halted, what was judged until then is reported, and the rest is undecided; accepted relations that
     were not judged are there, without evidence.
     """
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
-    settled = Judging(session, explorations, len(judged), words.earlier, notify).settle()
+    settled = settle(session, explorations, len(judged), words.earlier, notify)
     errors = _new_errors(session, explorations, settled, words)
     calls = session.calls
     known = session.signature
@@ -82,7 +76,7 @@ def _new_errors(session: Session, explorations: Sequence[Exploration], settled: 
     known = [one.transformation for one in words.earlier.accepted + words.earlier.disowned if one.is_about_errors]
     transformations = [one.transformation for one in explorations if one.transformation not in known]
     others = len(words.earlier.accepted) + len(settled.kept) - settled.accepted
-    return find_same_errors(session, transformations, killed, max(0, REPORTED - others))
+    return find_same_errors(session, transformations, killed, max(0, SELECTION.reported - others))
 
 
 def _with_judged(relation: MetamorphicRelation, judged: int) -> MetamorphicRelation:
@@ -93,7 +87,7 @@ def _with_judged(relation: MetamorphicRelation, judged: int) -> MetamorphicRelat
 def curves_of(explorations: Sequence[Exploration], signature: Signature) -> tuple[Curves, ...]:
     """The curves of the longest searches, the longest first; a saved file grows by some 30 kB at most."""
     searched = [exploration for exploration in explorations if exploration.generations]
-    longest = sorted(searched, key=lambda exploration: -exploration.generations)[:LONGEST]
+    longest = sorted(searched, key=lambda exploration: -exploration.generations)[: SHOWING.curves]
     return tuple(_curves(exploration, signature) for exploration in longest)
 
 
@@ -101,7 +95,7 @@ def _curves(exploration: Exploration, signature: Signature) -> Curves:
     evolution, ground = exploration.evolution, exploration.ground
     assert evolution is not None
     assert ground is not None
-    chosen, front = thinned(evolution.generations + 1, POINTS), evolution.front
+    chosen, front = thinned(evolution.generations + 1, SHOWING.points), evolution.front
     courses = [[figures[generation] for generation in chosen] for figures in evolution.best]
     return Curves(
         exploration.transformation.input_relation(signature.names, signature.parameters),
@@ -109,7 +103,7 @@ def _curves(exploration: Exploration, signature: Signature) -> Curves:
         ground.executions.incorrect,
         chosen,
         tuple(Course(tuple(fp for fp, _ in course), tuple(fn for _, fn in course)) for course in courses),
-        tuple(front[place] for place in thinned(len(front), FRONT)),
+        tuple(front[place] for place in thinned(len(front), SHOWING.front)),
     )
 
 

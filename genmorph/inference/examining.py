@@ -13,42 +13,18 @@ from genmorph.filters.margin import compile_margin
 from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.filters.triviality import Perturbations
-from genmorph.filters.validity import MIN_TRIED, Finding, falsify, larger, without_cancelling
+from genmorph.filters.validity import Finding, falsify, larger, without_cancelling
 from genmorph.inference.exploration import Screen
 from genmorph.inference.meter import HaltError
-from genmorph.inference.session import FRESH_OF_FAST, Fresh, Session
+from genmorph.inference.session import Fresh, Session
 from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.relation import relation_formula
+from genmorph.settings import BUDGET, TRIALS
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import shown
 from genmorph.values.labels import key
-
-HARDEST = 3
-"""So many of the pairs closest to a violation are remembered as examples."""
-_TELLING = 1_000
-"""So many fresh pairs, and half as many corner pairs, show whether a relation says something."""
-CORNERS = 4_000
-"""Corner pairs for each transformation, where the function is fast."""
-_LEAST_CORNERS = 500
-_EARLY = 8
-"""Slow functions are run on this part of the fresh pairs first."""
-_PLAIN = 8
-"""For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
-_SHARE = 6
-"""The fresh pairs of one transformation may take this part of the seconds that are left, or less where many wait.
-
-It takes up to half of these where the relation needs so many.
-"""
-_PARTS = 4
-"""Fresh pairs and the search may each take one of so many parts of a relation's share: the rest takes time, too."""
-_CORNER_SHARE = 1 / 40
-_SEARCH_SHARE = 1 / 20
-"""Of all seconds, for the corner pairs of one transformation, and for the search against one relation."""
-_LEAST_SOUGHT = 500
-_ROUNDS = 6
-"""A search runs at least so many pairs, or this part of the fresh ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +43,7 @@ class Trials:
     @property
     def telling(self) -> tuple[Execution, ...]:
         """Some of both kinds."""
-        return self.fresh.executions[:_TELLING] + self.corners.executions[: _TELLING // 2]
+        return self.fresh.executions[: TRIALS.perturbed] + self.corners.executions[: TRIALS.perturbed // 2]
 
 
 def hardest(expression: Expression, executions: Sequence[Execution], tolerance: Tolerance) -> tuple[Input, ...]:
@@ -77,7 +53,7 @@ def hardest(expression: Expression, executions: Sequence[Execution], tolerance: 
     if not slack or min(slack) == max(slack):
         return ()
     order = sorted(range(len(slack)), key=lambda place: (slack[place], len(shown(executions[place].source))))
-    return tuple(executions[place].source for place in order[:HARDEST])
+    return tuple(executions[place].source for place in order[: TRIALS.hardest])
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +179,9 @@ class Examiner:
     def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
         enough = self._session.pace.enough
-        if enough == MIN_TRIED or found.transformation.key in self._trials:
+        if enough == TRIALS.fresh or found.transformation.key in self._trials:
             return None
-        few = self._session.fresh_executions(found.transformation, enough // _EARLY)
+        few = self._session.fresh_executions(found.transformation, enough // TRIALS.early)
         finding = falsify(found.expression, few.executions, False, self._session.tolerance)
         return finding if finding.verdict is Verdict.REJECT else None
 
@@ -286,34 +262,36 @@ class Examiner:
             Random(f"counterexample/{found.transformation.key}/{found.expression.to_tree()!r}"),
             constants=tuple(session.constants),
             pieces=session.subject.pieces,
-            effort=session.pace.affordable(max(_LEAST_SOUGHT, len(executions) // _ROUNDS), _SEARCH_SHARE),
-            lasts=session.meter.lasting(1 / (_PARTS * waiting)),
+            effort=session.pace.affordable(
+                max(TRIALS.least_sought, len(executions) // TRIALS.sought_part), BUDGET.counterexamples
+            ),
+            lasts=session.meter.lasting(1 / (BUDGET.relation_parts * waiting)),
         )
 
     def _grown(self, found: Candidate, waiting: int) -> Fresh:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
         session, meter = self._session, self._session.meter
         before = meter.stage_left()
-        first = max(session.pace.enough, session.pace.within(MIN_TRIED, before / 2))
+        first = max(session.pace.enough, session.pace.within(TRIALS.fresh, before / 2))
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
             return fresh
         spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
         rate = len(fresh.executions) / spent if spent else math.inf
-        part = before / max(_SHARE, _PARTS * waiting)
+        part = before / max(BUDGET.fresh_part, BUDGET.relation_parts * waiting)
         affordable = max(part * rate, min(self._needed(found), before / 2 * rate))
-        count = int(min(session.pace.thorough(FRESH_OF_FAST), affordable))
-        return session.fresh_executions(found.transformation, count) if count > MIN_TRIED else fresh
+        count = int(min(session.pace.thorough(TRIALS.fresh_of_fast), affordable))
+        return session.fresh_executions(found.transformation, count) if count > TRIALS.fresh else fresh
 
     def _needed(self, found: Candidate) -> int:
         """So many fresh pairs a relation must have survived."""
-        return self._session.pace.enough * (1 + found.effort // _PLAIN)
+        return self._session.pace.enough * (1 + found.effort // TRIALS.complexity_step)
 
     def _corners(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Corner pairs that are not among the fresh ones, and fewer where these are few."""
         pace = self._session.pace
-        fitting = max(_LEAST_CORNERS, len(fresh.executions) * CORNERS // FRESH_OF_FAST)
-        count = min(fitting, pace.affordable(pace.thorough(CORNERS), _CORNER_SHARE))
+        fitting = max(TRIALS.least_boundary, len(fresh.executions) * TRIALS.boundary // TRIALS.fresh_of_fast)
+        count = min(fitting, pace.affordable(pace.thorough(TRIALS.boundary), BUDGET.boundary))
         corners = self._session.corner_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
         executions = tuple(execution for execution in corners.executions if key(execution.source) not in known)

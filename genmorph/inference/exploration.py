@@ -22,17 +22,9 @@ from genmorph.search.archive import Archived
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join.forms import Limits
+from genmorph.settings import EXPLORING
 from genmorph.subject.signature import Signature
 from genmorph.transformations.transformation import Transformation
-
-REJECTED = 20
-"""So many rejected relations are remembered for each transformation."""
-COUNTEREXAMPLES = 5
-"""At most so many counterexamples to one relation go back into the executions after each round."""
-LEAST_NEWS = 0.1
-"""A transformation is not searched where fewer of its follow-ups differ from their source and from each other."""
-ROUNDING = 1e-9
-"""Numbers below this magnitude count as zero here."""
 
 
 class Screen:
@@ -66,7 +58,7 @@ class Screen:
     def _confirmed(self, expression: Expression, scores: Scores, index: int) -> list[Execution]:
         assert self._table is not None
         suspects = [self._executions[row] for row in rejected_rows(scores, index, self._table)]
-        return violations(expression, suspects, self._tolerance, COUNTEREXAMPLES)
+        return violations(expression, suspects, self._tolerance, EXPLORING.counterexamples)
 
 
 def holding(expressions: Sequence[Expression], table: Table) -> list[Expression]:
@@ -93,7 +85,7 @@ class Screened:
     def rejections(self, signature: Signature, transformation: Transformation) -> dict[Expression, Rejected]:
         """Some of the candidates that fell, with the reasons."""
         rejected = {}
-        for candidate in self.fallen[:REJECTED]:
+        for candidate in self.fallen[: EXPLORING.rejected]:
             expression, examples = candidate.expression, self.counterexamples.get(candidate.expression, ())
             finding = falsify(expression, examples, False, signature.tolerance, stage=Stage.SCREENING)
             rejected[expression] = reject(signature, transformation, expression, finding)
@@ -127,12 +119,6 @@ SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
 
 
 """How far the join goes in the first look at a transformation."""
-
-
-ROWS_A_PAIR, ROWS_OF_A_LOOK = 9, 3
-
-
-"""Incorrect rows for each pair, on average, and in a first look."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,10 +186,10 @@ def look_at(
     rng: Random,
 ) -> Exploration:
     """Observe some pairs, and take what can be computed from them without a search."""
-    if share_of_news(pairs) < LEAST_NEWS:
+    if share_of_news(pairs) < EXPLORING.least_news:
         return Exploration(transformation)
     variables = pair_variables(session.signature.parameters, transformation, session.outputs)
-    executions = observe_pairs(session, transformation, variables, pairs, ROWS_OF_A_LOOK)
+    executions = observe_pairs(session, transformation, variables, pairs, EXPLORING.rows_of_a_look)
     if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
     constants = {**session.constants, **{number: len(pairs) for number in own_numbers(transformation)}}
@@ -244,7 +230,7 @@ def observe_pairs(
     transformation: Transformation,
     variables: Sequence[Variable],
     pairs: Sequence[Pair],
-    rows_a_pair: int = ROWS_A_PAIR,
+    rows_a_pair: int = EXPLORING.rows_a_pair,
 ) -> Executions:
     """The executions of the original and the mutants on these pairs."""
     validity = session.signature.validity
@@ -285,7 +271,7 @@ def _screened(
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
         evolution=evolution.without_archive(),
         found=found_among(session, exploration, screened.held, table, screen),
-        rejected=tuple(known.values())[-REJECTED:],
+        rejected=tuple(known.values())[-EXPLORING.rejected :],
         fallen=exploration.fallen + len(screened.fallen),
         judged=frozenset(table.judged),
     )
@@ -338,4 +324,4 @@ def _rounded(value: Any) -> Any:
         return [_rounded(item) for item in value]
     if not isinstance(value, int | float):
         return value
-    return float(f"{value:.9g}") if abs(value) > ROUNDING else 0.0
+    return float(f"{value:.9g}") if abs(value) > EXPLORING.rounding else 0.0

@@ -4,17 +4,13 @@ from dataclasses import replace
 
 from genmorph.export.claims import claim_source
 from genmorph.filters.symbolic import is_available, refute
-from genmorph.filters.validity import MIN_TRIED, falsify, larger
+from genmorph.filters.validity import falsify, larger
 from genmorph.inference.examining import Examined
 from genmorph.inference.meter import HaltError
-from genmorph.inference.session import FRESH_OF_FAST, Fresh, Session
+from genmorph.inference.session import Fresh, Session
 from genmorph.model import Stage, Verdict
+from genmorph.settings import BUDGET, TRIALS
 from genmorph.subject.targets import search_path
-
-_SECONDS = 5.0
-"""One relation gets at most so many."""
-_LEAST = 1.0
-"""With fewer seconds it is not begun."""
 
 
 def try_further(session: Session, examined: Examined, fresh: Fresh, waiting: int) -> Examined:
@@ -27,8 +23,8 @@ def try_further(session: Session, examined: Examined, fresh: Fresh, waiting: int
     if examined.evidence is None or fresh.whole or meter.budget.seconds is None or meter.is_interrupted:
         return examined
     lasts, known = meter.lasting(1 / (2 * waiting)), fresh
-    most = session.pace.thorough(FRESH_OF_FAST)
-    while len(known.executions) + MIN_TRIED <= most and lasts():
+    most = session.pace.thorough(TRIALS.fresh_of_fast)
+    while len(known.executions) + TRIALS.fresh <= most and lasts():
         try:
             grown = session.fresh_executions(examined.found.transformation, min(most, 2 * len(known.executions)))
         except HaltError:
@@ -67,11 +63,11 @@ def refute_symbolically(session: Session, examined: Examined, relations: int) ->
     function itself contradicts the relation there.
     """
     meter, found = session.meter, examined.found
-    seconds = min(_SECONDS, meter.stage_left() / relations)
+    seconds = min(BUDGET.symbolic_seconds, meter.stage_left() / relations)
     is_timed = meter.budget.seconds is not None
     if examined.evidence is None or examined.evidence.exhaustive or not is_timed or meter.is_interrupted:
         return examined
-    if seconds < _LEAST or not is_available():
+    if seconds < BUDGET.least_symbolic_seconds or not is_available():
         return examined
     text = claim_source(session.signature, found.transformation, found.expression)
     if text is None:

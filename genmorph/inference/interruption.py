@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Self
 
-_ALLOCATIONS = 20_000
+from genmorph.settings import BUDGET
 
 
 class Interruption:
@@ -62,7 +62,7 @@ def seldom_collecting() -> Iterator[None]:
     True
     """
     before = gc.get_threshold()
-    gc.set_threshold(max(_ALLOCATIONS, before[0]) if before[0] else 0, *before[1:])
+    gc.set_threshold(max(BUDGET.allocations, before[0]) if before[0] else 0, *before[1:])
     try:
         yield
     finally:

@@ -4,11 +4,9 @@ import math
 from collections.abc import Callable
 
 from genmorph.model import Budget
+from genmorph.settings import BUDGET
 
 Clock = Callable[[], float]
-
-GRACE = 5.0
-"""Seconds that a stage may take after an interrupt, to bring in what was found."""
 
 
 class HaltError(Exception):
@@ -158,7 +156,7 @@ class Meter:
         """Where what was found is brought in, an interrupt only shortens the stage."""
         if self._brings_in and self._interrupts() > self._seen:
             self._seen = self._interrupts()
-            self._end = min(self._end, self._now() + GRACE)
+            self._end = min(self._end, self._now() + BUDGET.grace)
 
     def _book(self) -> None:
         if self.budget.seconds is not None:

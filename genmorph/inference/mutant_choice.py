@@ -27,17 +27,11 @@ from genmorph.model import (
 )
 from genmorph.mutation.mutants import make_further_mutants, make_mutants, make_own_mutants
 from genmorph.mutation.outcome_mutants import make_outcome_mutants
+from genmorph.settings import MUTANTS, SHOWING
 from genmorph.subject.subject import Subject
 from genmorph.values.building import shown
 
-LEAST_TELLING = 3
-"""With fewer mutants that return wrong values, mutants of the outcomes join."""
-ENOUGH_TELLING = 50
-"""With so many that return wrong values, none are added to those of mutmut."""
-MOST_FURTHER = 400
-"""So many are looked at."""
 _GOLDEN = (5**0.5 - 1) / 2
-_CONTEXT = 3
 _ENDS = {0: "first", 1: "second", -1: "last"}
 
 
@@ -70,9 +64,9 @@ def collect_mutants(
     allowed = calls.pace.mutants(len(made))
     looked_at = _look(made, order[:allowed], sources, calls, outputs)
     telling = sum(look.is_telling for look in looked_at.values())
-    further = _further(changed, ENOUGH_TELLING - telling, sources, calls, outputs)
+    further = _further(changed, MUTANTS.enough_telling - telling, sources, calls, outputs)
     chosen = (*(made[place] for place in sorted(looked_at)), *further)
-    if telling + len(further) < LEAST_TELLING:
+    if telling + len(further) < MUTANTS.least_telling:
         outcome_mutants = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
         return Mutants((*chosen, *outcome_mutants), len(made) + len(further) + len(outcome_mutants))
     return Mutants(chosen, len(made) + len(further))
@@ -90,7 +84,7 @@ def _further(
     changed: Sequence[SourceMutant], wanted: int, sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
 ) -> tuple[Mutant, ...]:
     """At most so many mutants by other operators that return a wrong value for a source, and answer for all."""
-    most = calls.pace.mutants(MOST_FURTHER) - len(changed)
+    most = calls.pace.mutants(MUTANTS.further) - len(changed)
     if calls.mutated is None or wanted <= 0 or most <= 0:
         return ()
     made = make_further_mutants(calls.mutated, changed)
@@ -243,7 +237,7 @@ def _difference(mutant: SourceMutant, target: Target) -> str:
     before = target.source.split("\n")[target.first_line - 1 : target.last_line]
     after = mutant.source.removesuffix("\n").split("\n")
     name = f"{target.module}.{target.qualname}" if target.module else target.qualname
-    lines = unified_diff(before, after, name, mutant.id, n=_CONTEXT, lineterm="")
+    lines = unified_diff(before, after, name, mutant.id, n=SHOWING.context, lineterm="")
     return "\n".join(_numbered(line, target.first_line - 1) for line in lines)
 
 

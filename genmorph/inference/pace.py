@@ -8,61 +8,12 @@ from itertools import islice
 
 from genmorph.execution.patience import is_loss, is_too_large
 from genmorph.export.trial_run import EXAMPLES
-from genmorph.filters.validity import MIN_TRIED
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.sources import refusal, without_answer
 from genmorph.model import Input, Outcome, UsageError
+from genmorph.settings import BUDGET, MUTANTS, PACE, TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.values.conversion import within
-
-SOURCES = 1_000
-"""Pairs that the search sees for each transformation."""
-ENOUGH_OF_SLOW = 400
-"""Fresh pairs that a relation must have survived where the seconds do not allow more."""
-LEAST = 50
-"""Fewer inputs are not worth a stage."""
-LEAST_MUTANTS = 4
-_ENOUGH_EVALUATIONS = 100.0
-"""With so many, relations are judged by as many pairs as with seconds."""
-_LOOKS = 12_000
-_LEAST_LOOK = 200
-"""Pairs for the first looks at all transformations, about, and the fewest for one of a fast function."""
-_EXPORT = 3.0
-_JUDGING = 20.0
-"""Seconds in which the last filters can examine as many relations as are reported, on a slow machine."""
-_FURTHER = 0.07
-"""The share of the seconds in which what was kept is tried on further pairs."""
-_BEGINNING = 1.5
-"""Seconds after which a trial run makes its first call, at the latest."""
-_GLANCE = 100
-_LEAST_GLANCE = 5
-_LEAST_EXAMPLES = 5
-CALL_LIMIT = 1.0
-"""Seconds that one call may take, unless the function is slower, or so fast that less will do."""
-_QUICKEST = 0.1
-"""No call is stopped before so many seconds."""
-_QUICK = 1e-3
-"""Calls that take so many seconds when they are made one by one are timed again all at once."""
-_ENOUGH_LOST = 4
-"""So many calls without an answer, and none with one, say that there is none, whatever ended the measurement."""
-_CHUNK = 1_000
-_LEAST_CHUNK = 10
-_CHUNK_SECONDS = 0.1
-"""What these calls take, about."""
-TRIAL_LIMIT = 1 / 100
-"""The share of the seconds that one call may take on trial."""
-_BOUNDS = (10, 20, 100, 1_000, 10_000, 100_000, 1_000_000)
-_TRIED = 30
-_AT_ONCE = 5
-_SHARE = 1 / 300_000
-"""The share of the seconds that a call may take in the mean."""
-_QUICK_CALL = 0.0002
-"""Seconds that it may always take."""
-_SLOWER = 4
-"""A function that takes longer even on small ints may take so many times as long on larger ones."""
-_SLOWEST = 10
-"""But one that takes so many times the share on small ints is left as it is."""
-_MOST_TOO_LARGE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +31,7 @@ class Pace:
 
     per_call: float | None
     seconds: float | None
-    limit: float = CALL_LIMIT
+    limit: float = PACE.call_limit
     evaluations: float | None = None
 
     def __post_init__(self) -> None:
@@ -94,7 +45,7 @@ class Pace:
 
     def within(self, pairs: int, seconds: float) -> int:
         """At most so many pairs, fewer where their calls take longer than so many seconds."""
-        return pairs if self.per_call is None else int(min(pairs, max(LEAST, seconds / 2 / self.per_call)))
+        return pairs if self.per_call is None else int(min(pairs, max(TRIALS.least, seconds / 2 / self.per_call)))
 
     def thorough(self, pairs: int) -> int:
         """At most so many pairs to judge by: a fifth of them where the budget has hardly any evaluations, then more.
@@ -104,13 +55,13 @@ class Pace:
         """
         if self.evaluations is None:
             return pairs
-        share = (1 + 4 * self.evaluations / _ENOUGH_EVALUATIONS) / 5
+        share = (1 + 4 * self.evaluations / TRIALS.enough_evaluations) / 5
         return round(pairs * min(1.0, share))
 
     @property
     def sources(self) -> int:
         """Pairs for the search: a tenth of the seconds must do for a hundred runs of them, as by so many mutants."""
-        return self.affordable(SOURCES, share=1 / 500)
+        return self.affordable(TRIALS.sources, share=BUDGET.sources)
 
     def looked_at(self, transformations: int) -> int:
         """Pairs for the first look at each of so many transformations.
@@ -118,26 +69,27 @@ class Pace:
         >>> Pace(None, None).looked_at(3), Pace(None, None).looked_at(200)
         (1000, 200)
         """
-        return min(self.sources, max(_LEAST_LOOK, _LOOKS // max(1, transformations)))
+        return min(self.sources, max(TRIALS.least_look, TRIALS.looks // max(1, transformations)))
 
     @property
     def glance(self) -> int:
         """Inputs for a first look at something, which may take a thousandth of the seconds."""
         if self.per_call is None or self.seconds is None:
-            return _GLANCE
-        return max(_LEAST_GLANCE, min(_GLANCE, int(self.seconds / 1000 / self.per_call)))
+            return TRIALS.glance
+        return max(TRIALS.least_glance, min(TRIALS.glance, int(self.seconds * BUDGET.glance / self.per_call)))
 
     @property
     def enough(self) -> int:
         """Fresh pairs that a relation must have survived: fewer where these would take a quarter of the seconds."""
-        return max(ENOUGH_OF_SLOW, self.affordable(MIN_TRIED, share=1 / 4))
+        return max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough))
 
     @property
     def reserve(self) -> float:
         """Seconds that the search leaves to what follows it: enough to judge the relations of one transformation."""
         if self.per_call is None or self.seconds is None:
             return 0.0
-        return min(0.5 * self.seconds, max(min(_JUDGING, 0.47 * self.seconds), self._judging + self.export))
+        least = min(BUDGET.judging_seconds, BUDGET.after_search * self.seconds)
+        return min(BUDGET.most_after_search * self.seconds, max(least, self._judging + self.export))
 
     @property
     def further(self) -> float:
@@ -148,37 +100,41 @@ class Pace:
         """
         if self.per_call is None or self.seconds is None:
             return 0.0
-        return max(0.0, min(_FURTHER * self.seconds, self.reserve - self.export - self._judging))
+        return max(0.0, min(BUDGET.further * self.seconds, self.reserve - self.export - self._judging))
 
     @property
     def export(self) -> float:
         """Seconds for the trial run of the exported tests; it is left out where they do not suffice."""
         if self.seconds is None or self.per_call is None:
             return 0.0
-        return min(_EXPORT + 160 * self.per_call, 0.12 * self.seconds)
+        return min(BUDGET.export_seconds + BUDGET.export_calls * self.per_call, BUDGET.export * self.seconds)
 
     @property
     def _judging(self) -> float:
         """Seconds for the fresh pairs of one transformation."""
-        return 0.0 if self.per_call is None else 3 * self.enough * self.per_call
+        return 0.0 if self.per_call is None else BUDGET.judging_calls * self.enough * self.per_call
 
     @property
     def chunk(self) -> int:
         """Calls whose outcomes are kept together; state that they leave behind lasts so long."""
-        return _CHUNK if self.per_call is None else max(_LEAST_CHUNK, min(_CHUNK, int(_CHUNK_SECONDS / self.per_call)))
+        return (
+            PACE.chunk
+            if self.per_call is None
+            else max(PACE.least_chunk, min(PACE.chunk, int(PACE.chunk_seconds / self.per_call)))
+        )
 
     def examples(self, tests: int, seconds: float) -> int:
         """Examples of each exported test in its trial run, such that half of the seconds will do once it has begun."""
         if self.per_call is None:
             return EXAMPLES
-        calling = max(0.1, seconds - _BEGINNING) / 2
-        return max(_LEAST_EXAMPLES, min(EXAMPLES, int(calling / 2 / tests / self.per_call)))
+        calling = max(0.1, seconds - PACE.beginning) / 2
+        return max(TRIALS.least_examples, min(EXAMPLES, int(calling / 2 / tests / self.per_call)))
 
     def mutants(self, made: int) -> int:
         """How many mutants to run: their first calls may take a fifth of the seconds."""
         if self.per_call is None or self.seconds is None:
             return made
-        return min(made, max(LEAST_MUTANTS, int(self.seconds / 5 / (2 * self.sources * self.per_call))))
+        return min(made, max(MUTANTS.least, int(BUDGET.mutants * self.seconds / (2 * self.sources * self.per_call))))
 
     @property
     def mutant_pace(self) -> float:
@@ -227,15 +183,15 @@ def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample
     try:
         _time_singly(call, sample, timed)
     except HaltError:
-        if meter.is_interrupted or timed.answered or len(timed.losses) < _ENOUGH_LOST:
+        if meter.is_interrupted or timed.answered or len(timed.losses) < PACE.enough_lost:
             raise
     answered, losses = timed.answered, timed.losses
     if not answered:
-        raise without_answer(sample.name, Counter(filter(None, losses)), len(losses), CALL_LIMIT)
+        raise without_answer(sample.name, Counter(filter(None, losses)), len(losses), PACE.call_limit)
     limit = _limit(answered)
     later = losses[len(losses) // 2 :]
     mean = sum(answered) / len(answered)
-    if mean < _QUICK:
+    if mean < PACE.quick:
         quick = [values for values, why in zip(sample.inputs, losses, strict=False) if why is None]
         began = meter.seconds_left()
         call(quick)
@@ -252,14 +208,16 @@ def _time_singly(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: S
         outcome = call([values])[0]
         timed.take(outcome, began - meter.seconds_left())
         warm = timed.warm
-        if warm and (sum(warm) > meter.part(1 / 20) or start - meter.seconds_left() > meter.part(1 / 4)):
+        if warm and (
+            sum(warm) > meter.part(BUDGET.timing) or start - meter.seconds_left() > meter.part(BUDGET.timing_in_all)
+        ):
             return
 
 
 def _limit(durations: Sequence[float]) -> float:
     """Many times what the original needs, because mutants loop; never less than ten times its slowest call."""
     mean = sum(durations) / len(durations)
-    return max(10 * max(durations), min(CALL_LIMIT, max(_QUICKEST, 100 * mean)))
+    return max(10 * max(durations), min(PACE.call_limit, max(PACE.quickest, 100 * mean)))
 
 
 Call = Callable[[Sequence[Input]], Sequence[Outcome]]
@@ -271,13 +229,6 @@ Draw = Callable[[Subject], Iterator[Input]]
 """The inputs of a subject, as they are drawn."""
 
 
-_REPEATS, _SURELY = 4, 20
-
-
-"""What takes too long is measured anew so often, because other processes may have taken the time; but not what takes so
-many times as long as it may."""
-
-
 def affordable(subject: Subject, examples: Sequence[Input], draw: Draw, call: Call, meter: Meter) -> Subject:
     """The subject, with narrower ints where it takes long on large ones, or gives more for them than is looked at.
 
@@ -285,19 +236,19 @@ def affordable(subject: Subject, examples: Sequence[Input], draw: Draw, call: Ca
     the user stay valid. `call` gives outcomes up to the first that is lost. What takes long on large ints does so on
     larger ones, too, unless calls are lost.
     """
-    narrowed = [_narrowed(subject, bound) for bound in _BOUNDS]
+    narrowed = [_narrowed(subject, bound) for bound in PACE.bounds]
     steps = [one for one in narrowed if all(one.validity.admits(example) for example in examples)]
     if subject.conditions or narrowed[0] == subject or not steps:
         return subject
     call(list(islice(draw(steps[0]), 1)))  # which may still load something
-    share = max(_QUICK_CALL, meter.part(_SHARE))
-    on_small = _least_seconds(call, list(islice(draw(steps[0]), _TRIED)), _SLOWEST * share, meter)
-    if on_small > _SLOWEST * share:
+    share = max(PACE.quick_call, meter.part(BUDGET.mean_call))
+    on_small = _least_seconds(call, list(islice(draw(steps[0]), PACE.tried)), PACE.slowest * share, meter)
+    if on_small > PACE.slowest * share:
         return subject
-    most = max(share, _SLOWER * on_small)
+    most = max(share, PACE.slower * on_small)
     chosen, is_slow = steps[0], False
     for one in steps[1:]:
-        seconds = _least_seconds(call, list(islice(draw(one), _TRIED)), most, meter)
+        seconds = _least_seconds(call, list(islice(draw(one), PACE.tried)), most, meter)
         if seconds == math.inf or (is_slow and seconds > most):
             break
         is_slow = seconds > most
@@ -313,8 +264,8 @@ def _narrowed(subject: Subject, most: int) -> Subject:
 def _least_seconds(call: Call, inputs: Sequence[Input], most: float, meter: Meter) -> float:
     """Seconds that a call takes in the mean at best, or more than `most`."""
     least = _seconds(call, inputs, most, meter)
-    for _ in range(_REPEATS):
-        if not most < least < _SURELY * most:
+    for _ in range(PACE.repeats):
+        if not most < least < PACE.surely * most:
             break
         least = min(least, _seconds(call, inputs, most, meter))
     return least
@@ -324,10 +275,10 @@ def _seconds(call: Call, inputs: Sequence[Input], most: float, meter: Meter) -> 
     """Seconds that a call takes in the mean, or more than `most`; infinite where one is lost or many are too large."""
     began = meter.seconds_left()
     too_large = 0
-    for start in range(0, len(inputs), _AT_ONCE):
-        outcomes = call(inputs[start : start + _AT_ONCE])
+    for start in range(0, len(inputs), PACE.at_once):
+        outcomes = call(inputs[start : start + PACE.at_once])
         too_large += sum(map(is_too_large, outcomes))
-        if any(map(is_loss, outcomes)) or too_large > _MOST_TOO_LARGE * len(inputs):
+        if any(map(is_loss, outcomes)) or too_large > PACE.too_large * len(inputs):
             return math.inf
         if began - meter.seconds_left() > most * len(inputs):
             break

@@ -15,7 +15,7 @@ from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Facilities
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
-from genmorph.inference.pace import CALL_LIMIT, SOURCES, TRIAL_LIMIT, Pace, affordable
+from genmorph.inference.pace import Pace, affordable
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
 from genmorph.inference.session import Session
@@ -33,6 +33,7 @@ from genmorph.mutation.probing import make_probe
 from genmorph.progress import Notice, Step
 from genmorph.results.table import raised_text
 from genmorph.search.parameters import PRESETS
+from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS
 from genmorph.subject.boundaries import corner_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import draw_inputs
@@ -41,16 +42,6 @@ from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.labels import shortened, write
 from genmorph.values.objects import Objs
-
-MAX_LOST, MAX_LOST_SHARE = 20, 0.25
-"""A function that gives no answer for so many inputs, and for such a share of them, is refused."""
-_CORNERS_LOST = 12
-"""And for so few of the inputs at the corners: the patience with the original is needed elsewhere."""
-_TELLING = 0.1
-"""What is refused for such a share of the inputs is told rather than what is wrong with the others."""
-_SHOWN_BITS = 1_000
-_MEASURED = 50
-"""Inputs of the original on which its pace is measured."""
 
 
 def prepare(subject: Subject, request: Request, around: Facilities) -> Session:
@@ -61,7 +52,7 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Session:
     faulty = inspect_faulty(request.faulty, subject)
     examples = check_examples(request.examples, subject)
     around.notify(Step("running the function"))
-    around.meter.enter("running", keep=around.meter.part(0.4))
+    around.meter.enter("running", keep=around.meter.part(BUDGET.after_running))
     subject = _affordable(subject, examples, request, around)
     calls, sources = _begin(subject, examples, request, around)
     pace, meter = calls.pace, around.meter
@@ -70,9 +61,9 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Session:
     _require_deterministic(subject, sources, calls, pace)
     around.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
-    meter.enter("branches", keep=meter.left(0.8))
+    meter.enter("branches", keep=meter.left(BUDGET.after_branches))
     coverage = _cover(sources, calls)
-    meter.enter("mutants", keep=meter.left(0.65))
+    meter.enter("mutants", keep=meter.left(BUDGET.after_mutants))
     parameters = PRESETS[request.preset]
     mutants = collect_mutants(subject, faulty, sources, calls, outputs, extends=parameters.extends)
     constants = _constants(subject, coverage)
@@ -106,7 +97,7 @@ def _affordable(subject: Subject, examples: Sequence[Input], request: Request, a
     def draw(narrowed: Subject) -> Iterator[Input]:
         return _stream(narrowed, examples, f"{request.seed}/pace", Sieve(narrowed.validity, meter.check))
 
-    limit = meter.part(TRIAL_LIMIT, at_most=CALL_LIMIT)
+    limit = meter.part(BUDGET.trial_call, at_most=PACE.call_limit)
     with Workers(subject.target, limit, allow_effects=around.allow_effects, check=meter.check) as workers:
         narrowed = affordable(subject, examples, draw, lambda inputs: workers.call(None, inputs, SINGLE_LOSS), meter)
     if narrowed != subject:
@@ -122,7 +113,9 @@ def _begin(
 ) -> tuple[Calls, AcceptedInputs]:
     """Measure the pace of the original, and run it on as many sources as that allows."""
     check = around.meter.check
-    sample = islice(_stream(subject, examples, f"{request.seed}/sources", Sieve(subject.validity, check)), _MEASURED)
+    sample = islice(
+        _stream(subject, examples, f"{request.seed}/sources", Sieve(subject.validity, check)), PACE.measured
+    )
     calls = Calls(subject, around, list(sample))
     sieve = Sieve(subject.validity, check)
     sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
@@ -173,7 +166,7 @@ def _streams(
     rng = Random(f"{request.seed}/corners")
     at_corners = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
     allowed = Sieve(subject.validity, check).sift(at_corners)
-    corners = CarefulInputs(allowed, calls.run, patience=_CORNERS_LOST)
+    corners = CarefulInputs(allowed, calls.run, patience=TRIALS.boundary_lost)
     return Streams(sources, screening, fresh, corners)
 
 
@@ -240,7 +233,7 @@ def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float,
 def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> tuple[Output, ...]:
     """What the function gives; it must have returned at least once, and seldom failed to answer."""
     lost = sources.unanswered.total()
-    if lost >= MAX_LOST and lost > sources.drawn * MAX_LOST_SHARE:
+    if lost >= TRIALS.lost and lost > sources.drawn * TRIALS.lost_share:
         raise without_answer(subject.qualname, sources.unanswered, sources.drawn, pace.limit)
     outputs = _found_outputs(subject, sources)
     if not outputs:
@@ -260,7 +253,7 @@ def _found_outputs(subject: Subject, sources: AcceptedInputs) -> tuple[Output, .
     except UnsupportedError as error:
         unknown = {why: count for why, count in sources.refused.items() if why.startswith(UNSUPPORTED)}
         most = max(unknown, key=unknown.__getitem__, default=None)
-        if most is None or unknown[most] < sources.drawn * _TELLING:
+        if most is None or unknown[most] < sources.drawn * TRIALS.telling_share:
             raise
         share = f"{unknown[most]:,} of {sources.drawn:,} inputs"
         raise UnsupportedError(
@@ -270,7 +263,7 @@ def _found_outputs(subject: Subject, sources: AcceptedInputs) -> tuple[Output, .
 
 def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> None:
     """Run the original again, in another process, under another hash seed and in another order."""
-    inputs = sources.asked[: min(SOURCES, pace.sources)][::-1]
+    inputs = sources.asked[: min(TRIALS.sources, pace.sources)][::-1]
     for values, one, other in zip(inputs, calls.run(None, inputs), calls.again(inputs), strict=True):
         answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
         if answers and not is_same(one, other):
@@ -284,5 +277,5 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
 def _said(outcome: Outcome) -> str:
     if not isinstance(outcome, Returned):
         return repr(outcome)
-    is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > _SHOWN_BITS
+    is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > SHOWING.bits
     return f"an int of {outcome.value.bit_length()} bits" if is_long else shortened(write(outcome.value), 200)

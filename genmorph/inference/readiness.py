@@ -20,11 +20,9 @@ from genmorph.search.coevolution import evolve, look
 from genmorph.search.grammar import build_grammar
 from genmorph.search.join.forms import Limits
 from genmorph.search.parameters import Parameters
+from genmorph.settings import BUDGET
 from genmorph.values.numbers.ints import ints
 from genmorph.values.sequences import lists
-
-LOADING = 3.0
-"""What is loaded in so many seconds was there before."""
 
 _FEW = Parameters(population=10, migrants=1, elite=1, round=1, join=False)
 
@@ -86,6 +84,6 @@ def _forgiven(work: Callable[[], None], meter: Meter, notify: Notify) -> None:
     before = meter.seconds_left()
     work()
     took = before - meter.seconds_left() if before < math.inf else 0.0
-    if took > LOADING:
+    if took > BUDGET.loading:
         meter.forgive(took)
         notify(Notice(f"got ready in {took:.0f} s, which do not count: later runs find it done"))

@@ -11,14 +11,12 @@ from genmorph.inference.judging import Judged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.same_errors import SAME_ERROR, SameError, draw_unseen, holds, pairs_of, run_pairs
 from genmorph.inference.session import Session
-from genmorph.inference.showing import WITNESSES, by_telling, show
+from genmorph.inference.showing import by_telling, show
 from genmorph.model import Evidence, Execution, Mutant, MutantNote, Witness
 from genmorph.results.relation import MetamorphicRelation
+from genmorph.settings import SHOWING
 from genmorph.subject.signature import Signature
 from genmorph.values.labels import write
-
-_LOOKED_AT = 100
-"""Inputs that are looked at for an ordinary pair, and on which mutants of an accepted relation are run."""
 
 
 def show_errors(session: Session, relation: MetamorphicRelation) -> MetamorphicRelation:
@@ -30,7 +28,7 @@ def show_errors(session: Session, relation: MetamorphicRelation) -> MetamorphicR
         witnesses = tuple(_witnesses(session, known, pairs))
     except HaltError:
         return relation
-    return replace(relation, pair=pair, witnesses=witnesses[:WITNESSES])
+    return replace(relation, pair=pair, witnesses=witnesses[: SHOWING.witnesses])
 
 
 def judge_errors(session: Session, relation: MetamorphicRelation) -> MetamorphicRelation | None:
@@ -43,14 +41,16 @@ def judge_errors(session: Session, relation: MetamorphicRelation) -> Metamorphic
         if false is not None:
             return violated(relation, false)
         telling = sorted(executions, key=lambda execution: not execution.source_error)
-        pairs = [(execution.source, execution.follow_up) for execution in telling[:_LOOKED_AT]]
+        pairs = [(execution.source, execution.follow_up) for execution in telling[: SHOWING.looked_at_for_errors]]
         witnesses = tuple(_witnesses(session, session.mutants, pairs))
         pair = _ordinary_pair(session, relation)
     except HaltError:
         return None
     killed = tuple(sorted(witness.mutant for witness in witnesses))
     evidence = unseen.evidence(len(killed))
-    return replace(relation, evidence=evidence, killed=killed, pair=pair, witnesses=witnesses[:WITNESSES], note=None)
+    return replace(
+        relation, evidence=evidence, killed=killed, pair=pair, witnesses=witnesses[: SHOWING.witnesses], note=None
+    )
 
 
 def violated(relation: MetamorphicRelation, counterexample: Execution) -> MetamorphicRelation:
@@ -61,7 +61,7 @@ def violated(relation: MetamorphicRelation, counterexample: Execution) -> Metamo
 
 def _ordinary_pair(session: Session, relation: MetamorphicRelation) -> Execution | None:
     """A short pair on which both calls raise, where there is one."""
-    sources = [*session.sources.asked[:_LOOKED_AT], *relation.examples]
+    sources = [*session.sources.asked[: SHOWING.looked_at_for_errors], *relation.examples]
     executions = run_pairs(session, pairs_of(session, relation.transformation, sources), None)
     return min(executions, key=lambda e: (not e.source_error, len(write(e.source)), write(e.source)), default=None)
 

@@ -7,22 +7,13 @@ from itertools import islice
 from genmorph.execution.outputs import Pair, error_executions
 from genmorph.filters.validity import Finding
 from genmorph.inference.meter import HaltError
-from genmorph.inference.session import LEAST_APPLICABLE, Session
+from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Evidence, Execution, Input, Mutant, Raised, Stage, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
+from genmorph.settings import SAME_ERRORS, TRIALS
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import write
-
-REPORTED = 2
-"""At most so many of these relations are reported."""
-LEAST_RAISING = 20
-"""So many of the pairs tried must raise for the relation to say something, and this share of them:"""
-_PAIRS = 50
-"""Pairs that raise, and as many that do not, on which mutants are run."""
-_LOOKED_AT = 12
-"""Transformations that are looked at."""
-_EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +97,7 @@ def says_something(execution: Execution) -> bool:
 SAME_ERROR = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)
 
 
-LEAST_SHARE = LEAST_APPLICABLE
+LEAST_SHARE = TRIALS.least_applicable
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +133,7 @@ def find_same_errors(
     found = SameErrors()
     try:
         waiting = _candidates(session, transformations) if most else []
-        while waiting and len(found.kept) < min(REPORTED, most):
+        while waiting and len(found.kept) < min(SAME_ERRORS.reported, most):
             best = max(waiting, key=lambda one: len(one.killed - known))
             if best.killed <= known:
                 break
@@ -162,7 +153,7 @@ def _candidates(session: Session, transformations: Sequence[Transformation]) -> 
     if not session.calls.raised:
         return []
     plain = [transformation for transformation in transformations if transformation.chained is None]
-    found = (_look(session, transformation) for transformation in plain[:_LOOKED_AT])
+    found = (_look(session, transformation) for transformation in plain[: SAME_ERRORS.transformations])
     return [one for one in found if one is not None and one.killed]
 
 
@@ -179,7 +170,7 @@ def _look(session: Session, transformation: Transformation) -> SameError | None:
         if first is not None:
             witnesses[mutant.id] = first.source
     distinct = {write(source): source for source in witnesses.values()}
-    return SameError(transformation, frozenset(witnesses), tuple(distinct.values())[:_EXAMPLES])
+    return SameError(transformation, frozenset(witnesses), tuple(distinct.values())[: SAME_ERRORS.examples])
 
 
 def _judge(session: Session, found: SameError) -> Evidence | Finding:
@@ -202,7 +193,7 @@ def too_few_raise(executions: Sequence[Execution]) -> Finding | None:
     'only 24 of the 500 pairs tried raise'
     """
     raising = sum(map(says_something, executions))
-    if raising >= max(LEAST_RAISING, LEAST_SHARE * len(executions)):
+    if raising >= max(SAME_ERRORS.raising, LEAST_SHARE * len(executions)):
         return None
     return Finding(Verdict.REJECT, f"only {raising} of the {len(executions)} pairs tried raise", Stage.VACUOUS)
 
@@ -214,4 +205,4 @@ def _telling_pairs(session: Session, transformation: Transformation) -> list[Pai
     parts: tuple[list[Input], list[Input]] = ([], [])
     for source, outcome in zip(asked, outcomes, strict=True):
         parts[not isinstance(outcome, Raised)].append(source)
-    return [pair for sources in parts for pair in pairs_of(session, transformation, sources, _PAIRS)]
+    return [pair for sources in parts for pair in pairs_of(session, transformation, sources, SAME_ERRORS.pairs)]

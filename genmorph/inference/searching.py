@@ -9,16 +9,8 @@ from genmorph.inference.exploration import Exploration, explore, look_at
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
 from genmorph.progress import Notify, Step
+from genmorph.settings import BUDGET, EXPLORING
 from genmorph.transformations.transformation import Transformation
-
-LEAST_SEARCHED = 4
-"""So many transformations are searched even where their first looks left no mutant alive."""
-_LOOKS = 2
-"""The first looks may take this part of the search."""
-_GLANCE = 0.1
-"""Of the pairs of a whole look: a glance tells what looks cost, and leaves nothing out where they cost much."""
-_WORTH = 2
-"""A look must be so many times as large as a glance."""
 
 
 def search(session: Session, seed: int, notify: Notify) -> tuple[Exploration, ...]:
@@ -87,11 +79,11 @@ class _Searching:
 
     def _look_at_all(self) -> None:
         """A glance at each transformation, then a longer look, as far as a part of the budget allows."""
-        used = self._session.meter.progress(_LOOKS)
+        used = self._session.meter.progress(BUDGET.looks_part)
         for transformation in self._chosen[len(self._courses) :]:
             if self._courses and used() >= 1:
                 return
-            self._courses.append(_Course(self._looked_at(transformation, _GLANCE), _GLANCE))
+            self._courses.append(_Course(self._looked_at(transformation, EXPLORING.glance), EXPLORING.glance))
             self._note(self._courses[-1], 0.0)
         size = _fitting(used())
         for course in self._courses:
@@ -151,7 +143,7 @@ class _Searching:
         if self._promise(best) > 0:
             return best
         unseen = [course for course in courses if not course.rounds and course.exploration.found]
-        if not unseen or sum(course.rounds > 0 for course in self._courses) >= LEAST_SEARCHED:
+        if not unseen or sum(course.rounds > 0 for course in self._courses) >= EXPLORING.least_searched:
             return None
         return max(unseen, key=lambda course: len(course.killed))
 
@@ -188,5 +180,5 @@ def _fitting(used: float) -> float:
     >>> _fitting(0.01), round(_fitting(0.2), 3), _fitting(0.8)
     (1.0, 0.4, 0.0)
     """
-    size = min(1.0, _GLANCE * (1 - used) / used) if used else 1.0
-    return size if size >= _WORTH * _GLANCE else 0.0
+    size = min(1.0, EXPLORING.glance * (1 - used) / used) if used else 1.0
+    return size if size >= EXPLORING.worth_a_look * EXPLORING.glance else 0.0

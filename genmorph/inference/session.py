@@ -31,33 +31,13 @@ from genmorph.model import (
     Tolerance,
 )
 from genmorph.search.parameters import Parameters
+from genmorph.settings import BUDGET, TRIALS
 from genmorph.subject.inputs import all_inputs, domain_size
 from genmorph.subject.signature import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key
 from genmorph.values.numbers.boundaries import corner_numbers
-
-SCREENED = 2_000
-"""Pairs on which the candidates of one transformation are screened."""
-FRESH_OF_FAST = 20_000
-"""Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
-LEAST_APPLICABLE = 0.05
-"""A transformation that applies to a smaller share of the sources says too little."""
-LEAST_ALLOWED = 0.2
-"""So does one that applies to a smaller share where conditions are drawn for, which often makes arguments equal."""
-LEAST_PASSED_ON = 0.5
-"""And so does one that passes on outputs which are valid inputs seldomer than this."""
-_BASES = 5
-"""So many sources are changed to put each constant into the follow-up."""
-_CHANGED = 4
-"""For so many corner pairs there is one more with the corner in its follow-up, one tied to the follow-up, and at most
-one at an end of the sources that have a follow-up."""
-_SHARE = 1 / 20
-"""The share of the seconds that the screening pairs of one transformation may take."""
-
-MOST_KNOWN = 0.75
-"""A whole domain has been tried where the outcomes of this share of its pairs are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +68,9 @@ class Fresh:
         """
         if not self.whole:
             return wanted
-        return min(wanted, max(len(self.executions), math.ceil(MOST_KNOWN * (len(self.executions) + self.lost))))
+        return min(
+            wanted, max(len(self.executions), math.ceil(TRIALS.known_of_whole * (len(self.executions) + self.lost)))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +129,8 @@ class Session:
         An output that is passed on must mostly be a valid input.
         """
         found = self.sources.pairs(transformation, self.follower(transformation), count)
-        least = LEAST_ALLOWED if self.subject.conditions else LEAST_APPLICABLE
-        least = LEAST_PASSED_ON if transformation.chained is not None else least
+        least = TRIALS.least_allowed if self.subject.conditions else TRIALS.least_applicable
+        least = TRIALS.least_passed_on if transformation.chained is not None else least
         return found.pairs if len(found.pairs) >= least * (len(found.pairs) + found.outside) else []
 
     def follower(self, transformation: Transformation) -> FollowUp:
@@ -171,18 +153,18 @@ class Session:
 
         Unless they are all that there are, some have a constant of the source in the place that was changed.
         """
-        count = round(share * self.pace.affordable(SCREENED, _SHARE))
+        count = round(share * self.pace.affordable(TRIALS.screened, BUDGET.screening))
         found = self._executions(transformation, count, self.streams.screening, most=count)
         if found.whole:
             return found
         constants, domains = tuple(self.constants), self.subject.domains
-        bases = [execution.source for execution in found.executions[:_BASES]]
+        bases = [execution.source for execution in found.executions[: TRIALS.bases]]
         sources = [s for base in bases for s in sources_before(transformation, domains, lambda _: constants, [base])]
         return replace(found, executions=found.executions + self.executions_on(transformation, sources))
 
     def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions on inputs that were drawn for the last filter, whatever the search has drawn."""
-        return self._executions(transformation, count, self.streams.fresh, most=FRESH_OF_FAST)
+        return self._executions(transformation, count, self.streams.fresh, most=TRIALS.fresh_of_fast)
 
     def corner_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions at the corners of the domain: such sources, and such as were chosen by their follow-up."""
@@ -195,7 +177,7 @@ class Session:
 
     def _chosen_by_follow_up(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
         """Sources of further pairs: with a corner in the follow-up, tied to the follow-up, or at narrowed ends."""
-        most = count // _CHANGED
+        most = count // TRIALS.chosen_by_follow_up
         numbers = partial(corner_numbers, constants=tuple(self.constants))
         bases = [source for source, _ in pairs[:most]]
         sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
@@ -209,7 +191,7 @@ class Session:
         narrowed = transformation.narrow(self.subject.domains) or self.subject.domains
         sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=True)]
         size = domain_size(sources)
-        whole = size is not None and size <= most and self.pace.affordable(size, _SHARE) == size
+        whole = size is not None and size <= most and self.pace.affordable(size, BUDGET.screening) == size
         if whole and size is not None:
             validity = self.subject.validity
             stream = AcceptedInputs(filter(validity.is_allowed, all_inputs(sources)), self.run)

@@ -12,20 +12,8 @@ from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.model import Execution, Input, Mutant, OutcomeMutant, SourceMutant, Witness
+from genmorph.settings import SHOWING, SHOWN_PAIRS
 from genmorph.values.labels import write
-
-WITNESSES = 3
-"""Pairs of so many mutants are shown."""
-_LOOKED_AT = 60
-"""Sources that are looked at for an ordinary pair."""
-
-_KILLING, _HARDEST = 6, 4
-
-
-"""So many inputs on which mutants are killed, and so many of the hardest ones, are the examples of a test."""
-
-
-_HUGE, _TINY = 1e6, 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +28,7 @@ class Showing:
 def show(session: Session, found: Candidate, hardest: Sequence[Input]) -> Showing:
     """What there is to show of a relation; without pairs where the time is over."""
     killing = _killing_pairs(found)
-    chosen = {write(source): source for source in (*_killing_inputs(found, killing), *hardest[:_HARDEST])}
+    chosen = {write(source): source for source in (*_killing_inputs(found, killing), *hardest[: SHOWN_PAIRS.hardest])}
     try:
         pair, witnesses = _ordinary_pair(session, found, killing), tuple(_witnesses(session, found, killing))
     except HaltError:
@@ -70,7 +58,7 @@ def _killing_inputs(found: Candidate, killing: dict[int, set[int]]) -> list[Inpu
     length = {pair: len(write(sources[pair])) for pair in killing}
     chosen: list[Input] = []
     left = set[int]().union(*killing.values())
-    while left and len(chosen) < _KILLING:
+    while left and len(chosen) < SHOWN_PAIRS.killing:
         best = max(killing, key=lambda pair: (len(killing[pair] & left), -length[pair]))
         chosen.append(sources[best])
         left -= killing[best]
@@ -82,7 +70,7 @@ def _ordinary_pair(session: Session, found: Candidate, killing: dict[int, set[in
     sources = found.executions.sources
     places = killing or {int(pair): set() for pair in found.executions.pairs}
     candidates = sorted((sources[place] for place in places), key=lambda source: (oddness(source), len(write(source))))
-    executions = session.executions_on(found.transformation, candidates[:_LOOKED_AT])
+    executions = session.executions_on(found.transformation, candidates[: SHOWING.looked_at])
     return min(executions, key=_plainness, default=None)
 
 
@@ -110,7 +98,7 @@ def _is_odd(value: Any) -> bool:
         case bool():
             return False
         case int() | float():
-            return abs(value) == 1 or not _TINY <= abs(value) <= _HUGE
+            return abs(value) == 1 or not SHOWN_PAIRS.tiny <= abs(value) <= SHOWN_PAIRS.huge
         case str() | list() | tuple() | bytes():
             return len(set(map(write, value))) < 2
     return False
@@ -121,7 +109,7 @@ def _witnesses(session: Session, found: Candidate, killing: dict[int, set[int]])
     names, sources = found.executions.names, found.executions.sources
     killed = {names[number]: number for number in set[int]().union(*killing.values())}
     mutants = sorted((m for m in session.mutants if m.id in killed), key=by_telling)
-    for mutant in mutants[:WITNESSES]:
+    for mutant in mutants[: SHOWING.witnesses]:
         own = [sources[pair] for pair, numbers in killing.items() if killed[mutant.id] in numbers]
         shortest = min(own, key=lambda source: len(write(source)))
         executions = _executions_of(session, found, mutant, shortest)

@@ -13,19 +13,13 @@ from genmorph.execution.outputs import Pair
 from genmorph.execution.patience import is_too_large, is_unanswered
 from genmorph.execution.worker.protocol import RAISED_ELSE, UNMADE
 from genmorph.model import Crashed, Input, Kind, Outcome, Parameter, Raised, Returned, Run, UnsupportedError
+from genmorph.settings import TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import built_text
 from genmorph.values.passing import made
 
-_STEP = 1_000
 _TIMED_OUT = "timed out"
-_FIRST_STEP = 4
-"""So few inputs are drawn at first and after calls without an answer, else twice as many each time."""
-_PATIENCE = 10_000
-"""So many inputs in a row that the conditions reject end the stream."""
-_COPIED = 3
-"""So many inputs tell whether values can be copied."""
 
 FollowUp = Callable[[Input, Outcome], Input | None]
 
@@ -93,7 +87,7 @@ class AcceptedInputs:
 
     def step(self, count: int) -> int:
         """So many inputs are drawn at once where so many are wanted."""
-        return min(_STEP, count)
+        return min(TRIALS.step, count)
 
     def arrange(self, order: Sequence[int]) -> None:
         """Put the accepted inputs in another order, given as their present places."""
@@ -208,14 +202,14 @@ class CarefulInputs(AcceptedInputs):
     def __init__(self, inputs: Iterator[Input], run: Run, patience: int) -> None:
         super().__init__(inputs, run)
         self._patience = patience
-        self._step = _FIRST_STEP
+        self._step = TRIALS.first_step
         self._too_large = math.inf
 
     def draw(self, count: int) -> None:
         """Draw so many more inputs and run the original on them."""
         before = self.unanswered.total()
         super().draw(count)
-        self._step = 2 * self._step if self.unanswered.total() == before else _FIRST_STEP
+        self._step = 2 * self._step if self.unanswered.total() == before else TRIALS.first_step
         self.is_exhausted |= self.unanswered.total() >= self._patience
 
     def is_worth_asking(self, values: Input) -> bool:
@@ -274,7 +268,7 @@ class Sieve:
                 continue
             self.rejected += 1
             in_a_row += 1
-            if in_a_row >= _PATIENCE:
+            if in_a_row >= TRIALS.patience:
                 return
 
 
@@ -284,7 +278,7 @@ def require_makeable(subject: Subject, sources: AcceptedInputs) -> None:
         for values in sources.asked:
             for parameter, value in _built(subject, values):
                 made(parameter.domain, value)
-    for values in sources.accepted[:_COPIED]:
+    for values in sources.accepted[: TRIALS.copied]:
         for parameter, value in _built(subject, values):
             _require_copyable(subject, parameter, value)
 

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from genmorph.domain import floats, ints
 from genmorph.filters.features import Features
 from genmorph.filters.rules import judge
-from genmorph.filters.validity import MIN_TRIED, falsify, violations
+from genmorph.filters.validity import falsify, violations
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Execution, Kind, Output, Parameter, Stage, Tolerance, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
 from genmorph.relations.operators import LESS, XOR
+from genmorph.settings import TRIALS
 from tests.trees import VARIABLES, relations, sequence_relations
 
 INTS = relation_variables([Parameter("n", ints())], [0], [Output(Kind.INT)])
@@ -35,9 +36,9 @@ def tried(tree, fresh, exhaustive=False, variables=INTS, **given):
 
 
 def test_a_relation_that_holds_on_enough_fresh_pairs_is_kept():
-    finding = tried(SAME, map(even, range(MIN_TRIED)))
-    assert (finding.verdict, finding.tried) == (Verdict.KEEP, MIN_TRIED)
-    assert finding.reason == f"no counterexample in {MIN_TRIED} inputs"
+    finding = tried(SAME, map(even, range(TRIALS.fresh)))
+    assert (finding.verdict, finding.tried) == (Verdict.KEEP, TRIALS.fresh)
+    assert finding.reason == f"no counterexample in {TRIALS.fresh} inputs"
 
 
 @given(st.integers(0, 2_500))
@@ -49,7 +50,7 @@ def test_one_violation_rejects_wherever_it_stands_and_is_shown(position):
     assert finding.tried == position + 1
 
 
-@given(st.integers(0, MIN_TRIED - 1))
+@given(st.integers(0, TRIALS.fresh - 1))
 def test_too_few_pairs_leave_a_relation_undecided(count):
     finding = tried(SAME, map(even, range(count)))
     assert (finding.verdict, finding.tried) == (Verdict.UNDECIDED, count)
@@ -209,7 +210,7 @@ def test_the_relation_of_the_same_error_is_judged_as_others_are():
     agreeing = Execution(([],), ([],), (), (), "ValueError", "ValueError")
     differing = Execution(([],), ([0],), (), (), "ValueError", "")
     assert judge(Features(same, 1), FORM) is None
-    assert falsify(same, [agreeing] * MIN_TRIED, False, Tolerance()).verdict is Verdict.KEEP
+    assert falsify(same, [agreeing] * TRIALS.fresh, False, Tolerance()).verdict is Verdict.KEEP
     assert falsify(same, [agreeing, differing], False, Tolerance()).counterexample == differing
 
 

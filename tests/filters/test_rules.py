@@ -4,10 +4,11 @@ import pytest
 
 from genmorph.domain import bools, ints, lists, texts
 from genmorph.filters.features import Features
-from genmorph.filters.rules import RULES, Tier, has_odd_shape, judge, tier_of
+from genmorph.filters.rules import MEANING, RULES, Tier, has_odd_shape, judge, tier_of
 from genmorph.model import Kind, Output, Parameter, Stage
 from genmorph.relations.expression import Expression, relation_variables
 
+FORM = (Stage.FORM, Stage.KILLS)
 F, S, N = "return_f", "return_s", "n_s"
 
 
@@ -16,7 +17,7 @@ def is_obscure(expression):
 
 
 def is_compound(expression):
-    finding = judge(Features(expression, killed=1), (Stage.FORM, Stage.KILLS))
+    finding = judge(Features(expression, killed=1), FORM)
     return finding is not None and "two claims are true together" in finding.reason
 
 
@@ -231,3 +232,9 @@ def test_what_says_when_claims_are_true_together_is_a_compound_equivalence(tree,
 )
 def test_conditions_that_are_true_together_are_no_compound_equivalence(tree, kind):
     assert not is_compound(relation(tree, kind))
+
+
+def test_rules_of_form_are_asked_before_those_of_meaning_and_those_before_the_tiers():
+    phases = [0 if rule.stage in FORM else 1 if rule.stage in MEANING else 2 for rule in RULES]
+    assert phases == sorted(phases)
+    assert {rule.stage for rule in RULES} == {*FORM, *MEANING, None}

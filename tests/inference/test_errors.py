@@ -4,9 +4,9 @@ import pytest
 
 from genmorph import Budget, infer_relations
 from genmorph.domain import ints
-from genmorph.inference.judging import REPORTED as REPORTED_IN_ALL
-from genmorph.inference.same_errors import REPORTED, find_same_errors, too_few_raise
+from genmorph.inference.same_errors import find_same_errors, too_few_raise
 from genmorph.model import Execution, Stage
+from genmorph.settings import SAME_ERRORS, SELECTION
 from tests.inference.functions import share
 
 
@@ -27,8 +27,8 @@ def test_it_is_tried_on_fresh_pairs_and_at_the_corners(found):
 
 
 def test_it_takes_no_more_room_than_others_leave(found):
-    assert len(found) <= REPORTED_IN_ALL
-    assert sum(relation.is_about_errors for relation in found) <= REPORTED
+    assert len(found) <= SELECTION.reported
+    assert sum(relation.is_about_errors for relation in found) <= SAME_ERRORS.reported
 
 
 def test_no_room_is_no_work():

@@ -2,7 +2,7 @@
 
 from genmorph import infer_relations
 from genmorph.domain import int_lists
-from genmorph.filters.selection import LAST_RESORTS
+from genmorph.settings import SELECTION
 from tests.inference.functions import smallest
 
 
@@ -12,5 +12,5 @@ def test_few_relations_of_a_minimum_have_the_minimum_of_the_inputs_in_them():
     )
     disguised = ["min(" in relation.formula for relation in relations]
     assert not all(disguised)
-    assert sum(disguised) <= LAST_RESORTS
+    assert sum(disguised) <= SELECTION.fallbacks
     assert disguised == sorted(disguised)

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.inference.meter import GRACE, HaltError, Meter
+from genmorph.inference.meter import HaltError, Meter
 from genmorph.model import Budget
+from genmorph.settings import BUDGET
 
 amounts = st.floats(0.1, 1000.0)
 
@@ -100,8 +101,8 @@ def test_an_interrupt_ends_all_stages_but_leaves_some_seconds_to_the_one_that_br
         meter.check()
     meter.enter("judging", brings_in=True)
     meter.check()
-    assert meter.stage_left() == GRACE
-    clock.time += GRACE
+    assert meter.stage_left() == BUDGET.grace
+    clock.time += BUDGET.grace
     with pytest.raises(HaltError, match="judging"):
         meter.check()
     assert meter.is_interrupted

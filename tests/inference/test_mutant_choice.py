@@ -15,10 +15,11 @@ from genmorph.execution.outputs import find_outputs, is_same
 from genmorph.execution.patience import is_loss
 from genmorph.inference.calls import Calls, Facilities
 from genmorph.inference.meter import Meter
-from genmorph.inference.mutant_choice import ENOUGH_TELLING, collect_mutants, is_usable
+from genmorph.inference.mutant_choice import collect_mutants, is_usable
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Budget
 from genmorph.mutation.mutants import make_further_mutants, make_mutants
+from genmorph.settings import MUTANTS
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.subject import inspect_subject
 
@@ -99,14 +100,14 @@ def test_the_few_mutants_of_a_short_function_are_joined_by_all_others_that_retur
 
 def test_so_many_join_that_enough_return_a_wrong_value(choose):
     found = choose("sum_of_ten")
-    assert len(found.of_mutmut & found.telling) < ENOUGH_TELLING < len(found.telling)
+    assert len(found.of_mutmut & found.telling) < MUTANTS.enough_telling < len(found.telling)
     assert found.of_mutmut < found.chosen
-    assert len(found.chosen & found.telling) == ENOUGH_TELLING
+    assert len(found.chosen & found.telling) == MUTANTS.enough_telling
 
 
 def test_none_join_where_enough_return_a_wrong_value_already(choose):
     found = choose("sum_of_thirty")
-    assert len(found.of_mutmut & found.telling) >= ENOUGH_TELLING
+    assert len(found.of_mutmut & found.telling) >= MUTANTS.enough_telling
     assert found.further & found.telling
     assert found.chosen == found.of_mutmut
 

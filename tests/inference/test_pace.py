@@ -3,8 +3,9 @@ import math
 import pytest
 
 from genmorph.inference.meter import HaltError, Meter
-from genmorph.inference.pace import CALL_LIMIT, Pace, Sample, measure
+from genmorph.inference.pace import Pace, Sample, measure
 from genmorph.model import Budget, Returned, TimedOut, UnsupportedError, UsageError
+from genmorph.settings import PACE
 
 
 class Subject:
@@ -41,7 +42,7 @@ def test_a_call_may_take_at_least_ten_times_as_long_as_the_slowest_one():
 
 def test_quick_functions_have_a_short_limit_and_slow_ones_a_second():
     assert Subject(*[1e-5] * 50).pace().limit == 0.1
-    assert Subject(*[0.05] * 50).pace().limit == CALL_LIMIT
+    assert Subject(*[0.05] * 50).pace().limit == PACE.call_limit
 
 
 def test_what_is_loaded_by_the_first_call_does_not_count():

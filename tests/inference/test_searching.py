@@ -6,12 +6,12 @@ import time
 import pytest
 
 from genmorph.domain import ints
-from genmorph.inference.conclusion import FRONT, LONGEST, POINTS
 from genmorph.inference.interruption import Interruption
 from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request, World
 from genmorph.model import Budget
 from genmorph.results.stored import Course, Curves, curves_from
+from genmorph.settings import SHOWING
 from tests.inference.functions import clamp
 
 
@@ -44,15 +44,16 @@ def test_only_what_promises_something_is_searched(searched):
 def test_the_curves_of_the_longest_searches_are_kept(searched):
     stages = searched[0].stages
     curves = curves_from(stages["curves"])
-    assert 0 < len(curves) <= min(LONGEST, stages["transformations"]["searched"])
+    assert 0 < len(curves) <= min(SHOWING.curves, stages["transformations"]["searched"])
     lengths = [one.generations[-1] for one in curves]
     assert lengths == sorted(lengths, reverse=True)
     assert sum(lengths) <= stages["search"]["generations"]
-    assert all(one.generations[0] == 0 and len(one.generations) <= POINTS for one in curves)
+    assert all(one.generations[0] == 0 and len(one.generations) <= SHOWING.points for one in curves)
     assert all(len(one.populations) == 2 for one in curves)
     assert all(max(one.populations[0].false_negatives) <= one.incorrect for one in curves)
     assert all(
-        0 < len(one.front) <= FRONT and max(missed for _, missed, _ in one.front) <= one.incorrect for one in curves
+        0 < len(one.front) <= SHOWING.front and max(missed for _, missed, _ in one.front) <= one.incorrect
+        for one in curves
     )
 
 
@@ -61,11 +62,11 @@ def test_the_curves_of_a_long_run_are_small_in_a_file():
         "year_f == year_s + 400",
         9_999,
         99_999,
-        (*range(1_000, 1_000 + POINTS),),
-        (Course(*[(99_999,) * POINTS] * 2),) * 2,
-        ((99_999, 99_999, 15),) * FRONT,
+        (*range(1_000, 1_000 + SHOWING.points),),
+        (Course(*[(99_999,) * SHOWING.points] * 2),) * 2,
+        ((99_999, 99_999, 15),) * SHOWING.front,
     )
-    assert len(json.dumps({"stages": {"curves": [long.to_data()] * LONGEST}}, indent=1)) < 50_000
+    assert len(json.dumps({"stages": {"curves": [long.to_data()] * SHOWING.curves}}, indent=1)) < 50_000
 
 
 def test_the_schedule_depends_on_the_seed_and_not_on_the_clock(searched):

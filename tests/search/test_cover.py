@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from genmorph.filters import selection as module
 from genmorph.filters.selection import cover
 from genmorph.model import UsageError
+from genmorph.settings import SELECTION
 
 
 def sets(*names):
@@ -91,8 +93,7 @@ def test_nothing_is_taken_where_nothing_is_killed():
 
 @pytest.mark.parametrize(("most", "nodes"), [(0, 100), (200, 0), (0, 0)])
 def test_what_is_too_large_for_the_solver_still_kills_all_that_can_be_killed_without_waste(monkeypatch, most, nodes):
-    monkeypatch.setattr(module, "MOST", most)
-    monkeypatch.setattr(module, "NODES", nodes)
+    monkeypatch.setattr(module, "SELECTION", replace(SELECTION, rivals=most, nodes=nodes))
     kills, costs = drawn(seed=1, relations=200, mutants=60)
     choice = cover(kills, costs, 200)
     assert killed(kills, choice) == killed(kills, range(200))
@@ -109,9 +110,10 @@ def test_another_process_chooses_the_same():
     assert printed.stdout == f"{cover(*problem)}\n"
 
 
-def test_scipy_is_not_loaded_before_there_is_something_to_choose():
+def test_the_solver_is_not_loaded_before_there_is_something_to_choose():
     program = (
-        "import sys; from genmorph.filters.selection import cover; cover([], [], 8); print('scipy' in sys.modules)"
+        "import sys; from genmorph.filters.selection import cover; cover([], [], 8);"
+        "print('scipy.optimize' in sys.modules)"
     )
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert printed == "False\n"
