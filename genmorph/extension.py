@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from genmorph.model import UsageError
 from genmorph.mutation.mutants import check_operator
-from genmorph.mutation.operators import Operator
+from genmorph.mutation.source_operators import Operator
 from genmorph.transformations.own_templates import check_template, template
 from genmorph.transformations.template import Argument, Example, Template
 from genmorph.values.paths import load_module, split_path

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
 
+from genmorph.annotations.annotated import Parameters, name_of, parameters_of
 from genmorph.annotations.source_texts import find_definitions, parse_source, read_source
-from genmorph.annotations.targets import Parameters, name_of, parameters_of
 from genmorph.model import UsageError
 from genmorph.values.building import built_text
 from genmorph.values.paths import resolve

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from genmorph.annotations.annotated import name_of, parameters_of, signature_of
 from genmorph.annotations.conditions import condition_of
 from genmorph.annotations.records import ATTRIBUTE, Annotations, Argument, Example, annotate
-from genmorph.annotations.targets import name_of, parameters_of, signature_of
 from genmorph.model import UsageError
 from genmorph.values.conversion import understood
 from genmorph.values.paths import beneath

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from genmorph.annotations.annotated import signature_of
 from genmorph.annotations.conditions import Condition
-from genmorph.annotations.targets import signature_of
 from genmorph.model import Domain, UsageError
 from genmorph.values.conversion import as_domain
 from genmorph.values.defaults import defaulted

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from genmorph.annotations.files import naming
+from genmorph.annotations.annotation_files import naming
 from genmorph.model import Budget, UsageError
 from genmorph.search.parameters import require_preset
 from genmorph.values.labels import meant

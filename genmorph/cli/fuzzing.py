@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def notices(outcome: "Outcome") -> Iterator[str]:
     """What is to be known of a function beside its failures."""
-    from genmorph.annotations.validity import rejection_notice
+    from genmorph.annotations.valid_inputs import rejection_notice
 
     name, tried = outcome.qualname, counted(outcome.examples, "example")
     if outcome.untested:

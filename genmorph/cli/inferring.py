@@ -93,7 +93,7 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 
 def _read(text: str, place: str) -> "Domain":
     """The domain that the text states at this place, which errors name."""
-    from genmorph.annotations.files import naming
+    from genmorph.annotations.annotation_files import naming
     from genmorph.values.notation import parse_domain
 
     with naming(place):
@@ -167,7 +167,7 @@ def _run(options: Options, began: float) -> int:
 
 def _found(options: Options, asked: Mapping[str, Any], began: float, interruption: "Interruption") -> "RelationSet":
     """Infer what is asked for, print, save and write; the relations as they are after their tests were run."""
-    from genmorph.annotations.files import apply_annotations
+    from genmorph.annotations.annotation_files import apply_annotations
     from genmorph.inference.entry import infer_shown
     from genmorph.inference.request import Request
     from genmorph.results.table import WIDTH, table_text

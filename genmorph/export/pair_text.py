@@ -22,8 +22,8 @@ from genmorph.relations.operators import (
 from genmorph.relations.printing import variable_texts
 from genmorph.settings import VALUE_LIMITS
 from genmorph.subject.signature import Signature
+from genmorph.transformations.containers import as_operand
 from genmorph.transformations.transformation import Transformation
-from genmorph.transformations.writing import as_operand
 from genmorph.values.listed import Froms
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints

@@ -7,8 +7,8 @@ from typing import Any
 
 from genmorph.model import Domain, Input, Kind
 from genmorph.settings import MOVES
-from genmorph.subject.boundaries import corner_way
-from genmorph.values.numbers.neighbours import NUMBER_MOVES, Landmarks, Number, move_number
+from genmorph.subject.boundary_inputs import corner_way
+from genmorph.values.numbers.number_neighbours import NUMBER_MOVES, Landmarks, Number, move_number
 from genmorph.values.protocols import contains_all
 from genmorph.values.sequence_boundaries import EDITS
 from genmorph.values.sizes import Way

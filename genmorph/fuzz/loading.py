@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from genmorph.annotations.files import apply_annotations, module_tests_in
+from genmorph.annotations.annotation_files import apply_annotations, module_tests_in
 from genmorph.annotations.records import annotations_of
 from genmorph.fuzz.targets import Case, find_cases
 from genmorph.model import UsageError

@@ -8,9 +8,9 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
+from genmorph.annotations.annotated import signature_of
 from genmorph.annotations.conditions import Condition
 from genmorph.annotations.records import Annotations, annotations_of, argument_domains
-from genmorph.annotations.targets import signature_of
 from genmorph.fuzz.job import source_of
 from genmorph.model import Domain, UsageError
 from genmorph.values.labels import meant

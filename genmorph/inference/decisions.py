@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from genmorph.annotations.validity import Validity
+from genmorph.annotations.valid_inputs import Validity
 from genmorph.filters.candidates import Candidate, special_numbers
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score

@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from genmorph.annotations.validity import refusal_notice, rejection_notice
+from genmorph.annotations.valid_inputs import refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, is_same, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
@@ -34,7 +34,7 @@ from genmorph.progress import Notice, Step
 from genmorph.results.table import raised_text
 from genmorph.search.parameters import PRESETS
 from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS
-from genmorph.subject.boundaries import corner_inputs
+from genmorph.subject.boundary_inputs import corner_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.signature import Signature

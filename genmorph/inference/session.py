@@ -37,7 +37,7 @@ from genmorph.subject.signature import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key
-from genmorph.values.numbers.boundaries import corner_numbers
+from genmorph.values.numbers.number_boundaries import corner_numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from genmorph.annotations.validity import Validity
+from genmorph.annotations.valid_inputs import Validity
 from genmorph.execution.outputs import Pair
 from genmorph.execution.patience import is_too_large, is_unanswered
 from genmorph.execution.worker.protocol import RAISED_ELSE, UNMADE

@@ -11,7 +11,7 @@ from typing import Any
 import libcst as cst
 
 from genmorph.model import SourceMutant, Target, UsageError
-from genmorph.mutation.operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, Operator, find_variants
+from genmorph.mutation.source_operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, Operator, find_variants
 from genmorph.values.registry import OWN_OPERATORS
 
 _HEAD = "def f():\n"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from keyword import iskeyword
 
 from genmorph.annotations.conditions import Condition
-from genmorph.annotations.validity import Validity
+from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Container, Kind, Output, Parameter, Place, Tolerance, UsageError
 from genmorph.values.objects import Objs
 from genmorph.values.passing import array_types

@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.annotations.conditions import Condition
 from genmorph.annotations.records import annotations_of, argument_domains
-from genmorph.annotations.validity import Validity
+from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Domain, Kind, Parameter, Target, UnsupportedError, UsageError
 from genmorph.subject.constants import find_constants, find_texts
 from genmorph.subject.digests import digest

@@ -5,9 +5,9 @@ from itertools import chain
 from typing import Any
 
 from genmorph.model import Kind, Output, Parameter
+from genmorph.transformations.containers import remade
 from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
-from genmorph.transformations.writing import remade
 from genmorph.values.kinds import LARGEST_EXACT
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind
+from genmorph.transformations.containers import listed_text, remade
 from genmorph.transformations.narrowing import (
     Narrowable,
     before_growing,
@@ -33,7 +34,6 @@ from genmorph.transformations.template import (
     literal,
     of_one,
 )
-from genmorph.transformations.writing import listed_text, remade
 
 
 def _alone(value: Any, c: Constant) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from genmorph.model import Domain, Kind
+from genmorph.transformations.containers import mapped, mapped_text
 from genmorph.transformations.narrowing import Narrowable, Squarable
 from genmorph.transformations.template import (
     ADDENDS,
@@ -22,7 +23,6 @@ from genmorph.transformations.template import (
     constant_words,
     of_one,
 )
-from genmorph.transformations.writing import mapped, mapped_text
 
 
 def added_text(text: str, c: Constant) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind
+from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
 from genmorph.transformations.narrowing import (
     Narrowable,
     before_growing,
@@ -30,7 +31,6 @@ from genmorph.transformations.template import (
     constant_words,
     of_one,
 )
-from genmorph.transformations.writing import generated_text, joined_text, mapped, mapped_text, remade
 
 _PLACES = {0: "first", 1: "second", -1: "last", -2: "second to last"}
 _UPPER_GROWTH = 3

@@ -11,7 +11,7 @@ from genmorph.domain import bools, contains_all, floats, ints, lists, texts
 from genmorph.model import Domain, Execution, Input, Kind, Output, Parameter
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import pair_variables
-from genmorph.subject.boundaries import corner_inputs
+from genmorph.subject.boundary_inputs import corner_inputs
 from genmorph.subject.inputs import draw_inputs
 from genmorph.transformations.transformation import Transformation
 

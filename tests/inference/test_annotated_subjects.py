@@ -30,7 +30,7 @@ from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request, World
 from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
-from genmorph.subject.boundaries import corner_inputs
+from genmorph.subject.boundary_inputs import corner_inputs
 from genmorph.subject.digests import digest
 from genmorph.subject.examples import check_examples
 from genmorph.subject.inputs import draw_inputs

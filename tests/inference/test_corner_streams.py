@@ -5,7 +5,7 @@ from random import Random
 from genmorph.domain import ints
 from genmorph.inference.sources import AcceptedInputs, CarefulInputs
 from genmorph.model import Parameter, Raised, Returned, TimedOut
-from genmorph.subject.boundaries import corner_inputs
+from genmorph.subject.boundary_inputs import corner_inputs
 from genmorph.transformations.transformation import Transformation
 
 GROWN = Transformation("add", (0,), 1)

@@ -18,7 +18,7 @@ import pytest
 
 from genmorph.model import SourceMutant, Target
 from genmorph.mutation.mutants import make_further_mutants, make_mutants
-from genmorph.mutation.operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, find_variants
+from genmorph.mutation.source_operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, find_variants
 
 FUNCTIONS: list[Callable[..., Any]] = [
     statistics.fmean,

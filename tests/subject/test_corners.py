@@ -28,8 +28,8 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject.boundaries import corner_inputs, corner_way, extreme_inputs
-from genmorph.values.numbers.boundaries import corner_numbers
+from genmorph.subject.boundary_inputs import corner_inputs, corner_way, extreme_inputs
+from genmorph.values.numbers.number_boundaries import corner_numbers
 
 COUNT = 2_000
 

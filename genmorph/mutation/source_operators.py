@@ -110,7 +110,7 @@ def find_changes(module: cst.Module, operators: Sequence[Operator]) -> tuple[Cha
     The definition is a function statement or, where there is none, a lambda. Left alone are docstrings,
     annotations and decorators, also those of functions inside.
 
-    >>> from genmorph.mutation.operators import MUTMUT_OPERATORS
+    >>> from genmorph.mutation.source_operators import MUTMUT_OPERATORS
     >>> [change.operator for change in find_changes(cst.parse_module("def f(x=1): return x < 1"), MUTMUT_OPERATORS)]
     ['swap_op', 'number']
     """
@@ -206,7 +206,7 @@ def find_variants(text: str, operators: Sequence[Operator]) -> tuple[Variant, ..
 
     Only the changed expression or statement is rendered: to render the whole tree takes up to 10 ms a change.
 
-    >>> from genmorph.mutation.operators import MUTMUT_OPERATORS
+    >>> from genmorph.mutation.source_operators import MUTMUT_OPERATORS
     >>> for variant in find_variants("def f(x): return -x < 1", MUTMUT_OPERATORS):
     ...     print(variant.text)
     def f(x): return +x < 1

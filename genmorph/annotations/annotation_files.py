@@ -9,10 +9,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from genmorph.annotations.annotated import load_target
 from genmorph.annotations.conditions import condition_of
 from genmorph.annotations.decorators import argument_of, check_seconds, example_of
 from genmorph.annotations.records import Annotations, Argument, annotate
-from genmorph.annotations.targets import load_target
 from genmorph.model import UsageError
 from genmorph.values.labels import meant
 from genmorph.values.notation import parse_domain

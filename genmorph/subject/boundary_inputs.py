@@ -13,9 +13,9 @@ from genmorph.subject.related import Relate, find_relations, numbers_beside
 from genmorph.values.bools import Bools
 from genmorph.values.labels import key
 from genmorph.values.listed import Froms
-from genmorph.values.numbers.boundaries import Number, corner_numbers, float_way, int_way
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
+from genmorph.values.numbers.number_boundaries import Number, corner_numbers, float_way, int_way
 from genmorph.values.sequence_boundaries import assemble, sequence_way, tuple_way
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, plan_size_draws
