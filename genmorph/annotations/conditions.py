@@ -24,27 +24,25 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     )
 }
 
-
 _METHODS = (
     *("keys", "values", "items", "count", "index", "startswith", "endswith"),
     *("isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "isascii", "upper", "lower", "strip", "split"),
 )
-
 
 _RULE = (
     "must be made of arguments, literals, comparisons, and, or, not, arithmetic, subscripts, public attributes, "
     f"comprehensions and calls of {', '.join(_FUNCTIONS)} and of the methods {', '.join(_METHODS)}"
 )
 
-
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.UAdd, ast.USub, ast.Not)
-
 
 _PLAIN = (
     *(ast.Expression, ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Compare, ast.BoolOp, ast.Slice),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
     *(ast.cmpop, ast.boolop, ast.operator, ast.unaryop, ast.expr_context),
 )
+
+_LOOSE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +193,6 @@ def _find_lambda(function: FunctionType) -> ast.Lambda | None:
 
 def _refusal(owner: str, got: str) -> UsageError:
     return UsageError(f"require of {owner} must be a named function of a module, or a text, to be written, got {got}")
-
-
-_LOOSE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True)

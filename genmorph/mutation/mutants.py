@@ -20,6 +20,8 @@ _BLOCK = "if 1:\n"
 
 Meaning = tuple[object, ...]
 
+_BUILT_IN = frozenset(operator.name for operator in (*MUTMUT_OPERATORS, *FURTHER_OPERATORS))
+
 
 def find_meaning(text: str) -> Meaning | None:
     """The bytecode without positions; None where Python refuses the text.
@@ -42,9 +44,6 @@ def _meaning(code: CodeType) -> Meaning:
     constants = (_meaning(const) if isinstance(const, CodeType) else repr(const) for const in code.co_consts)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     return (code.co_code, code.co_exceptiontable, *names, *constants)
-
-
-_BUILT_IN = frozenset(operator.name for operator in (*MUTMUT_OPERATORS, *FURTHER_OPERATORS))
 
 
 def own_operators() -> tuple[Operator, ...]:

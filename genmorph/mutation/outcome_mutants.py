@@ -96,7 +96,6 @@ ARGUMENT_REVERSED = OutcomeOperator(
     ),
 )
 
-
 ARGUMENT_SHORTENED = OutcomeOperator(
     name="argument_shortened",
     variants=_with_elements,
@@ -138,7 +137,6 @@ ANOTHER_INPUT = OutcomeOperator(
     ),
 )
 
-
 INPUT_OPERATORS = {
     operator.name: operator
     for operator in (
@@ -149,10 +147,7 @@ INPUT_OPERATORS = {
         ANOTHER_INPUT,
     )
 }
-
-
 """All changes of inputs, by name."""
-
 
 OUTCOME_OPERATORS: Mapping[str, OutcomeOperator] = {**VALUE_OPERATORS, **INPUT_OPERATORS}
 

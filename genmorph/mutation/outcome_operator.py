@@ -10,10 +10,7 @@ from genmorph.settings import RECOGNITION
 
 Data = tuple[Any, ...]
 
-
 Variant = tuple[str, Data]
-
-
 """What tells a mutant from the others of its operator, in words and as data."""
 
 

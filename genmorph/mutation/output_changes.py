@@ -10,6 +10,10 @@ from genmorph.values.labels import label, write
 
 _NUMBERS = frozenset({Shape.NUMBER})
 
+_SEQUENCES = frozenset({Shape.TEXT, Shape.SEQUENCE})
+
+_ALTERED = frozenset({Shape.ALTERED})
+
 
 def always(*variants: Variant) -> Callable[[Observed], Iterable[Variant]]:
     """The same variants whatever was observed."""
@@ -24,7 +28,6 @@ OFF_BY_ONE = OutcomeOperator(
     examples=(Example(5, (1,), 6), Example(0.5, (-1,), -0.5), Example(float("inf"), (-1,), float("inf"))),
 )
 
-
 SIGN = OutcomeOperator(
     name="sign",
     shapes=_NUMBERS,
@@ -32,7 +35,6 @@ SIGN = OutcomeOperator(
     change=lambda value: -value,
     examples=(Example(5, (), -5), Example(-2.5, (), 2.5)),
 )
-
 
 SCALE = OutcomeOperator(
     name="scale",
@@ -42,7 +44,6 @@ SCALE = OutcomeOperator(
     examples=(Example(5, (2,), 10), Example(0.25, (2,), 0.5), Example(1e308, (2,), float("inf"))),
 )
 
-
 NEGATION = OutcomeOperator(
     name="negation",
     shapes=frozenset({Shape.BOOLEAN}),
@@ -50,7 +51,6 @@ NEGATION = OutcomeOperator(
     change=lambda value: not value,
     examples=(Example(True, (), False), Example(False, (), True)),
 )
-
 
 CASE = OutcomeOperator(
     name="case",
@@ -80,9 +80,6 @@ STUCK = OutcomeOperator(
     change=lambda _value, stuck: stuck,
     examples=(Example(5, (0,), 0), Example(True, (False,), False), Example([1], ([2, 3],), [2, 3])),
 )
-
-
-_SEQUENCES = frozenset({Shape.TEXT, Shape.SEQUENCE})
 
 
 def elements_of(value: Any) -> tuple[Any, ...]:
@@ -115,7 +112,6 @@ ELEMENT_DROPPED = OutcomeOperator(
     examples=(Example([5, 6, 7], (0,), [6, 7]), Example("abc", (-1,), "ab"), Example(b"", (-1,), b"")),
 )
 
-
 REVERSED = OutcomeOperator(
     name="reversed",
     shapes=_SEQUENCES,
@@ -124,7 +120,6 @@ REVERSED = OutcomeOperator(
     examples=(Example([5, 6], (), [6, 5]), Example("abc", (), "cba"), Example(Array((1, 2)), (), Array((2, 1)))),
 )
 
-
 EMPTIED = OutcomeOperator(
     name="emptied",
     shapes=_SEQUENCES,
@@ -132,7 +127,6 @@ EMPTIED = OutcomeOperator(
     change=lambda value: _rebuilt(value, ()),
     examples=(Example([5, 6], (), []), Example("abc", (), ""), Example((5,), (), ())),
 )
-
 
 REPEATED = OutcomeOperator(
     name="repeated",
@@ -234,9 +228,6 @@ ELEMENTS_SWAPPED = OutcomeOperator(
     change=_exchange,
     examples=(Example([5, 6, 7], (0, 1), [6, 5, 7]), Example("abc", (0, -1), "cba"), Example((5,), (0, 1), (5,))),
 )
-
-
-_ALTERED = frozenset({Shape.ALTERED})
 
 
 def _variants_of(observed: Observed, values: Iterable[Any], name: str, *place: object) -> Iterator[Variant]:
@@ -369,7 +360,6 @@ ARGUMENT_LEFT_ALONE = OutcomeOperator(
     ),
 )
 
-
 VALUE_OPERATORS: Mapping[str, OutcomeOperator] = {
     operator.name: operator
     for operator in (
@@ -393,6 +383,4 @@ VALUE_OPERATORS: Mapping[str, OutcomeOperator] = {
         ARGUMENT_LEFT_ALONE,
     )
 }
-
-
 """All changes of values, by name."""

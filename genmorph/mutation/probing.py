@@ -21,11 +21,16 @@ VALUE = "__genmorph_value__"
 
 _LEAVE = ast.Return | ast.Raise | ast.Continue | ast.Break
 
-
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-
 _Try = ast.Try | ast.TryStar
+
+Number = int | float
+
+_Found = tuple[Number, Iterable[int]]
+"""A number and the places of the calls that came upon it."""
+
+_SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,18 +269,6 @@ def _takes_all(pattern: ast.pattern) -> bool:
         case ast.MatchOr(patterns=[*_, last]):
             return _takes_all(last)
     return False
-
-
-Number = int | float
-
-
-_Found = tuple[Number, Iterable[int]]
-
-
-"""A number and the places of the calls that came upon it."""
-
-
-_SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def make_probe(target: Target) -> Probe | None:

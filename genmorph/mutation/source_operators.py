@@ -15,6 +15,16 @@ from mutmut.mutation.mutators import mutation_operators
 
 _PAIRS = (("max", "min"), ("any", "all"), ("floor", "ceil"))
 
+_PAIRED = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
+"""Functions that are taken for each other, built in or of modules such as `math` and `numpy`."""
+
+# `/` is replaced and never made: mutmut makes it of `*`, `//` and `%`.
+_SIGNS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
+
+_AUGMENTED_SIGNS = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign, cst.ModuloAssign)
+
+_COMPARISONS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual, cst.Equal, cst.NotEqual)
+
 
 @dataclass(frozen=True, slots=True)
 class Operator:
@@ -66,22 +76,6 @@ def _other_function(node: cst.Call) -> Iterator[cst.CSTNode]:
             yield node.with_changes(func=cst.Name(_PAIRED[name]))
         case cst.Attribute(attr=cst.Name(name)) if name in _PAIRED:
             yield node.with_changes(func=node.func.with_changes(attr=cst.Name(_PAIRED[name])))
-
-
-_PAIRED = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
-
-
-"""Functions that are taken for each other, built in or of modules such as `math` and `numpy`."""
-
-
-# `/` is replaced and never made: mutmut makes it of `*`, `//` and `%`.
-_SIGNS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
-
-
-_AUGMENTED_SIGNS = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign, cst.ModuloAssign)
-
-
-_COMPARISONS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual, cst.Equal, cst.NotEqual)
 
 
 FURTHER_OPERATORS = (

@@ -17,6 +17,9 @@ from genmorph.settings import EXPRESSIONS
 
 ARITHMETIC = frozenset({"+", "-", "*", "/", "abs"})
 
+_OUTPUT = re.compile(r"\breturn(_[sf]\b|\.|\[| is None)|\.after_[sf]\b")
+"""In the name of an output, or of a part that mentions one; no parameter is called `return`."""
+
 
 def leaves(tree: Any) -> Iterator[Any]:
     """The variables and constants of a nested form."""
@@ -55,12 +58,6 @@ def restored(tree: Any, parts: Mapping[str, Any]) -> Any:
 def mentions(part: Any, names: Collection[str]) -> bool:
     """Whether any of the variables occurs."""
     return any(leaf in names for leaf in leaves(part))
-
-
-_OUTPUT = re.compile(r"\breturn(_[sf]\b|\.|\[| is None)|\.after_[sf]\b")
-
-
-"""In the name of an output, or of a part that mentions one; no parameter is called `return`."""
 
 
 def splits(atom: Any, firsts: Collection[str], seconds: Collection[str]) -> bool:

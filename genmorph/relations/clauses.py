@@ -9,9 +9,61 @@ from genmorph.relations.algebra import leaves, mentions, restored
 from genmorph.relations.nouns import Nouns, Vocabulary, is_measure, is_path
 
 MIRRORED = MappingProxyType({"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="})
-
-
 """For each comparison that with its sides exchanged."""
+
+_ORDERED = MappingProxyType(
+    {
+        ("<", False): "shrinks",
+        (">", False): "grows",
+        ("<=", False): "does not grow",
+        (">=", False): "does not shrink",
+        ("<", True): "does not shrink",
+        (">", True): "does not grow",
+        ("<=", True): "is not at most what it was",
+        (">=", True): "is not at least what it was",
+    }
+)
+
+LIMITS = MappingProxyType({"==": "", "<": " less than", "<=": " at most", ">": " more than", ">=": " at least"})
+"""How much, for each comparison; a number follows."""
+
+_SCALED: Mapping[float, str] = MappingProxyType({-1: "changes sign", 2: "is doubled"})
+
+_BECOMES = MappingProxyType(
+    {
+        "flip": "is reversed",
+        "sorted": "is sorted",
+        "upper": "is put in upper case",
+        "lower": "is put in lower case",
+    }
+)
+
+_COMPARED = MappingProxyType(
+    {"==": "is", "<": "is less than", "<=": "is at most", ">": "is greater than", ">=": "is at least"}
+)
+
+_AGAINST_ZERO = MappingProxyType({"<": "is negative", ">": "is positive"})
+
+_CONTAINMENTS = MappingProxyType(
+    {
+        "startswith": (("begin with", "begins with"), "a beginning of"),
+        "endswith": (("end with", "ends with"), "an end of"),
+        "contains": (("contain", "contains"), "part of"),
+    }
+)
+
+_PAST = MappingProxyType(
+    {"is": "was", "equals": "equalled", "differs": "differed", "begins": "began", "contains": "contained"}
+)
+
+_OF_ITSELF = MappingProxyType(
+    {
+        "sorted": "is in ascending order",
+        "flip": "reads the same backwards",
+        "upper": "is all in upper case",
+        "lower": "is all in lower case",
+    }
+)
 
 
 def isolated(symbol: str, side: Any, other: Any, names: Collection[str]) -> tuple[str, Any, Any]:
@@ -74,39 +126,6 @@ def _is_number(tree: Any) -> bool:
 
 def _is_flipped(tree: Any) -> bool:
     return isinstance(tree, list) and tree[0] == "flip"
-
-
-_ORDERED = MappingProxyType(
-    {
-        ("<", False): "shrinks",
-        (">", False): "grows",
-        ("<=", False): "does not grow",
-        (">=", False): "does not shrink",
-        ("<", True): "does not shrink",
-        (">", True): "does not grow",
-        ("<=", True): "is not at most what it was",
-        (">=", True): "is not at least what it was",
-    }
-)
-
-
-LIMITS = MappingProxyType({"==": "", "<": " less than", "<=": " at most", ">": " more than", ">=": " at least"})
-
-
-"""How much, for each comparison; a number follows."""
-
-
-_SCALED: Mapping[float, str] = MappingProxyType({-1: "changes sign", 2: "is doubled"})
-
-
-_BECOMES = MappingProxyType(
-    {
-        "flip": "is reversed",
-        "sorted": "is sorted",
-        "upper": "is put in upper case",
-        "lower": "is put in lower case",
-    }
-)
 
 
 def change_verb(symbol: str, other: Any, old: Any, nouns: Nouns, is_negated: bool) -> str | None:
@@ -206,38 +225,6 @@ def _is_negative(tree: Any) -> bool:
 
 def _mentions(tree: Any, old: Any) -> bool:
     return bool(set(map(repr, leaves(tree))) & set(map(repr, leaves(old))))
-
-
-_COMPARED = MappingProxyType(
-    {"==": "is", "<": "is less than", "<=": "is at most", ">": "is greater than", ">=": "is at least"}
-)
-
-
-_AGAINST_ZERO = MappingProxyType({"<": "is negative", ">": "is positive"})
-
-
-_CONTAINMENTS = MappingProxyType(
-    {
-        "startswith": (("begin with", "begins with"), "a beginning of"),
-        "endswith": (("end with", "ends with"), "an end of"),
-        "contains": (("contain", "contains"), "part of"),
-    }
-)
-
-
-_PAST = MappingProxyType(
-    {"is": "was", "equals": "equalled", "differs": "differed", "begins": "began", "contains": "contained"}
-)
-
-
-_OF_ITSELF = MappingProxyType(
-    {
-        "sorted": "is in ascending order",
-        "flip": "reads the same backwards",
-        "upper": "is all in upper case",
-        "lower": "is all in lower case",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)

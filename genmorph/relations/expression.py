@@ -56,6 +56,7 @@ class Role(Enum):
 
 
 SOURCE_SIDE = frozenset({Role.SOURCE_OUTPUT, Role.CHAINED_INPUT, Role.SOURCE_ERROR})
+
 FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
 """A relation is metamorphic where it ties one of this side to one of the other."""
 

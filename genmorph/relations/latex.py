@@ -19,18 +19,34 @@ _ESCAPES = MappingProxyType(
     | {character: f"\\{character}" for character in "{}$&#_%"}
 )
 
-
 _GREEK = re.compile(
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon|phi|chi|psi|omega"
 )
-
 
 _FUNCTIONS = re.compile(
     "arccos|arcsin|arctan|arg|cosh?|coth?|csc|deg|det|dim|exp|gcd|lg|ln|log|max|min|sec|sinh?|sup|tanh?"
 )
 
-
 _NUMBERED = re.compile(r"(.*[^\W\d_])_?(\d+)")
+
+_CONSTANTS = MappingProxyType(
+    {"pi": r"\pi", "e": "e", "tau": r"\tau", "inf": r"\infty", "nan": r"\text{NaN}"},
+)
+
+_SIGNS: Mapping[type[ast.cmpop], str] = MappingProxyType(
+    {
+        ast.Eq: "=",
+        ast.NotEq: r"\ne",
+        ast.Lt: "<",
+        ast.LtE: r"\le",
+        ast.Gt: ">",
+        ast.GtE: r"\ge",
+        ast.In: r"\in",
+        ast.NotIn: r"\notin",
+        ast.Is: "=",
+        ast.IsNot: r"\ne",
+    }
+)
 
 
 def escaped(text: str) -> str:
@@ -112,27 +128,6 @@ class Latex:
     def within(self, strength: Strength) -> str:
         """The LaTeX, in parentheses where it binds less tightly than asked."""
         return self.text if self.strength >= strength else f"({self.text})"
-
-
-_CONSTANTS = MappingProxyType(
-    {"pi": r"\pi", "e": "e", "tau": r"\tau", "inf": r"\infty", "nan": r"\text{NaN}"},
-)
-
-
-_SIGNS: Mapping[type[ast.cmpop], str] = MappingProxyType(
-    {
-        ast.Eq: "=",
-        ast.NotEq: r"\ne",
-        ast.Lt: "<",
-        ast.LtE: r"\le",
-        ast.Gt: ">",
-        ast.GtE: r"\ge",
-        ast.In: r"\in",
-        ast.NotIn: r"\notin",
-        ast.Is: "=",
-        ast.IsNot: r"\ne",
-    }
-)
 
 
 _REVERSED = ast.dump(ast.parse("x[::-1]", mode="eval").body.slice)  # type: ignore[attr-defined]
@@ -294,8 +289,6 @@ _CONNECTIVES = MappingProxyType(
         "xor": (r"\nLeftrightarrow", Strength.CONDITION, Strength.OR),
     }
 )
-
-
 """For each: its sign, how tightly it binds, and how tightly its operands must."""
 
 

@@ -49,6 +49,15 @@ from genmorph.relations.operators import (
     sequence_code,
 )
 
+Values = TypeVar("Values", list[Any], str)
+"""A sequence or a text."""
+
+RowValues = Sequence[Any]
+
+Evaluate = Callable[[RowValues], Any]
+
+Function = Callable[..., Any]
+
 
 def equal(a: float, b: float, tolerance: Tolerance) -> bool:
     """Equal within the tolerance; two NaNs are equal.
@@ -84,12 +93,6 @@ def divide(a: float, b: float) -> float:
     (0.5, nan)
     """
     return a / b if b else math.nan
-
-
-Values = TypeVar("Values", list[Any], str)
-
-
-"""A sequence or a text."""
 
 
 def equal_all(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
@@ -208,16 +211,6 @@ __all__ = [
     "truncate",
 ]
 
-
-RowValues = Sequence[Any]
-
-
-Evaluate = Callable[[RowValues], Any]
-
-
-Function = Callable[..., Any]
-
-
 EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
     {
         "equal": (equal, ()),
@@ -236,8 +229,6 @@ EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
         "truncate": (truncate, ()),
     }
 )
-
-
 """The functions that Python text may call, in the order to write them, each with all others that it needs."""
 
 
@@ -270,7 +261,6 @@ _OPERATIONS: Mapping[int, Function] = {
     TEXT_OF: _written,
 }
 
-
 _EXACT: Mapping[int, Function] = {
     ADD: operator.add,
     SUBTRACT: operator.sub,
@@ -286,10 +276,7 @@ _EXACT: Mapping[int, Function] = {
     **{code: _OPERATIONS[found[0]] for code in BY_CODE if (found := operation_of(code))},
     sequence_code(SAME, NESTED): lambda a, b: _written(a) == _written(b),
 }
-
-
 """What operators do with the values of their operands; of nested sequences only what they look like is known."""
-
 
 _TOLERANT: Mapping[int, Function] = {
     EQUAL: equal,
@@ -299,18 +286,13 @@ _TOLERANT: Mapping[int, Function] = {
     sequence_code(PREFIX, NUMBERS): starts_with,
     sequence_code(CONTAINS, NUMBERS): includes,
 }
-
-
 """What those that compare floats do; all of them take a tolerance too."""
-
 
 _LAZY: Mapping[int, Callable[[Evaluate, Evaluate], Evaluate]] = {
     AND: lambda a, b: lambda v: a(v) and b(v),
     OR: lambda a, b: lambda v: a(v) or b(v),
     IMPLIES: lambda a, b: lambda v: not a(v) or b(v),
 }
-
-
 """What is not evaluated cannot overflow."""
 
 

@@ -19,6 +19,8 @@ _CONNECTIVES: Mapping[str, Callable[..., bool]] = {
     "not": lambda a: not a,
 }
 
+_BOTH = (False, True)
+
 
 def is_metamorphic(expression: Expression) -> bool:
     """Whether an atom relates the two sides' outputs and cannot be split into parts about one side each.
@@ -78,9 +80,6 @@ def _decide(tree: Any, others: list[str], source: str, follow_up: str) -> bool:
         not _is_product([[_truth(tree, {**rest, source: s, follow_up: f}) for f in _BOTH] for s in _BOTH])
         for rest in (dict(zip(others, values, strict=True)) for values in product(_BOTH, repeat=len(others)))
     )
-
-
-_BOTH = (False, True)
 
 
 def _is_product(table: list[list[bool]]) -> bool:

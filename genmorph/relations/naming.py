@@ -17,6 +17,19 @@ _ELIDING = frozenset({"and", "or"})
 """After these a subject is not said again."""
 _SAME_ERROR = "raises the same error"
 
+_INVERSE: Mapping[str, str] = MappingProxyType({"and": "or", "or": "and", "xor": "iff", "iff": "xor"})
+
+_BOOLEANS: Mapping[tuple[str, bool], str] = MappingProxyType(
+    {("iff", False): "stays the same", ("xor", False): "is flipped", ("implies", False): "stays false"}
+    | {("iff", True): "stays the same", ("xor", True): "is flipped", ("implies", True): "stays true"}
+)
+"""By symbol, and whether the source's output stands first."""
+
+_SUMMARIES: Mapping[str, str] = MappingProxyType(
+    {"equals": "is determined by"} | dict.fromkeys(("is at", "is less", "is greater"), "is bounded by")
+)
+"""By the beginning of a verb."""
+
 
 class Form(Enum):
     """How clauses hang together."""
@@ -29,18 +42,6 @@ class Form(Enum):
 
 
 _OPENING: Mapping[Form, str] = MappingProxyType({Form.AND: "both", Form.OR: "either"})
-
-
-_INVERSE: Mapping[str, str] = MappingProxyType({"and": "or", "or": "and", "xor": "iff", "iff": "xor"})
-
-
-_BOOLEANS: Mapping[tuple[str, bool], str] = MappingProxyType(
-    {("iff", False): "stays the same", ("xor", False): "is flipped", ("implies", False): "stays false"}
-    | {("iff", True): "stays the same", ("xor", True): "is flipped", ("implies", True): "stays true"}
-)
-
-
-"""By symbol, and whether the source's output stands first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,17 +188,7 @@ def _subject_nouns(clause: Clause, first: Clause, words: Vocabulary) -> Nouns:
 _REST: Mapping[Form, str] = MappingProxyType(
     {Form.AND: "and more", Form.OR: "with exceptions", Form.IF: "under a condition", Form.EXACTLY: "under a condition"}
 )
-
-
 """What stands for the clauses after the first."""
-
-
-_SUMMARIES: Mapping[str, str] = MappingProxyType(
-    {"equals": "is determined by"} | dict.fromkeys(("is at", "is less", "is greater"), "is bounded by")
-)
-
-
-"""By the beginning of a verb."""
 
 
 def phrase(expression: Expression, room: int = WRITING.phrase) -> str:

@@ -32,9 +32,27 @@ _SIGNS: Mapping[str, str] = MappingProxyType(
         "+": "",
     }
 )
-
-
 """Words for parts of the text of a number."""
+
+IT, WAS = "it", "what it was"
+"""What is spoken of, after the change and before."""
+
+_ORDINALS = MappingProxyType({0: "first", 1: "second", 2: "third", -1: "last", -2: "second to last"})
+
+_MEASURES = MappingProxyType({"len": "length", "sum": "sum", "abs": "magnitude"})
+
+_EXTREMES = MappingProxyType({"min": "smallest", "max": "largest"})
+
+_MANNERS = MappingProxyType(
+    {"flip": "reversed", "sorted": "in order", "upper": "in upper case", "lower": "in lower case", "str": "as text"}
+)
+
+_MEASURED = frozenset({*_MEASURES, *_EXTREMES, "element"})
+
+_PART = re.compile(r"return(?:\.(?P<field>\w+)|\[(?P<item>.*)\])?(?P<none> is None)?", re.DOTALL)
+
+AFTERWARDS, ITEM = " afterwards", "item "
+"""How words for an argument as a call leaves it end, and how those for an item of what is returned begin."""
 
 
 def number_words(value: int | float) -> str:
@@ -51,29 +69,6 @@ def number_words(value: int | float) -> str:
     for sign, word in _SIGNS.items():
         text = text.replace(sign, word)
     return " ".join(text.split())
-
-
-IT, WAS = "it", "what it was"
-
-
-"""What is spoken of, after the change and before."""
-
-
-_ORDINALS = MappingProxyType({0: "first", 1: "second", 2: "third", -1: "last", -2: "second to last"})
-
-
-_MEASURES = MappingProxyType({"len": "length", "sum": "sum", "abs": "magnitude"})
-
-
-_EXTREMES = MappingProxyType({"min": "smallest", "max": "largest"})
-
-
-_MANNERS = MappingProxyType(
-    {"flip": "reversed", "sorted": "in order", "upper": "in upper case", "lower": "in lower case", "str": "as text"}
-)
-
-
-_MEASURED = frozenset({*_MEASURES, *_EXTREMES, "element"})
 
 
 def is_path(tree: Any, leaves: frozenset[str]) -> bool:
@@ -230,15 +225,6 @@ class Nouns:
         if isinstance(tree, str):
             return self.kinds[tree] is Kind.TEXT
         return isinstance(tree, list) and (tree[0] in _TEXTS or (tree[0] in _KEEPING_SORT and self._is_text(tree[1])))
-
-
-_PART = re.compile(r"return(?:\.(?P<field>\w+)|\[(?P<item>.*)\])?(?P<none> is None)?", re.DOTALL)
-
-
-AFTERWARDS, ITEM = " afterwards", "item "
-
-
-"""How words for an argument as a call leaves it end, and how those for an item of what is returned begin."""
 
 
 def part_words(output: str) -> str:

@@ -78,20 +78,42 @@ _ENDS = {"0": "[1:]", "-1": "[:-1]"}
 
 _CALLS = {LENGTH: "len", TEXT_OF: "str"}
 
-
 _METHODS = {UPPER: "upper", LOWER: "lower"}
 
-
 _INEXACT = {SORTED: ("sorted", "ascending"), SUM: ("sum", "total"), MIN: ("min", "least"), MAX: ("max", "greatest")}
-
-
 """For each: the function of Python, and that of `meaning` for floats."""
 
-
 MEASURES = frozenset({LENGTH, *_INEXACT})
-
-
 """These take their elements from anything that has a length."""
+
+__all__ = ["Text", "formula", "python", "variable_texts"]
+
+_RELATIONS = {
+    EQUAL: ("==", "==", "!=", "!="),
+    LESS: ("<", ">", ">=", "<="),
+    LESS_EQUAL: ("<=", ">=", ">", "<"),
+}
+"""For each comparison: as it is, sides exchanged, negated, both."""
+
+_INFIX: Mapping[int, tuple[str, Binding, Binding, Binding]] = {
+    ADD: ("+", Binding.SUM, Binding.SUM, Binding.PRODUCT),
+    SUBTRACT: ("-", Binding.SUM, Binding.SUM, Binding.PRODUCT),
+    MULTIPLY: ("*", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
+    DIVIDE: ("/", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
+    AND: ("and", Binding.AND, Binding.AND, Binding.AND),
+    OR: ("or", Binding.OR, Binding.OR, Binding.OR),
+    IMPLIES: ("or", Binding.OR, Binding.OR, Binding.OR),
+    IFF: ("==", Binding.COMPARISON, Binding.SUM, Binding.SUM),
+    XOR: ("!=", Binding.COMPARISON, Binding.SUM, Binding.SUM),
+}
+"""For each infix operator: its symbol, how tightly it binds, and how tightly its operands must."""
+
+_OPPOSITE = {ADD: SUBTRACT, SUBTRACT: ADD}
+"""What does the same with a number of the other sign, without any rounding."""
+
+_TOLERANT = {EQUAL: "equal", LESS: "less", LESS_EQUAL: "less_equal"}
+
+_CLAIMS = (SAME, PREFIX, CONTAINS)
 
 
 def sequence_claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:
@@ -151,47 +173,6 @@ def _at(operation: int, a: Text, b: Text, *, plain: bool) -> Text:
         return Text(f"{a.within(Binding.ATOM)}[{b.text}]", Binding.ATOM, a.helpers | b.helpers)
     name = {REMOVE: "remove", TRUNCATE: "truncate", ELEMENT: "element"}[operation]
     return call(name, a, b, is_helper=True)
-
-
-__all__ = ["Text", "formula", "python", "variable_texts"]
-
-
-_RELATIONS = {
-    EQUAL: ("==", "==", "!=", "!="),
-    LESS: ("<", ">", ">=", "<="),
-    LESS_EQUAL: ("<=", ">=", ">", "<"),
-}
-
-
-"""For each comparison: as it is, sides exchanged, negated, both."""
-
-
-_INFIX: Mapping[int, tuple[str, Binding, Binding, Binding]] = {
-    ADD: ("+", Binding.SUM, Binding.SUM, Binding.PRODUCT),
-    SUBTRACT: ("-", Binding.SUM, Binding.SUM, Binding.PRODUCT),
-    MULTIPLY: ("*", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
-    DIVIDE: ("/", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
-    AND: ("and", Binding.AND, Binding.AND, Binding.AND),
-    OR: ("or", Binding.OR, Binding.OR, Binding.OR),
-    IMPLIES: ("or", Binding.OR, Binding.OR, Binding.OR),
-    IFF: ("==", Binding.COMPARISON, Binding.SUM, Binding.SUM),
-    XOR: ("!=", Binding.COMPARISON, Binding.SUM, Binding.SUM),
-}
-
-
-"""For each infix operator: its symbol, how tightly it binds, and how tightly its operands must."""
-
-
-_OPPOSITE = {ADD: SUBTRACT, SUBTRACT: ADD}
-
-
-"""What does the same with a number of the other sign, without any rounding."""
-
-
-_TOLERANT = {EQUAL: "equal", LESS: "less", LESS_EQUAL: "less_equal"}
-
-
-_CLAIMS = (SAME, PREFIX, CONTAINS)
 
 
 def formula(expression: Expression, names: Mapping[str, str]) -> str:

@@ -25,6 +25,12 @@ _BASES = MappingProxyType(
     }
 )
 
+_PRIMARY = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.ListComp, ast.Constant)
+
+_BRACKETED = re.compile(r"\[[^\[\]]*\]|\[.*\(.*\)\]")
+
+_PLAIN_BOUND = re.compile(r"-?[\w.]+")
+
 
 def number_text(value: int | float) -> str:
     """Python text that evaluates to exactly this finite number.
@@ -84,9 +90,6 @@ class Binding(IntEnum):
     ATOM = 8
 
 
-_PRIMARY = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.ListComp, ast.Constant)
-
-
 _OF_OPERATORS = MappingProxyType(
     {
         ast.Or: Binding.OR,
@@ -101,13 +104,6 @@ _OF_OPERATORS = MappingProxyType(
         ast.Pow: Binding.UNARY,
     }
 )
-
-
-_BRACKETED = re.compile(r"\[[^\[\]]*\]|\[.*\(.*\)\]")
-
-
-_PLAIN_BOUND = re.compile(r"-?[\w.]+")
-
 
 _ELEMENTS = ("v", "w", "u", *(f"v{number}" for number in range(1, 100)))
 

@@ -34,15 +34,13 @@ from genmorph.settings import EXPRESSIONS
 _COMPARISONS = ("==", "<", "<=")
 
 _EASIER = {LESS_EQUAL: (EQUAL, LESS), IMPLIES: (IFF,)}
-
-
 """For some operators, those on the same operands that are easier to read or say more."""
 
-
 Part = tuple[tuple[int, ...], tuple[int | float, ...]]
-
-
 """The codes and the constants of a subtree."""
+
+Agree = Callable[[Sequence[Expression]], Sequence[bool]]
+"""For each expression, whether it agrees with the relation on all executions."""
 
 
 def shrinkings(expression: Expression) -> Iterator[Expression]:
@@ -166,12 +164,6 @@ def _with_claim(tree: Any, old: Any, new: Any) -> Any:
     if tree == old:
         return new
     return [tree[0], *(_with_claim(part, old, new) for part in tree[1:])] if isinstance(tree, list) else tree
-
-
-Agree = Callable[[Sequence[Expression]], Sequence[bool]]
-
-
-"""For each expression, whether it agrees with the relation on all executions."""
 
 
 def simplify(

@@ -16,7 +16,6 @@ NOT_RUN = frozenset({"annotation", "returns", "decorator_list"})
 
 Number = int | float
 
-
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,

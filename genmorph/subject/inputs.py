@@ -17,12 +17,8 @@ _SOMEWHERE = None
 
 Number = int | float
 
-
 Make = Callable[[Any, Random], Any]
-
-
 """From a drawn value to the value to take in its place; None where that does not fit the domain."""
-
 
 _FIRST, _LAST = 0, -1
 

@@ -10,8 +10,6 @@ from genmorph.values.numbers.float_draws import down, up
 from genmorph.values.sequence_boundaries import assemble, has_elements
 
 Relate = Callable[[Any, Domain, Random], Any]
-
-
 """From another argument's value, and the domain of one's own, to a value in there; None where there is none."""
 
 

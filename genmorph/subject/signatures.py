@@ -13,12 +13,9 @@ from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hi
 
 Domains = Mapping[str, object] | Sequence[object] | None
 
-
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
-
 _STARS: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-
 
 _ANY = inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL)
 

@@ -7,6 +7,8 @@ from genmorph.model import Container
 from genmorph.relations.rendering import Binding, leaf
 from genmorph.transformations.template import Argument
 
+_BYTE = range(256)
+
 
 def as_operand(text: str, binding: Binding = Binding.SUM) -> str:
     """The text of a value, in parentheses where it would be torn apart by what binds so tightly: a comparison.
@@ -70,9 +72,6 @@ def mapped_text(argument: Argument, change: Callable[[str], str]) -> str:
     if argument.container in (None, Container.ARRAY):
         return change(argument.text)
     return generated_text(argument, change)
-
-
-_BYTE = range(256)
 
 
 def remade(value: Any, elements: Iterable[Any]) -> Any:

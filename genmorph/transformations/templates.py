@@ -37,8 +37,6 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
         )
     }
 )
-
-
 """The built-in templates by name, in the order in which they are instantiated."""
 
 

@@ -15,8 +15,27 @@ LARGEST_EXACT = 2**53
 
 _SEQUENCES = {Kind.INT: Kind.INTS, Kind.FLOAT: Kind.FLOATS, Kind.BOOL: Kind.BOOLS, Kind.TEXT: Kind.TEXTS}
 
-
 _ARRAY_KINDS = {"i": Kind.INT, "u": Kind.INT, "f": Kind.FLOAT, "b": Kind.BOOL}
+
+PLAIN = frozenset({int, float, bool, str})
+"""Types of values that need no closer look."""
+
+_CONTAINERS = {
+    list: Container.LIST,
+    tuple: Container.TUPLE,
+    bytes: Container.BYTES,
+    Array: Container.ARRAY,
+    Drained: Container.ITERATOR,
+}
+
+_SCALARS: dict[Kind, frozenset[type]] = {
+    Kind.INT: frozenset({int}),
+    Kind.FLOAT: frozenset({int, float}),
+    Kind.BOOL: frozenset({bool}),
+    Kind.TEXT: frozenset({str}),
+}
+
+_ELEMENT_KINDS = {Kind.INTS: Kind.INT, Kind.FLOATS: Kind.FLOAT, Kind.BOOLS: Kind.BOOL, Kind.TEXTS: Kind.TEXT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,32 +223,6 @@ def _as_float(value: Any) -> float:
     if isinstance(value, int) and abs(value) > LARGEST_EXACT:
         raise UsageError(f"ints listed beside floats must be within 2**53, got {value!r:.80}")
     return math.nan if math.isnan(value) else float(value)
-
-
-PLAIN = frozenset({int, float, bool, str})
-
-
-"""Types of values that need no closer look."""
-
-
-_CONTAINERS = {
-    list: Container.LIST,
-    tuple: Container.TUPLE,
-    bytes: Container.BYTES,
-    Array: Container.ARRAY,
-    Drained: Container.ITERATOR,
-}
-
-
-_SCALARS: dict[Kind, frozenset[type]] = {
-    Kind.INT: frozenset({int}),
-    Kind.FLOAT: frozenset({int, float}),
-    Kind.BOOL: frozenset({bool}),
-    Kind.TEXT: frozenset({str}),
-}
-
-
-_ELEMENT_KINDS = {Kind.INTS: Kind.INT, Kind.FLOATS: Kind.FLOAT, Kind.BOOLS: Kind.BOOL, Kind.TEXTS: Kind.TEXT}
 
 
 _NAMES = {Array: "array", Fields: "object with fields", type(None): "None"}

@@ -8,7 +8,6 @@ from typing import Any
 
 _NAMES = {"inf": math.inf, "nan": math.nan}
 
-
 _TYPES = {
     *("int", "float", "bool", "bool_", "float16", "float32", "float64"),
     *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),

@@ -32,7 +32,6 @@ _FACTORIES: dict[str, Callable[..., Domain]] = {
     )
 }
 
-
 _RULE = f"domain must be a call of {', '.join(_FACTORIES)} with literals"
 
 

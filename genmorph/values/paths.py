@@ -11,8 +11,6 @@ from genmorph.model import UsageError
 from genmorph.values.labels import meant
 
 MISSING = object()
-
-
 """What a name reaches that there is not."""
 
 

@@ -18,7 +18,6 @@ from genmorph.values.type_hints import find_domain, with_hints
 
 _EMPTY = inspect.Parameter.empty
 
-
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -215,8 +214,6 @@ class _Read:
 
 
 _READ: dict[tuple[str, tuple[tuple[str, Domain], ...]], _Read] = {}
-
-
 """By path, and by what is stated."""
 
 

@@ -15,6 +15,11 @@ from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, first_contained, size_way
 from genmorph.values.tuples import FixedTuples
 
+Elements = list[Any]
+
+Edit = Callable[[Elements, Sequence[Any], Random], Elements]
+"""From elements, which are never empty, and others to insert, to the edited ones."""
+
 
 def has_elements(kind: Kind) -> bool:
     """Whether values of this kind are texts or sequences."""
@@ -148,15 +153,6 @@ def _with_two_exchanged(values: list[Any], rng: Random) -> list[Any]:
         one, other = rng.randrange(len(values)), rng.randrange(len(values))
         values[one], values[other] = values[other], values[one]
     return values
-
-
-Elements = list[Any]
-
-
-Edit = Callable[[Elements, Sequence[Any], Random], Elements]
-
-
-"""From elements, which are never empty, and others to insert, to the edited ones."""
 
 
 def _delete(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:

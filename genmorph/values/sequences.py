@@ -32,6 +32,8 @@ _ANY_BYTE = "ints(0, 255)"
 
 _CALLS = {Container.LIST: "lists", Container.TUPLE: "tuples"}
 
+_UNHASHABLE = (Container.LIST, Container.ARRAY, Container.ITERATOR)
+
 
 def write_notation(element: Domain, container: Container, low: int, high: int, unique: bool = False) -> str:
     """The call that makes the domain of sequences of `low` to `high` elements.
@@ -110,9 +112,6 @@ def _fresh(element: Any) -> Any:
 def _place(element: Any) -> tuple[bool, Any]:
     """Numbers and texts in their order, NaN last."""
     return element != element, element
-
-
-_UNHASHABLE = (Container.LIST, Container.ARRAY, Container.ITERATOR)
 
 
 def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:

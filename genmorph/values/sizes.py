@@ -14,6 +14,9 @@ LENGTHS = ("min_len", "max_len")
 SIZES = ("min_size", "max_size")
 """What Hypothesis calls them, and what the sizes of dicts are called."""
 
+Way = Callable[[Random], Any]
+"""Draws a value."""
+
 
 @dataclass(frozen=True, slots=True)
 class SizeDraws:
@@ -135,12 +138,6 @@ def size_way(low: int, high: int, is_nested: bool = False) -> Callable[[Random],
         return rng.choice((plan.usual, plan.seldom))
 
     return draw
-
-
-Way = Callable[[Random], Any]
-
-
-"""Draws a value."""
 
 
 def first_contained(ways: Sequence[Way], domain: Domain) -> Way:

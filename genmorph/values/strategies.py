@@ -20,6 +20,8 @@ from genmorph.values.unions import Others
 _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
 
+_TYPES = {Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"}
+
 
 def generate(strategy: Any, count: int) -> list[Any]:
     """So many values, or fewer where there are not as many; UsageError where that ends in an exception, or in none."""
@@ -213,9 +215,6 @@ class OpaqueObjects(Others):
 
     def _within(self, other: "OpaqueObjects") -> Domain | None:
         return self if other.origin is self.origin else None
-
-
-_TYPES = {Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"}
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

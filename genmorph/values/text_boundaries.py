@@ -25,12 +25,9 @@ _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
 
 _SIGNS = f"{string.punctuation}e"
 
-
 _CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SIGNS, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
 
-
 _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
-
 
 _LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 

@@ -27,20 +27,16 @@ _AWKWARD = "ßŉİıςσΣﬁǆǅᾳΐაბև\u0301\t\n\r\x00\x1c\x85\xa0\u2028
 
 _LETTERS = 12 * string.ascii_lowercase + 6 * string.ascii_uppercase + _ACCENTED
 
-
 _ANYTHING = 60 * " " + 2 * _LETTERS + 8 * string.digits + 3 * string.punctuation + _AWKWARD
-
-
 """Characters stand in it as often as they are to be drawn; one in 40 of those drawn is an awkward one."""
-
 
 _CLASSES = (
     *(string.ascii_lowercase, string.ascii_uppercase, string.digits, "ab", _ACCENTED, _AWKWARD),
     *("aB Σσς.", "ǆǅაბᾳŉßa ", "İ\u0131iI \u017fsS"),
 )
-
-
 """The last ones have letters whose case depends on their neighbours, has a title form, or takes several letters."""
+
+_SURROGATES = re.compile("[\\ud800-\\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +84,6 @@ def plan_text_draws(alphabet: str | None) -> TextDraws:
     if alphabet is None:
         return TextDraws(_ANYTHING, _LETTERS, _CLASSES)
     return TextDraws(alphabet, alphabet.replace(" ", "") or alphabet, (alphabet,))
-
-
-_SURROGATES = re.compile("[\\ud800-\\udfff]")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -24,7 +24,6 @@ from genmorph.values.unions import Unions, optionals
 
 _INTS, _FLOATS, _BOOLS, _TEXTS = (default_domain(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT))
 
-
 _SCALARS: dict[object, tuple[Domain, ...]] = {
     int: (_INTS,),
     float: (_FLOATS, _INTS),
@@ -38,18 +37,13 @@ _SCALARS: dict[object, tuple[Domain, ...]] = {
     typing.SupportsFloat: (_FLOATS, _INTS),
 }
 
-
 _ANY_ELEMENT = (_INTS, _FLOATS, _BOOLS, _TEXTS, lists(_INTS))
-
 
 _ARRAY_TYPES = {Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"}
 
-
 _SHAPES = np_shapes(1, 1, 0, 20)
 
-
 _ARRAYS = tuple(np_arrays(_ARRAY_TYPES[element.kind], _SHAPES, element) for element in (_FLOATS, _INTS, _BOOLS))
-
 
 _SEQUENCES = (
     collections.abc.Sequence,
@@ -59,11 +53,13 @@ _SEQUENCES = (
     collections.abc.Container,
 )
 
-
 _MUTABLE = (list, collections.abc.MutableSequence)
 
-
 _UNKNOWN = (inspect.Parameter.empty, typing.Any, object)
+
+_WORDS = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools", Kind.TEXT: "texts", Kind.OTHER: "objects"}
+
+_CONTAINERS = {Container.LIST: "lists", Container.TUPLE: "tuples", Container.ARRAY: "arrays"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,6 @@ class Reading:
 
 
 _NOTHING_KNOWN = Reading((), is_whole=False, is_known=False)
-
 
 _REFUSED = Reading((), is_whole=False)
 
@@ -234,12 +229,6 @@ def _is_alike(domain: Domain, admitted: Domain, with_none: bool) -> bool:
     if (domain.kind, domain.container) != (admitted.kind, admitted.container):
         return False
     return with_none or domain.contains(None) is False or admitted.contains(None) is not False
-
-
-_WORDS = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools", Kind.TEXT: "texts", Kind.OTHER: "objects"}
-
-
-_CONTAINERS = {Container.LIST: "lists", Container.TUPLE: "tuples", Container.ARRAY: "arrays"}
 
 
 def in_words(domains: Iterable[Domain]) -> str:

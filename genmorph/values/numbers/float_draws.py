@@ -13,8 +13,11 @@ _SIGN = 1 << 63
 
 LARGEST = math.nextafter(math.inf, 0.0)
 
-
 SMALLEST = math.nextafter(0.0, math.inf)
+
+_MAGNITUDE = _SIGN - 1
+
+_LOG_MAGNITUDE = math.log(FLOAT_DRAWS.farthest_magnitude)
 
 
 def at_least(a: float, b: float) -> bool:
@@ -72,9 +75,6 @@ def is_plainer(a: float, b: float) -> bool:
     (True, False)
     """
     return len(repr(a)) + 3 <= len(repr(b))
-
-
-_MAGNITUDE = _SIGN - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +149,6 @@ WIDTHS = MappingProxyType(
         64: Width(64, "<d", 53, LARGEST, SMALLEST, 1e300),
     }
 )
-
-
-_LOG_MAGNITUDE = math.log(FLOAT_DRAWS.farthest_magnitude)
 
 
 @dataclass(frozen=True, slots=True)

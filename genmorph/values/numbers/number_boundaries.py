@@ -18,7 +18,6 @@ from genmorph.values.unions import Optionals
 
 Number = int | float
 
-
 _OF_FLOATS = (
     *(0.1, 0.2, 0.3, 0.1 + 0.2, 0.5, 1 / 3, 2 / 3, 1.5, 2.0, 2.5, 3.0, 10.0, 100.0),
     *(up(1.0), down(1.0), sys.float_info.epsilon, math.pi, math.pi / 2, 2 * math.pi, math.e),
@@ -26,8 +25,6 @@ _OF_FLOATS = (
     *(SMALLEST, down(sys.float_info.min), sys.float_info.min, 1e-300, 1e-160),
     *(1e154, 1.3e154, 1.4e154, 8e307, 9e307, 1e308, LARGEST, math.inf, math.nan),
 )
-
-
 """Fractions without an exact float, cancellation, subnormals, and what just overflows in a sum or a product."""
 
 
