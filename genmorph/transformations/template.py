@@ -267,7 +267,8 @@ class Effect(StrEnum):
     """Two arguments are exchanged."""
 
 
-_ARITIES = {Effect.REORDERS: 1, Effect.SORTS: 1, Effect.SWAPS: 2}
+_CHANGES_NUMBERS = (Effect.ADDS, Effect.SCALES)
+_CHANGES_ORDER = (Effect.REORDERS, Effect.SORTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,14 +322,7 @@ class Template:
     """The number that it changes inputs by where it takes no constant, such as 2 where a list is repeated."""
 
     def __post_init__(self) -> None:
-        effect = self.effect
-        if effect is not None and not isinstance(effect, Effect):
-            raise UsageError(f"effect of {self.name} must be None or an Effect such as Effect.REORDERS, got {effect!r}")
-        arity = self.arity if effect is None else _ARITIES.get(effect, self.arity)
-        if self.arity != arity:
-            raise UsageError(f"arity of {self.name}, which {effect}, must be {arity}, got {self.arity!r}")
-        if effect in (Effect.ADDS, Effect.SCALES) and self.constants is None:
-            raise UsageError(f"constants of {self.name}, which {effect}, must be some, got None")
+        self._check_effect()
         for fact in ("is_involution", "is_unnatural"):
             if not isinstance(getattr(self, fact), bool):
                 raise UsageError(f"{fact} of {self.name} must be True or False, got {getattr(self, fact)!r}")
@@ -339,6 +333,24 @@ class Template:
             raise UsageError(f"fixed_constant of {self.name} must be None or a finite number, got {number!r}")
         if number is not None and self.constants is not None:
             raise UsageError(f"fixed_constant of {self.name}, which takes constants, must be None, got {number!r}")
+
+    def _check_effect(self) -> None:
+        """That the effect is one that such arguments and constants can have."""
+        effect, said = self.effect, f"of {self.name}, which {self.effect},"
+        if effect is None:
+            return
+        if not isinstance(effect, Effect):
+            raise UsageError(f"effect of {self.name} must be None or an Effect such as Effect.REORDERS, got {effect!r}")
+        arity = 1 if effect in _CHANGES_ORDER else 2 if effect is Effect.SWAPS else self.arity
+        if self.arity != arity:
+            raise UsageError(f"arity {said} must be {arity}, got {self.arity!r}")
+        if effect in _CHANGES_NUMBERS and self.constants is None:
+            raise UsageError(f"constants {said} must be some, got None")
+        changed = NUMBERS | NUMBER_SEQUENCES if effect in _CHANGES_NUMBERS else ORDERED
+        strange = [kind.value for kind in Kind if kind in self.kinds - changed]
+        if strange and effect is not Effect.SWAPS:
+            wanted = ", ".join(kind.value for kind in Kind if kind in changed)
+            raise UsageError(f"kinds {said} must be among {wanted}, got {strange[0]}")
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""
