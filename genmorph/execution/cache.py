@@ -26,6 +26,7 @@ from genmorph.execution.database import (
 )
 from genmorph.execution.shelf import Shelf, fingerprint
 from genmorph.model import UsageError
+from genmorph.settings import CACHE
 
 _LAST_OF_OLDEST = """
 SELECT min(number) FROM (
@@ -33,11 +34,6 @@ SELECT min(number) FROM (
     FROM pages JOIN batches ON batches.id = pages.batch
 ) WHERE freed >= ?
 """
-_MOMENT = 0.005
-"""Seconds between two tries to lock."""
-MAX_BYTES = 256 * 2**20
-_PATIENCE = 2.0
-"""Seconds to wait for another process that has locked the file."""
 
 
 def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
@@ -79,7 +75,7 @@ def locked(directory: Path, patience: float) -> Iterator[None]:
         while not _lock(descriptor):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{directory} is locked by another process")
-            time.sleep(_MOMENT)
+            time.sleep(CACHE.lock_interval)
         yield
     finally:
         os.close(descriptor)
@@ -168,7 +164,11 @@ class OutcomeCache:
 
     @classmethod
     def open(
-        cls, path: Path, warn: Callable[[str], None], max_bytes: int = MAX_BYTES, patience: float = _PATIENCE
+        cls,
+        path: Path,
+        warn: Callable[[str], None],
+        max_bytes: int = CACHE.max_bytes,
+        patience: float = CACHE.lock_seconds,
     ) -> Self:
         """Open or begin the file; `patience` is the time in seconds to wait for other processes.
 

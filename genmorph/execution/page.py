@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self, assert_never
 
 from genmorph.model import Altered, Array, Crashed, Drained, Fields, Outcome, Raised, Returned, TimedOut
-
-_LEVEL = 1
-"""Of compression: higher ones are slower than the calls they save."""
+from genmorph.settings import CACHE
 
 LEAST, MOST = -(2**63), 2**63 - 1
 
@@ -195,7 +193,7 @@ class Page:
     def to_bytes(self) -> bytes:
         """The page for a file."""
         head = json.dumps({"limit": self.limit, "others": [_to_json(outcome) for outcome in self.others]}).encode()
-        return zlib.compress(_SIZES.pack(len(head), len(self)) + head + self.kinds + self.words, _LEVEL)
+        return zlib.compress(_SIZES.pack(len(head), len(self)) + head + self.kinds + self.words, CACHE.compression)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:

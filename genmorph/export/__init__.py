@@ -1,7 +1,7 @@
 """Relations -> files: a pytest file that runs without genmorph."""
 
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
-from genmorph.export.trial_run import EXAMPLES, know_characters, run_tests, verify_tests
+from genmorph.export.trial_run import know_characters, run_tests, verify_tests
 from genmorph.export.writing import (
     ExportError,
     require_json_writable,
@@ -14,7 +14,6 @@ from genmorph.export.writing import (
 )
 
 __all__ = [
-    "EXAMPLES",
     "ExportError",
     "TestCase",
     "TestFile",

@@ -18,8 +18,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-BLOCK = 512
+from genmorph.settings import KERNEL
+
+# Numba folds module constants, not attributes: `settings.KERNEL` says what these are, and when to empty its cache.
+BLOCK, SPAN, CACHE_LINE = KERNEL.block, KERNEL.span, KERNEL.cache_line
+ROOM, MARGIN = KERNEL.arena, KERNEL.margin
+DIGITS, LARGEST_WRITTEN = KERNEL.number_room, KERNEL.largest_written
 WORD = 64
+"""Rows whose Booleans share one number."""
 WORDS = BLOCK // WORD
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
@@ -35,18 +41,14 @@ FIRST_VARIABLE = FIRST_SEQUENCE + STRIDE * 18
 
 # Codes of the plan alone: comparisons of operands that are both statically ints, and a variable or what is there.
 EXACT_EQUAL, EXACT_LESS, EXACT_LESS_EQUAL, GIVEN = 16, 17, 18, 19
-EXACT_NUMBERS = 7
+EXACT_NUMBERS = STRIDE - 1
 """In the place of the sort: both operands of a comparison of sequences are statically ints."""
 
 # The columns of a step: its code, the registers of its result and operands, and the first program that it completes.
 CODE, RESULT, LEFT, RIGHT, PROGRAM = 0, 1, 2, 3, 4
 NONE = -1
-SPAN = 4
-"""Blocks whose comparisons are made before the steps on Booleans, which a single block hardly occupies."""
 
 LARGEST = np.finfo(np.float64).max
-CACHE_LINE = 8
-"""In numbers of 64 bits; registers that straddle lines were measured to cost a third more."""
 
 # The fields of a view.
 BEGIN, SIZE, STEP = 0, 1, 2
@@ -54,18 +56,11 @@ BEGIN, SIZE, STEP = 0, 1, 2
 # what it is made of. And of the arena: where the next elements go, and the room that a step has asked for.
 STEP_OF, NEEDED = 0, 1
 TOP, WANTED = 0, 1
-ROOM = 1 << 20
-"""So many elements have room in the arena at first; where it is full, all that was made is forgotten and made again."""
 CUT = 2.0**31
 """Whatever is not below is no index."""
-DIGITS = 20
-MARGIN = 16
-"""Rows are read and written in so many elements at a time, of which some may lie beyond either end: loops that end for
-each row elsewhere were measured to cost five times as much."""
-LARGEST_WRITTEN = 1e18
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE = np.uint64(1)
-MINUS, ZERO = 45, 48
+MINUS, ZERO = ord("-"), ord("0")
 
 # Odd constants of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

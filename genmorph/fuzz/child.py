@@ -18,11 +18,7 @@ from typing import Any
 
 from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
 from genmorph.fuzz.job import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
-
-_MOST_CAUSES = 100
-_LONGEST_MESSAGE = 200
-MEMORY = 2 * 2**30
-ROUNDS = 10
+from genmorph.settings import FUZZING
 
 
 def install_guard(is_tested: Callable[[str], bool]) -> None:
@@ -42,7 +38,7 @@ def install_guard(is_tested: Callable[[str], bool]) -> None:
 def refusal_behind(error: BaseException) -> RefusedError | None:
     """The refusal that an exception is or follows from; None where it is no consequence of any."""
     cause: BaseException | None = error
-    for _ in range(_MOST_CAUSES):
+    for _ in range(FUZZING.max_causes):
         if cause is None or isinstance(cause, RefusedError):
             return cause
         cause = cause.__cause__ or cause.__context__
@@ -213,7 +209,7 @@ def message_of(error: BaseException) -> str:
     except Exception as other:  # noqa: BLE001 - whatever a user's exception does
         return f"(its text cannot be had: {name_of(type(other))})"
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
-    return shown if len(shown) <= _LONGEST_MESSAGE else f"{shown[:_LONGEST_MESSAGE]}..."
+    return shown if len(shown) <= FUZZING.longest_message else f"{shown[: FUZZING.longest_message]}..."
 
 
 IsLate = Callable[[], bool]
@@ -245,7 +241,7 @@ def _import(job: Job, is_late: IsLate) -> Answer:
 def _run(job: Job, is_late: IsLate) -> Answer:
     names: dict[str, Any] = {"__name__": "test_fuzz", "__file__": job.file}
     exec(compile(Path(job.file).read_text(encoding="utf-8"), job.file, "exec", dont_inherit=True), names)  # noqa: S102
-    limit_memory(MEMORY)
+    limit_memory(FUZZING.memory)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what functions write there would fill the disk
     test = names[job.test]
     inner = test.hypothesis.inner_test if hasattr(test, "hypothesis") else test
@@ -254,7 +250,7 @@ def _run(job: Job, is_late: IsLate) -> Answer:
         install_guard(functools.cache(job.is_tested))
     run = _prepared(test, inner, recorder, job) if inner is not test else functools.partial(_call_once, recorder)
     try:
-        for _ in range(ROUNDS):
+        for _ in range(FUZZING.rounds):
             _run_round(run, recorder, names)
             if not recorder.has_news:
                 break

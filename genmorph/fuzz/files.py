@@ -11,8 +11,9 @@ from genmorph.export.layout import arguments, assemble, docstring, identifier, w
 from genmorph.export.value_text import free, unfit_health_checks
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.loading import Plan
-from genmorph.fuzz.targets import SECONDS, Call, Case, Form, Instance
+from genmorph.fuzz.targets import Call, Case, Form, Instance
 from genmorph.model import UsageError
+from genmorph.settings import FUZZING
 from genmorph.values.notation import homes_of
 
 USED = frozenset({"anext", "assume", "asyncio", "deepcopy", "drain", "drained", "islice", "list", "range"})
@@ -231,7 +232,7 @@ def _with_findings(test: FuzzTest, findings: Sequence[Finding]) -> FuzzTest:
     untold = [one for one in findings if one.kind == DIED or (one.kind == TIMED_OUT and not one.is_source)]
     remarks = tuple(f"{test.case.qualname} {one.kind} {one}." for one in untold)
     has_hung = any(one.kind == TIMED_OUT for one in findings)
-    seconds = SECONDS if test.seconds is None and has_hung else test.seconds
+    seconds = FUZZING.call_seconds if test.seconds is None and has_hung else test.seconds
     return replace(test, seconds=seconds, examples=tuple(examples), remarks=remarks)
 
 

@@ -16,9 +16,6 @@ from genmorph.model import Domain, UsageError
 from genmorph.values.labels import meant
 from genmorph.values.paths import beneath, callables, resolve
 
-SECONDS = 10.0
-"""For a call of a function that has no `@timeout`."""
-
 _EMPTY = inspect.Parameter.empty
 
 

@@ -23,8 +23,9 @@ from genmorph.inference.searching import search
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results.record import CallCounts
-from genmorph.results.relation_set import EXPORT_SECONDS, RelationSet
+from genmorph.results.relation_set import RelationSet
 from genmorph.results.trying import last_reason
+from genmorph.settings import TRIAL_RUN
 from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.values.labels import counted
 
@@ -195,7 +196,7 @@ def _verified(relations: RelationSet, prepared: Prepared, notify: Notify) -> Rel
         return relations
     notify(Step("running the exported tests"))
     meter.enter("exporting")
-    timeout = min(meter.stage_left(), EXPORT_SECONDS)
+    timeout = min(meter.stage_left(), TRIAL_RUN.seconds)
     examples = prepared.pace.examples(len(relations.sound), timeout)
     try:
         verified = relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations

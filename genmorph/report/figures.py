@@ -5,15 +5,12 @@ from dataclasses import dataclass
 
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.stored import Course, Curves, curves_from
+from genmorph.settings import REPORT_PAGE
 from genmorph.values.labels import shortened
 
 NONE = "—"
 """What was not measured is not zero."""
 _RULERS = ("ruled by false positives", "ruled by false negatives")
-COLOURS = 6
-"""So many stages have a colour of their own; the others begin again."""
-_MOST = 12
-"""A run has fewer stages."""
 
 
 def number_text(number: int | None) -> str:
@@ -78,16 +75,13 @@ LEVELS = (
 """From all that is worth reading to the least: the first that fits is taken."""
 
 
-_PAGE, _LEAST = 4_700_000, 16_000
-
-
 def room(functions: int) -> int:
     """The bytes that each function may take, so that a page of 200 functions stays below 5 MB.
 
     >>> room(1), room(150), room(5_000)
     (200000, 31333, 16000)
     """
-    return min(200_000, max(_LEAST, _PAGE // max(1, functions)))
+    return min(200_000, max(REPORT_PAGE.least_section_bytes, REPORT_PAGE.page_bytes // max(1, functions)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +213,10 @@ def show_seconds(relations: RelationSet) -> tuple[Part, ...]:
     """The stages, the longest first; none where the budget had no seconds."""
     seconds = relations.stages.get("seconds", {})
     spent = sorted(((stage, seconds[stage]) for stage in seconds if stage != "total"), key=lambda part: -part[1])[
-        :_MOST
+        : REPORT_PAGE.stages
     ]
     laid = widths([part for _, part in spent], BAR.width)
     return tuple(
-        Part(shortened(stage, 40), part, x, width, number % COLOURS)
+        Part(shortened(stage, 40), part, x, width, number % REPORT_PAGE.colours)
         for number, ((stage, part), (x, width)) in enumerate(zip(spent, laid, strict=True))
     )

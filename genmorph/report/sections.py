@@ -12,14 +12,11 @@ from genmorph.results.record import build_kill_matrix
 from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
 from genmorph.results.table import caption
+from genmorph.settings import REPORT_PAGE
 from genmorph.subject.signature import Signature
 from genmorph.values.labels import counted, shortened
 
 _KINDS = {"+": "added", "-": "removed", "@": "place"}
-_LINES = 8
-"""Lines of one pair: of functions with many outputs the first ones."""
-_PARAMETERS = 12
-"""The domains of so many parameters are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +104,7 @@ def _shown(
 
 def first_lines(lines: Iterable[str]) -> tuple[str, ...]:
     """The first lines of a pair, each of a length that can be read."""
-    return tuple(shortened(line) for line in islice(lines, _LINES))
+    return tuple(shortened(line) for line in islice(lines, REPORT_PAGE.pair_lines))
 
 
 def _short(said: Explanation) -> Explanation:
@@ -292,9 +289,10 @@ def build_section(answer: RelationSet | Refusal, anchor: str, file: str, limits:
 
 def _facts(relations: RelationSet) -> tuple[tuple[str, str], ...]:
     signature = relations.signature
-    domains = [(one.name, shortened(one.domain.notation(), 200)) for one in signature.parameters[:_PARAMETERS]]
+    shown = slice(REPORT_PAGE.parameters)
+    domains = [(one.name, shortened(one.domain.notation(), 200)) for one in signature.parameters[shown]]
     more = len(signature.parameters) - len(domains)
-    valid = [("Valid inputs", shortened(condition.text())) for condition in signature.conditions[:_PARAMETERS]]
+    valid = [("Valid inputs", shortened(condition.text())) for condition in signature.conditions[shown]]
     return (
         *((f"Domain of {name}", notation) for name, notation in domains),
         *([("Further parameters", str(more))] if more else []),

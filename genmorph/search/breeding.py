@@ -12,10 +12,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-LEAF_SHARE = 0.3
-SMALLEST_LIMIT = 3
-CROSSOVER_TRIES = 9
-SUBTREE_ROOM = 5
+from genmorph.settings import BREEDING
+
+# Numba folds module constants, not attributes: `settings.BREEDING` says what these are.
+LEAF_SHARE, SMALLEST_LIMIT = BREEDING.leaf_share, BREEDING.smallest_limit
+CROSSOVER_TRIES, SUBTREE_ROOM = BREEDING.crossover_tries, BREEDING.subtree_room
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
 INT_CONSTANT, FLOAT_CONSTANT = 14, 15

@@ -12,9 +12,8 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .arguments import building
+from .protocol import LIMITS
 
-MOST = 100_000
-"""Entries of a container that is put back; larger ones are tables, which are rarely changed."""
 MODULE = "genmorph_subject"
 """The name of a module that is executed from its source."""
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
@@ -78,7 +77,7 @@ def kept_by(function: FunctionType) -> Iterator[Any]:
 def _is_refilled(value: Any) -> bool:
     # Namespaces of modules and the list of all modules are dicts too, and hold what was imported since.
     is_namespace = value is sys.modules or (type(value) is dict and "__spec__" in value)
-    return type(value) in _CONTAINERS and len(value) <= MOST and not is_namespace
+    return type(value) in _CONTAINERS and len(value) <= LIMITS.refilled and not is_namespace
 
 
 def refill(container: Any, contents: Any) -> None:

@@ -12,6 +12,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from genmorph.relations.expression import EXACT as LARGEST_EXACT_INT
+from genmorph.settings import TERMS
+
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
 ADD, SUBTRACT, MULTIPLY, DIVIDE, ABSOLUTE = 0, 1, 2, 3, 4
 
@@ -22,16 +25,14 @@ OPERATION, LEFT, RIGHT, SIZE, EFFORT, ROLES, EXACT, CLASS, FIXED = range(9)
 EXACT says that the term is statically an int, CLASS is the first term that is equal on the sample, FIXED says that the
 term is constant there.
 """
-OUTPUTS = 6
-"""The bits of `ROLES` that stand for outputs: 1 is an input, 2 the source's output, 4 the follow-up's."""
-KEY_ROWS = 24
-"""A term is looked up by so many rows, and compared on all."""
-KEY_STEPS = 1e7
-AGREEMENT_STEPS = 1e8
-"""How finely magnitudes are told apart, relatively; no values are compared after the finer one."""
-CHAIN = 8
-"""So many terms that are alike on the key rows are compared."""
-LARGEST_INT = 2.0**53
+INPUT, SOURCE, FOLLOW_UP = 1, 2, 4
+"""The bits of `ROLES`: what a term mentions."""
+OUTPUTS = SOURCE | FOLLOW_UP
+
+# Numba folds module constants, not attributes: `settings.TERMS` says what these are.
+KEY_ROWS, CHAIN = TERMS.key_rows, TERMS.chain
+KEY_STEPS, AGREEMENT_STEPS = TERMS.key_steps, TERMS.agreement_steps
+LARGEST_INT = float(LARGEST_EXACT_INT)
 
 
 def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
