@@ -26,7 +26,6 @@ _TEXT_LISTS = ("lists(texts())",)
 
 _GROUPS = (_INTS, _FLOATS, _TEXTS, _LISTS, _TEXT_LISTS)
 
-
 _USUAL = {
     _INTS: "n k i j m p q count size num number index start stop step width length year month day hour minute base",
     _FLOATS: "x y z t r g b h s v lat lon angle radius rate ratio factor alpha beta value weight",
@@ -34,9 +33,9 @@ _USUAL = {
     _LISTS: "xs ys seq sequence iterable items values data lst array arr numbers nums it elements collection",
     _TEXT_LISTS: "lines words names texts strings",
 }
-
-
 """What parameters of these names mostly are."""
+
+_PATIENCE = Patience(time_outs=2, deaths=2)
 
 
 def candidates(name: str) -> tuple[str, ...]:
@@ -59,9 +58,6 @@ def guesses(names: Sequence[str]) -> Iterator[dict[str, str]]:
     ranks = product(*(range(len(choice)) for choice in choices))
     for ranked in sorted(ranks, key=lambda rank: (sum(rank), rank)):
         yield {name: choice[rank] for name, choice, rank in zip(names, choices, ranked, strict=True)}
-
-
-_PATIENCE = Patience(time_outs=2, deaths=2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,8 +172,6 @@ class Zygotes:
 
 
 ZYGOTES = Zygotes()
-
-
 """Of a process to which an engine sends one job after the other."""
 
 

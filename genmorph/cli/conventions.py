@@ -13,6 +13,14 @@ import click
 
 from genmorph.results.exit_codes import ExitCode
 
+load_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--load",
+    multiple=True,
+    metavar="MODULE",
+    help="A module that registers templates or mutation operators when it is imported; may be repeated.",
+)
+"""Modules are found from the current folder, as functions are."""
+
 
 @contextmanager
 def border(when_interrupted: str) -> Iterator[None]:
@@ -134,17 +142,6 @@ def _require_kind(value: object, option: click.Option, place: str) -> None:
 
 def _name(key: str) -> str:
     return key.lstrip("-").replace("-", "_")
-
-
-load_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--load",
-    multiple=True,
-    metavar="MODULE",
-    help="A module that registers templates or mutation operators when it is imported; may be repeated.",
-)
-
-
-"""Modules are found from the current folder, as functions are."""
 
 
 def load_modules(modules: tuple[str, ...]) -> None:

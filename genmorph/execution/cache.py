@@ -35,6 +35,8 @@ SELECT min(number) FROM (
 ) WHERE freed >= ?
 """
 
+T = TypeVar("T")
+
 
 def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
     """Remove the oldest pages, and the batches that none refers to, where the content takes more than so many bytes.
@@ -112,9 +114,6 @@ def set_aside(path: Path) -> Path:
 
 def _aside(path: Path, number: int, end: str = "") -> Path:
     return path.with_name(f"{path.name}.set-aside-{number}{end}")
-
-
-T = TypeVar("T")
 
 
 def default_cache_path() -> Path:

@@ -23,7 +23,6 @@ CREATE UNIQUE INDEX pages_by_owner ON pages (owner, batch);
 CREATE INDEX pages_by_batch ON pages (batch);
 """
 
-
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_AT = slice(68, 72)
 """Where the header of a database says whose it is (https://www.sqlite.org/fileformat.html)."""

@@ -21,9 +21,35 @@ _SIGMAS = frozenset("Σσς")
 CORRECT = -1
 
 Chain = Callable[[Input, tuple[Any, ...]], Input | None]
-
-
 """The follow-up input that is made of a source and its outputs; None where there is none."""
+
+_ALWAYS = frozenset({float, bool, type(None), Built})
+"""What is built is no part of a column."""
+
+_ONLY_INTS = frozenset({int})
+
+Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
+
+__all__ = [
+    "CORRECT",
+    "Chain",
+    "Executions",
+    "Pair",
+    "correct_executions",
+    "error_executions",
+    "error_of",
+    "executions_of",
+    "is_exact",
+    "is_same",
+    "observe",
+    "spread",
+    "with_correct",
+]
+
+T = TypeVar("T")
+
+Row = tuple[int, int, Execution]
+"""An execution with the numbers of its mutant and its pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +64,6 @@ class Answer:
 
 
 MutantCall = tuple[Answer, Pair, Outcome, Outcome]
-
-
 """What a mutant gave for a pair, in the place of what the original answered."""
 
 
@@ -116,18 +140,6 @@ def _execution(pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up
     return None if before is None or after is None else Execution(*pair, before, after)
 
 
-_ALWAYS = frozenset({float, bool, type(None), Built})
-
-
-"""What is built is no part of a column."""
-
-
-_ONLY_INTS = frozenset({int})
-
-
-Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
-
-
 def column(variable: Variable, executions: Sequence[Execution]) -> Column:
     """The variable's values: float64 for numbers, bool for Booleans, objects for texts and lists."""
     values = (variable.read(execution) for execution in executions)
@@ -170,32 +182,6 @@ def _is_exact(value: Any) -> bool:
     if isinstance(value, dict):
         return _all_exact(value.values())
     return bool(len(value) <= OBSERVATION.longest_value) and (isinstance(value, bytes) or _all_exact(value))
-
-
-__all__ = [
-    "CORRECT",
-    "Chain",
-    "Executions",
-    "Pair",
-    "correct_executions",
-    "error_executions",
-    "error_of",
-    "executions_of",
-    "is_exact",
-    "is_same",
-    "observe",
-    "spread",
-    "with_correct",
-]
-
-
-T = TypeVar("T")
-
-
-Row = tuple[int, int, Execution]
-
-
-"""An execution with the numbers of its mutant and its pair."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,8 +29,9 @@ from genmorph.values.labels import shortened
 
 _ABSENT = object()
 
-
 _WHERE_NONE: Mapping[Kind, Any] = {Kind.FLOAT: math.nan, Kind.BOOL: False, Kind.TEXT: ""}
+
+Pair = tuple[Input, Input]
 
 
 def find_outputs(outcomes: Sequence[Outcome], parameters: Sequence[Parameter]) -> tuple[Output, ...]:
@@ -204,9 +205,6 @@ def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
         case Place.ITEM, tuple():
             return next((item for index, item in enumerate(value) if index == output.key), _ABSENT)
     return _ABSENT
-
-
-Pair = tuple[Input, Input]
 
 
 def is_same(one: Outcome, other: Outcome) -> bool:

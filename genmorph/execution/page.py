@@ -12,15 +12,24 @@ from genmorph.model import Altered, Array, Crashed, Drained, Fields, Outcome, Ra
 from genmorph.settings import CACHE
 
 LEAST, MOST = -(2**63), 2**63 - 1
-
-
 """Ints beyond are written in base 16: Python refuses to write long ones in base 10."""
-
 
 _AS_THEY_ARE = frozenset({float, bool, type(None)})
 
-
 _TAGGED = frozenset({dict, list})
+
+_INT, _FLOAT, _BOOL, _OTHER = b"qdbo"
+
+_KINDS = {int: _INT, float: _FLOAT, bool: _BOOL}
+
+_AS_WORDS = bytes.maketrans(b"bo", b"qq")
+"""From kinds to the format of `struct`: truth values and places in `others` are written as ints."""
+
+_WORD = struct.Struct("<q")
+
+_FLOAT_WORD = struct.Struct("<d")
+
+_SIZES = struct.Struct("<II")
 
 
 def to_json(value: Any) -> Any:
@@ -112,27 +121,6 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "fields": lambda content: Fields(*(tuple(from_json(part)) for part in content)),
     "altered": lambda content: Altered(from_json(content[0]), tuple((place, from_json(v)) for place, v in content[1])),
 }
-
-
-_INT, _FLOAT, _BOOL, _OTHER = b"qdbo"
-
-
-_KINDS = {int: _INT, float: _FLOAT, bool: _BOOL}
-
-
-_AS_WORDS = bytes.maketrans(b"bo", b"qq")
-
-
-"""From kinds to the format of `struct`: truth values and places in `others` are written as ints."""
-
-
-_WORD = struct.Struct("<q")
-
-
-_FLOAT_WORD = struct.Struct("<d")
-
-
-_SIZES = struct.Struct("<II")
 
 
 @dataclass(frozen=True, slots=True)

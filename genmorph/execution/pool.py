@@ -29,6 +29,8 @@ from genmorph.settings import WORKER
 
 __all__ = ["UnusableError", "decode", "plain"]
 
+_CLOSER_LOOK = frozenset({list, tuple})
+
 
 def decode(encoded: protocol.Encoded) -> Outcome:
     """The outcome that a worker has sent.
@@ -65,9 +67,6 @@ def plain(value: object) -> Any:
         return outcome.value
     assert isinstance(outcome, Crashed)
     raise UnusableError(outcome.why)
-
-
-_CLOSER_LOOK = frozenset({list, tuple})
 
 
 def _value(wire: Any) -> Any:

@@ -23,6 +23,8 @@ from genmorph.settings import WORKER
 
 _ARRAY = "array:"
 
+_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
+
 
 def sent(inputs: Sequence[Input], places: Sequence[int]) -> tuple[Input, ...]:
     """The inputs with wire forms at the places of what is built; the worker's `made` reads them.
@@ -50,9 +52,6 @@ def _wire(value: Any) -> Any:
         case Built(maker, (shape, elements)):
             return maker.removeprefix(_ARRAY), shape, list(elements)
     return value
-
-
-_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 
 
 class LoadError(UnsupportedError):

@@ -18,6 +18,14 @@ KEY_SIZE = 16
 """Bytes of a key: enough that no two inputs ever share one."""
 _SELECT_PAGES = "SELECT number, batch, outcomes, checksum FROM pages WHERE owner = ?"
 
+T = TypeVar("T")
+
+Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
+"""What work on the file gives, or the second argument where the file cannot be used."""
+
+Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
+"""Work that adds to the file, where the file can be used."""
+
 
 def fingerprint(data: bytes) -> bytes:
     """A few bytes that stand for the data."""
@@ -88,21 +96,6 @@ class InputNumbers:
     def _forget(self, place: tuple[int, int]) -> None:
         if place in self._last:
             self._kept -= len(self._last.pop(place).inputs)
-
-
-T = TypeVar("T")
-
-
-Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
-
-
-"""What work on the file gives, or the second argument where the file cannot be used."""
-
-
-Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
-
-
-"""Work that adds to the file, where the file can be used."""
 
 
 class Shelf:

@@ -21,22 +21,14 @@ _LONGEST_INT = 10**TRIAL_RUN.decimal_digits
 _SIZE = ("data_too_large", "large_base_example", "too_slow")
 
 _ALIAS = re.compile(r"[\w.]+(\[[^\[\]:]*\])*")
-
-
 """A text that gives an object as it is: a name, a field, an item."""
 
-
 _VIEW = re.compile(r"[\w.]+(\[[^\[\]]*\])*")
-
-
 """A text that gives an array, or a view of its elements."""
-
 
 _CLOSED = re.compile(r"[\w.]+([(\[].*[)\]])?")
 
-
 _NO_VALUE = MappingProxyType({Kind.TEXT: '""', Kind.BOOL: "False"})
-
 
 _ELEMENT_TYPES = MappingProxyType({Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"})
 

@@ -57,6 +57,19 @@ _NOT_SHARP = (False, False)
 _SHARP_OF_SEQUENCES = (False, True)
 """Equalities, prefixes and contents: that such things differ is hardly ever contradicted, whatever they hold."""
 
+_CHANGED_A_LITTLE = (Kind.INT, Kind.FLOAT, Kind.FLOATS)
+
+_EQUALITIES = (EQUAL, sequence_code(SAME, NUMBERS))
+
+_Change = Callable[[Kind, Column, float], Column]
+"""From a kind, a column and a factor."""
+
+_Sharpness = tuple[bool, bool]
+"""Whether a Boolean part is too sharp where it is claimed, and where its negation is."""
+
+_SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
+"""Comparisons that are not of two ints."""
+
 
 def shifted(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
     """Numbers and floats in sequences changed by so many times their tolerance; other kinds as they are.
@@ -154,18 +167,6 @@ def _as_column(values: list[Any]) -> Column:
     return column
 
 
-_CHANGED_A_LITTLE = (Kind.INT, Kind.FLOAT, Kind.FLOATS)
-
-
-_EQUALITIES = (EQUAL, sequence_code(SAME, NUMBERS))
-
-
-_Change = Callable[[Kind, Column, float], Column]
-
-
-"""From a kind, a column and a factor."""
-
-
 class Sensitivity:
     """Changes all outputs of the follow-up together, on the correct rows of a table.
 
@@ -261,34 +262,17 @@ def _noticed(programs: Programs, tables: tuple[Table, ...], holds: NDArray[np.ui
     return noticed
 
 
-_Sharpness = tuple[bool, bool]
-
-
-"""Whether a Boolean part is too sharp where it is claimed, and where its negation is."""
-
-
-_SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
-
-
-"""Comparisons that are not of two ints."""
-
-
 def _codes_of(*operations: int) -> frozenset[int]:
     return frozenset(code for code in BY_CODE if (found := operation_of(code)) and found[0] in operations)
 
 
 _CLAIMS = _codes_of(SAME, PREFIX, CONTAINS)
 
-
 _ALWAYS_INT = _codes_of(LENGTH, TEXT_OF)
-
 
 _AS_FIRST = _codes_of(REMOVE, TRUNCATE, ELEMENT)
 
-
 _AS_BOTH = _codes_of(CONCATENATE, ADD_EACH, SCALE_EACH)
-
-
 """Operations by when what they give is made of ints; all others are so where their one operand is."""
 
 

@@ -18,6 +18,8 @@ from genmorph.settings import FUZZING, WORKER
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import counted
 
+_SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
+
 
 class End(Enum):
     """How a process came to its end: by itself, in a call that took too long, or because it was enough."""
@@ -81,9 +83,6 @@ def _follow(process: subprocess.Popen[bytes], watch: Path, limits: Limits) -> En
             return End.HUNG
         if limits.is_late():
             return End.LATE
-
-
-_SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
 
 
 @dataclass(frozen=True, slots=True)

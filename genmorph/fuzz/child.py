@@ -20,6 +20,17 @@ from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
 from genmorph.fuzz.job import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
 from genmorph.settings import FUZZING
 
+_OWN = os.path.realpath(__file__)
+
+Key = tuple[str, tuple[str, int] | None]
+
+Frames = Sequence[tuple[FrameType, int]]
+
+IsLate = Callable[[], bool]
+
+_FAILING = re.compile(r"[^(:]*: ")
+"""What stands before the call in a note of Hypothesis."""
+
 
 def install_guard(is_tested: Callable[[str], bool]) -> None:
     """From now on refuse what code of such files does, itself or by what it calls.
@@ -51,15 +62,6 @@ def _is_running(is_tested: Callable[[str], bool], frame: FrameType | None) -> bo
             return True
         frame = frame.f_back
     return False
-
-
-_OWN = os.path.realpath(__file__)
-
-
-Key = tuple[str, tuple[str, int] | None]
-
-
-Frames = Sequence[tuple[FrameType, int]]
 
 
 class UntestableError(Exception):
@@ -210,15 +212,6 @@ def message_of(error: BaseException) -> str:
         return f"(its text cannot be had: {name_of(type(other))})"
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
     return shown if len(shown) <= FUZZING.longest_message else f"{shown[: FUZZING.longest_message]}..."
-
-
-IsLate = Callable[[], bool]
-
-
-_FAILING = re.compile(r"[^(:]*: ")
-
-
-"""What stands before the call in a note of Hypothesis."""
 
 
 def main() -> None:

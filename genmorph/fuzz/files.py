@@ -35,6 +35,13 @@ _FORMS = {
     Form.PROPERTY: ("{function}",),
 }
 
+_TAKEN = USED.union(
+    dir(builtins),
+    ("HealthCheck", "Phase", "contextmanager", "example", "given", "limited", "math", "np", "npst"),
+    ("settings", "signal", "st", "subprocess", "sys", "threading"),
+)
+"""Names that a file may use; a function of that name is called something else there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -171,16 +178,6 @@ def imported_names(statements: Iterable[str]) -> set[str]:
 
 def _aliases(node: ast.stmt) -> list[ast.alias]:
     return node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
-
-
-_TAKEN = USED.union(
-    dir(builtins),
-    ("HealthCheck", "Phase", "contextmanager", "example", "given", "limited", "math", "np", "npst"),
-    ("settings", "signal", "st", "subprocess", "sys", "threading"),
-)
-
-
-"""Names that a file may use; a function of that name is called something else there."""
 
 
 @dataclass(frozen=True, slots=True)

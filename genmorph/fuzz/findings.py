@@ -9,8 +9,6 @@ from genmorph.fuzz.targets import Place
 from genmorph.settings import FUZZING
 
 TIMED_OUT, DIED = "timed out", "crashed the interpreter"
-
-
 """Kinds of findings that are no exceptions."""
 
 

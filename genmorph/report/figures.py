@@ -70,8 +70,6 @@ LEVELS = (
     Limits(relations=12, faults=1, mutants=20, survivors=1, diff=8, rejected=1, curves=1),
     Limits(relations=4, faults=0, mutants=0, survivors=0, diff=0, rejected=0, curves=0),
 )
-
-
 """From all that is worth reading to the least: the first that fits is taken."""
 
 

@@ -35,8 +35,6 @@ CAUTION = "This is what the code does; whether it should is for a person to say.
 INTENDED = "A person said that this is intended."
 
 _TWO_DIGITS = Context(prec=2, rounding=ROUND_CEILING)
-
-
 """A bound that is rounded must stay one."""
 
 

@@ -20,8 +20,6 @@ from genmorph.results.trying import Trial, listed, settle_tests, text_of, try_te
 from genmorph.settings import TRIAL_RUN
 
 Lists = tuple[tuple[MetamorphicRelation, ...], tuple[MetamorphicRelation, ...]]
-
-
 """The relations of a set, and those that are disowned."""
 
 

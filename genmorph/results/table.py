@@ -20,8 +20,6 @@ _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
 CAUTION = "relations say what the code does, not what it should do"
 
 _BREAKS = re.compile(r"[^\s(\[{,.]*(?:[(\[{,.]+|\s+|$)")
-
-
 """Up to a bracket that opens, a comma, a point, or a blank."""
 
 

@@ -26,6 +26,8 @@ PADDING = -1
 _GROWING, _PAIRING, _VARYING = np.uint64(1), np.uint64(2), np.uint64(3)
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 
+_Function = Callable[..., Any]
+
 
 class Rules(NamedTuple):
     """A grammar as tables; few of them, because counting references to arrays costs more than reading them.
@@ -44,9 +46,6 @@ class Rules(NamedTuple):
     constants: NDArray[np.float64]
     root: int
     has_floats: bool
-
-
-_Function = Callable[..., Any]
 
 
 def _compiled(function: _Function) -> _Function:

@@ -22,10 +22,7 @@ _FIGURES = ("false_positives", "false_negatives", "missed")
 
 Ranking = Callable[[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
 
-
 RANKINGS: tuple[Ranking, Ranking] = (fp_dominance, fn_dominance)
-
-
 """The order that rules each of the populations."""
 
 

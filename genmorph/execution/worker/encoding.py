@@ -30,12 +30,8 @@ _OWN_CLASS = "return its fields in a tuple, dict or dataclass"
 
 _PLAIN_SCALARS = frozenset({int, float, bool, type(None)})
 
-
 _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
-
-
 """What a test makes a list of before it looks at it."""
-
 
 _WAYS_OUT = {
     "set": _SORTED,
@@ -49,6 +45,12 @@ _WAYS_OUT = {
     "enum.Enum": "return its name or value",
     "_io._IOBase": "return what it holds",
 }
+
+_SHORT = frozenset({int, float, bool, type(None)})
+
+_SCALARS = _SHORT | {str}
+
+_AS_THEY_ARE = _SCALARS | {bytes}
 
 
 def type_name(kind: type) -> str:
@@ -166,15 +168,6 @@ def _is_of(module: str, name: str, kind: type) -> bool:
     """Whether a type is one of a module that need not be loaded, or derived from it."""
     base = getattr(sys.modules.get(module), name, None)
     return isinstance(base, type) and issubclass(kind, base)
-
-
-_SHORT = frozenset({int, float, bool, type(None)})
-
-
-_SCALARS = _SHORT | {str}
-
-
-_AS_THEY_ARE = _SCALARS | {bytes}
 
 
 def one_line(error: BaseException) -> str:

@@ -54,9 +54,7 @@ _REFUSED = frozenset(
     }
 )
 
-
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-
 
 _NULL = (os.devnull, os.fsencode(os.devnull))
 

@@ -20,8 +20,11 @@ _INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 _CONTAINERS = frozenset({dict, list, set, bytearray})
 
-
 _RESTORED = _CONTAINERS | {int, float, bool, str, type(None)}
+
+_CACHED = type(functools.lru_cache(abs))
+
+_STANDARD = os.path.join(os.path.dirname(os.__file__), "")  # noqa: PTH118, PTH120 - pathlib would be one more import
 
 
 class LoadedState:
@@ -93,9 +96,6 @@ def refill(container: Any, contents: Any) -> None:
         case _:
             container.clear()
             container.update(contents)
-
-
-_CACHED = type(functools.lru_cache(abs))
 
 
 class Subject:
@@ -239,9 +239,6 @@ def compile_like(original: CodeType, text: str) -> CodeType:
     if found[0].co_freevars != original.co_freevars:
         raise ValueError("its free variables differ")
     return found[0]
-
-
-_STANDARD = os.path.join(os.path.dirname(os.__file__), "")  # noqa: PTH118, PTH120 - pathlib would be one more import
 
 
 def distrust_bytecode() -> None:

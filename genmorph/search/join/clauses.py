@@ -48,6 +48,8 @@ from genmorph.search.join.sampling import correct_words
 from genmorph.search.join.terms import Leaf, mention_of
 from genmorph.settings import CLAUSES
 
+_Place = tuple[int, Variable]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Literals:
@@ -151,9 +153,6 @@ def _clause(exception: Form, claim: Form) -> Form:
     if codes[0] == NOT:
         return apply(IMPLIES, (codes[1:], constants[1:]), claim)
     return either(exception, claim)
-
-
-_Place = tuple[int, Variable]
 
 
 def sequence_literals(grammar: Grammar, limit: int) -> list[Form]:

@@ -16,8 +16,6 @@ from genmorph.search.join.terms import Terms
 from genmorph.settings import EQUALITIES
 
 Pairs = NDArray[np.int64]
-
-
 """Pairs x 2 numbers of terms."""
 
 

@@ -17,7 +17,6 @@ from genmorph.settings import FITTING
 NONE = -1
 """Stands for no second term."""
 
-
 _KNOWN = (
     *(math.pi * share for share in (1, 2, 1 / 2, 1 / 3, 1 / 4, 1 / 6, 1 / 180)),
     180 / math.pi,

@@ -34,6 +34,11 @@ from genmorph.search.join.sampling import Sample
 from genmorph.search.join.terms import mention_of
 from genmorph.settings import SEQUENCE_TERMS
 
+_NAN, _INFINITE = -(2**62), 2**62
+
+ALONE = (FLIP, SORTED, UPPER, LOWER)
+"""The operations on a sequence without a number."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Term:
@@ -124,9 +129,6 @@ def _as_read(values: Sequence[float], kind: Kind) -> Sequence[float]:
     return [int(value) if isfinite(value) else value for value in values] if kind is Kind.INT else values
 
 
-_NAN, _INFINITE = -(2**62), 2**62
-
-
 class Interning:
     """Gives each distinct value of a text or sequence a number; values of different sorts have different ones.
 
@@ -165,15 +167,7 @@ class Interning:
         return [levels[start:end].tobytes() for start, end in pairwise(ends)]
 
 
-ALONE = (FLIP, SORTED, UPPER, LOWER)
-
-
-"""The operations on a sequence without a number."""
-
-
 _Plan = tuple[int, tuple[Term, ...]]
-
-
 """An operator and its operands."""
 
 

@@ -46,21 +46,24 @@ from genmorph.search.join.sampling import Sample
 from genmorph.settings import TERMS
 
 WAYS = (ADD, SUBTRACT, MULTIPLY, DIVIDE, SUBTRACT, DIVIDE)
-
-
 """What is done with two terms; the last two the other way round."""
-
 
 TURNED = np.array([False, False, False, False, True, True])
 
-
 _WEIGHT = np.array([weight(code) for code in range(ABSOLUTE + 1)])
 
-
 Nodes = NDArray[np.int64]
-
-
 """Terms x columns, see `compiled`."""
+
+Leaf = tuple[Form, int, bool]
+"""A term, what it mentions, whether it is an int."""
+
+_Measure = tuple[int, int | None]
+"""An operation, and the index where it takes one."""
+
+_PLAIN: tuple[_Measure, ...] = ((LENGTH, None), (SUM, None))
+
+_CLOSE: tuple[_Measure, ...] = ((ELEMENT, 0), (ELEMENT, -1), (MIN, None), (MAX, None))
 
 
 def plan(nodes: Nodes, size: int, limit: int) -> Iterator[Nodes]:
@@ -135,24 +138,6 @@ def _adds_constants(
     has_constant = (nodes[nodes[other, LEFT], ROLES] == 0) | (nodes[nodes[other, RIGHT], ROLES] == 0)
     found: NDArray[np.bool_] = (nodes[one, ROLES] == 0) & is_alike & has_constant
     return found
-
-
-Leaf = tuple[Form, int, bool]
-
-
-"""A term, what it mentions, whether it is an int."""
-
-
-_Measure = tuple[int, int | None]
-
-
-"""An operation, and the index where it takes one."""
-
-
-_PLAIN: tuple[_Measure, ...] = ((LENGTH, None), (SUM, None))
-
-
-_CLOSE: tuple[_Measure, ...] = ((ELEMENT, 0), (ELEMENT, -1), (MIN, None), (MAX, None))
 
 
 def mention_of(variable: Variable) -> int:
