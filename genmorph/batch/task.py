@@ -23,8 +23,8 @@ from genmorph.batch.job import Finished, Job, counts
 from genmorph.execution.janitor import Shelter
 from genmorph.model import Budget
 from genmorph.results.exit_codes import ExitCode
+from genmorph.results.printed import what_may_help
 from genmorph.results.relation_set import Status
-from genmorph.results.table import what_may_help
 from genmorph.settings import BATCH
 
 _ANNOTATIONS = "annotations.toml"

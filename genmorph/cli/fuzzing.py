@@ -14,9 +14,9 @@ from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.fuzz.campaign import Run
-    from genmorph.fuzz.files import FuzzFile
     from genmorph.fuzz.findings import Failure, Finding, Outcome
-    from genmorph.fuzz.loading import Plan
+    from genmorph.fuzz.fuzz_file import FuzzFile
+    from genmorph.fuzz.plan import Plan
     from genmorph.progress import Notify
 
 
@@ -118,9 +118,9 @@ def _run(options: FuzzOptions) -> int:
     """Test, print and write; the exit code."""
     from genmorph.export.writing import require_tests_writable, write_tests
     from genmorph.fuzz.campaign import Run
-    from genmorph.fuzz.files import build_file, render, with_failures
     from genmorph.fuzz.findings import group, summary
-    from genmorph.fuzz.loading import plan_tests, roots_of
+    from genmorph.fuzz.fuzz_file import build_file, render, with_failures
+    from genmorph.fuzz.plan import plan_tests, roots_of
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
 

@@ -160,7 +160,7 @@ def _found(options: Options, asked: Mapping[str, Any], began: float, interruptio
     from genmorph.annotations.files import apply_annotations
     from genmorph.inference.request import Request
     from genmorph.inference.schedule import infer_shown
-    from genmorph.results.table import table_text
+    from genmorph.results.printed import table_text
     from genmorph.settings import PRINTED
 
     require_writable(options)

@@ -12,8 +12,8 @@ from genmorph.execution.janitor import Shelter
 from genmorph.execution.process import describe_status
 from genmorph.export.trial_run import last_words, start_process
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.job import Answer, Glance, Job, Record, are_source, look, usual_names
-from genmorph.fuzz.targets import Place
+from genmorph.fuzz.messages import Answer, Glance, Job, Record, are_source, look, usual_names
+from genmorph.fuzz.tested_functions import Place
 from genmorph.settings import FUZZING, WORKER
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import counted

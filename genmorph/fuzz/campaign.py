@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from genmorph.export.writing import ExportError
 from genmorph.fuzz.accounts import Attempt, End, Limits, Task, account, attempt, is_lost, skipped
-from genmorph.fuzz.files import FuzzFile, render_bare
 from genmorph.fuzz.findings import Outcome
-from genmorph.fuzz.job import Job
+from genmorph.fuzz.fuzz_file import FuzzFile, render_bare
+from genmorph.fuzz.messages import Job
 from genmorph.settings import FUZZING
 
 

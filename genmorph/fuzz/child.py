@@ -17,7 +17,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
-from genmorph.fuzz.job import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
+from genmorph.fuzz.messages import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
 from genmorph.settings import FUZZING
 
 _OWN = os.path.realpath(__file__)

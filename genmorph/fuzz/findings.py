@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.export.layout import arguments
-from genmorph.fuzz.targets import Place
+from genmorph.fuzz.tested_functions import Place
 from genmorph.settings import FUZZING
 
 TIMED_OUT, DIED = "timed out", "crashed the interpreter"

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from genmorph.report.figures import seconds_text, share_text
+from genmorph.results.printed import what_may_help
 from genmorph.results.relation_set import Refusal, Refused, RelationSet, Status
-from genmorph.results.table import what_may_help
 from genmorph.values.labels import counted, shortened
 
 

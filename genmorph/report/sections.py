@@ -8,10 +8,10 @@ from typing import Any
 from genmorph.model import Budget, Stage, Verdict
 from genmorph.report.figures import Limits, Part, ShownCurves, show_curves, show_seconds
 from genmorph.report.overview import Row, row_of
+from genmorph.results.printed import caption
 from genmorph.results.record import build_kill_matrix
 from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
-from genmorph.results.table import caption
 from genmorph.settings import REPORT_PAGE
 from genmorph.subject.signature import Signature
 from genmorph.values.labels import counted, shortened

@@ -7,9 +7,9 @@ from textwrap import dedent
 import pytest
 
 from genmorph.fuzz.campaign import Run, run_file
-from genmorph.fuzz.files import build_file
 from genmorph.fuzz.findings import Finding, group, summary
-from genmorph.fuzz.loading import plan_tests, roots_of
+from genmorph.fuzz.fuzz_file import build_file
+from genmorph.fuzz.plan import plan_tests, roots_of
 from genmorph.settings import WORKER
 
 

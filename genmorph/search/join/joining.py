@@ -27,7 +27,8 @@ from genmorph.relations.operators import (
     Sort,
 )
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.clauses import (
+from genmorph.search.join.compiled import FOLLOW_UP, INPUT, OUTPUTS, SOURCE
+from genmorph.search.join.disjunctions import (
     Literals,
     choose,
     clauses,
@@ -39,7 +40,6 @@ from genmorph.search.join.clauses import (
     sequence_literals,
     wide_regions,
 )
-from genmorph.search.join.compiled import FOLLOW_UP, INPUT, OUTPUTS, SOURCE
 from genmorph.search.join.equalities import find_bounds, laws, regional
 from genmorph.search.join.fitting import solve
 from genmorph.search.join.forms import SEQUENCES, Form, Limits, Verifier, apply, fits, negation, pack_forms, variable

@@ -11,7 +11,7 @@ from typing import Any
 from genmorph.annotations.conditions import Condition
 from genmorph.annotations.records import Annotations, annotations_of, argument_domains
 from genmorph.annotations.targets import signature_of
-from genmorph.fuzz.job import source_of
+from genmorph.fuzz.messages import source_of
 from genmorph.model import Domain, UsageError
 from genmorph.values.labels import meant
 from genmorph.values.paths import beneath, callables, resolve
