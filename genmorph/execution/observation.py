@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.outputs import Pair, differs, error_executions, error_of, gives, is_same, read_outputs
+from genmorph.execution.outputs import Pair, differs, gives, read_outputs
 from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
 from genmorph.relations.expression import EXACT, Variable
 from genmorph.relations.operators import Sort
@@ -29,22 +29,6 @@ _ALWAYS = frozenset({float, bool, type(None), Built})
 _ONLY_INTS = frozenset({int})
 
 Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
-
-__all__ = [
-    "CORRECT",
-    "Chain",
-    "Executions",
-    "Pair",
-    "correct_executions",
-    "error_executions",
-    "error_of",
-    "executions_of",
-    "is_exact",
-    "is_same",
-    "observe",
-    "spread",
-    "with_correct",
-]
 
 T = TypeVar("T")
 

@@ -27,8 +27,6 @@ from genmorph.model import (
 )
 from genmorph.settings import WORKER
 
-__all__ = ["UnusableError", "decode", "plain"]
-
 _CLOSER_LOOK = frozenset({list, tuple})
 
 

@@ -68,23 +68,23 @@ MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 MIX_B = np.uint64(0x94D049BB133111EB)
 
 
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compiled once and for all, or in each process where numba finds no place for its cache.
 
     For what other modules call: the cache keeps the rest with its callers, and to keep it twice takes longer.
     """
     try:
-        compiled: Callable[..., Any] = njit(cache=True)(function)
+        result: Callable[..., Any] = njit(cache=True)(function)
     except RuntimeError:
-        compiled = njit(function)
-    return compiled
+        result = njit(function)
+    return result
 
 
-def _internal(function: Callable[..., Any]) -> Callable[..., Any]:
+def internal(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compiled with what calls it, and without the wrappers for calls from Python, which take a while."""
     options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: Callable[..., Any] = njit(**options)(function)
-    return compiled
+    result: Callable[..., Any] = njit(**options)(function)
+    return result
 
 
 def _inner(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -157,7 +157,7 @@ def evaluate(
     return _count(rejected, plan.first, plan.roots, segments)
 
 
-@_compiled
+@compiled
 def _plan(
     codes: NDArray[np.int16],
     constants: NDArray[np.float64],
@@ -183,7 +183,7 @@ def _plan(
     return Plan(steps, logic_steps, left.view(np.float64), roots, first, numbers, views, bits, has_sequences)
 
 
-@_compiled
+@compiled
 def _run(
     plan: Plan,
     numbers: NDArray[np.float64],
@@ -210,7 +210,7 @@ def _run(
     return rejected
 
 
-@_compiled
+@compiled
 def _run_with_sequences(
     plan: Plan,
     numbers: NDArray[np.float64],
@@ -266,7 +266,7 @@ def _run_with_sequences(
     return rejected
 
 
-@_compiled
+@compiled
 def hash_trees(codes: NDArray[np.int16], constants: NDArray[np.float64]) -> Any:
     """A hash of each program, equal for trees that are equal up to the order of commutative operands."""
     programs, length = codes.shape
@@ -354,7 +354,7 @@ def _exact_comparison(code: int) -> Any:
     return code
 
 
-@_internal
+@internal
 def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_exact: NDArray[np.bool_]) -> Any:
     """The distinct nodes of all programs, variables first and operands before what uses them; each program's root.
 
@@ -505,7 +505,7 @@ def _is_made(code: int) -> Any:
     return FLIP <= operation <= CONCATENATE or operation == SORTED or operation >= ADD_EACH
 
 
-@_internal
+@internal
 def _last_uses(node_codes: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]) -> Any:
     """The last node that uses each node, or itself where none does.
 
@@ -522,7 +522,7 @@ def _last_uses(node_codes: NDArray[np.int64], left: NDArray[np.int64], right: ND
     return last
 
 
-@_internal
+@internal
 def _plan_steps(
     node_codes: NDArray[np.int64],
     left: NDArray[np.int64],
@@ -587,7 +587,7 @@ def _plan_steps(
     return steps[:count], numbers, views, bits
 
 
-@_internal
+@internal
 def _plan_logic(
     node_codes: NDArray[np.int64],
     left: NDArray[np.int64],
@@ -635,7 +635,7 @@ def _plan_logic(
     return steps[:count], bits
 
 
-@_internal
+@internal
 def _aligned(registers: int, rows: int) -> Any:
     """Registers of so many numbers each that begin where a cache line does."""
     memory = np.empty(registers * rows + CACHE_LINE)
@@ -1330,7 +1330,7 @@ def _run_logic(
                 rejected[program, start + w] = ~bit[d, w] & valid[start + w]
 
 
-@_compiled
+@compiled
 def _count(
     rejected: NDArray[np.uint64], first: NDArray[np.int32], roots: NDArray[np.int32], segments: NDArray[np.int64]
 ) -> Any:

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+from genmorph.execution.worker.encoding import type_name
 from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
 from genmorph.fuzz.messages import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
 from genmorph.settings import FUZZING
@@ -139,7 +140,7 @@ class Recorder:
         """
         frames = list(traceback.walk_tb(error.__traceback__))
         self._require_true_conditions(frames, error)
-        key = name_of(type(error)), self._place(frames, error)
+        key = type_name(type(error)), self._place(frames, error)
         is_new = key not in self.records
         record = self.records.setdefault(key, Record(key[0], "", key[1]))
         record.hits += 1
@@ -173,7 +174,7 @@ class Recorder:
     def _require_true_conditions(self, frames: Frames, error: BaseException) -> None:
         lines = [line for frame, line in frames if frame.f_code.co_filename == self._job.file]
         if any(self._source[line - 1].lstrip().startswith("assume(") for line in lines):
-            said = f"{name_of(type(error))}: {message_of(error)}"
+            said = f"{type_name(type(error))}: {message_of(error)}"
             raise UntestableError(f"its conditions must be true or false, got {said}") from error
 
     def _place(self, frames: Frames, error: BaseException) -> tuple[str, int] | None:
@@ -190,16 +191,6 @@ class Recorder:
         return next(reversed(tested or others), None)
 
 
-def name_of(kind: type) -> str:
-    """How an exception is called: `ValueError`, `decimal.Overflow`.
-
-    >>> from decimal import Overflow
-    >>> name_of(ValueError), name_of(Overflow)
-    ('ValueError', 'decimal.Overflow')
-    """
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-
-
 def message_of(error: BaseException) -> str:
     r"""The first line of what an exception says, cut where it is long; what cannot be printed is escaped.
 
@@ -209,7 +200,7 @@ def message_of(error: BaseException) -> str:
     try:
         line = (str(error).strip().splitlines() or [""])[0]
     except Exception as other:  # noqa: BLE001 - whatever a user's exception does
-        return f"(its text cannot be had: {name_of(type(other))})"
+        return f"(its text cannot be had: {type_name(type(other))})"
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
     return shown if len(shown) <= FUZZING.longest_message else f"{shown[: FUZZING.longest_message]}..."
 
@@ -323,7 +314,7 @@ def _tell_apart(error: BaseException, recorder: Recorder) -> None:
     if isinstance(error, Unsatisfiable):
         raise UntestableError("no input was found that meets its conditions") from error
     if isinstance(error, HypothesisException):
-        raise UntestableError(f"{name_of(type(error))}: {message_of(error)}") from error
+        raise UntestableError(f"{type_name(type(error))}: {message_of(error)}") from error
     recorder.keep(error, None)
 
 

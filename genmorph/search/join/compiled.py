@@ -4,7 +4,6 @@ Longer than other modules for that reason. Inner functions become part of their 
 themselves. Values lie as terms x rows; every equality means what `==` means in relations.
 """
 
-from collections.abc import Callable
 from math import asinh
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import compiled
 from genmorph.relations.expression import EXACT as LARGEST_EXACT_INT
 from genmorph.settings import TERMS
 
@@ -33,15 +33,6 @@ OUTPUTS = SOURCE | FOLLOW_UP
 KEY_ROWS, CHAIN = TERMS.key_rows, TERMS.chain
 KEY_STEPS, AGREEMENT_STEPS = TERMS.key_steps, TERMS.agreement_steps
 LARGEST_INT = float(LARGEST_EXACT_INT)
-
-
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compiled once and for all, or in each process where numba finds no place for its cache."""
-    try:
-        compiled: Callable[..., Any] = njit(cache=True)(function)
-    except RuntimeError:
-        compiled = njit(function)
-    return compiled
 
 
 @njit
@@ -121,7 +112,7 @@ def _write(values: Any, term: int, operation: int, left: int, right: int) -> Non
             values[term, row] = values[left, row]
 
 
-@_compiled
+@compiled
 def extend(
     values: NDArray[np.float64],
     nodes: NDArray[np.int64],
@@ -184,7 +175,7 @@ def extend(
     return count
 
 
-@_compiled
+@compiled
 def compare(
     values: NDArray[np.float64], exact: NDArray[np.bool_], first: int, last: int, relative: float, absolute: float
 ) -> Any:
@@ -213,7 +204,7 @@ def compare(
     return equal, at_most
 
 
-@_compiled
+@compiled
 def agree(
     values: NDArray[np.float64],
     nodes: NDArray[np.int64],
@@ -272,7 +263,7 @@ def agree(
     return pairs[:found]
 
 
-@_compiled
+@compiled
 def fit(
     values: NDArray[np.float64],
     lefts: NDArray[np.int64],
@@ -355,7 +346,7 @@ def _bits(word: np.uint64) -> Any:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@_compiled
+@compiled
 def cross(
     failing: NDArray[np.uint64],
     efforts: NDArray[np.int64],
