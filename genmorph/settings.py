@@ -6,7 +6,7 @@ which stand where they are read and written; what the worker process needs, whic
 (`execution.worker.protocol`); and what a caller of a search chooses (`search.parameters`, `search.join.forms`).
 
 Compiled code takes these numbers as constants, and numba's cache on disk knows the file of the compiled function only.
-So, after a change of `KERNEL`, `BREEDING` or `TERMS`, remove `__pycache__` beside it.
+So, after a change of `KERNEL`, `BREEDING`, `TERMS` or `FITTING`, remove `__pycache__` beside it.
 """
 
 from dataclasses import dataclass
@@ -18,6 +18,8 @@ class WorkerSettings:
 
     loading_seconds: float = 60.0
     """Time that a worker may take for anything but a call, such as importing the subject's modules."""
+    memory: int = 2 * 2**30
+    """Bytes that a worker may hold, where nothing else is said."""
     least_memory: int = 512 * 2**20
     """Bytes that a worker may hold must be at least so many."""
     slack_seconds: float = 0.1
@@ -43,6 +45,8 @@ class CacheSettings:
 
     max_bytes: int = 256 * 2**20
     """Size of the content from which on the oldest outcomes are removed."""
+    evicted_part: int = 10
+    """One of so many bytes is freed at once, so that it does not happen at each store."""
     journal_bytes: int = 4 * 2**20
     """Size to which the write-ahead log is cut after a checkpoint."""
     compression: int = 1
@@ -145,6 +149,8 @@ class CoevolutionSettings:
     """Trees that a join without tight limits scores on all rows, about; none begins where the budget has less."""
     matched_words: int = 64
     """Words of 64 rows by which mates are matched, spread over the table."""
+    first_room: int = 4_096
+    """Trees for whose figures there is room at first."""
 
 
 COEVOLUTION = CoevolutionSettings()
@@ -156,6 +162,8 @@ class GrammarSettings:
 
     small_constants: tuple[int, ...] = (0, 1, 2, -1)
     """Constants that relations may hold whatever the subject's source says."""
+    least_weight: float = 0.1
+    """Weight of a constant that the source holds seldom; the most frequent one has 1."""
 
 
 GRAMMAR = GrammarSettings()
@@ -173,6 +181,18 @@ class BreedingSettings:
     """Places tried in the second parent for a subtree that fits."""
     subtree_room: int = 5
     """Nodes that a subtree grown by mutation may have."""
+    known_share: float = 0.5
+    """Probability that a constant is one of the grammar's."""
+    int_share: float = 0.8
+    """Up to this number of the same draw a constant is an int; the rest are floats, where floats occur."""
+    largest_constant: int = 10
+    """Bound of the constants that are drawn."""
+    steps_of_one: int = 100
+    """Steps between two whole numbers of floats that are drawn: two decimals."""
+    redrawn_share: float = 0.5
+    """Probability that a constant which is to change becomes any other; else one close by."""
+    constant_step: float = 0.1
+    """Largest change of a float to one close by: this share of its value, or this number where that is less than 1."""
 
 
 BREEDING = BreedingSettings()
@@ -190,6 +210,18 @@ class JoinSettings:
     """Correct rows without which no join begins: on fewer, anything holds."""
     rows_of_region: int = 12
     """Rows that the sample should have where a claim beside an exception must hold."""
+    suspects: int = 4
+    """Candidates that some row contradicts, looked at for each counterexample that is taken."""
+    exception_part: int = 3
+    """One of so many atoms is a comparison of inputs, which may stand as an exception."""
+    output_part: int = 6
+    """One of so many atoms is a comparison of outputs, which may stand as an exception."""
+    bound_part: int = 4
+    """One of so many atoms is an inequality."""
+    regional_part: int = 3
+    """One of so many atoms is an equality of a region."""
+    solved_part: int = 5
+    """One of so many terms compared is put on a line with others."""
     compound_size: int = 3
     """Nodes of the terms that Boolean functions may compare."""
 
@@ -205,6 +237,10 @@ class SampleSettings:
     """Inputs that get two values for each side, in all four combinations."""
     smallest_magnitude: float = 1e-6
     """Share of the median magnitude below which numbers are told apart absolutely."""
+    factors: tuple[float, float] = (0.5, 1.5)
+    """Between these lies what a known value is multiplied by for a made-up one, before the spread is added."""
+    least_spread: float = 10.0
+    """Largest number added to made-up values at least, however small the known ones are."""
     largest_spread: float = 1e300
     """Bound for the spread of made-up values, which stay finite, mostly."""
 
@@ -254,6 +290,8 @@ class FittingSettings:
     """Larger numbers are not snapped: `close` would no longer tell whole numbers apart."""
     solutions_of_region: int = 30
     """Lines kept for each region."""
+    tolerances: float = 10.0
+    """A row is on a line where it is off by at most so many times the tolerance."""
 
 
 FITTING = FittingSettings()
@@ -319,6 +357,14 @@ class SequenceClaimSettings:
     """Pairs kept for each region."""
     equality_share: float = 0.15
     """Share of the rows on which equalities hold that are claims of clauses."""
+    law_part: int = 4
+    """One of so many atoms is an equality that always holds."""
+    regional_part: int = 6
+    """One of so many atoms is an equality of a region."""
+    rare_part: int = 8
+    """One of so many atoms is an equality that holds on a share of the rows."""
+    beginning_part: int = 8
+    """One of so many atoms says that one text or sequence begins with another, or holds it."""
     part_share: float = 0.3
     """Share of the rows on which beginnings and parts hold that are claims of clauses."""
     parts: int = 24
@@ -458,6 +504,8 @@ class ReportPageSettings:
     """Size of a page, about: it has to stay below 5 MB however many functions there are."""
     least_section_bytes: int = 16_000
     """Size that the section of a function may have, however many functions there are."""
+    most_section_bytes: int = 200_000
+    """Size that the section of a function may have, however few functions there are."""
     colours: int = 6
     """Colours of stages; further stages begin again with the first."""
     stages: int = 12
@@ -466,6 +514,16 @@ class ReportPageSettings:
     """Lines of one pair: of functions with many outputs the first ones."""
     parameters: int = 12
     """Parameters whose domains are shown."""
+    line: int = 200
+    """Characters of a line of a diff, a domain, a transformation, or a reason in the overview."""
+    mutant: int = 120
+    """Characters of the change that a mutant is."""
+    stage: int = 40
+    """Characters of the name of a stage."""
+    summary: int = 1_000
+    """Characters of what stands above a set of relations."""
+    refusal: int = 4_000
+    """Characters of the reason why there is no set."""
 
 
 REPORT_PAGE = ReportPageSettings()
@@ -481,6 +539,8 @@ class SuitabilitySettings:
     """Guesses tried of a function."""
     calls: int = 40
     """Calls by which a function or a guess is judged."""
+    draws: int = 20
+    """Inputs drawn for each call, at most; what the conditions do not allow is left out."""
     first_calls: int = 6
     """Calls by which a guess is seen to be wrong."""
     limit: float = 0.5
@@ -516,6 +576,8 @@ class BatchSettings:
     """Time after which a running function is reported, and again."""
     looks: int = 12
     """Looks at the running functions within that time."""
+    lock_seconds: float = 0.5
+    """Time to wait for another batch that keeps the journal of the folder locked."""
 
 
 BATCH = BatchSettings()

@@ -158,7 +158,7 @@ def _outcomes(subject: Subject, count: int) -> tuple[list[Input], list[Outcome],
 
 def _inputs(subject: Subject, count: int) -> list[Input]:
     drawn = draw_inputs(subject.parameters, subject.constants, (), Random(0), subject.pieces)
-    return list(islice(filter(subject.validity.is_allowed, islice(drawn, 20 * count)), count))
+    return list(islice(filter(subject.validity.is_allowed, islice(drawn, SUITABILITY.draws * count)), count))
 
 
 def _require_suited(subject: Subject, tried: tuple[Sequence[Input], Sequence[Outcome], Sequence[Outcome]]) -> None:

@@ -46,7 +46,7 @@ def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
     if _used(connection) <= max_bytes:
         return
     with transaction(connection):
-        while _used(connection) > max_bytes and _remove_oldest(connection, max_bytes // 10):
+        while _used(connection) > max_bytes and _remove_oldest(connection, max_bytes // CACHE.evicted_part):
             pass
     # `execute` would free one page: each step of this statement frees one and gives a row without columns.
     connection.executescript("PRAGMA incremental_vacuum")

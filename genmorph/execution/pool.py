@@ -108,7 +108,7 @@ class Workers:
         limit: float = 1.0,
         *,
         hash_seed: int = 0,
-        memory: int = 2 * 2**30,
+        memory: int = WORKER.memory,
         allow_effects: bool = False,
         repeat_time_outs: bool = False,
         pace: float = math.inf,

@@ -86,7 +86,7 @@ class Conditions:
 
     limit: float = 1.0
     hash_seed: int = 0
-    memory: int = 2 * 2**30
+    memory: int = WORKER.memory
     allow_effects: bool = False
 
     def __post_init__(self) -> None:

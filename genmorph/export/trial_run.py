@@ -30,7 +30,7 @@ _STORAGE = "HYPOTHESIS_STORAGE_DIRECTORY"
 _ERRORS = "errors"
 
 
-def know_characters(timeout: float = 60.0) -> None:
+def know_characters(timeout: float = TRIAL_RUN.seconds) -> None:
     """Let Hypothesis compute its tables of characters where it has not yet: that takes seconds, and is kept.
 
     Trial runs share a folder in the user's cache directory for it, unless the user has chosen another.

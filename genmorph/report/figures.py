@@ -79,7 +79,8 @@ def room(functions: int) -> int:
     >>> room(1), room(150), room(5_000)
     (200000, 31333, 16000)
     """
-    return min(200_000, max(REPORT_PAGE.least_section_bytes, REPORT_PAGE.page_bytes // max(1, functions)))
+    share = REPORT_PAGE.page_bytes // max(1, functions)
+    return min(REPORT_PAGE.most_section_bytes, max(REPORT_PAGE.least_section_bytes, share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ def show_curves(relations: RelationSet, limits: Limits) -> tuple[ShownCurves, ..
 def _shown(curves: Curves) -> ShownCurves:
     pairs = zip(_RULERS, curves.populations, strict=False)
     plots = tuple(Plot(ruler, _lines(curves, course)) for ruler, course in pairs)
-    return ShownCurves(shortened(curves.transformation, 200), curves.generations[-1], plots)
+    return ShownCurves(shortened(curves.transformation, REPORT_PAGE.line), curves.generations[-1], plots)
 
 
 def _lines(curves: Curves, course: Course) -> tuple[Line, ...]:
@@ -215,6 +216,6 @@ def show_seconds(relations: RelationSet) -> tuple[Part, ...]:
     ]
     laid = widths([part for _, part in spent], BAR.width)
     return tuple(
-        Part(shortened(stage, 40), part, x, width, number % REPORT_PAGE.colours)
+        Part(shortened(stage, REPORT_PAGE.stage), part, x, width, number % REPORT_PAGE.colours)
         for number, ((stage, part), (x, width)) in enumerate(zip(spent, laid, strict=True))
     )

@@ -16,6 +16,9 @@ from genmorph.settings import BREEDING
 # Numba folds module constants, not attributes: `settings.BREEDING` says what these are.
 LEAF_SHARE, SMALLEST_LIMIT = BREEDING.leaf_share, BREEDING.smallest_limit
 CROSSOVER_TRIES, SUBTREE_ROOM = BREEDING.crossover_tries, BREEDING.subtree_room
+KNOWN_SHARE, INT_SHARE = BREEDING.known_share, BREEDING.int_share
+LARGEST_CONSTANT, STEPS_OF_ONE = BREEDING.largest_constant, BREEDING.steps_of_one
+REDRAWN_SHARE, CONSTANT_STEP = BREEDING.redrawn_share, BREEDING.constant_step
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
 INT_CONSTANT, FLOAT_CONSTANT = 14, 15
@@ -199,15 +202,16 @@ def _end(codes: Any, start: Any, signatures: Any) -> Any:
 def _draw_constant(known: Any, has_floats: Any, stream: Any) -> Any:
     """Half of the time one of the grammar's; else an int within 10 or, where floats occur, two decimals of a float."""
     choice = _draw(stream)
-    if choice < 0.5:
+    if choice < KNOWN_SHARE:
         mark = _draw(stream) * known[2, -1]  # less than the last weight
         index = 0
         while known[2, index] <= mark:
             index += 1
         return np.int64(known[1, index]), known[0, index]
-    if choice < 0.8 or not has_floats:
-        return INT_CONSTANT, np.float64(_below(stream, 21) - 10)
-    return FLOAT_CONSTANT, (_below(stream, 2001) - 1000) / 100
+    if choice < INT_SHARE or not has_floats:
+        return INT_CONSTANT, np.float64(_below(stream, 2 * LARGEST_CONSTANT + 1) - LARGEST_CONSTANT)
+    farthest = LARGEST_CONSTANT * STEPS_OF_ONE
+    return FLOAT_CONSTANT, (_below(stream, 2 * farthest + 1) - farthest) / STEPS_OF_ONE
 
 
 @internal
@@ -320,12 +324,12 @@ def _change_constant(tree: Any, number: Any, rules: Any, stream: Any) -> None:
     while number > 0 or not _is_constant(codes[index]):
         number -= _is_constant(codes[index])
         index += 1
-    if _draw(stream) < 0.5:
+    if _draw(stream) < REDRAWN_SHARE:
         codes[index], constants[index] = _draw_constant(rules.constants, rules.has_floats, stream)
     elif codes[index] == INT_CONSTANT:
         constants[index] += 2 * _below(stream, 2) - 1
     else:
-        constants[index] += (0.2 * _draw(stream) - 0.1) * max(1.0, abs(constants[index]))
+        constants[index] += (2 * CONSTANT_STEP * _draw(stream) - CONSTANT_STEP) * max(1.0, abs(constants[index]))
 
 
 @internal

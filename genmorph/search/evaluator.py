@@ -171,6 +171,6 @@ class Evaluator:
 
 def _grown(array: NDArray[Any]) -> NDArray[Any]:
     """The rows with room for as many more."""
-    larger = np.empty((max(4_096, 2 * len(array)), array.shape[1]), array.dtype)
+    larger = np.empty((max(COEVOLUTION.first_room, 2 * len(array)), array.shape[1]), array.dtype)
     larger[: len(array)] = array
     return larger

@@ -216,7 +216,9 @@ def build_grammar(
     are_floats = has_floats(variables)
     known = {c: n for c, n in constants.items() if abs(c) <= EXACT and (are_floats or isinstance(c, int))}
     most = max(known.values(), default=1)
-    weights = dict.fromkeys(GRAMMAR.small_constants, 1.0) | {c: max(0.1, n / most) for c, n in known.items()}
+    weights = dict.fromkeys(GRAMMAR.small_constants, 1.0) | {
+        c: max(GRAMMAR.least_weight, n / most) for c, n in known.items()
+    }
     by_sort, leaves = _codes_by_sort(variables, operators)
     if not by_sort[Sort.BOOLEAN]:
         raise UsageError(f"operators must have some that give Booleans, got {sorted(operators or ())}")

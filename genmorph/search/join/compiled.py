@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from genmorph.fitness.kernel import compiled
 from genmorph.relations.expression import EXACT as LARGEST_EXACT_INT
-from genmorph.settings import TERMS
+from genmorph.settings import FITTING, TERMS
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
 ADD, SUBTRACT, MULTIPLY, DIVIDE, ABSOLUTE = 0, 1, 2, 3, 4
@@ -29,9 +29,10 @@ INPUT, SOURCE, FOLLOW_UP = 1, 2, 4
 """The bits of `ROLES`: what a term mentions."""
 OUTPUTS = SOURCE | FOLLOW_UP
 
-# Numba folds module constants, not attributes: `settings.TERMS` says what these are.
+# Numba folds module constants, not attributes: `settings.TERMS` and `FITTING` say what these are.
 KEY_ROWS, CHAIN = TERMS.key_rows, TERMS.chain
 KEY_STEPS, AGREEMENT_STEPS = TERMS.key_steps, TERMS.agreement_steps
+FITTED = FITTING.tolerances
 LARGEST_INT = float(LARGEST_EXACT_INT)
 
 
@@ -323,7 +324,7 @@ def fit(
                     part = slope * values[right, row] if right >= 0 else 0.0
                     target = values[left, row]
                     room = absolute + relative * max(abs(part), abs(shift), abs(target))
-                    is_same = abs(part + shift - target) <= 10.0 * room
+                    is_same = abs(part + shift - target) <= FITTED * room
                     if row < sample and not is_same:
                         holds = False
                         break

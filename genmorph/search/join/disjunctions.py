@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from genmorph.fitness.kernel import WORD
 from genmorph.fitness.table import Table, unpack_bits
 from genmorph.model import Kind
-from genmorph.relations.expression import Role, Variable
+from genmorph.relations.expression import MAX_SIZE, Role, Variable
 from genmorph.relations.operators import (
     CONTAINS,
     FIRST_VARIABLE,
@@ -139,7 +139,7 @@ def clauses(claims: Literals, exceptions: Literals, correct: int, limit: int) ->
     pairs = [
         (claim, exception)
         for claim, exception, _ in found[np.argsort(-worth, kind="stable")].tolist()
-        if len(forms[claim][0]) + len(forms[exception][0]) < 16
+        if len(forms[claim][0]) + len(forms[exception][0]) < MAX_SIZE
     ][:limit]
     chosen = np.array(pairs, np.int64).reshape(-1, 2)
     return Literals(

@@ -55,11 +55,11 @@ def numeric_claims(
     """Candidates for relations by themselves, and for claims beside an exception."""
     terms, sound = _settled_terms(verifier, grammar, leaves, sample, limits)
     parts = wide_regions(exceptions, terms.sample.positions)
-    bounds = find_bounds(terms, limits.compared, limits.atoms // 4)
+    bounds = find_bounds(terms, limits.compared, limits.atoms // JOIN.bound_part)
     forms = [
         *sound,
-        *regional(terms, parts, limits.atoms // 3),
-        *solve(terms, parts, grammar, limits.compared // 5),
+        *regional(terms, parts, limits.atoms // JOIN.regional_part),
+        *solve(terms, parts, grammar, limits.compared // JOIN.solved_part),
         *bounds.sometimes,
         *bounds.always,
         *bounds.often,
@@ -88,7 +88,7 @@ def _settled_terms(
 
 def _counterexamples(scores: Scores, verifier: Verifier) -> NDArray[np.int64]:
     """One correct row for each candidate that some contradict."""
-    suspects = np.flatnonzero(scores.false_positives)[: 4 * JOIN.counterexamples]
+    suspects = np.flatnonzero(scores.false_positives)[: JOIN.suspects * JOIN.counterexamples]
     words = scores.rejected[suspects, : correct_words(verifier.table)]
     rows = {int(np.argmax(unpack_bits(row))) for row in words}
     return np.array(sorted(rows)[: JOIN.counterexamples], np.int64)
@@ -175,7 +175,7 @@ def join(table: Table, grammar: Grammar, limits: Limits, seed: int) -> Joined:
     verifier = Verifier(table)
     rng = default_rng(seed)
     leaves = number_leaves(grammar)
-    exceptions = _input_literals(verifier, grammar, leaves, limits.atoms // 3)
+    exceptions = _input_literals(verifier, grammar, leaves, limits.atoms // JOIN.exception_part)
     sample = _sample(table, grammar, exceptions, limits, rng)
     exceptions, claims = _suggested(verifier, grammar, leaves, exceptions, sample, limits)
     found = _conclude(verifier, claims, exceptions, limits)
@@ -204,7 +204,9 @@ def _suggested(
         claims += sequence_claims(verifier, grammar, wide_regions(exceptions, sample.positions), sample, limits)
     if {SOURCE, FOLLOW_UP} <= {leaf[1] & OUTPUTS for leaf in leaves}:
         claims += numeric_claims(verifier, grammar, leaves, exceptions, sample, limits)
-        exceptions = exceptions.joined_with(_literals(verifier, output_literals(leaves, limits.atoms // 6)))
+        exceptions = exceptions.joined_with(
+            _literals(verifier, output_literals(leaves, limits.atoms // JOIN.output_part))
+        )
     return exceptions, claims
 
 

@@ -141,9 +141,9 @@ def _strange(column: NDArray[np.float64], kind: Kind, rng: Generator) -> NDArray
     known = column[np.isfinite(column)]
     known = known if len(known) else np.ones(1)
     size = (SAMPLE.quads, 2)
-    spread = min(max(10.0, _middle(np.abs(known))), SAMPLE.largest_spread)
+    spread = min(max(SAMPLE.least_spread, _middle(np.abs(known))), SAMPLE.largest_spread)
     with np.errstate(over="ignore"):
-        values = rng.choice(known, size=size) * rng.uniform(0.5, 1.5, size) + rng.uniform(-spread, spread, size)
+        values = rng.choice(known, size=size) * rng.uniform(*SAMPLE.factors, size) + rng.uniform(-spread, spread, size)
     values *= rng.choice([-1.0, 1.0], size=size)
     return np.rint(values) if kind is Kind.INT else values
 

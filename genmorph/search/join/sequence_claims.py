@@ -32,12 +32,12 @@ def sequence_claims(
     terms = grow_sequences(grammar, sample, max(1, limits.expressions // SEQUENCE_CLAIMS.numeric_terms))
     verifier.spend(terms.spent, sample.checked)
     groups = (
-        (_laws(terms), limits.atoms // 4),
-        (_regional(terms, parts), limits.atoms // 6),
-        (_sometimes(terms), limits.atoms // 8),
+        (_laws(terms), limits.atoms // SEQUENCE_CLAIMS.law_part),
+        (_regional(terms, parts), limits.atoms // SEQUENCE_CLAIMS.regional_part),
+        (_sometimes(terms), limits.atoms // SEQUENCE_CLAIMS.rare_part),
     )
     equalities = [form for pairs, limit in groups for form in _as_equalities(terms, pairs, limit)]
-    orders = _beginnings(terms, grammar, verifier.table.tolerance, limits.atoms // 8)
+    orders = _beginnings(terms, grammar, verifier.table.tolerance, limits.atoms // SEQUENCE_CLAIMS.beginning_part)
     return [form for form in dict.fromkeys([*equalities, *orders]) if fits(form)]
 
 
