@@ -29,14 +29,9 @@ from genmorph.relations.operators import (
 )
 
 Form = tuple[tuple[int, ...], tuple[float, ...]]
-
-
 """Prefix codes and a number for each, which is 0 where the node is no constant."""
 
-
 SEQUENCES = tuple(BY_CODE[code].arguments[0] for code in SAMES)
-
-
 """The sorts of texts and sequences, in the order of their numbers within codes."""
 
 
