@@ -31,9 +31,9 @@ __all__ = [
 
 _ROOMS = {
     "Budget": "model",
-    "InapplicableInput": "results",
-    "MetamorphicRelation": "results",
-    "RelationSet": "results",
+    "InapplicableInput": "results.checking",
+    "MetamorphicRelation": "results.relation",
+    "RelationSet": "results.relation_set",
     "Tolerance": "model",
     "UnsupportedError": "model",
     "UsageError": "model",

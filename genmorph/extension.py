@@ -14,7 +14,7 @@ from genmorph.model import UsageError
 from genmorph.mutation.mutants import check_operator
 from genmorph.mutation.source_operators import Operator
 from genmorph.transformations.own_templates import check_template, template
-from genmorph.transformations.template import Argument, Example, Template
+from genmorph.transformations.template import Argument, Effect, Example, Template
 from genmorph.values.paths import load_module, split_path
 from genmorph.values.registry import OWN_OPERATORS, OWN_TEMPLATES
 
@@ -115,6 +115,7 @@ def load_extensions(modules: Iterable[str]) -> None:
 
 __all__ = [
     "Argument",
+    "Effect",
     "Example",
     "Operator",
     "Template",

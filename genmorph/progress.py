@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
 
-PAUSE = 5.0
-"""Seconds between two plain lines about the same stage."""
+from genmorph.settings import PRINTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ class PlainLines:
         """Write the news, unless it is too soon for another step."""
         if isinstance(news, Step):
             now = self._now()
-            if news.stage == self._stage and now < self._written + PAUSE:
+            if news.stage == self._stage and now < self._written + PRINTED.pause:
                 return
             self._stage, self._written = news.stage, now
         if news != self._last:

@@ -1,4 +1,13 @@
-"""Every threshold and every share of a budget, with its unit and its reason."""
+"""Every number that decides something: thresholds, sizes, shares of a budget and limits of time.
+
+A table holds the numbers of one concept and has one instance, which everything reads. A number stands here with its
+unit and its reason, so that whoever wants to change one sees what depends on it. Not here: codes and facts of formats,
+which stand where they are read and written; what the worker process needs, which imports nothing of genmorph
+(`execution.worker.protocol`); and what a caller of a search chooses (`search.parameters`, `search.join.forms`).
+
+Compiled code takes these numbers as constants, and numba's cache on disk knows the file of the compiled function only.
+So, after a change of `KERNEL`, `BREEDING`, `TERMS` or `FITTING`, remove `__pycache__` beside it.
+"""
 
 from dataclasses import dataclass
 
@@ -975,3 +984,603 @@ class PerturbingSettings:
 
 
 PERTURBING = PerturbingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSettings:
+    """How the parent talks to worker processes, and how long it waits for them."""
+
+    loading_seconds: float = 60.0
+    """Time that a worker may take for anything but a call, such as importing the subject's modules."""
+    memory: int = 2 * 2**30
+    """Bytes that a worker may hold, where nothing else is said."""
+    least_memory: int = 512 * 2**20
+    """Bytes that a worker may hold must be at least so many."""
+    slack_seconds: float = 0.1
+    """Time beyond twice the limit of a call after which the worker is ended from outside."""
+    exit_seconds: float = 1.0
+    """Time for a worker that has closed its pipe to end, so that its exit status says why."""
+    read_bytes: int = 1 << 18
+    """Bytes read from a pipe at once."""
+    longest_tick: int = 100
+    """Milliseconds between two looks at the worker, at most."""
+    batch: int = 1_000
+    """Inputs of one message: enough to make messages cheap, few enough to repeat after a death."""
+    first_batch: int = 100
+    """Inputs in the first message of a change with a pace, which shows how slow it is."""
+
+
+WORKER = WorkerSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class CacheSettings:
+    """The file of outcomes that all runs share."""
+
+    max_bytes: int = 256 * 2**20
+    """Size of the content from which on the oldest outcomes are removed."""
+    evicted_part: int = 10
+    """One of so many bytes is freed at once, so that it does not happen at each store."""
+    journal_bytes: int = 4 * 2**20
+    """Size to which the write-ahead log is cut after a checkpoint."""
+    compression: int = 1
+    """Level of zlib: higher ones are slower than the calls they save."""
+    lock_seconds: float = 2.0
+    """Time to wait for another process that has locked the file."""
+    lock_interval: float = 0.005
+    """Seconds between two tries to lock."""
+    remembered_inputs: int = 50_000
+    """Inputs of the lists last seen whose keys are kept: more than one transformation needs, and some megabytes."""
+
+
+CACHE = CacheSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ObservationSettings:
+    """What is seen of the function and its mutants: rows of the table, and outputs."""
+
+    max_rows: int = 9_000
+    """Maximum number of correct rows, and of incorrect ones (paper, section 6)."""
+    longest_value: int = 2_000
+    """Executions with longer texts or sequences are not put into the table; the plain meaning judges them."""
+    first_pairs: int = 64
+    """Pairs that a mutant is run on first."""
+    tuple_lengths: range = range(2, 9)
+    """A function whose outputs are tuples that all have one of these lengths has several outputs."""
+    listed_names: int = 6
+    """Names of fields or keys that an error message lists."""
+
+
+OBSERVATION = ObservationSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSettings:
+    """The layout of the compiled evaluation in memory; results do not depend on it."""
+
+    block: int = 512
+    """Rows that a step works on at once, a multiple of 64: what they need stays in the processor's caches."""
+    span: int = 4
+    """Blocks whose comparisons are made before the steps on Booleans, which a single block hardly occupies."""
+    cache_line: int = 8
+    """Numbers of 64 bits; registers that straddle lines were measured to cost a third more."""
+    arena: int = 1 << 20
+    """Elements that the arena has room for at first; where it is full, all that was made is made again."""
+    margin: int = 16
+    """Elements of a row that are read and written at once, of which some may lie beyond either end: loops that end for
+    each row elsewhere were measured to cost five times as much."""
+    number_room: int = 20
+    """Characters kept free for an int written as a text: at least the sign and the digits of `largest_written`."""
+    largest_written: float = 1e18
+    """Ints from here on, which no valid tree has, are written as an empty text."""
+
+
+KERNEL = KernelSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SensitivitySettings:
+    """How much a relation must notice of changed outputs, so that it says something about them."""
+
+    foreign_elements: int = 64
+    """Number of foreign elements at both ends that makes a text or sequence another one."""
+    small_change: float = 100.0
+    """An output changed by so many times the tolerance must be noticed by what says that it equals something."""
+    large_change: float = 1e7
+    """An output changed by so many times the tolerance is one of another magnitude."""
+    noticed_small: float = 0.9
+    """Share of the rows where a large change is noticed on which an equality must notice a small one."""
+    noticed: float = 0.1
+    """Share of the correct rows on which a relation must notice a change."""
+
+
+SENSITIVITY = SensitivitySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSettings:
+    """What a search keeps of the relations that it has seen."""
+
+    kept: int = 4
+    """Relations kept for each set of killed mutants, and none to which so many are better: some will turn out false."""
+    max_relations: int = 600
+    """Maximum number of relations that are worth keeping."""
+    chunk: int = 512
+    """Relations compared with all others at once."""
+
+
+ARCHIVE = ArchiveSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class CoevolutionSettings:
+    """Figures of a search that no preset changes; all others are in `search.parameters`."""
+
+    seed_bits: int = 63
+    """Bits of the seeds drawn for compiled code: those of a positive 64-bit int."""
+    trees_of_join: int = 5_000
+    """Trees that a join without tight limits scores on all rows, about; none begins where the budget has less."""
+    matched_words: int = 64
+    """Words of 64 rows by which mates are matched, spread over the table."""
+    first_room: int = 4_096
+    """Trees for whose figures there is room at first."""
+
+
+COEVOLUTION = CoevolutionSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarSettings:
+    """The leaves that every grammar has."""
+
+    small_constants: tuple[int, ...] = (0, 1, 2, -1)
+    """Constants that relations may hold whatever the subject's source says."""
+    least_weight: float = 0.1
+    """Weight of a constant that the source holds seldom; the most frequent one has 1."""
+
+
+GRAMMAR = GrammarSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class BreedingSettings:
+    """How trees grow and change. Compiled code takes these numbers as constants."""
+
+    leaf_share: float = 0.3
+    """Probability that a leaf is taken where both a leaf and an operator would fit."""
+    smallest_limit: int = 3
+    """Nodes: the size limits of new trees are drawn from here to the largest size."""
+    crossover_tries: int = 9
+    """Places tried in the second parent for a subtree that fits."""
+    subtree_room: int = 5
+    """Nodes that a subtree grown by mutation may have."""
+    known_share: float = 0.5
+    """Probability that a constant is one of the grammar's."""
+    int_share: float = 0.8
+    """Up to this number of the same draw a constant is an int; the rest are floats, where floats occur."""
+    largest_constant: int = 10
+    """Bound of the constants that are drawn."""
+    steps_of_one: int = 100
+    """Steps between two whole numbers of floats that are drawn: two decimals."""
+    redrawn_share: float = 0.5
+    """Probability that a constant which is to change becomes any other; else one close by."""
+    constant_step: float = 0.1
+    """Largest change of a float to one close by: this share of its value, or this number where that is less than 1."""
+
+
+BREEDING = BreedingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class JoinSettings:
+    """The join as a whole: rounds on a sample of rows that grows by what contradicts it."""
+
+    rounds: int = 3
+    """Times that claims are computed, each time on a sample with the counterexamples of the time before."""
+    counterexamples: int = 32
+    """Rows that contradict what the sample suggests, which join it after each round."""
+    least_rows: int = 5
+    """Correct rows without which no join begins: on fewer, anything holds."""
+    rows_of_region: int = 12
+    """Rows that the sample should have where a claim beside an exception must hold."""
+    suspects: int = 4
+    """Candidates that some row contradicts, looked at for each counterexample that is taken."""
+    exception_part: int = 3
+    """One of so many atoms is a comparison of inputs, which may stand as an exception."""
+    output_part: int = 6
+    """One of so many atoms is a comparison of outputs, which may stand as an exception."""
+    bound_part: int = 4
+    """One of so many atoms is an inequality."""
+    regional_part: int = 3
+    """One of so many atoms is an equality of a region."""
+    solved_part: int = 5
+    """One of so many terms compared is put on a line with others."""
+    compound_size: int = 3
+    """Nodes of the terms that Boolean functions may compare."""
+
+
+JOIN = JoinSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSettings:
+    """The rows on which a join computes terms, and rows with made-up values beside them."""
+
+    quads: int = 8
+    """Inputs that get two values for each side, in all four combinations."""
+    smallest_magnitude: float = 1e-6
+    """Share of the median magnitude below which numbers are told apart absolutely."""
+    factors: tuple[float, float] = (0.5, 1.5)
+    """Between these lies what a known value is multiplied by for a made-up one, before the spread is added."""
+    least_spread: float = 10.0
+    """Largest number added to made-up values at least, however small the known ones are."""
+    largest_spread: float = 1e300
+    """Bound for the spread of made-up values, which stay finite, mostly."""
+
+
+SAMPLE = SampleSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class TermSettings:
+    """The terms of a join. Compiled code takes some of these numbers as constants."""
+
+    largest: int = 5
+    """Nodes of a term."""
+    size_in_one_go: int = 4
+    """Nodes: up to this size terms come in one go; of larger ones, which the limit may cut, those with outputs come
+    first."""
+    constants: int = 10
+    """Number of the grammar's constants that terms hold, the first ones."""
+    measures: int = 24
+    """Number of measures of texts and sequences that terms hold."""
+    key_rows: int = 24
+    """Rows by which a term is looked up; it is compared on all."""
+    key_steps: float = 1e7
+    """Relative fineness by which magnitudes are told apart when a term is looked up."""
+    agreement_steps: float = 1e8
+    """Relative fineness by which agreement on a row is found; no values are compared afterwards."""
+    chain: int = 8
+    """Terms compared of those that are alike on the key rows."""
+
+
+TERMS = TermSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class FittingSettings:
+    """Lines through values of terms, and the constants that these are snapped to."""
+
+    close: float = 1e-9
+    """Relative distance within which a number is a whole one; what is snapped is checked on all rows afterwards."""
+    snapped: float = 1e-12
+    """Relative distance; constants further from simple ones are tried as they are, too."""
+    digits: int = 6
+    """Decimals of the numbers that constants are snapped to, at most."""
+    denominators: range = range(2, 13)
+    """Denominators of the fractions that constants are snapped to."""
+    largest_snapped: float = 1e9
+    """Larger numbers are not snapped: `close` would no longer tell whole numbers apart."""
+    solutions_of_region: int = 30
+    """Lines kept for each region."""
+    tolerances: float = 10.0
+    """A row is on a line where it is off by at most so many times the tolerance."""
+
+
+FITTING = FittingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class EqualitySettings:
+    """Equalities and inequalities between terms."""
+
+    rounding: float = 1e-9
+    """Relative difference that rounding may make: less is no difference."""
+    members: int = 12
+    """Terms paired of those that are equal by a law, the most readable ones."""
+    members_of_side: int = 3
+    """Further terms paired of those that mention outputs of one call."""
+    pairs_of_region: int = 40
+    """Pairs kept for each region."""
+    compared: int = 5_000
+    """Terms that are looked at in regions."""
+    inequality_share: float = 0.3
+    """Share of the rows on which inequalities hold that are claims of clauses."""
+    equality_share: float = 0.15
+    """Share of the rows on which equalities hold that are claims of clauses."""
+    surplus: int = 3
+    """The inequalities looked at, as a multiple of those wanted."""
+
+
+EQUALITIES = EqualitySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceTermSettings:
+    """Terms whose values are texts or sequences."""
+
+    indices: tuple[int, ...] = (0, -1)
+    """Places that an element is removed from."""
+    counts: tuple[int, ...] = (1, 2, -2)
+    """Numbers of elements that a sequence is truncated by."""
+    constants: int = 4
+    """Number of the grammar's constants that elements are changed by."""
+    variables: int = 6
+    """Numbers that are no constants, tried with each operation."""
+    steps: float = 1e7
+    """Relative fineness by which magnitudes of floats are told apart."""
+    elements: int = 4_000_000
+    """Elements looked at, in all terms and rows, about."""
+
+
+SEQUENCE_TERMS = SequenceTermSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceClaimSettings:
+    """What is claimed of two texts or sequences: that they are equal, or one begins with the other or holds it."""
+
+    numeric_terms: int = 10
+    """Numeric terms that may be evaluated in place of one term here, which takes longer."""
+    width: int = 60
+    """Terms compared with each other on all rows."""
+    compared: int = 300
+    """Terms that are looked at in regions."""
+    pairs_of_region: int = 40
+    """Pairs kept for each region."""
+    equality_share: float = 0.15
+    """Share of the rows on which equalities hold that are claims of clauses."""
+    law_part: int = 4
+    """One of so many atoms is an equality that always holds."""
+    regional_part: int = 6
+    """One of so many atoms is an equality of a region."""
+    rare_part: int = 8
+    """One of so many atoms is an equality that holds on a share of the rows."""
+    beginning_part: int = 8
+    """One of so many atoms says that one text or sequence begins with another, or holds it."""
+    part_share: float = 0.3
+    """Share of the rows on which beginnings and parts hold that are claims of clauses."""
+    parts: int = 24
+    """Terms that are looked at as beginnings and parts of each other."""
+
+
+SEQUENCE_CLAIMS = SequenceClaimSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseSettings:
+    """Clauses: a claim beside an exception, and which of those alike are kept."""
+
+    least_rows: int = 6
+    """Rows of the sample in a region; those with fewer suggest too much."""
+    least_share: float = 0.01
+    """Share of the correct rows on which a claim beside an exception must be needed; less may be chance."""
+    alike_clauses: int = 2
+    """Clauses kept of those that reject the same incorrect rows."""
+    alike_relations: int = 2
+    """Relations kept of those that reject the same incorrect rows."""
+    killing_the_same: int = 8
+    """Relations kept of those that kill the same mutants."""
+    surplus: int = 4
+    """The clauses looked at, as a multiple of those wanted."""
+
+
+CLAUSES = ClauseSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRunSettings:
+    """Runs of the exported tests in a process of their own, before they are handed over."""
+
+    examples: int = 100
+    """Examples of each test: Hypothesis's own default."""
+    many_examples: int = 2_000
+    """Examples of each test in the last run of a verification."""
+    seeds: tuple[int, ...] = (1, 2, 3)
+    """Hypothesis's seeds of the other runs of a verification."""
+    seconds: float = 60.0
+    """An exported file that needs longer for one run is not written."""
+    verification_seconds: float = 300.0
+    """Nor is one that needs longer for a run of its verification."""
+    late_seconds: float = 20.0
+    """Further time for a file whose tests were not run within the budget: on a busy machine Python and Hypothesis alone
+    need several seconds to start, and what was found shall not be lost for that."""
+    late_examples: int = 10
+    """Examples of each test in that time."""
+    memory: int = 2 * 2**30
+    """Bytes that the process may hold."""
+    tick: float = 0.05
+    """Seconds between two looks at whether the run shall stop."""
+    decimal_digits: int = 4_000
+    """Longer ints are written in base 16: Python reads no more than 4,300 decimal digits."""
+    large_input: int = 200
+    """Elements from which on Hypothesis's checks of size are suppressed. Measured with Hypothesis 6.170: lists fail by
+    their size from 600 floats, 300 texts of ten letters or 300 lists of ints on."""
+    drawn_above_least: int = 5
+    """Elements that Hypothesis draws beyond the fewest possible, about."""
+
+
+TRIAL_RUN = TrialRunSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSettings:
+    """Saved files."""
+
+    deepest: int = 100
+    """Lists within lists; what functions return is at most ten deep, with a tag or two for each level in a file."""
+    decimal_bits: int = 2_000
+    """Bits of an int from which on it is written in base 16: Python refuses to write longer numbers in decimal
+    notation, from a length on that users may set."""
+
+
+STORED = StoredSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaySettings:
+    """Saved relations, tried again as tests of today's code."""
+
+    drawn: int = 1_000
+    """Inputs drawn for each relation, beside those that are stored with it."""
+    limit: float = 10.0
+    """Seconds after which both calls together are ended, and the relation does not hold."""
+
+
+REPLAY = ReplaySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSettings:
+    """What terminals and docstrings show: widths in characters, and how much is listed."""
+
+    width: int = 100
+    """Columns of a table of relations, where nobody says how many there are."""
+    narrowest: int = 70
+    """Columns that a table of relations has at least."""
+    evidence_width: int = 20
+    """Columns for the evidence of a relation."""
+    other_columns: int = 34
+    """Columns for all that stands beside formula and evidence, where `usual_killed` is not exceeded."""
+    usual_killed: int = 9
+    """Characters of what is said of mutants killed; where it is longer, formulas get less room."""
+    batch_width: int = 120
+    """Columns of the table of a batch, where nobody says how many there are."""
+    narrowest_terminal: int = 60
+    """Columns of a terminal; for narrower ones nothing is made smaller."""
+    named_types: int = 3
+    """Types of exceptions that are named, the most frequent ones."""
+    reasons: int = 3
+    """Reasons why inputs were refused that are named."""
+    examples_of_sort: int = 2
+    """Examples shown that kill mutants, and examples that are hard, where there are more."""
+    longest_example: int = 200
+    """Characters of an example; longer ones are left out where there are shorter ones."""
+    docstring_line: int = 96
+    """Characters of a docstring's line with formula and evidence; where both need more, each has a line of its own."""
+    longest_line: int = 200
+    """Characters of what is reported in one line."""
+    number_digits: int = 9
+    """Digits of the number of a relation on the command line; a longer one is that of no relation."""
+    pause: float = 5.0
+    """Seconds between two plain lines about the same stage."""
+
+
+PRINTED = PrintedSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPageSettings:
+    """The HTML report."""
+
+    page_bytes: int = 4_700_000
+    """Size of a page, about: it has to stay below 5 MB however many functions there are."""
+    least_section_bytes: int = 16_000
+    """Size that the section of a function may have, however many functions there are."""
+    most_section_bytes: int = 200_000
+    """Size that the section of a function may have, however few functions there are."""
+    colours: int = 6
+    """Colours of stages; further stages begin again with the first."""
+    stages: int = 12
+    """Stages shown of a run, which has fewer."""
+    pair_lines: int = 8
+    """Lines of one pair: of functions with many outputs the first ones."""
+    parameters: int = 12
+    """Parameters whose domains are shown."""
+    line: int = 200
+    """Characters of a line of a diff, a domain, a transformation, or a reason in the overview."""
+    mutant: int = 120
+    """Characters of the change that a mutant is."""
+    stage: int = 40
+    """Characters of the name of a stage."""
+    summary: int = 1_000
+    """Characters of what stands above a set of relations."""
+    refusal: int = 4_000
+    """Characters of the reason why there is no set."""
+
+
+REPORT_PAGE = ReportPageSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SuitabilitySettings:
+    """Which functions of a project genmorph can be run on, and guesses of their domains."""
+
+    guessed_parameters: int = 3
+    """Parameters of which nothing is said; for more of them no guess is made."""
+    guesses: int = 200
+    """Guesses tried of a function."""
+    calls: int = 40
+    """Calls by which a function or a guess is judged."""
+    draws: int = 20
+    """Inputs drawn for each call, at most; what the conditions do not allow is left out."""
+    first_calls: int = 6
+    """Calls by which a guess is seen to be wrong."""
+    limit: float = 0.5
+    """Seconds for a call."""
+    accepted: float = 0.75
+    """Share of the inputs that the function accepts where a guess is right."""
+    acceptable: float = 0.5
+    """Share of the inputs that it accepts where a guess will do, because none is right."""
+    silence_seconds: float = 120.0
+    """Time without a word after which a survey is given up: importing a module, or trying one function."""
+    tick: float = 0.2
+    """Seconds between two looks at whether a survey shall stop."""
+
+
+SUITABILITY = SuitabilitySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSettings:
+    """Inferences of a whole catalogue, each in a process of its own."""
+
+    start_seconds: float = 600.0
+    """Time in which everything is loaded, or compiled after an installation."""
+    slack_seconds: float = 180.0
+    """Time beyond its budget after which a process is given up."""
+    seconds_without_clock: float = 3600.0
+    """Time after which a process is given up whose budget has no seconds."""
+    grace_seconds: float = 20.0
+    """Time for an interrupted inference to save what it found."""
+    tick: float = 0.1
+    """Seconds between two looks at whether an inference shall stop."""
+    long_seconds: float = 60.0
+    """Time after which a running function is reported, and again."""
+    looks: int = 12
+    """Looks at the running functions within that time."""
+    lock_seconds: float = 0.5
+    """Time to wait for another batch that keeps the journal of the folder locked."""
+
+
+BATCH = BatchSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzingSettings:
+    """Crash tests from annotations."""
+
+    call_seconds: float = 10.0
+    """Time for a call of a function that has no `@timeout`."""
+    other_seconds: float = 10.0
+    """Time for all other calls of a function, where no budget is given."""
+    rounds: int = 10
+    """Rounds of Hypothesis for a function within one process, each with a new seed."""
+    max_losses: int = 4
+    """Calls that do not come back, after which a function is left alone."""
+    exit_seconds: float = 1.0
+    """Time in which a process may end by itself when its time is over."""
+    tick: float = 0.05
+    """Seconds between two looks at the process."""
+    memory: int = 2 * 2**30
+    """Bytes that the process may hold."""
+    max_causes: int = 100
+    """Exceptions followed from an exception to its causes, which may go in circles."""
+    longest_message: int = 200
+    """Characters shown of an exception's message."""
+    longest_argument: int = 200
+    """Characters shown of an argument."""
+
+
+FUZZING = FuzzingSettings()

@@ -5,7 +5,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.progress import PAUSE, Notice, PlainLines, Step, never_backwards
+from genmorph.progress import Notice, PlainLines, Step, never_backwards
+from genmorph.settings import PRINTED
+
+PAUSE = PRINTED.pause
 
 
 def written(news, step=0.0):
@@ -46,7 +49,10 @@ def test_notices_are_written_however_fast_they_come():
 
 
 def test_what_was_written_last_is_not_written_again():
-    assert written([Step("looking"), Step("looking"), Notice("one"), Notice("one")], PAUSE) == ["looking", "one"]
+    assert written([Step("looking"), Step("looking"), Notice("one"), Notice("one")], PAUSE) == [
+        "looking",
+        "one",
+    ]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["looking", "judging"]), st.integers(1, 9), st.integers(0, 9)), max_size=20))

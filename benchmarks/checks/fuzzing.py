@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from genmorph.fuzz.campaign import Run, run_file
-from genmorph.fuzz.files import build_file, render
 from genmorph.fuzz.findings import Failure, Outcome, group
-from genmorph.fuzz.loading import plan_tests, roots_of
+from genmorph.fuzz.fuzz_file import build_file, render
+from genmorph.fuzz.plan import plan_tests, roots_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from genmorph.batch.catalogue import Entry
 from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
 from genmorph.results.relation_set import Refusal, Refused, Status
+from genmorph.settings import BATCH
 
 NAME = "journal.sqlite"
 _COLUMNS = "target, status, seconds, reason, relations, killed, judged"
@@ -155,7 +156,7 @@ def open_journal(directory: Path) -> Iterator[Journal]:
     """
     path = directory / NAME
     try:
-        with closing(sqlite3.connect(path, timeout=0.5, isolation_level="EXCLUSIVE")) as connection:
+        with closing(sqlite3.connect(path, timeout=BATCH.lock_seconds, isolation_level="EXCLUSIVE")) as connection:
             _begin(connection)
             yield Journal(connection)
     except sqlite3.DatabaseError as error:

@@ -11,28 +11,20 @@ from genmorph.execution.patience import Patience
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Target, TimedOut, UnsupportedError, UsageError
+from genmorph.settings import SUITABILITY
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.lookup import find_function, innermost
 from genmorph.subject.signatures import choose_parameters
 from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.values.type_hints import find_domain, read_hint
 
-MOST = 3
-"""For more parameters of which nothing is said, no guess is made."""
 _INTS = ("ints(-1000, 1000)", "ints(0, 100)", "ints(1, 100)")
 _FLOATS = ("floats(-1000, 1000)", "floats(0, 1)")
 _TEXTS = ("texts()",)
 _LISTS = ("lists(ints(-100, 100))", "lists(ints(-100, 100), min_len=1)", "lists(floats(-1000, 1000), min_len=1)")
 _TEXT_LISTS = ("lists(texts())",)
-_CALLS = 40
-_FIRST = 6
-"""Calls by which a guess is seen to be wrong."""
-_GUESSES = 200
-"""So many are tried of a function."""
-_LIMIT = 0.5
 
 _GROUPS = (_INTS, _FLOATS, _TEXTS, _LISTS, _TEXT_LISTS)
-
 
 _USUAL = {
     _INTS: "n k i j m p q count size num number index start stop step width length year month day hour minute base",
@@ -41,9 +33,9 @@ _USUAL = {
     _LISTS: "xs ys seq sequence iterable items values data lst array arr numbers nums it elements collection",
     _TEXT_LISTS: "lines words names texts strings",
 }
-
-
 """What parameters of these names mostly are."""
+
+_PATIENCE = Patience(time_outs=2, deaths=2)
 
 
 def candidates(name: str) -> tuple[str, ...]:
@@ -68,15 +60,6 @@ def guesses(names: Sequence[str]) -> Iterator[dict[str, str]]:
         yield {name: choice[rank] for name, choice, rank in zip(names, choices, ranked, strict=True)}
 
 
-_ACCEPTED, _ACCEPTABLE = 0.75, 0.5
-
-
-"""A guess is right where such a share of the inputs is accepted, and will do where none is right."""
-
-
-_PATIENCE = Patience(time_outs=2, deaths=2)
-
-
 @dataclass(frozen=True, slots=True)
 class Suited:
     """A function that can be a subject; `guessed` are the domains of parameters of which nothing was said."""
@@ -93,15 +76,15 @@ def suit(path: str) -> Suited:
     unknown = _unknown(path)
     if not unknown:
         subject = inspect_subject(path)
-        _require_suited(subject, _outcomes(subject, _CALLS))
+        _require_suited(subject, _outcomes(subject, SUITABILITY.calls))
         return Suited()
-    if len(unknown) > MOST:
+    if len(unknown) > SUITABILITY.guessed_parameters:
         raise UnsupportedError(f"nothing says what {', '.join(unknown)} may be, and no guess is made of so many")
     guessed = _guessed(path, unknown)
     if guessed is None:
         raise UnsupportedError(f"nothing says what {', '.join(unknown)} may be, and no guess was accepted")
     guess, subject = guessed
-    _require_suited(subject, _outcomes(subject, _CALLS))
+    _require_suited(subject, _outcomes(subject, SUITABILITY.calls))
     return Suited(guess)
 
 
@@ -122,24 +105,24 @@ def _guessed(path: str, unknown: Sequence[str]) -> tuple[dict[str, str], Subject
     target: Target | None = None
     found, most = None, 0.0
     try:
-        for guess in islice(guesses(unknown), _GUESSES):
+        for guess in islice(guesses(unknown), SUITABILITY.guesses):
             subject = _subject(path, guess)
             if subject is None:
                 continue
             if subject.target != target:
                 if workers is not None:
                     workers.close()
-                workers, target = Workers(subject.target, _LIMIT), subject.target
+                workers, target = Workers(subject.target, SUITABILITY.limit), subject.target
             assert workers is not None
             share = _accepted(workers, subject)
             if share > most:
                 found, most = (guess, subject), share
-            if share >= _ACCEPTED:
+            if share >= SUITABILITY.accepted:
                 break
     finally:
         if workers is not None:
             workers.close()
-    return found if most >= _ACCEPTABLE else None
+    return found if most >= SUITABILITY.acceptable else None
 
 
 def _subject(path: str, guess: Mapping[str, str]) -> Subject | None:
@@ -153,11 +136,11 @@ def _subject(path: str, guess: Mapping[str, str]) -> Subject | None:
 
 def _accepted(workers: Workers, subject: Subject) -> float:
     """The share of inputs for which it returns; of a few where that is small."""
-    inputs = _inputs(subject, _CALLS)
-    for part in (inputs[:_FIRST], inputs):
+    inputs = _inputs(subject, SUITABILITY.calls)
+    for part in (inputs[: SUITABILITY.first_calls], inputs):
         outcomes = workers.call(None, part, _PATIENCE)
         share = sum(isinstance(outcome, Returned) for outcome in outcomes) / max(1, len(part))
-        if share < _ACCEPTABLE:
+        if share < SUITABILITY.acceptable:
             break
     return share
 
@@ -167,7 +150,7 @@ def _outcomes(subject: Subject, count: int) -> tuple[list[Input], list[Outcome],
     inputs = _inputs(subject, count)
     answers: list[list[Outcome]] = []
     for hash_seed, ordered in ((0, inputs), (1, inputs[::-1])):
-        with closing(Workers(subject.target, _LIMIT, hash_seed=hash_seed)) as workers:
+        with closing(Workers(subject.target, SUITABILITY.limit, hash_seed=hash_seed)) as workers:
             answers.append(workers.call(None, ordered, _PATIENCE))
     first, again = answers
     return inputs, first, again[::-1] if len(again) == len(inputs) else []
@@ -175,7 +158,7 @@ def _outcomes(subject: Subject, count: int) -> tuple[list[Input], list[Outcome],
 
 def _inputs(subject: Subject, count: int) -> list[Input]:
     drawn = draw_inputs(subject.parameters, subject.constants, (), Random(0), subject.pieces)
-    return list(islice(filter(subject.validity.is_allowed, islice(drawn, 20 * count)), count))
+    return list(islice(filter(subject.validity.is_allowed, islice(drawn, SUITABILITY.draws * count)), count))
 
 
 def _require_suited(subject: Subject, tried: tuple[Sequence[Input], Sequence[Outcome], Sequence[Outcome]]) -> None:

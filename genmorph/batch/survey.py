@@ -17,10 +17,8 @@ from typing import IO, Any
 from genmorph.execution.janitor import Shelter
 from genmorph.export.writing import ExportError, require_writable, write_text
 from genmorph.model import UsageError
+from genmorph.settings import SUITABILITY
 
-PATIENCE = 120.0
-"""Seconds without a word after which a survey is given up: importing a module, or trying one function."""
-_TICK = 0.2
 _MARKED = "Domains marked as guessed are such as the function accepts:"
 
 
@@ -81,7 +79,7 @@ def _words(asked: str, name: str, is_stopped: Callable[[], bool]) -> Iterator[di
                 if "failed" in word:
                     raise UsageError(word["failed"])
                 yield word
-    raise UsageError(f"{name} ended the process, or gave no answer for {PATIENCE:g} s")
+    raise UsageError(f"{name} ended the process, or gave no answer for {SUITABILITY.silence_seconds:g} s")
 
 
 def _lines(stream: IO[bytes], is_stopped: Callable[[], bool]) -> Iterator[bytes]:
@@ -89,8 +87,8 @@ def _lines(stream: IO[bytes], is_stopped: Callable[[], bool]) -> Iterator[bytes]
     rest, heard = b"", time.monotonic()
     with selectors.DefaultSelector() as selector:
         selector.register(stream, selectors.EVENT_READ)
-        while not is_stopped() and time.monotonic() < heard + PATIENCE:
-            if not selector.select(_TICK):
+        while not is_stopped() and time.monotonic() < heard + SUITABILITY.silence_seconds:
+            if not selector.select(SUITABILITY.tick):
                 continue
             chunk = stream.read1(2**16)  # type: ignore[attr-defined]
             if not chunk:

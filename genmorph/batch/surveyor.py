@@ -20,6 +20,8 @@ _NOT_OFFERED = frozenset({"tests", "test", "testing", "conftest", "setup"})
 
 _FUNCTIONS = (FunctionType, BuiltinFunctionType)
 
+Word = dict[str, Any]
+
 
 def modules_of(name: str) -> Iterator[str]:
     """The module of this name and, of a package, its public modules; packages in it are imported on the way.
@@ -81,9 +83,6 @@ def _served(home: str) -> str:
     parts = home.split(".")
     public = list(takewhile(lambda part: not part.startswith("_"), parts))
     return ".".join(public) or parts[0].lstrip("_")
-
-
-Word = dict[str, Any]
 
 
 def name_modules(package: str) -> Iterator[Word]:

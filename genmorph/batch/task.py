@@ -22,22 +22,31 @@ from genmorph.batch.catalogue import Entry
 from genmorph.batch.job import Finished, Job, counts
 from genmorph.execution.janitor import Shelter
 from genmorph.model import Budget
+from genmorph.results.exit_codes import ExitCode
+from genmorph.results.printed import what_may_help
 from genmorph.results.relation_set import Status
-from genmorph.results.table import what_may_help
+from genmorph.settings import BATCH
 
-LONGEST_START = 600.0
-"""Seconds in which everything is loaded, or compiled after an installation."""
-_SLACK = 180.0
-"""Seconds beyond its budget after which a process is given up."""
-_WITHOUT_CLOCK = 3600.0
-"""And after so many one whose budget has no seconds."""
-_GRACE = 20.0
-"""Seconds for an interrupted inference to save what it found."""
-_TICK = 0.1
-_NOTHING = 3
-_OWN_FAILURE = 70
 _ANNOTATIONS = "annotations.toml"
 """The file in which the process gets what the catalogue says."""
+
+_STATUS: dict[int, Status] = {
+    ExitCode.FINE: Status.FOUND,
+    ExitCode.VIOLATED: Status.VIOLATED,
+    ExitCode.NOTHING_FOUND: Status.NOTHING,
+    ExitCode.UNSUPPORTED: Status.UNSUPPORTED,
+    ExitCode.INTERRUPTED: Status.INTERRUPTED,
+}
+"""What the exit codes of `genmorph infer` say."""
+_STOPPED = "stopped before its end"
+_ANSWERED: dict[int | None, str] = {
+    ExitCode.FINE: "",
+    ExitCode.VIOLATED: "an accepted relation does not hold",
+    ExitCode.INTERRUPTED: _STOPPED,
+}
+"""What there is to say of those after which a set is there."""
+_TELLING = (ExitCode.USAGE, ExitCode.UNSUPPORTED, ExitCode.OWN_FAILURE, ExitCode.INTERRUPTED)
+"""Those with which it ends by saying why."""
 
 
 class Zygote:
@@ -62,9 +71,9 @@ class Zygote:
     def fork(self, words: Sequence[str], directory: str, errors: str) -> "Fork":
         """An inference that is waiting to begin; `words` are those of its command line, `errors` takes its errors."""
         self.tell(json.dumps({"words": words, "directory": directory, "errors": errors}))
-        pid = self.answer(LONGEST_START)
+        pid = self.answer(BATCH.start_seconds)
         if pid is None:
-            raise ChildProcessError(f"no inference could be started within {LONGEST_START:g} s")
+            raise ChildProcessError(f"no inference could be started within {BATCH.start_seconds:g} s")
         return Fork(self, pid)
 
     def tell(self, line: str) -> None:
@@ -117,7 +126,7 @@ class Fork:
 
     def wait(self) -> None:
         """Wait for its end, after which its pid may be that of another process."""
-        while self.code(LONGEST_START) is None:
+        while self.code(BATCH.start_seconds) is None:
             pass
         self._zygote.tell("")
 
@@ -163,36 +172,10 @@ class Zygotes:
 
 
 ZYGOTES = Zygotes()
-
-
 """Of a process to which an engine sends one job after the other."""
 
 
 atexit.register(ZYGOTES.close)
-
-
-_STATUS = {
-    0: Status.FOUND,
-    1: Status.VIOLATED,
-    _NOTHING: Status.NOTHING,
-    4: Status.UNSUPPORTED,
-    130: Status.INTERRUPTED,
-}
-
-
-"""What the exit codes of `genmorph infer` say."""
-
-
-_ANSWERED: dict[int | None, str] = {0: "", 1: "an accepted relation does not hold", 130: "stopped before its end"}
-
-
-"""What there is to say of those after which a set is there."""
-
-
-_TELLING = (2, 4, _OWN_FAILURE, 130)
-
-
-"""Those with which it ends by saying why."""
 
 
 def never() -> bool:
@@ -265,7 +248,7 @@ def run_job(
     # An interrupt may come before the process heeds any, and then ends it in other ways.
     if not is_stopped() or finished.status is not Status.FAILED:
         return finished
-    reason = f"hardly begun, {finished.reason}" if finished.saved is None else _ANSWERED[130]
+    reason = f"hardly begun, {finished.reason}" if finished.saved is None else _STOPPED
     return replace(finished, status=Status.INTERRUPTED, reason=reason)
 
 
@@ -299,7 +282,7 @@ def _annotations_text(entries: list[Entry]) -> str:
 
 def _limit(entry: Entry) -> float:
     seconds = Budget.parse(entry.budget).seconds
-    return _WITHOUT_CLOCK if seconds is None else seconds + _SLACK
+    return BATCH.seconds_without_clock if seconds is None else seconds + BATCH.slack_seconds
 
 
 def _await(process: Fork, limit: float, is_stopped: Callable[[], bool]) -> int | None:
@@ -308,8 +291,8 @@ def _await(process: Fork, limit: float, is_stopped: Callable[[], bool]) -> int |
     while time.monotonic() < end:
         if is_stopped() and not is_told:
             process.interrupt()
-            end, is_told = time.monotonic() + _GRACE, True
-        code = process.code(_TICK)
+            end, is_told = time.monotonic() + BATCH.grace_seconds, True
+        code = process.code(BATCH.tick)
         if code is not None:
             return code
     return None
@@ -325,9 +308,9 @@ def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Fini
     if saved is None:  # Python itself ends with some of these codes, too
         without = (Status.UNSUPPORTED, Status.INTERRUPTED)
         return Finished(target, status if status in without else Status.FAILED, seconds, reason)
-    if code == 2:  # the relations are there; only their test file could not be written
+    if code == ExitCode.USAGE:  # the relations are there; only their test file could not be written
         status = Status.FOUND
-    helps = what_may_help(json.loads(saved)["stages"]) if code == _NOTHING else reason
+    helps = what_may_help(json.loads(saved)["stages"]) if code == ExitCode.NOTHING_FOUND else reason
     reason = _ANSWERED.get(code, helps)
     return Finished(target, status, seconds, reason, *counts(saved), saved=saved, tests=_text(files.tests))
 
@@ -346,7 +329,7 @@ def _reason(code: int, words: str) -> str:
         return f"killed by {next((one.name for one in signal.Signals if one == -code), f'signal {-code}')}"
     lines = list(filter(None, words.splitlines()))
     said = [line.removeprefix("genmorph: ") for line in lines if line.startswith("genmorph: ")]
-    raised = [line for line in lines if not line.startswith("genmorph: ")] if code == _OWN_FAILURE else []
+    raised = [line for line in lines if not line.startswith("genmorph: ")] if code == ExitCode.OWN_FAILURE else []
     return ": ".join(said[-1:] + raised[-1:]) if said and code in _TELLING else f"ended with exit code {code}"
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, load_option, table_width, tell
+from genmorph.cli.conventions import border, load_option, table_width, tell
+from genmorph.results.exit_codes import ExitCode
 from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from genmorph.batch.scheduling import Batch
     from genmorph.batch.survey import Surveyed
     from genmorph.progress import Notify
-
-_WIDTH = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +100,8 @@ def _run(options: BatchOptions) -> int:
         write_junit(rows, options.junit, options.force)
     if interruption.count:
         tell("interrupted; the same command goes on with what is missing")
-        return INTERRUPTED
-    return VIOLATED if _is_missed(rows, options.fail_under) else FINE
+        return ExitCode.INTERRUPTED
+    return ExitCode.VIOLATED if _is_missed(rows, options.fail_under) else ExitCode.FINE
 
 
 def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) -> "list[Finished]":
@@ -158,7 +157,7 @@ def told(row: "Finished") -> str:
     """One function as a line.
 
     >>> from genmorph.batch.job import Finished
-    >>> from genmorph.results import Status
+    >>> from genmorph.results.relation_set import Status
     >>> told(Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9))
     'shop:price: 3 relations, 8 of 9 mutants killed, 10 s'
     >>> told(Finished("shop:open", Status.UNSUPPORTED, 1.0, "it has no parameters"))
@@ -181,7 +180,7 @@ def summary(rows: "Sequence[Finished]", total: int) -> str:
     """All functions as a line: how many ended in which way.
 
     >>> from genmorph.batch.job import Finished
-    >>> from genmorph.results import Status
+    >>> from genmorph.results.relation_set import Status
     >>> waiting = Finished("shop:open", Status.INTERRUPTED, 0.0, is_begun=False)
     >>> summary([Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9), waiting], 3)
     '3 functions: 1 with relations, 2 not begun; 3 relations, 8 of 9 mutants killed'
@@ -199,6 +198,7 @@ def table_text(rows: "Sequence[Finished]") -> str:
     from rich.table import Table
 
     from genmorph.results.relation_set import Status
+    from genmorph.settings import PRINTED
 
     table = Table(header_style="bold")
     table.add_column("function", overflow="fold")
@@ -210,7 +210,7 @@ def table_text(rows: "Sequence[Finished]") -> str:
         why = row.reason if row.status is Status.FOUND else f"{row.status.value}: {row.reason}".removesuffix(": ")
         table.add_row(row.target, str(row.relations), killed, f"{row.seconds:.0f}", why[:200])
     text = StringIO()
-    Console(file=text, width=table_width(_WIDTH), color_system=None, markup=False).print(table)
+    Console(file=text, width=table_width(PRINTED.batch_width), color_system=None, markup=False).print(table)
     return text.getvalue().rstrip()
 
 
@@ -248,7 +248,7 @@ def _run_survey(packages: Sequence[str], output: str, budget: str, jobs: int, fo
     guessed = sum(bool(one.guessed) for one in surveyed)
     if guessed:
         tell(f"functions with guessed domains, marked in the file: {guessed}; put these right before you rely on them")
-    return FINE if suited else NOTHING_FOUND
+    return ExitCode.FINE if suited else ExitCode.NOTHING_FOUND
 
 
 def _survey(packages: Sequence[str], jobs: int) -> "list[Surveyed]":

@@ -11,9 +11,15 @@ from typing import Any, NoReturn
 
 import click
 
-_LEAST = 60
+from genmorph.results.exit_codes import ExitCode
 
-FINE, VIOLATED, USAGE, NOTHING_FOUND, UNSUPPORTED, OWN_FAILURE, INTERRUPTED = 0, 1, 2, 3, 4, 70, 130
+load_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
+    "--load",
+    multiple=True,
+    metavar="MODULE",
+    help="A module that registers templates or mutation operators when it is imported; may be repeated.",
+)
+"""Modules are found from the current folder, as functions are."""
 
 
 @contextmanager
@@ -26,7 +32,7 @@ def border(when_interrupted: str) -> Iterator[None]:
     except click.ClickException:
         raise
     except KeyboardInterrupt:
-        fail(when_interrupted, INTERRUPTED)
+        fail(when_interrupted, ExitCode.INTERRUPTED)
     except Exception as error:  # the border of the program
         if isinstance(error, BrokenPipeError) and _is_nobody_reading():
             raise  # what calls the commands ends quietly then
@@ -66,9 +72,9 @@ def _fail_with(error: Exception) -> NoReturn:
     from genmorph.model import UnsupportedError, UsageError
 
     if isinstance(error, UsageError | UnsupportedError):
-        fail(str(error), USAGE if isinstance(error, UsageError) else UNSUPPORTED)
+        fail(str(error), ExitCode.USAGE if isinstance(error, UsageError) else ExitCode.UNSUPPORTED)
     click.echo("".join(traceback.format_exception(error)), err=True)
-    fail("this is a failure of genmorph itself; please report it", OWN_FAILURE)
+    fail("this is a failure of genmorph itself; please report it", ExitCode.OWN_FAILURE)
 
 
 def read_configuration(start: Path, commands: Mapping[str, click.Command]) -> dict[str, dict[str, Any]]:
@@ -138,17 +144,6 @@ def _name(key: str) -> str:
     return key.lstrip("-").replace("-", "_")
 
 
-load_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
-    "--load",
-    multiple=True,
-    metavar="MODULE",
-    help="A module that registers templates or mutation operators when it is imported; may be repeated.",
-)
-
-
-"""Modules are found from the current folder, as functions are."""
-
-
 def load_modules(modules: tuple[str, ...]) -> None:
     """Import what was named; raises UsageError where that is no module."""
     if not modules:
@@ -160,8 +155,10 @@ def load_modules(modules: tuple[str, ...]) -> None:
 
 def table_width(most: int) -> int:
     """The columns of standard output where it is a narrower terminal, but no fewer than 60; `most` everywhere else."""
+    from genmorph.settings import PRINTED
+
     try:
         columns = os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError, AttributeError):  # it is no terminal, or no file at all
         return most
-    return max(_LEAST, min(most, columns or most))
+    return max(PRINTED.narrowest_terminal, min(most, columns or most))

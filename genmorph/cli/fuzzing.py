@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import FINE, INTERRUPTED, NOTHING_FOUND, VIOLATED, border, tell
+from genmorph.cli.conventions import border, tell
+from genmorph.results.exit_codes import ExitCode
 from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.fuzz.campaign import Run
-    from genmorph.fuzz.files import FuzzFile
     from genmorph.fuzz.findings import Failure, Finding, Outcome
-    from genmorph.fuzz.loading import Plan
+    from genmorph.fuzz.fuzz_file import FuzzFile
+    from genmorph.fuzz.plan import Plan
     from genmorph.progress import Notify
 
 
@@ -117,9 +118,9 @@ def _run(options: FuzzOptions) -> int:
     """Test, print and write; the exit code."""
     from genmorph.export.writing import require_tests_writable, write_tests
     from genmorph.fuzz.campaign import Run
-    from genmorph.fuzz.files import build_file, render, with_failures
     from genmorph.fuzz.findings import group, summary
-    from genmorph.fuzz.loading import plan_tests, roots_of
+    from genmorph.fuzz.fuzz_file import build_file, render, with_failures
+    from genmorph.fuzz.plan import plan_tests, roots_of
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
 
@@ -129,7 +130,7 @@ def _run(options: FuzzOptions) -> int:
     plan = plan_tests(options.target, options.annotations)
     if _is_empty(plan):
         tell(f"there is nothing to test: no function of {plan.module} has annotations such as @arg")
-        return NOTHING_FOUND
+        return ExitCode.NOTHING_FOUND
     file = build_file(plan)
     with Interruption() as interruption, shown_progress() as notify:
         run = Run(
@@ -148,8 +149,10 @@ def _run(options: FuzzOptions) -> int:
     if options.output is not None:
         write_tests(render(with_failures(file, outcomes)), options.output, options.force)
     if interruption.count:
-        return INTERRUPTED
-    return VIOLATED if failures else FINE if any(not outcome.untested for outcome in outcomes) else NOTHING_FOUND
+        return ExitCode.INTERRUPTED
+    if failures:
+        return ExitCode.VIOLATED
+    return ExitCode.NOTHING_FOUND if all(outcome.untested for outcome in outcomes) else ExitCode.FINE
 
 
 def _is_empty(plan: "Plan") -> bool:

@@ -9,18 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import (
-    FINE,
-    INTERRUPTED,
-    NOTHING_FOUND,
-    VIOLATED,
-    border,
-    fail,
-    load_modules,
-    load_option,
-    table_width,
-    tell,
-)
+from genmorph.cli.conventions import border, fail, load_modules, load_option, table_width, tell
+from genmorph.results.exit_codes import ExitCode
 from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
@@ -158,11 +148,11 @@ def _run(options: Options, began: float) -> int:
             relations = _found(options, asked, began, interruption)
         except (UsageError, UnsupportedError) as error:
             if interruption.count:
-                fail(str(error), INTERRUPTED)
+                fail(str(error), ExitCode.INTERRUPTED)
             raise
     if interruption.count:
-        return INTERRUPTED
-    return VIOLATED if relations.violated else FINE if len(relations) else NOTHING_FOUND
+        return ExitCode.INTERRUPTED
+    return ExitCode.VIOLATED if relations.violated else ExitCode.FINE if len(relations) else ExitCode.NOTHING_FOUND
 
 
 def _found(options: Options, asked: Mapping[str, Any], began: float, interruption: "Interruption") -> "RelationSet":
@@ -170,7 +160,8 @@ def _found(options: Options, asked: Mapping[str, Any], began: float, interruptio
     from genmorph.annotations.annotation_files import apply_annotations
     from genmorph.inference.entry import infer_shown
     from genmorph.inference.request import Request
-    from genmorph.results.table import WIDTH, table_text
+    from genmorph.results.printed import table_text
+    from genmorph.settings import PRINTED
 
     require_writable(options)
     load_modules(options.load)
@@ -180,19 +171,12 @@ def _found(options: Options, asked: Mapping[str, Any], began: float, interruptio
     relations, failure = infer_shown(request, began, interruption), None
     if options.verify and not interruption.count:
         relations, failure = verify(relations)
-    click.echo(table_text(relations, table_width(WIDTH)))
+    click.echo(table_text(relations, table_width(PRINTED.width)))
     if options.json_path is not None:
         relations.to_json(options.json_path, options.force)
     if failure is not None:
         raise failure
     return relations if options.output is None else write_tests(relations, options, began)
-
-
-LEAST_EXPORT_SECONDS, LEAST_EXAMPLES = 20.0, 10
-
-
-"""A file whose tests were not run within the budget gets so much more time, for so many examples of each: on a busy
-machine Python and Hypothesis alone need several seconds to start, and what was found shall not be lost for that."""
 
 
 def require_writable(options: Options) -> None:
@@ -243,12 +227,12 @@ def verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
     """The relations whose tests stand many runs, or why these were not made."""
     from genmorph.export.writing import ExportError
     from genmorph.progress import Step, shown_progress
-    from genmorph.results.relation_set import VERIFY_SECONDS
+    from genmorph.settings import TRIAL_RUN
 
     try:
         with shown_progress() as notify:
             notify(Step("verifying the exported tests"))
-            return relations.verified(VERIFY_SECONDS, verify=True), None
+            return relations.verified(TRIAL_RUN.verification_seconds, verify=True), None
     except ExportError as error:
         return relations, error
 
@@ -279,13 +263,11 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
 
 def _trial(relations: "RelationSet", began: float) -> "Trial":
     """Within what is left of the budget, where it has seconds."""
-    from genmorph.export.trial_run import EXAMPLES
-    from genmorph.results.relation_set import EXPORT_SECONDS
     from genmorph.results.trying import Trial
-    from genmorph.settings import BUDGET
+    from genmorph.settings import BUDGET, TRIAL_RUN
 
     seconds = relations.budget.seconds
-    left = EXPORT_SECONDS if seconds is None else began + seconds - time.monotonic()
-    most = BUDGET.grace if relations.interrupted else EXPORT_SECONDS
-    examples = EXAMPLES if seconds is None else LEAST_EXAMPLES
-    return Trial(min(most, max(left, LEAST_EXPORT_SECONDS)), examples)
+    left = TRIAL_RUN.seconds if seconds is None else began + seconds - time.monotonic()
+    most = BUDGET.grace if relations.interrupted else TRIAL_RUN.seconds
+    examples = TRIAL_RUN.examples if seconds is None else TRIAL_RUN.late_examples
+    return Trial(min(most, max(left, TRIAL_RUN.late_seconds)), examples)

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import FINE, NOTHING_FOUND, USAGE, VIOLATED, border, load_modules, load_option, tell
+from genmorph.cli.conventions import border, load_modules, load_option, tell
+from genmorph.results.exit_codes import ExitCode
 from genmorph.values.labels import shortened
 
 if TYPE_CHECKING:
     from genmorph.results.relation_set import Refusal, RelationSet
     from genmorph.results.replaying import Replay
-
-_DIGITS = 9
-"""Longer numbers are none of a relation."""
 
 
 @click.command()
@@ -51,13 +49,13 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
             missing += 1
     if not verdicts and not missing:
         tell("there is no relation to check")
-        return NOTHING_FOUND
+        return ExitCode.NOTHING_FOUND
     violated, undecided = verdicts.count(Verdict.REJECT), verdicts.count(Verdict.UNDECIDED)
     said = f", {undecided} say nothing of any input" if undecided else ""
     held = verdicts.count(Verdict.KEEP)
     holding = f"{held} {'holds' if held == 1 else 'hold'}, {violated} {'does' if violated == 1 else 'do'} not"
     click.echo(f"{counted(len(verdicts), 'relation')}: {holding}{said}")
-    return VIOLATED if violated else USAGE if missing else FINE
+    return ExitCode.VIOLATED if violated else ExitCode.USAGE if missing else ExitCode.FINE
 
 
 def _files(paths: Sequence[str]) -> "Iterator[tuple[Path, Callable[[Path], RelationSet | Refusal]]]":
@@ -142,9 +140,10 @@ def _place(relations: "RelationSet", text: str) -> int:
 
 def _numbered(relations: "RelationSet", text: str) -> int:
     from genmorph.model import UsageError
+    from genmorph.settings import PRINTED
 
     total = len(relations.relations) + len(relations.disowned)
-    if len(text) > _DIGITS or not 1 <= int(text) <= total:
+    if len(text) > PRINTED.number_digits or not 1 <= int(text) <= total:
         raise UsageError(f"the number of a relation must be from 1 to {total}, got {shortened(text, 80)}")
     return int(text) - 1
 

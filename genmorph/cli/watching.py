@@ -9,18 +9,14 @@ from contextlib import contextmanager
 from genmorph.batch.catalogue import Entry
 from genmorph.model import Budget
 from genmorph.progress import Notice, Notify
-
-LONG = 60.0
-"""Seconds after which a running function is told of, and again."""
-_LOOKS = 12
-"""So often a look is taken in this time."""
+from genmorph.settings import BATCH
 
 
 class Watch:
     """When functions began, and how often was told of each.
 
     >>> times = iter([0.0, 50.0, 70.0, 80.0])
-    >>> watch = Watch({"shop:price": "20ev", "shop:tax": "5m"}, lambda: next(times), LONG)
+    >>> watch = Watch({"shop:price": "20ev", "shop:tax": "5m"}, lambda: next(times), BATCH.long_seconds)
     >>> watch.begin("shop:price")
     >>> watch.begin("shop:tax")
     >>> watch.tell_news(), watch.tell_news()
@@ -58,14 +54,17 @@ class Watch:
 
 @contextmanager
 def watched(
-    entries: tuple[Entry, ...], notify: Notify, now: Callable[[], float] = time.monotonic, long: float = LONG
+    entries: tuple[Entry, ...],
+    notify: Notify,
+    now: Callable[[], float] = time.monotonic,
+    long: float = BATCH.long_seconds,
 ) -> Iterator[Watch]:
     """A watch over these functions, which tells of those that take long while the context lasts."""
     watch = Watch({entry.target: entry.budget for entry in entries}, now, long)
     is_over = threading.Event()
 
     def look() -> None:
-        while not is_over.wait(long / _LOOKS):
+        while not is_over.wait(long / BATCH.looks):
             for text in watch.tell_news():
                 notify(Notice(text))
 

@@ -26,6 +26,7 @@ from genmorph.execution.database import (
 )
 from genmorph.execution.shelf import Shelf, fingerprint
 from genmorph.model import UsageError
+from genmorph.settings import CACHE
 
 _LAST_OF_OLDEST = """
 SELECT min(number) FROM (
@@ -33,11 +34,8 @@ SELECT min(number) FROM (
     FROM pages JOIN batches ON batches.id = pages.batch
 ) WHERE freed >= ?
 """
-_MOMENT = 0.005
-"""Seconds between two tries to lock."""
-MAX_BYTES = 256 * 2**20
-_PATIENCE = 2.0
-"""Seconds to wait for another process that has locked the file."""
+
+T = TypeVar("T")
 
 
 def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
@@ -48,7 +46,7 @@ def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
     if _used(connection) <= max_bytes:
         return
     with transaction(connection):
-        while _used(connection) > max_bytes and _remove_oldest(connection, max_bytes // 10):
+        while _used(connection) > max_bytes and _remove_oldest(connection, max_bytes // CACHE.evicted_part):
             pass
     # `execute` would free one page: each step of this statement frees one and gives a row without columns.
     connection.executescript("PRAGMA incremental_vacuum")
@@ -79,7 +77,7 @@ def locked(directory: Path, patience: float) -> Iterator[None]:
         while not _lock(descriptor):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{directory} is locked by another process")
-            time.sleep(_MOMENT)
+            time.sleep(CACHE.lock_interval)
         yield
     finally:
         os.close(descriptor)
@@ -116,9 +114,6 @@ def set_aside(path: Path) -> Path:
 
 def _aside(path: Path, number: int, end: str = "") -> Path:
     return path.with_name(f"{path.name}.set-aside-{number}{end}")
-
-
-T = TypeVar("T")
 
 
 def default_cache_path() -> Path:
@@ -168,7 +163,11 @@ class OutcomeCache:
 
     @classmethod
     def open(
-        cls, path: Path, warn: Callable[[str], None], max_bytes: int = MAX_BYTES, patience: float = _PATIENCE
+        cls,
+        path: Path,
+        warn: Callable[[str], None],
+        max_bytes: int = CACHE.max_bytes,
+        patience: float = CACHE.lock_seconds,
     ) -> Self:
         """Open or begin the file; `patience` is the time in seconds to wait for other processes.
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from genmorph.settings import CACHE
+
 APPLICATION = 0x67_6D_6F_63
 """What SQLite's header says of whose file it is: "gmoc"."""
 FORMAT = 2
@@ -20,8 +22,6 @@ CREATE TABLE pages (
 CREATE UNIQUE INDEX pages_by_owner ON pages (owner, batch);
 CREATE INDEX pages_by_batch ON pages (batch);
 """
-_WAL_BYTES = 4 * 2**20
-
 
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_AT = slice(68, 72)
@@ -112,7 +112,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     # Not before the tables: the header must never be in the log alone, where `_check_unopened` does not look.
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES}").fetchall()
+    connection.execute(f"PRAGMA journal_size_limit = {CACHE.journal_bytes}").fetchall()
     try:
         connection.execute("SELECT owner, batch, outcomes, checksum, id, keys FROM pages, batches LIMIT 0").fetchall()
     except sqlite3.OperationalError as error:

@@ -10,26 +10,31 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.outputs import Pair, differs, error_executions, error_of, gives, is_same, read_outputs
+from genmorph.execution.outputs import Pair, differs, gives, read_outputs
 from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
 from genmorph.relations.expression import Variable
 from genmorph.relations.operators import Sort
+from genmorph.settings import OBSERVATION
 from genmorph.values.kinds import LARGEST_EXACT
 
-LONG_ROW = 2_000
-"""Executions with longer texts or sequences are left to the plain meaning."""
 _SIGMAS = frozenset("Σσς")
 """How their capital is made small depends on what stands around it, which the kernel does not look at."""
-MAX_ROWS = 9_000
-"""At most so many correct, and so many incorrect rows (paper, section 6)."""
 CORRECT = -1
-_FIRST = 64
-"""So many pairs a mutant is run on first."""
 
 Chain = Callable[[Input, tuple[Any, ...]], Input | None]
-
-
 """The follow-up input that is made of a source and its outputs; None where there is none."""
+
+_ALWAYS = frozenset({float, bool, type(None), Built})
+"""What is built is no part of a column."""
+
+_ONLY_INTS = frozenset({int})
+
+Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
+
+T = TypeVar("T")
+
+Row = tuple[int, int, Execution]
+"""An execution with the numbers of its mutant and its pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,6 @@ class Answer:
 
 
 MutantCall = tuple[Answer, Pair, Outcome, Outcome]
-
-
 """What a mutant gave for a pair, in the place of what the original answered."""
 
 
@@ -122,18 +125,6 @@ def _execution(pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up
     return None if before is None or after is None else Execution(*pair, before, after)
 
 
-_ALWAYS = frozenset({float, bool, type(None), Built})
-
-
-"""What is built is no part of a column."""
-
-
-_ONLY_INTS = frozenset({int})
-
-
-Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
-
-
 def column(variable: Variable, executions: Sequence[Execution]) -> Column:
     """The variable's values: float64 for numbers, bool for Booleans, objects for texts and lists."""
     values = (variable.read(execution) for execution in executions)
@@ -172,37 +163,10 @@ def _is_exact(value: Any) -> bool:
     if type(value) is int:
         return -LARGEST_EXACT <= value <= LARGEST_EXACT
     if isinstance(value, str):
-        return len(value) <= LONG_ROW and (value.isascii() or _SIGMAS.isdisjoint(value))
+        return len(value) <= OBSERVATION.longest_value and (value.isascii() or _SIGMAS.isdisjoint(value))
     if isinstance(value, dict):
         return _all_exact(value.values())
-    return bool(len(value) <= LONG_ROW) and (isinstance(value, bytes) or _all_exact(value))
-
-
-__all__ = [
-    "CORRECT",
-    "MAX_ROWS",
-    "Chain",
-    "Executions",
-    "Pair",
-    "correct_executions",
-    "error_executions",
-    "error_of",
-    "executions_of",
-    "is_exact",
-    "is_same",
-    "observe",
-    "spread",
-    "with_correct",
-]
-
-
-T = TypeVar("T")
-
-
-Row = tuple[int, int, Execution]
-
-
-"""An execution with the numbers of its mutant and its pair."""
+    return bool(len(value) <= OBSERVATION.longest_value) and (isinstance(value, bytes) or _all_exact(value))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -242,7 +206,7 @@ def observe(
     outputs: Sequence[Output],
     tolerance: Tolerance,
     run: Run,
-    limit: int = MAX_ROWS,
+    limit: int = OBSERVATION.max_rows,
     chain: Chain | None = None,
 ) -> Executions:
     """Run the original on all pairs, its mutants on those where it returns, and keep what was returned, as rows.
@@ -253,7 +217,8 @@ def observe(
     """
     calls_of = mutant_calls if chain is None else partial(chained_mutant_calls, chain=chain, outputs=outputs)
     answers = [answer for answer in answer_pairs(pairs, outputs, run) if answer is not None]
-    correct = [(CORRECT, answer.index, answer.execution) for answer in answers if is_exact(answer.execution)][:MAX_ROWS]
+    exact = [answer for answer in answers if is_exact(answer.execution)]
+    correct = [(CORRECT, answer.index, answer.execution) for answer in exact[: OBSERVATION.max_rows]]
 
     def wrong(number: int) -> Iterator[Row]:
         for some in _stretches(answers):
@@ -263,13 +228,14 @@ def observe(
             if not any_returned(calls):
                 return
 
-    rows = _chained.from_iterable(shared([wrong(number) for number in range(len(mutants))], min(limit, MAX_ROWS)))
+    each = [wrong(number) for number in range(len(mutants))]
+    rows = _chained.from_iterable(shared(each, min(limit, OBSERVATION.max_rows)))
     return _as_columns([*correct, *rows], variables, [mutant.id for mutant in mutants], [source for source, _ in pairs])
 
 
 def _stretches(answers: Sequence[Answer]) -> Iterator[Sequence[Answer]]:
     """The answers in parts, each twice as long as the one before; most mutants differ soon, and are run no further."""
-    start, size = 0, _FIRST
+    start, size = 0, OBSERVATION.first_pairs
     while start < len(answers):
         yield answers[start : start + size]
         start, size = start + size, 2 * size
@@ -283,7 +249,7 @@ def correct_executions(executions: Sequence[Execution], variables: Sequence[Vari
 
 def with_correct(executions: Executions, more: Sequence[Execution]) -> Executions:
     """The same rows and further ones of the original, as far as there is room and each once."""
-    room = MAX_ROWS - executions.correct
+    room = OBSERVATION.max_rows - executions.correct
     known = {repr(source) for source in executions.sources}
     new = {repr(execution.source): execution for execution in more if repr(execution.source) not in known}
     fresh = list(new.values())[:room]

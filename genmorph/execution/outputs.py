@@ -23,22 +23,15 @@ from genmorph.model import (
     UnsupportedError,
 )
 from genmorph.relations.meaning import equal
+from genmorph.settings import OBSERVATION
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised
 from genmorph.values.labels import shortened
 
-_LISTED = 6
-"""So many names are listed at most."""
-
-_LENGTHS = range(2, 9)
-
-
-"""Tuples that all have one of these lengths are several outputs."""
-
-
 _ABSENT = object()
 
-
 _WHERE_NONE: Mapping[Kind, Any] = {Kind.FLOAT: math.nan, Kind.BOOL: False, Kind.TEXT: ""}
+
+Pair = tuple[Input, Input]
 
 
 def find_outputs(outcomes: Sequence[Outcome], parameters: Sequence[Parameter]) -> tuple[Output, ...]:
@@ -115,7 +108,7 @@ def _parts(values: Sequence[Any]) -> list[tuple[tuple[Place, str | int], list[An
             [sorted(value) for value in values], "dicts with the same keys", "; return sorted(d.items()) of a dict d"
         )
         return [((Place.KEY, key), [value[key] for value in values]) for key in values[0]]
-    if types == {tuple} and len(values[0]) in _LENGTHS and len(set(map(len, values))) == 1:
+    if types == {tuple} and len(values[0]) in OBSERVATION.tuple_lengths and len(set(map(len, values))) == 1:
         return [((Place.ITEM, i), list(items)) for i, items in enumerate(zip(*values, strict=True))]
     return None
 
@@ -130,8 +123,8 @@ def _common(names: Sequence[Sequence[str]], wanted: str, way_out: str = "") -> S
 
 def _listed(names: Sequence[str]) -> str:
     """The first names, in quotes: a key may be a space."""
-    more = ["…"] if len(names) > _LISTED else []
-    return ", ".join([*(shortened(repr(name), 30) for name in names[:_LISTED]), *more]) or "none"
+    more = ["…"] if len(names) > OBSERVATION.listed_names else []
+    return ", ".join([*(shortened(repr(name), 30) for name in names[: OBSERVATION.listed_names]), *more]) or "none"
 
 
 def _part(place: Place, key: str | int, items: Sequence[Any], is_optional: bool) -> Iterator[Output]:
@@ -212,9 +205,6 @@ def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
         case Place.ITEM, tuple():
             return next((item for index, item in enumerate(value) if index == output.key), _ABSENT)
     return _ABSENT
-
-
-Pair = tuple[Input, Input]
 
 
 def is_same(one: Outcome, other: Outcome) -> bool:

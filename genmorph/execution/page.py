@@ -9,20 +9,27 @@ from dataclasses import dataclass
 from typing import Any, Self, assert_never
 
 from genmorph.model import Altered, Array, Crashed, Drained, Fields, Outcome, Raised, Returned, TimedOut
-
-_LEVEL = 1
-"""Of compression: higher ones are slower than the calls they save."""
+from genmorph.settings import CACHE
 
 LEAST, MOST = -(2**63), 2**63 - 1
-
-
 """Ints beyond are written in base 16: Python refuses to write long ones in base 10."""
-
 
 _AS_THEY_ARE = frozenset({float, bool, type(None)})
 
-
 _TAGGED = frozenset({dict, list})
+
+_INT, _FLOAT, _BOOL, _OTHER = b"qdbo"
+
+_KINDS = {int: _INT, float: _FLOAT, bool: _BOOL}
+
+_AS_WORDS = bytes.maketrans(b"bo", b"qq")
+"""From kinds to the format of `struct`: truth values and places in `others` are written as ints."""
+
+_WORD = struct.Struct("<q")
+
+_FLOAT_WORD = struct.Struct("<d")
+
+_SIZES = struct.Struct("<II")
 
 
 def to_json(value: Any) -> Any:
@@ -116,27 +123,6 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-_INT, _FLOAT, _BOOL, _OTHER = b"qdbo"
-
-
-_KINDS = {int: _INT, float: _FLOAT, bool: _BOOL}
-
-
-_AS_WORDS = bytes.maketrans(b"bo", b"qq")
-
-
-"""From kinds to the format of `struct`: truth values and places in `others` are written as ints."""
-
-
-_WORD = struct.Struct("<q")
-
-
-_FLOAT_WORD = struct.Struct("<d")
-
-
-_SIZES = struct.Struct("<II")
-
-
 @dataclass(frozen=True, slots=True)
 class Page:
     """Outcomes in order, packed: a kind and 8 bytes for each, and as JSON what does not fit, each value once.
@@ -195,7 +181,7 @@ class Page:
     def to_bytes(self) -> bytes:
         """The page for a file."""
         head = json.dumps({"limit": self.limit, "others": [_to_json(outcome) for outcome in self.others]}).encode()
-        return zlib.compress(_SIZES.pack(len(head), len(self)) + head + self.kinds + self.words, _LEVEL)
+        return zlib.compress(_SIZES.pack(len(head), len(self)) + head + self.kinds + self.words, CACHE.compression)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:

@@ -11,6 +11,13 @@ from genmorph.values.labels import counted
 NOT_RUN = "not run: "
 """So begins what is said of inputs that came after patience was over."""
 
+Change = SourceMutant | Probe
+"""What may be put in the place of the original's definition."""
+
+_UNKNOWN = object()
+
+_WITHOUT_VALUE = frozenset((Raised, TimedOut, Crashed))
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
@@ -64,26 +71,12 @@ def _is_death(outcome: Outcome) -> bool:
     return isinstance(outcome, Crashed) and (outcome.fatal or outcome.why == OUT_OF_MEMORY)
 
 
-Change = SourceMutant | Probe
-
-
-"""What may be put in the place of the original's definition."""
-
-
 Call = Callable[[Change | None, Sequence[Input], Patience], Sequence[Outcome]]
-
-
 """Call the original (None) or a change of it on inputs, in order.
 
 There may be fewer outcomes than inputs: none is due after one that was lost, at the latest when patience is over with
 it, or where the calls are too slow to go on.
 """
-
-
-_UNKNOWN = object()
-
-
-_WITHOUT_VALUE = frozenset((Raised, TimedOut, Crashed))
 
 
 class History:

@@ -25,13 +25,9 @@ from genmorph.model import (
     TimedOut,
     UsageError,
 )
+from genmorph.settings import WORKER
 
-_BATCH = 1000
-"""Inputs a message: enough to make messages cheap, few enough to repeat after a death."""
-_FIRST_BATCH = 100
-"""Inputs in the first message of a change with a pace, which shows how slow it is."""
-
-__all__ = ["UnusableError", "decode", "plain"]
+_CLOSER_LOOK = frozenset({list, tuple})
 
 
 def decode(encoded: protocol.Encoded) -> Outcome:
@@ -62,16 +58,13 @@ def plain(value: object) -> Any:
     >>> plain({1, 2})
     Traceback (most recent call last):
         ...
-    genmorph.execution.worker.limits.UnusableError: unsupported output: set; return sorted(...) of it
+    genmorph.execution.worker.protocol.UnusableError: unsupported output: set; return sorted(...) of it
     """
     outcome = decode(encode_value(value))
     if isinstance(outcome, Returned):
         return outcome.value
     assert isinstance(outcome, Crashed)
     raise UnusableError(outcome.why)
-
-
-_CLOSER_LOOK = frozenset({list, tuple})
 
 
 def _value(wire: Any) -> Any:
@@ -115,7 +108,7 @@ class Workers:
         limit: float = 1.0,
         *,
         hash_seed: int = 0,
-        memory: int = 2 * 2**30,
+        memory: int = WORKER.memory,
         allow_effects: bool = False,
         repeat_time_outs: bool = False,
         pace: float = math.inf,
@@ -144,7 +137,7 @@ class Workers:
         outcomes: list[Outcome] = []
         try:
             while len(outcomes) < len(inputs) and not patience.is_over:
-                size = _BATCH if outcomes or pace == math.inf else _FIRST_BATCH
+                size = WORKER.batch if outcomes or pace == math.inf else WORKER.first_batch
                 batch, is_slow = self._timed(change, inputs[len(outcomes) : len(outcomes) + size], pace)
                 outcomes += batch
                 patience = patience.after(batch[-1:])  # a batch ends with the first call that is lost
@@ -175,7 +168,7 @@ class Workers:
         self.start()
         start = time.monotonic()
         outcomes = self._settle(change, inputs)
-        return outcomes, time.monotonic() - start > pace * max(len(outcomes), _FIRST_BATCH)
+        return outcomes, time.monotonic() - start > pace * max(len(outcomes), WORKER.first_batch)
 
     def _settle(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
         """One batch, whose last call is repeated where a time-out must be seen twice."""

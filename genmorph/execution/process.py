@@ -19,16 +19,11 @@ from genmorph.execution.janitor import Shelter
 from genmorph.execution.patience import Change
 from genmorph.execution.worker import protocol
 from genmorph.model import Built, Input, Probe, Target, UnsupportedError, UsageError
+from genmorph.settings import WORKER
 
 _ARRAY = "array:"
-PATIENCE_LOADING = 60.0
-"""Seconds that the worker may take for anything but a call."""
-MIN_MEMORY = 512 * 2**20
-_SLACK = 0.1
-_GRACE = 1.0
-_CHUNK = 1 << 18
-_LONGEST_TICK = 100
-"""Milliseconds between two looks at the worker, at most."""
+
+_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 
 
 def sent(inputs: Sequence[Input], places: Sequence[int]) -> tuple[Input, ...]:
@@ -57,9 +52,6 @@ def _wire(value: Any) -> Any:
         case Built(maker, (shape, elements)):
             return maker.removeprefix(_ARRAY), shape, list(elements)
     return value
-
-
-_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 
 
 class LoadError(UnsupportedError):
@@ -94,7 +86,7 @@ class Conditions:
 
     limit: float = 1.0
     hash_seed: int = 0
-    memory: int = 2 * 2**30
+    memory: int = WORKER.memory
     allow_effects: bool = False
 
     def __post_init__(self) -> None:
@@ -102,8 +94,8 @@ class Conditions:
             raise UsageError(f"limit must be positive and finite, got {self.limit!r}")
         if not 0 <= self.hash_seed < 2**32:
             raise UsageError(f"hash_seed must be at least 0 and less than 2**32, got {self.hash_seed!r}")
-        if not self.memory >= MIN_MEMORY:
-            raise UsageError(f"memory must be at least {MIN_MEMORY} bytes (512 MiB), got {self.memory!r}")
+        if not self.memory >= WORKER.least_memory:
+            raise UsageError(f"memory must be at least {WORKER.least_memory} bytes (512 MiB), got {self.memory!r}")
 
 
 class WorkerProcess:
@@ -118,9 +110,9 @@ class WorkerProcess:
 
     def __init__(self, target: Target, conditions: Conditions, check: Callable[[], None]) -> None:
         self._check = check
-        self._tick = math.ceil(min(1000 * conditions.limit / protocol.TICKS, _LONGEST_TICK))
-        self._patience = math.ceil(1000 * (2 * conditions.limit + _SLACK) / self._tick)
-        self._patience_loading = math.ceil(1000 * PATIENCE_LOADING / self._tick)
+        self._tick = math.ceil(min(1000 * conditions.limit / protocol.LIMITS.ticks, WORKER.longest_tick))
+        self._patience = math.ceil(1000 * (2 * conditions.limit + WORKER.slack_seconds) / self._tick)
+        self._patience_loading = math.ceil(1000 * WORKER.loading_seconds / self._tick)
         self._installed: Change | None = None
         self._built = target.built
         self.is_spoilt = False
@@ -203,7 +195,7 @@ class WorkerProcess:
         size = protocol.HEADER.size
         while len(data) < size:
             self._wait_for(self._replies, select.POLLIN)
-            chunk = os.read(self._replies, _CHUNK)
+            chunk = os.read(self._replies, WORKER.read_bytes)
             if not chunk:
                 raise self._death()
             data += chunk
@@ -224,7 +216,7 @@ class WorkerProcess:
             running = self._running()
             seen, ticks = running, ticks + 1 if running == seen else 0
             if running == protocol.IDLE and ticks > self._patience_loading:
-                raise DeathError(f"made no progress in {PATIENCE_LOADING:g} s")
+                raise DeathError(f"made no progress in {WORKER.loading_seconds:g} s")
             if running != protocol.IDLE and ticks > self._patience:
                 raise StallError(running - 1)
 
@@ -233,7 +225,7 @@ class WorkerProcess:
 
     def _death(self) -> DeathError:
         try:
-            status = self._process.wait(_GRACE)
+            status = self._process.wait(WORKER.exit_seconds)
         except subprocess.TimeoutExpired:
             return DeathError("closed its pipes")
         return DeathError(describe_status(status))

@@ -12,12 +12,19 @@ from genmorph.execution.database import transaction
 from genmorph.execution.page import Page
 from genmorph.execution.patience import Change
 from genmorph.model import Input, Outcome, Probe, TimedOut
+from genmorph.settings import CACHE
 
 KEY_SIZE = 16
 """Bytes of a key: enough that no two inputs ever share one."""
-_KEPT = 50_000
-"""Inputs of lists last seen that are kept: more than one transformation needs, and no more than some megabytes."""
 _SELECT_PAGES = "SELECT number, batch, outcomes, checksum FROM pages WHERE owner = ?"
+
+T = TypeVar("T")
+
+Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
+"""What work on the file gives, or the second argument where the file cannot be used."""
+
+Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
+"""Work that adds to the file, where the file can be used."""
 
 
 def fingerprint(data: bytes) -> bytes:
@@ -82,28 +89,13 @@ class InputNumbers:
         self._forget(place)
         self._last[place] = numbered
         self._kept += len(numbered.inputs)
-        while self._kept > _KEPT and len(self._last) > 1:
+        while self._kept > CACHE.remembered_inputs and len(self._last) > 1:
             self._forget(next(iter(self._last)))
         return numbered
 
     def _forget(self, place: tuple[int, int]) -> None:
         if place in self._last:
             self._kept -= len(self._last.pop(place).inputs)
-
-
-T = TypeVar("T")
-
-
-Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
-
-
-"""What work on the file gives, or the second argument where the file cannot be used."""
-
-
-Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
-
-
-"""Work that adds to the file, where the file can be used."""
 
 
 class Shelf:

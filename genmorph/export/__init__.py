@@ -1,33 +1,16 @@
 """Relations -> files: a pytest file that runs without genmorph."""
 
-from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
-from genmorph.export.trial_run import EXAMPLES, know_characters, run_tests, verify_tests
-from genmorph.export.writing import (
-    ExportError,
-    require_json_writable,
-    require_page_writable,
-    require_tests_writable,
-    write_json,
-    write_page,
-    write_tests,
-    write_text,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "EXAMPLES",
-    "ExportError",
-    "TestCase",
-    "TestFile",
-    "Validity",
-    "know_characters",
-    "render_tests",
-    "require_json_writable",
-    "require_page_writable",
-    "require_tests_writable",
-    "run_tests",
-    "verify_tests",
-    "write_json",
-    "write_page",
-    "write_tests",
-    "write_text",
-]
+if TYPE_CHECKING:
+    from genmorph.export.writing import ExportError
+
+__all__ = ["ExportError"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the public name when it is first used, so that whoever needs one module does not load them all."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.writing"), name)

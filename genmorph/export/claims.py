@@ -26,7 +26,6 @@ _ASSUME = '''def assume(condition):
 
 _EXACT = (Kind.INT, Kind.BOOL, Kind.TEXT)
 
-
 _NOT_EXACT = (Kind.FLOAT, Kind.FLOATS)
 
 

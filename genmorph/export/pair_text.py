@@ -39,15 +39,17 @@ LISTED = "listed"
 
 ContainerOf = Callable[[Variable], Container | None]
 
-
 _LIKE_LISTS = {
     Container.TUPLE: {CONCATENATE, FLIP, LENGTH, PREFIX, SAME, SUM},
     Container.BYTES: {CONCATENATE, FLIP, LENGTH, PREFIX, SAME, SUM},
     Container.ARRAY: {FLIP, LENGTH, PREFIX, SAME, TRUNCATE},
 }
-
-
 """What these do among their own as lists do; arrays of floats only, because those of ints are compared by `==`."""
+
+SOURCE, FOLLOW_UP = "source", "follow_up"
+"""What the returned values are called in a test."""
+
+_OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
 
 
 def plain_variables(expression: Expression, container_of: ContainerOf) -> frozenset[Variable]:
@@ -136,15 +138,6 @@ def _between(low: float | None, text: str, high: float | None) -> str | None:
 
 def _all(*parts: str | None) -> str | None:
     return " and ".join(part for part in parts if part) or None
-
-
-SOURCE, FOLLOW_UP = "source", "follow_up"
-
-
-"""What the returned values are called in a test."""
-
-
-_OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
 
 
 def formula_texts(signature: Signature, transformation: Transformation, expression: Expression) -> dict[str, str]:

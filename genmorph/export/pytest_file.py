@@ -52,14 +52,9 @@ PROVIDED: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "listed": (listed, ()),
     "raised": (raised, ()),
 }
-
-
 """By name: the function, and the names of others that it calls."""
 
-
 _FUNCTIONS = {**PROVIDED, **EXPORTED}
-
-
 """What a test may call, in the order in which it is written: by name the function, and the others that it calls."""
 
 

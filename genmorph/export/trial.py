@@ -10,8 +10,7 @@ from typing import Any
 
 from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
 from genmorph.execution.worker.protocol import REFUSED
-
-MEMORY = 2 * 2**30
+from genmorph.settings import TRIAL_RUN
 
 
 class Guard:
@@ -83,7 +82,7 @@ def main() -> None:
     sys.dont_write_bytecode = True
     namespace: dict[str, Any] = {"__name__": "test_exported", "__file__": file}
     exec(compile(Path(file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True), namespace)  # noqa: S102
-    limit_memory(MEMORY)
+    limit_memory(TRIAL_RUN.memory)
     for function in functions:
         put_under_guard(namespace, function)
     tests = {name: test for name, test in namespace.items() if name.startswith("test_")}

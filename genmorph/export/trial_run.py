@@ -12,16 +12,13 @@ from genmorph.execution.cache import default_cache_path
 from genmorph.execution.janitor import Shelter
 from genmorph.export.writing import ExportError
 from genmorph.model import UsageError
+from genmorph.settings import TRIAL_RUN
 
 _START = """
 import importlib, json, sys
 sys.path[:] = json.loads(sys.argv.pop(1))
 importlib.import_module(sys.argv.pop(1)).main()
 """
-EXAMPLES = 100
-"""Examples of each test: Hypothesis's own default."""
-_MANY_EXAMPLES = 2_000
-_SEEDS = (1, 2, 3)
 _CHARACTERS = """
 from hypothesis import given, strategies as st
 
@@ -31,11 +28,9 @@ def test_characters(character):
 """
 _STORAGE = "HYPOTHESIS_STORAGE_DIRECTORY"
 _ERRORS = "errors"
-_TICK = 0.05
-"""Seconds between two looks at whether the run shall stop."""
 
 
-def know_characters(timeout: float = 60.0) -> None:
+def know_characters(timeout: float = TRIAL_RUN.seconds) -> None:
     """Let Hypothesis compute its tables of characters where it has not yet: that takes seconds, and is kept.
 
     Trial runs share a folder in the user's cache directory for it, unless the user has chosen another.
@@ -59,7 +54,7 @@ def run_tests(
     text: str,
     path: Sequence[str],
     timeout: float,
-    examples: int = EXAMPLES,
+    examples: int = TRIAL_RUN.examples,
     is_stopped: Callable[[], bool] = lambda: False,
     guarded: str | None = None,
     seed: int | None = None,
@@ -119,15 +114,15 @@ def verify_tests(
     ExportError as `run_tests` does.
     """
     failures: dict[str, str] = {}
-    for seed, examples in (*((seed, EXAMPLES) for seed in _SEEDS), (None, _MANY_EXAMPLES)):
+    for seed, examples in (*((seed, TRIAL_RUN.examples) for seed in TRIAL_RUN.seeds), (None, TRIAL_RUN.many_examples)):
         failures = run_tests(text, path, timeout, examples, is_stopped, guarded, seed) | failures
     return failures
 
 
 def _wait(process: subprocess.Popen[bytes], timeout: float, is_stopped: Callable[[], bool]) -> None:
-    for _ in range(math.ceil(timeout / _TICK)):
+    for _ in range(math.ceil(timeout / TRIAL_RUN.tick)):
         try:
-            process.wait(_TICK)
+            process.wait(TRIAL_RUN.tick)
         except subprocess.TimeoutExpired:
             if is_stopped():
                 raise ExportError("they were stopped before their end") from None

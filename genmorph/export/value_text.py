@@ -6,6 +6,7 @@ from math import isfinite
 from types import MappingProxyType
 
 from genmorph.model import Container, Domain, Input, Kind, Output, Parameter, Place
+from genmorph.settings import TRIAL_RUN
 from genmorph.values.building import source_text
 from genmorph.values.sequences import Sequences
 from genmorph.values.strategies import Opaque
@@ -15,32 +16,19 @@ from genmorph.values.unions import Optionals
 
 OR_NAN = "or_nan"
 """The function of a test that reads None as NaN."""
-_LONGEST_INT = 10**4_000
-"""Python reads no more than 4,300 decimal digits."""
 _FILTERING = ("filter_too_much",)
+_LONGEST_INT = 10**TRIAL_RUN.decimal_digits
 _SIZE = ("data_too_large", "large_base_example", "too_slow")
-_LARGE = 200
-"""Measured with 6.170: lists fail by their size from 600 floats, 300 texts of ten letters or 300 lists of ints on."""
-_ABOVE_LEAST = 5
-"""About so many elements more than the fewest are drawn."""
 
 _ALIAS = re.compile(r"[\w.]+(\[[^\[\]:]*\])*")
-
-
 """A text that gives an object as it is: a name, a field, an item."""
 
-
 _VIEW = re.compile(r"[\w.]+(\[[^\[\]]*\])*")
-
-
 """A text that gives an array, or a view of its elements."""
-
 
 _CLOSED = re.compile(r"[\w.]+([(\[].*[)\]])?")
 
-
 _NO_VALUE = MappingProxyType({Kind.TEXT: '""', Kind.BOOL: "False"})
-
 
 _ELEMENT_TYPES = MappingProxyType({Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"})
 
@@ -223,7 +211,7 @@ def unfit_health_checks(domains: Iterable[Domain], has_conditions: bool) -> tupl
     drawn = tuple(domains)
     # a strategy that is imported may filter
     filters = has_conditions or any(isinstance(domain, Opaque) and domain.import_path() for domain in drawn)
-    is_large = sum(_least_size(domain) for domain in drawn) >= _LARGE
+    is_large = sum(_least_size(domain) for domain in drawn) >= TRIAL_RUN.large_input
     return (_FILTERING if filters else ()) + (_SIZE if is_large else ())
 
 
@@ -245,9 +233,9 @@ def _usual_size(domain: Domain) -> int:
     """About how many single values an element has."""
     match domain:
         case Texts(_, least, most):
-            return min(most, least + _ABOVE_LEAST)
+            return min(most, least + TRIAL_RUN.drawn_above_least)
         case Sequences(element, _, least, most):
-            return min(most, least + _ABOVE_LEAST) * (1 + _usual_size(element))
+            return min(most, least + TRIAL_RUN.drawn_above_least) * (1 + _usual_size(element))
         case FixedTuples(elements):
             return sum(map(_usual_size, elements))
     return 0

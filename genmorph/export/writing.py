@@ -16,21 +16,15 @@ _MARK = "Written by genmorph; sha256 of what follows: "
 _HELD = {"relations", "refused"}
 """One of these is in each saved file."""
 
+_TESTS, _PAGE = ("# ", ""), ("<!doctype html><!-- ", " -->")
+"""What stands around the mark and the digest in the first line."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half a character, which UTF-8 has no bytes for."""
+
 
 class ExportError(UsageError):
     """The relations cannot be written there, or not as a file that runs; nothing was written."""
-
-
-_TESTS, _PAGE = ("# ", ""), ("<!doctype html><!-- ", " -->")
-
-
-"""What stands around the mark and the digest in the first line."""
-
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-"""Half a character, which UTF-8 has no bytes for."""
 
 
 def write_tests(text: str, path: str | os.PathLike[str], force: bool = False) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from types import MappingProxyType
 from typing import Any
 
 from genmorph.execution.observation import Executions
@@ -17,36 +16,9 @@ from genmorph.model import Parameter, Tolerance
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.simplification import cost, rewritings, substituted
+from genmorph.transformations.template import Effect, Template
+from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
-
-_ADDING = ("add", "add_each", "add_both", "add_three", "add_four")
-_OF_TWO = ("repeat", "double", "halve")
-_TORTUOUS = ("square", "swap_ends", "add_argument")
-_ALIKE = (
-    ("append", "prepend", "insert"),
-    ("append_argument", "prepend_argument"),
-    ("append_and_add", "prepend_and_add", "append_and_add_both", "prepend_and_add_both"),
-    ("remove", "halve"),
-    ("repeat", "double"),
-    ("reverse", "rotate", "swap_ends"),
-    ("upper", "lower", "swapcase"),
-)
-"""What one of these changes and the others do not is worth a relation only for what it kills."""
-
-
-_ENLARGING = MappingProxyType(
-    {
-        "square": "add",
-        "scale": "add",
-        "scale_each": "add_each",
-        "scale_both": "add_both",
-        "scale_three": "add_three",
-        "scale_four": "add_four",
-    }
-)
-
-
-"""Templates that make numbers larger, by those that add to the same ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,44 +92,48 @@ class Candidate:
         return None if None in measured else frozenset(measured)
 
     @cached_property
-    def family(self) -> Hashable:
-        """Adding c and adding -c say the same, and so do much alike changes of texts and sequences."""
+    def group(self) -> Hashable:
+        """The diversity group: adding c and adding -c say the same, and so do templates of one group."""
         template, positions, constant = self._change
-        if template in _ADDING and isinstance(constant, int | float):
+        if self._template.effect is Effect.ADDS and isinstance(constant, int | float):
             constant = abs(constant)
         return template, positions, constant
 
     @cached_property
-    def clan(self) -> Hashable:
+    def wider_group(self) -> Hashable:
         """Adding more or less says much the same, also backwards."""
         template, positions, constant = self._change
-        if template in _ADDING:
+        if self._template.effect is Effect.ADDS:
             constant = None
         is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
         sign = (constant > 0) - (constant < 0) if is_number else constant
         return template, positions, sign
 
     @cached_property
-    def direction(self) -> Hashable:
+    def bound_group(self) -> Hashable:
         """Squares and multiples are larger, as sums are: bounds say much the same of them."""
-        change = self.transformation
-        adding = _ENLARGING.get(change.template)
+        change, adding = self.transformation, self._template.enlarges_like
         is_larger = change.constant is None or (isinstance(change.constant, int | float) and change.constant > 1)
-        return (adding, change.positions, None) if adding is not None and is_larger else self.clan
+        return (adding, change.positions, None) if adding is not None and is_larger else self.wider_group
 
     @property
-    def is_tortuous(self) -> bool:
+    def is_unnatural(self) -> bool:
         """Whether the follow-up's input is one that a developer would hardly think of."""
-        return self.transformation.template in _TORTUOUS
+        return self._template.is_unnatural
+
+    @property
+    def _template(self) -> Template:
+        return find_template(self.transformation.template)
 
     @property
     def _change(self) -> tuple[Hashable, tuple[int, ...], Any]:
-        """The template, or those that are alike, then without the constant; an output is passed on anywhere alike."""
+        """The template and its constant, or only its diversity group; an output is passed on anywhere alike."""
         if self.transformation.chained is not None:
             return "passed on", (), None
-        template, positions = self.transformation.template, self.transformation.positions
-        alike = next((templates for templates in _ALIKE if template in templates), None)
-        return (alike, positions, None) if alike else (template, positions, self.transformation.constant)
+        template, positions = self._template, self.transformation.positions
+        if template.diversity_group is not None:
+            return ("group", template.diversity_group), positions, None
+        return template.name, positions, self.transformation.constant
 
 
 def _measured(tree: Any, outputs: Collection[str]) -> Iterator[tuple[str, str] | None]:
@@ -185,9 +161,8 @@ def special_numbers(constants: Iterable[int | float], transformation: Transforma
 
 def own_numbers(transformation: Transformation) -> tuple[int | float, ...]:
     """The number that the transformation changes inputs by, which all calls use."""
-    if transformation.template in _OF_TWO:
-        return (2,)
-    constant = transformation.constant
+    fixed = find_template(transformation.template).fixed_constant
+    constant = transformation.constant if fixed is None else fixed
     return (constant,) if isinstance(constant, int | float) and not isinstance(constant, bool) else ()
 
 

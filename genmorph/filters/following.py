@@ -9,6 +9,8 @@ from genmorph.model import Domain, Parameter
 from genmorph.relations.algebra import restored
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.settings import SUBSUMPTION
+from genmorph.transformations.template import Effect
+from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
@@ -18,17 +20,11 @@ from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Optionals
 
 _MULTIPLYING = ("*", "scale each")
-_ADDING = frozenset({"add", "add_each", "add_both", "add_three", "add_four"})
-_SCALING = frozenset({"scale", "scale_each", "scale_both", "scale_three", "scale_four"})
-_REORDERING = frozenset({"reverse", "rotate", "swap_ends"})
-_SELF_INVERSE = frozenset({"swap", "swap_pairs", "flip", "reverse", "swap_ends"})
-
-
 _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class OutputChange:
     """A number and values of inputs that stay, multiplied, and added to the output or multiplied with it."""
 
     output: str
@@ -41,11 +37,13 @@ class Effect:
         """Whether the output stays the same."""
         return self.operator == "+" and self.amount == 0
 
-    def repeated(self, times: int) -> "Effect | None":
+    def repeated(self, times: int) -> "OutputChange | None":
         """The change so many times, or undone where that is negative; None where that is unknown.
 
-        >>> Effect("return_f", "*", 2.0).repeated(3).amount, Effect("return_f", "+", 2.0).repeated(-3).amount
-        (8.0, -6.0)
+        >>> OutputChange("return_f", "*", 2.0).repeated(3).amount
+        8.0
+        >>> OutputChange("return_f", "+", 2.0).repeated(-3).amount
+        -6.0
         """
         if self.keeps:
             return self
@@ -60,14 +58,14 @@ class Effect:
         except OverflowError:
             return None
 
-    def equals(self, other: "Effect") -> bool:
+    def equals(self, other: "OutputChange") -> bool:
         """Whether both are the same up to rounding."""
         names = sorted(self.inputs) == sorted(other.inputs)
         is_alike = names and (self.output, self.operator) == (other.output, other.operator)
         return is_alike and math.isclose(self.amount, other.amount, rel_tol=SUBSUMPTION.close)
 
 
-def effect_of(expression: Expression, changed: Collection[int]) -> Effect | None:
+def claimed_change(expression: Expression, changed: Collection[int]) -> OutputChange | None:
     """The change that a relation claims; None where it claims something else. `changed` are positions of parameters.
 
     >>> from genmorph.model import Kind, Output
@@ -75,8 +73,8 @@ def effect_of(expression: Expression, changed: Collection[int]) -> Effect | None
     >>> relation = Expression.from_tree(
     ...     ["==", ["-", "return_s", 3], "return_f"], relation_variables([], [], [Output(Kind.INT)])
     ... )
-    >>> effect_of(relation, [])
-    Effect(output='return_f', operator='+', amount=-3, inputs=())
+    >>> claimed_change(relation, [])
+    OutputChange(output='return_f', operator='+', amount=-3, inputs=())
     """
     match expression.to_tree():
         case ["==" | "iff", one, other]:
@@ -98,28 +96,28 @@ def _pairs(variables: Collection[Variable]) -> Iterator[tuple[str, str]]:
                 yield after.name, before.name
 
 
-def _effect(follow_up: str, source: str, term: Any, staying: Collection[str]) -> Effect | None:
+def _effect(follow_up: str, source: str, term: Any, staying: Collection[str]) -> OutputChange | None:
     """The effect that `follow_up == term` claims."""
     if term == source:
-        return Effect(follow_up, "+", 0)
+        return OutputChange(follow_up, "+", 0)
     match term:
         case ["+" | "add each" as operator, a, b]:
             sign, rest = 1, [other for this, other in ((a, b), (b, a)) if this == source]
         case ["-", a, b] if a == source:
             operator, sign, rest = "+", -1, [b]
         case ["-", 0, a] if a == source:
-            return Effect(follow_up, "*", -1)
+            return OutputChange(follow_up, "*", -1)
         case ["/", a, int() | float() as divisor] if a == source and divisor:
-            return Effect(follow_up, "*", 1 / divisor)
+            return OutputChange(follow_up, "*", 1 / divisor)
         case ["*" | "scale each" as operator, *_]:
             sign, factors = 1, _factors(["*", *term[1:]])
             rest = [_product([f for f in factors if f != source])] if factors.count(source) == 1 else []
         case _:
             return None
-    return _of_amount(Effect(follow_up, operator, sign), rest[0], staying) if rest else None
+    return _of_amount(OutputChange(follow_up, operator, sign), rest[0], staying) if rest else None
 
 
-def _of_amount(effect: Effect, amount: Any, staying: Collection[str]) -> Effect | None:
+def _of_amount(effect: OutputChange, amount: Any, staying: Collection[str]) -> OutputChange | None:
     """The effect with an amount that is a product of numbers and inputs that stay."""
     match amount:
         case ["-", 0, negated]:
@@ -172,10 +170,10 @@ def follows_from(
     """
     if known.positions != other.positions:
         return False
-    first, second = effect_of(known_expression, known.positions), effect_of(other_expression, other.positions)
+    first, second = claimed_change(known_expression, known.positions), claimed_change(other_expression, other.positions)
     if first is None or second is None:
         return False
-    if known.template == "sort" and other.template in _REORDERING:
+    if _effect_of(known) is Effect.SORTS and _effect_of(other) is Effect.REORDERS:
         return first.keeps and first == second
     times = _times(known, other) if known.template == other.template else None
     if times is None or not _is_between(known, times, [parameters[place].domain for place in known.positions]):
@@ -207,11 +205,17 @@ def turned(
 
 
 def _undoes(one: Transformation, other: Transformation) -> bool:
-    if one.template in _ADDING:
-        return bool(one.constant == -other.constant)
-    if one.template in _SCALING:
-        return bool(one.constant == other.constant == -1)
-    return one.template in _SELF_INVERSE and one == other
+    match _effect_of(one):
+        case Effect.ADDS:
+            return bool(one.constant == -other.constant)
+        case Effect.SCALES:
+            return bool(one.constant == other.constant == -1)
+    return find_template(one.template).is_involution and one == other
+
+
+def _effect_of(change: Transformation) -> Effect | None:
+    """What the transformation does to its arguments."""
+    return find_template(change.template).effect
 
 
 def follows_from_swaps(
@@ -231,12 +235,10 @@ def follows_from_swaps(
     >>> follows_from_swaps([(first, same), (second, same)], third, same, parameters)
     True
     """
-    effect = effect_of(expression, other.positions)
-    if other.template != "swap" or effect is None or not effect.keeps:
+    claimed = claimed_change(expression, other.positions)
+    if not is_swap(other) or claimed is None or not claimed.keeps:
         return False
-    pairs = [
-        one.positions for one, said in known if one.template == "swap" and effect_of(said, one.positions) == effect
-    ]
+    pairs = [one.positions for one, said in known if is_swap(one) and claimed_change(said, one.positions) == claimed]
     reached = {other.positions[0]}
     for _ in pairs:
         reached |= {place for pair in pairs if reached & {*pair} for place in pair}
@@ -244,13 +246,19 @@ def follows_from_swaps(
     return other.positions[1] in reached and len(same) == 1
 
 
+def is_swap(change: Transformation) -> bool:
+    """Whether it exchanges two arguments."""
+    return _effect_of(change) is Effect.SWAPS
+
+
 def _times(known: Transformation, other: Transformation) -> int | None:
     """How often the one change makes the other, negative where that undoes it; None where it does not."""
-    if known.template in _ADDING:
+    effect = _effect_of(known)
+    if effect is Effect.ADDS:
         times = other.constant / known.constant
         whole = round(times) if math.isfinite(times) else 0
         return whole if whole and math.isclose(times, whole, rel_tol=SUBSUMPTION.close) else None
-    if known.template not in _SCALING:
+    if effect is not Effect.SCALES:
         return None
     return next((times for times in _EXPONENTS if _is_power(other.constant, known.constant, times)), None)
 
@@ -266,7 +274,7 @@ def _is_between(known: Transformation, times: int, domains: Sequence[Domain]) ->
     """Whether all values on the way lie in the domain: there are none, or all numbers between two others are valid."""
     if abs(times) == 1:
         return True
-    is_alternating = known.template in _SCALING and known.constant < 0
+    is_alternating = _effect_of(known) is Effect.SCALES and known.constant < 0
     return all(_is_interval(domain) and (not is_alternating or _is_symmetric(domain)) for domain in domains)
 
 

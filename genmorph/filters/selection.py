@@ -143,7 +143,7 @@ def _without_dispensable(sets: _Sets, prices: NDArray[np.int64], chosen: _Indice
 
 
 class Selectable(Protocol):
-    """A relation as the selection sees it; relations of one `family` say much the same."""
+    """A relation as the selection sees it; relations of one diversity group say much the same."""
 
     @property
     def killed(self) -> frozenset[str]:
@@ -154,20 +154,20 @@ class Selectable(Protocol):
         """What it takes to read it."""
 
     @property
-    def family(self) -> Hashable:
-        """Equal for transformations that are each other's inverse."""
+    def group(self) -> Hashable:
+        """The diversity group: equal for transformations that are alike, or each other's inverse."""
 
     @property
-    def clan(self) -> Hashable:
+    def wider_group(self) -> Hashable:
         """Equal for transformations that differ in how far they go."""
 
     @property
-    def direction(self) -> Hashable:
-        """Equal for transformations that make the same numbers larger, or smaller; else as the clan."""
+    def bound_group(self) -> Hashable:
+        """Equal for transformations that make the same numbers larger, or smaller; else as the wider group."""
 
     @property
-    def is_tortuous(self) -> bool:
-        """Whether the follow-up's input is harder to read than those of other transformations."""
+    def is_unnatural(self) -> bool:
+        """Whether developers would hardly think of the transformation."""
 
     @property
     def claim(self) -> Hashable:
@@ -201,16 +201,16 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     At most a few fallbacks are taken, and only for what no other candidate kills, where that is a share of
     the mutants, and several of them where there are so many.
     What then follows, as far as there is room, kills nothing new but says something else: that the output stays the
-    same for each family where this is not said, the best other equality for each clan that has none (a long one only
-    where this is not said of the clan either), and the best bound without constants for each direction of which nothing
-    is said.
+    same for each group where this is not said, the best other equality for each wider group that has none (a long one
+    only where this is not said of the wider group either), and the best bound without constants for each bound group of
+    which nothing is said.
     Other claims than that the output stays the same are not made for more than few transformations in this way,
     nor are more made about one measure of the output.
     Best is what kills most mutants for its squared effort, and what is neither a short equality nor worth it is left
     out. In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the
-    others do not kill. What is not tortuous, and then what stands earlier, wins ties.
+    others do not kill. What is not of an unnatural transformation, and then what stands earlier, wins ties.
     """
-    candidates = sorted(candidates, key=lambda candidate: candidate.is_tortuous)
+    candidates = sorted(candidates, key=lambda candidate: candidate.is_unnatural)
     room = max(0, limit - len(first))
     chosen = _cover([c for c in candidates if c.tier < Tier.FALLBACK], first, room)
     last = [c for c in candidates if c.tier is Tier.FALLBACK]
@@ -223,10 +223,12 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     others: list[T] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         is_welcome = candidate.is_equality and _is_short(candidate)
-        is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.clan, "equality") not in said)
+        is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.wider_group, "equality") not in said)
         if candidate.effort > SELECTION.sameness:
             is_news = (
-                is_news and (candidate.clan, "change") not in said and claims[candidate.claim] < SELECTION.repeated
+                is_news
+                and (candidate.wider_group, "change") not in said
+                and claims[candidate.claim] < SELECTION.repeated
             )
         if candidate.measure is not None:
             is_news = is_news and measures[candidate.measure] < SELECTION.repeated
@@ -289,13 +291,13 @@ def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
 
 
 def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
-    """What it says of its family, or its clan, strongest first; the weaker need not be said any more."""
-    family, clan = candidate.family, candidate.clan
-    bound = (candidate.direction, "bound")
+    """What it says of its group, or its wider group, strongest first; the weaker need not be said any more."""
+    group, wider = candidate.group, candidate.wider_group
+    bound = (candidate.bound_group, "bound")
     if not candidate.is_equality:
         return (bound,)
-    equality = ((family, "equality"), (clan, "equality"), bound)
-    return ((family, "same"), *equality) if candidate.effort <= SELECTION.sameness else (*equality, (clan, "change"))
+    equality = ((group, "equality"), (wider, "equality"), bound)
+    return ((group, "same"), *equality) if candidate.effort <= SELECTION.sameness else (*equality, (wider, "change"))
 
 
 def _is_short(candidate: Selectable) -> bool:

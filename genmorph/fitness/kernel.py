@@ -18,8 +18,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-BLOCK = 512
+from genmorph.settings import KERNEL
+
+# Numba folds module constants, not attributes: `settings.KERNEL` says what these are, and when to empty its cache.
+BLOCK, SPAN, CACHE_LINE = KERNEL.block, KERNEL.span, KERNEL.cache_line
+ROOM, MARGIN = KERNEL.arena, KERNEL.margin
+DIGITS, LARGEST_WRITTEN = KERNEL.number_room, KERNEL.largest_written
 WORD = 64
+"""Rows whose Booleans share one number."""
 WORDS = BLOCK // WORD
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
@@ -35,18 +41,14 @@ FIRST_VARIABLE = FIRST_SEQUENCE + STRIDE * 18
 
 # Codes of the plan alone: comparisons of operands that are both statically ints, and a variable or what is there.
 EXACT_EQUAL, EXACT_LESS, EXACT_LESS_EQUAL, GIVEN = 16, 17, 18, 19
-EXACT_NUMBERS = 7
+EXACT_NUMBERS = STRIDE - 1
 """In the place of the sort: both operands of a comparison of sequences are statically ints."""
 
 # The columns of a step: its code, the registers of its result and operands, and the first program that it completes.
 CODE, RESULT, LEFT, RIGHT, PROGRAM = 0, 1, 2, 3, 4
 NONE = -1
-SPAN = 4
-"""Blocks whose comparisons are made before the steps on Booleans, which a single block hardly occupies."""
 
 LARGEST = np.finfo(np.float64).max
-CACHE_LINE = 8
-"""In numbers of 64 bits; registers that straddle lines were measured to cost a third more."""
 
 # The fields of a view.
 BEGIN, SIZE, STEP = 0, 1, 2
@@ -54,18 +56,11 @@ BEGIN, SIZE, STEP = 0, 1, 2
 # what it is made of. And of the arena: where the next elements go, and the room that a step has asked for.
 STEP_OF, NEEDED = 0, 1
 TOP, WANTED = 0, 1
-ROOM = 1 << 20
-"""So many elements have room in the arena at first; where it is full, all that was made is forgotten and made again."""
 CUT = 2.0**31
 """Whatever is not below is no index."""
-DIGITS = 20
-MARGIN = 16
-"""Rows are read and written in so many elements at a time, of which some may lie beyond either end: loops that end for
-each row elsewhere were measured to cost five times as much."""
-LARGEST_WRITTEN = 1e18
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE = np.uint64(1)
-MINUS, ZERO = 45, 48
+MINUS, ZERO = ord("-"), ord("0")
 
 # Odd constants of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -73,23 +68,23 @@ MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 MIX_B = np.uint64(0x94D049BB133111EB)
 
 
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compiled once and for all, or in each process where numba finds no place for its cache.
 
     For what other modules call: the cache keeps the rest with its callers, and to keep it twice takes longer.
     """
     try:
-        compiled: Callable[..., Any] = njit(cache=True)(function)
+        result: Callable[..., Any] = njit(cache=True)(function)
     except RuntimeError:
-        compiled = njit(function)
-    return compiled
+        result = njit(function)
+    return result
 
 
-def _internal(function: Callable[..., Any]) -> Callable[..., Any]:
+def internal(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compiled with what calls it, and without the wrappers for calls from Python, which take a while."""
     options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: Callable[..., Any] = njit(**options)(function)
-    return compiled
+    result: Callable[..., Any] = njit(**options)(function)
+    return result
 
 
 def _inner(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -162,7 +157,7 @@ def evaluate(
     return _count(rejected, plan.first, plan.roots, segments)
 
 
-@_compiled
+@compiled
 def _plan(
     codes: NDArray[np.int16],
     constants: NDArray[np.float64],
@@ -188,7 +183,7 @@ def _plan(
     return Plan(steps, logic_steps, left.view(np.float64), roots, first, numbers, views, bits, has_sequences)
 
 
-@_compiled
+@compiled
 def _run(
     plan: Plan,
     numbers: NDArray[np.float64],
@@ -215,7 +210,7 @@ def _run(
     return rejected
 
 
-@_compiled
+@compiled
 def _run_with_sequences(
     plan: Plan,
     numbers: NDArray[np.float64],
@@ -271,7 +266,7 @@ def _run_with_sequences(
     return rejected
 
 
-@_compiled
+@compiled
 def hash_trees(codes: NDArray[np.int16], constants: NDArray[np.float64]) -> Any:
     """A hash of each program, equal for trees that are equal up to the order of commutative operands."""
     programs, length = codes.shape
@@ -359,7 +354,7 @@ def _exact_comparison(code: int) -> Any:
     return code
 
 
-@_internal
+@internal
 def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_exact: NDArray[np.bool_]) -> Any:
     """The distinct nodes of all programs, variables first and operands before what uses them; each program's root.
 
@@ -510,7 +505,7 @@ def _is_made(code: int) -> Any:
     return FLIP <= operation <= CONCATENATE or operation == SORTED or operation >= ADD_EACH
 
 
-@_internal
+@internal
 def _last_uses(node_codes: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]) -> Any:
     """The last node that uses each node, or itself where none does.
 
@@ -527,7 +522,7 @@ def _last_uses(node_codes: NDArray[np.int64], left: NDArray[np.int64], right: ND
     return last
 
 
-@_internal
+@internal
 def _plan_steps(
     node_codes: NDArray[np.int64],
     left: NDArray[np.int64],
@@ -592,7 +587,7 @@ def _plan_steps(
     return steps[:count], numbers, views, bits
 
 
-@_internal
+@internal
 def _plan_logic(
     node_codes: NDArray[np.int64],
     left: NDArray[np.int64],
@@ -640,7 +635,7 @@ def _plan_logic(
     return steps[:count], bits
 
 
-@_internal
+@internal
 def _aligned(registers: int, rows: int) -> Any:
     """Registers of so many numbers each that begin where a cache line does."""
     memory = np.empty(registers * rows + CACHE_LINE)
@@ -1335,7 +1330,7 @@ def _run_logic(
                 rejected[program, start + w] = ~bit[d, w] & valid[start + w]
 
 
-@_compiled
+@compiled
 def _count(
     rejected: NDArray[np.uint64], first: NDArray[np.int32], roots: NDArray[np.int32], segments: NDArray[np.int64]
 ) -> Any:

@@ -49,22 +49,26 @@ from genmorph.relations.operators import (
     operation_of,
     sequence_code,
 )
+from genmorph.settings import SENSITIVITY
 
-FOREIGN = 64
-"""So many foreign elements at both ends make a text or sequence another one."""
 _LETTER = "\ue000"
 """Of a private use area, and so unlikely to be among the letters of an output."""
-SMALL = 100.0
-"""An output changed by so many times the tolerance must be noticed by what says that it equals something."""
-LARGE = 1e7
-"""And so many times more is an output of another magnitude."""
-MOST = 0.9
-"""The share of the rows, where a large change is noticed, on which an equality must notice a small one."""
-LEAST_NOTICED = 0.1
-"""On this share of the correct rows a relation must notice that."""
 _NOT_SHARP = (False, False)
 _SHARP_OF_SEQUENCES = (False, True)
 """Equalities, prefixes and contents: that such things differ is hardly ever contradicted, whatever they hold."""
+
+_CHANGED_A_LITTLE = (Kind.INT, Kind.FLOAT, Kind.FLOATS)
+
+_EQUALITIES = (EQUAL, sequence_code(SAME, NUMBERS))
+
+_Change = Callable[[Kind, Column, float], Column]
+"""From a kind, a column and a factor."""
+
+_Sharpness = tuple[bool, bool]
+"""Whether a Boolean part is too sharp where it is claimed, and where its negation is."""
+
+_SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
+"""Comparisons that are not of two ints."""
 
 
 def shifted(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
@@ -123,16 +127,16 @@ def _foreign(kind: Kind, column: Column) -> Any:
     """Elements of that kind that are not in the column, where there are such."""
     match kind:
         case Kind.TEXT:
-            return _LETTER * FOREIGN
+            return _LETTER * SENSITIVITY.foreign_elements
         case Kind.TEXTS:
-            return [_LETTER] * FOREIGN
+            return [_LETTER] * SENSITIVITY.foreign_elements
         case Kind.NESTED:
-            return [[_LETTER]] * FOREIGN
+            return [[_LETTER]] * SENSITIVITY.foreign_elements
         case Kind.BOOLS:
-            return [True, False] * (FOREIGN // 2)
+            return [True, False] * (SENSITIVITY.foreign_elements // 2)
     numbers = _elements(column)
     largest = int(np.max(np.abs(numbers), initial=0.0, where=np.isfinite(numbers)))
-    return [2 * largest + 1 if kind is Kind.INTS else 2.0 * largest + 1.0] * FOREIGN
+    return [2 * largest + 1 if kind is Kind.INTS else 2.0 * largest + 1.0] * SENSITIVITY.foreign_elements
 
 
 def _tolerated(numbers: NDArray[Any], tolerance: Tolerance) -> NDArray[np.float64]:
@@ -163,18 +167,6 @@ def _as_column(values: list[Any]) -> Column:
     return column
 
 
-_CHANGED_A_LITTLE = (Kind.INT, Kind.FLOAT, Kind.FLOATS)
-
-
-_EQUALITIES = (EQUAL, sequence_code(SAME, NUMBERS))
-
-
-_Change = Callable[[Kind, Column, float], Column]
-
-
-"""From a kind, a column and a factor."""
-
-
 class Sensitivity:
     """Changes all outputs of the follow-up together, on the correct rows of a table.
 
@@ -201,7 +193,7 @@ class Sensitivity:
     def is_lacking(self, programs: Programs) -> NDArray[np.bool_]:
         """For each program that holds on all correct rows, whether it hardly depends on the outputs."""
         noticed = _noticed(programs, self._large, self._alone.valid)
-        lacking = noticed < LEAST_NOTICED * self._alone.correct
+        lacking = noticed < SENSITIVITY.noticed * self._alone.correct
         equal = np.flatnonzero(np.isin(programs.codes, _EQUALITIES).any(axis=1)) if self._numbers else ()
         found = [(row, claim) for row in equal for claim in _equalities(programs, int(row), self._numbers)]
         if found:
@@ -213,22 +205,24 @@ class Sensitivity:
         """Which equalities hold somewhere, and hardly notice there that the numbers are others."""
         holds = self._alone.valid & ~score(equalities, self._alone).rejected
         small, large = (_noticed(equalities, tables, holds) for tables in (self._little_off, self._far_off))
-        return np.asarray(holds.any(axis=1) & (small < MOST * large))
+        return np.asarray(holds.any(axis=1) & (small < SENSITIVITY.noticed_small * large))
 
     @cached_property
     def _little_off(self) -> tuple[Table, ...]:
-        return tuple(self._changed(self._shifted, sign * SMALL) for sign in (1, -1))
+        return tuple(self._changed(self._shifted, sign * SENSITIVITY.small_change) for sign in (1, -1))
 
     @cached_property
     def _far_off(self) -> tuple[Table, ...]:
-        return tuple(self._changed(self._shifted, sign * SMALL * LARGE) for sign in (1, -1))
+        far = SENSITIVITY.small_change * SENSITIVITY.large_change
+        return tuple(self._changed(self._shifted, sign * far) for sign in (1, -1))
 
     @cached_property
     def _large(self) -> tuple[Table, ...]:
         changes = [(self._replaced, 1), (self._replaced, -1)]
         if any(self._correct.columns[place].dtype == np.object_ for place in self._outputs):
             changes = [(self._replaced, 1), (self._emptied, -1), (self._extended, 1)]
-        return tuple(self._changed(change, sign * SMALL * LARGE) for change, sign in changes)
+        far = SENSITIVITY.small_change * SENSITIVITY.large_change
+        return tuple(self._changed(change, sign * far) for change, sign in changes)
 
     def _shifted(self, kind: Kind, column: Column, times: float) -> Column:
         return shifted(kind, column, self._tolerance, times)
@@ -268,34 +262,17 @@ def _noticed(programs: Programs, tables: tuple[Table, ...], holds: NDArray[np.ui
     return noticed
 
 
-_Sharpness = tuple[bool, bool]
-
-
-"""Whether a Boolean part is too sharp where it is claimed, and where its negation is."""
-
-
-_SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
-
-
-"""Comparisons that are not of two ints."""
-
-
 def _codes_of(*operations: int) -> frozenset[int]:
     return frozenset(code for code in BY_CODE if (found := operation_of(code)) and found[0] in operations)
 
 
 _CLAIMS = _codes_of(SAME, PREFIX, CONTAINS)
 
-
 _ALWAYS_INT = _codes_of(LENGTH, TEXT_OF)
-
 
 _AS_FIRST = _codes_of(REMOVE, TRUNCATE, ELEMENT)
 
-
 _AS_BOTH = _codes_of(CONCATENATE, ADD_EACH, SCALE_EACH)
-
-
 """Operations by when what they give is made of ints; all others are so where their one operand is."""
 
 

@@ -9,16 +9,16 @@ from enum import Enum, auto
 from pathlib import Path
 
 from genmorph.execution.janitor import Shelter
-from genmorph.execution.process import PATIENCE_LOADING, describe_status
+from genmorph.execution.process import describe_status
 from genmorph.export.trial_run import last_words, start_process
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.job import Answer, Glance, Job, Record, are_source, look, usual_names
-from genmorph.fuzz.targets import Place
+from genmorph.fuzz.messages import Answer, Glance, Job, Record, are_source, look, usual_names
+from genmorph.fuzz.tested_functions import Place
+from genmorph.settings import FUZZING, WORKER
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import counted
 
-_TICK = 0.05
-"""Seconds between two looks at the process."""
+_SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
 
 
 class End(Enum):
@@ -71,7 +71,7 @@ def _follow(process: subprocess.Popen[bytes], watch: Path, limits: Limits) -> En
     seen, ticks = Glance(), 0
     while True:
         try:
-            process.wait(_TICK)
+            process.wait(FUZZING.tick)
         except subprocess.TimeoutExpired:
             now = look(watch)
             seen, ticks = now, ticks + 1 if now == seen else 0
@@ -79,13 +79,10 @@ def _follow(process: subprocess.Popen[bytes], watch: Path, limits: Limits) -> En
             return End.BY_ITSELF
         if limits.is_stopped():
             return End.STOPPED
-        if ticks > math.ceil((limits.seconds if seen.is_inside else PATIENCE_LOADING) / _TICK):
+        if ticks > math.ceil((limits.seconds if seen.is_inside else WORKER.loading_seconds) / FUZZING.tick):
             return End.HUNG
         if limits.is_late():
             return End.LATE
-
-
-_SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,7 @@ class Task:
     module: str
     test: str = ""
     text: str = ""
-    seconds: float = PATIENCE_LOADING
+    seconds: float = WORKER.loading_seconds
     place: Place | None = None
 
 
@@ -176,7 +173,7 @@ def _loss(task: Task, one: Attempt) -> Finding:
         arguments = _arguments(one)
         is_source = are_source(dict(arguments or ()), usual_names())
         return Finding(TIMED_OUT, f"after {task.seconds:g} s", task.place, arguments, is_source)
-    return Finding(TIMED_OUT, f"after {PATIENCE_LOADING:g} s without a call", task.place, None)
+    return Finding(TIMED_OUT, f"after {WORKER.loading_seconds:g} s without a call", task.place, None)
 
 
 def _arguments(one: Attempt) -> tuple[tuple[str, str], ...] | None:

@@ -6,17 +6,10 @@ from dataclasses import dataclass
 
 from genmorph.export.writing import ExportError
 from genmorph.fuzz.accounts import Attempt, End, Limits, Task, account, attempt, is_lost, skipped
-from genmorph.fuzz.files import FuzzFile, render_bare
 from genmorph.fuzz.findings import Outcome
-from genmorph.fuzz.job import Job
-from genmorph.fuzz.targets import SECONDS
-
-_OTHER_SECONDS = 10.0
-"""For all other calls of a function where no budget is given."""
-_MOST_LOSSES = 4
-"""After so many calls that do not come back a function is left alone."""
-_GRACE = 1.0
-"""Seconds in which a process may end by itself when its time is over."""
+from genmorph.fuzz.fuzz_file import FuzzFile, render_bare
+from genmorph.fuzz.messages import Job
+from genmorph.settings import FUZZING
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,7 @@ def run_file(file: FuzzFile, run: Run) -> Iterator[Outcome]:
     Raises ExportError where the file does not run at all.
     """
     tasks = tuple(_tasks(file))
-    needs = [_OTHER_SECONDS + task.seconds for task in tasks]
+    needs = [FUZZING.other_seconds + task.seconds for task in tasks]
     end = run.now() + (sum(needs) if run.seconds is None else run.seconds)
     for number, task in enumerate(tasks):
         left = end - run.now()
@@ -60,14 +53,14 @@ def _tasks(file: FuzzFile) -> Iterator[Task]:
         yield Task(f"import {file.module}", file.module)
     for test in file.tests:
         case, text = test.case, render_bare(file, test)
-        yield Task(case.qualname, file.module, test.name, text, case.seconds or SECONDS, case.place)
+        yield Task(case.qualname, file.module, test.name, text, case.seconds or FUZZING.call_seconds, case.place)
 
 
 def _attempts(task: Task, run: Run, seconds: float) -> Iterator[Attempt]:
     """One process after the other, as long as there is time and the last one was lost in a call."""
     end = run.now() + seconds
     avoided: tuple[str, ...] = ()
-    while run.now() < end and len(avoided) < _MOST_LOSSES and not run.is_stopped():
+    while run.now() < end and len(avoided) < FUZZING.max_losses and not run.is_stopped():
         one = _attempt(task, run, end, avoided)
         if not one.is_begun and one.end is End.BY_ITSELF:
             raise ExportError(f"the test of {task.label} does not run: {one.words or one.status}")
@@ -88,4 +81,4 @@ def _attempt(task: Task, run: Run, end: float, avoided: tuple[str, ...]) -> Atte
         allow_effects=run.allow_effects,
         avoided=avoided,
     )
-    return attempt(task.text, job, Limits(task.seconds, run.is_stopped, lambda: run.now() > end + _GRACE))
+    return attempt(task.text, job, Limits(task.seconds, run.is_stopped, lambda: run.now() > end + FUZZING.exit_seconds))

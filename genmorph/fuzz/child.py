@@ -16,13 +16,21 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+from genmorph.execution.worker.encoding import type_name
 from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
-from genmorph.fuzz.job import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
+from genmorph.fuzz.messages import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
+from genmorph.settings import FUZZING
 
-_MOST_CAUSES = 100
-_LONGEST_MESSAGE = 200
-MEMORY = 2 * 2**30
-ROUNDS = 10
+_OWN = os.path.realpath(__file__)
+
+Key = tuple[str, tuple[str, int] | None]
+
+Frames = Sequence[tuple[FrameType, int]]
+
+IsLate = Callable[[], bool]
+
+_FAILING = re.compile(r"[^(:]*: ")
+"""What stands before the call in a note of Hypothesis."""
 
 
 def install_guard(is_tested: Callable[[str], bool]) -> None:
@@ -42,7 +50,7 @@ def install_guard(is_tested: Callable[[str], bool]) -> None:
 def refusal_behind(error: BaseException) -> RefusedError | None:
     """The refusal that an exception is or follows from; None where it is no consequence of any."""
     cause: BaseException | None = error
-    for _ in range(_MOST_CAUSES):
+    for _ in range(FUZZING.max_causes):
         if cause is None or isinstance(cause, RefusedError):
             return cause
         cause = cause.__cause__ or cause.__context__
@@ -55,15 +63,6 @@ def _is_running(is_tested: Callable[[str], bool], frame: FrameType | None) -> bo
             return True
         frame = frame.f_back
     return False
-
-
-_OWN = os.path.realpath(__file__)
-
-
-Key = tuple[str, tuple[str, int] | None]
-
-
-Frames = Sequence[tuple[FrameType, int]]
 
 
 class UntestableError(Exception):
@@ -141,7 +140,7 @@ class Recorder:
         """
         frames = list(traceback.walk_tb(error.__traceback__))
         self._require_true_conditions(frames, error)
-        key = name_of(type(error)), self._place(frames, error)
+        key = type_name(type(error)), self._place(frames, error)
         is_new = key not in self.records
         record = self.records.setdefault(key, Record(key[0], "", key[1]))
         record.hits += 1
@@ -175,7 +174,7 @@ class Recorder:
     def _require_true_conditions(self, frames: Frames, error: BaseException) -> None:
         lines = [line for frame, line in frames if frame.f_code.co_filename == self._job.file]
         if any(self._source[line - 1].lstrip().startswith("assume(") for line in lines):
-            said = f"{name_of(type(error))}: {message_of(error)}"
+            said = f"{type_name(type(error))}: {message_of(error)}"
             raise UntestableError(f"its conditions must be true or false, got {said}") from error
 
     def _place(self, frames: Frames, error: BaseException) -> tuple[str, int] | None:
@@ -192,16 +191,6 @@ class Recorder:
         return next(reversed(tested or others), None)
 
 
-def name_of(kind: type) -> str:
-    """How an exception is called: `ValueError`, `decimal.Overflow`.
-
-    >>> from decimal import Overflow
-    >>> name_of(ValueError), name_of(Overflow)
-    ('ValueError', 'decimal.Overflow')
-    """
-    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
-
-
 def message_of(error: BaseException) -> str:
     r"""The first line of what an exception says, cut where it is long; what cannot be printed is escaped.
 
@@ -211,18 +200,9 @@ def message_of(error: BaseException) -> str:
     try:
         line = (str(error).strip().splitlines() or [""])[0]
     except Exception as other:  # noqa: BLE001 - whatever a user's exception does
-        return f"(its text cannot be had: {name_of(type(other))})"
+        return f"(its text cannot be had: {type_name(type(other))})"
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
-    return shown if len(shown) <= _LONGEST_MESSAGE else f"{shown[:_LONGEST_MESSAGE]}..."
-
-
-IsLate = Callable[[], bool]
-
-
-_FAILING = re.compile(r"[^(:]*: ")
-
-
-"""What stands before the call in a note of Hypothesis."""
+    return shown if len(shown) <= FUZZING.longest_message else f"{shown[: FUZZING.longest_message]}..."
 
 
 def main() -> None:
@@ -245,7 +225,7 @@ def _import(job: Job, is_late: IsLate) -> Answer:
 def _run(job: Job, is_late: IsLate) -> Answer:
     names: dict[str, Any] = {"__name__": "test_fuzz", "__file__": job.file}
     exec(compile(Path(job.file).read_text(encoding="utf-8"), job.file, "exec", dont_inherit=True), names)  # noqa: S102
-    limit_memory(MEMORY)
+    limit_memory(FUZZING.memory)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what functions write there would fill the disk
     test = names[job.test]
     inner = test.hypothesis.inner_test if hasattr(test, "hypothesis") else test
@@ -254,7 +234,7 @@ def _run(job: Job, is_late: IsLate) -> Answer:
         install_guard(functools.cache(job.is_tested))
     run = _prepared(test, inner, recorder, job) if inner is not test else functools.partial(_call_once, recorder)
     try:
-        for _ in range(ROUNDS):
+        for _ in range(FUZZING.rounds):
             _run_round(run, recorder, names)
             if not recorder.has_news:
                 break
@@ -334,7 +314,7 @@ def _tell_apart(error: BaseException, recorder: Recorder) -> None:
     if isinstance(error, Unsatisfiable):
         raise UntestableError("no input was found that meets its conditions") from error
     if isinstance(error, HypothesisException):
-        raise UntestableError(f"{name_of(type(error))}: {message_of(error)}") from error
+        raise UntestableError(f"{type_name(type(error))}: {message_of(error)}") from error
     recorder.keep(error, None)
 
 

@@ -5,13 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.export.layout import arguments
-from genmorph.fuzz.targets import Place
-
-_LONGEST = 200
+from genmorph.fuzz.tested_functions import Place
+from genmorph.settings import FUZZING
 
 TIMED_OUT, DIED = "timed out", "crashed the interpreter"
-
-
 """Kinds of findings that are no exceptions."""
 
 
@@ -34,7 +31,8 @@ class Finding:
         """The input in words, long values cut."""
         if self.arguments is None:
             return "while its arguments were drawn"
-        cut = [(name, text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...") for name, text in self.arguments]
+        longest = FUZZING.longest_argument
+        cut = [(name, text if len(text) <= longest else f"{text[:longest]}...") for name, text in self.arguments]
         return f"with {arguments(cut)}" if cut else "without arguments"
 
 

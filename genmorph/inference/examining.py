@@ -8,7 +8,7 @@ from random import Random
 from genmorph.export.pair_text import formula_texts
 from genmorph.filters.candidates import Candidate, agree
 from genmorph.filters.counterexamples import seek_counterexample
-from genmorph.filters.following import follows_from, follows_from_swaps, turned
+from genmorph.filters.following import follows_from, follows_from_swaps, is_swap, turned
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
@@ -126,7 +126,7 @@ class Examiner:
         for expression in dict.fromkeys(said for one, said in swaps if one.template == found.transformation.template):
             is_known = follows_from_swaps(swaps, found.transformation, expression, signature.parameters)
             if is_known and (expression == found.expression or implied(*self._asked(expression, found))):
-                ways = [relation_formula(signature, one, said) for one, said in swaps if one.template == "swap"]
+                ways = [relation_formula(signature, one, said) for one, said in swaps if is_swap(one)]
                 return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
         return None
 

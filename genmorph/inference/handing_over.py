@@ -15,8 +15,9 @@ from genmorph.inference.session import Session
 from genmorph.model import Tolerance
 from genmorph.progress import Notice, Notify, Step
 from genmorph.results.record import CallCounts
-from genmorph.results.relation_set import EXPORT_SECONDS, RelationSet
+from genmorph.results.relation_set import RelationSet
 from genmorph.results.trying import last_reason
+from genmorph.settings import TRIAL_RUN
 from genmorph.subject.subject import Subject
 from genmorph.values.labels import counted
 
@@ -91,7 +92,7 @@ def verify(relations: RelationSet, session: Session, notify: Notify) -> Relation
         return relations
     notify(Step("running the exported tests"))
     meter.enter("exporting")
-    timeout = min(meter.stage_left(), EXPORT_SECONDS)
+    timeout = min(meter.stage_left(), TRIAL_RUN.seconds)
     examples = session.pace.examples(len(relations.sound), timeout)
     try:
         verified = relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from genmorph.execution.patience import is_loss, is_too_large
-from genmorph.export.trial_run import EXAMPLES
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.sources import refusal, without_answer
 from genmorph.model import Input, Outcome, UsageError
-from genmorph.settings import BUDGET, MUTANTS, PACE, TRIALS
+from genmorph.settings import BUDGET, MUTANTS, PACE, TRIAL_RUN, TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.values.conversion import within
 
@@ -126,9 +125,9 @@ class Pace:
     def examples(self, tests: int, seconds: float) -> int:
         """Examples of each exported test in its trial run, such that half of the seconds will do once it has begun."""
         if self.per_call is None:
-            return EXAMPLES
+            return TRIAL_RUN.examples
         calling = max(0.1, seconds - PACE.beginning) / 2
-        return max(TRIALS.least_examples, min(EXAMPLES, int(calling / 2 / tests / self.per_call)))
+        return max(TRIALS.least_examples, min(TRIAL_RUN.examples, int(calling / 2 / tests / self.per_call)))
 
     def mutants(self, made: int) -> int:
         """How many mutants to run: their first calls may take a fifth of the seconds."""

@@ -31,7 +31,7 @@ from genmorph.inference.sources import (
 from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation.probing import make_probe
 from genmorph.progress import Notice, Step
-from genmorph.results.table import raised_text
+from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
 from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS
 from genmorph.subject.boundary_inputs import corner_inputs

@@ -22,6 +22,7 @@ from genmorph.model import (
 from genmorph.mutation.outcome_operator import Data, Example, Observed, OutcomeOperator, Variant
 from genmorph.mutation.output_changes import VALUE_OPERATORS
 from genmorph.settings import RECOGNITION
+from genmorph.values.building import shown
 from genmorph.values.labels import write
 
 
@@ -47,6 +48,7 @@ ARGUMENT_IGNORED = OutcomeOperator(
     name="argument_ignored",
     variants=_middle_values,
     change=with_argument,
+    words=lambda _, names, position, value: f"{names[position]} is read as {shown(value)}",
     examples=(Example((1, 2, 3), (1, 7), (1, 7, 3)),),
 )
 
@@ -68,6 +70,7 @@ ARGUMENTS_SWAPPED = OutcomeOperator(
     name="arguments_swapped",
     variants=_pairs_of_one_kind,
     change=_swap,
+    words=lambda _, names, i, j: f"{names[i]} and {names[j]} are exchanged",
     examples=(Example((1, 2, 3), (0, 2), (3, 2, 1)),),
 )
 
@@ -89,6 +92,7 @@ ARGUMENT_REVERSED = OutcomeOperator(
     name="argument_reversed",
     variants=_with_elements,
     change=lambda arguments, position: _sliced(arguments, position, slice(None, None, -1)),
+    words=lambda _, names, position: f"{names[position]} is reversed",
     examples=(
         Example(([1, 2], 3), (0,), ([2, 1], 3)),
         Example(("ab",), (0,), ("ba",)),
@@ -100,6 +104,7 @@ ARGUMENT_SHORTENED = OutcomeOperator(
     name="argument_shortened",
     variants=_with_elements,
     change=lambda arguments, position: _sliced(arguments, position, slice(None, -1)),
+    words=lambda _, names, position: f"{names[position]} lacks its last element",
     examples=(Example(([1, 2], 3), (0,), ([1], 3)), Example(("",), (0,), ("",)), Example((b"ab",), (0,), (b"a",))),
 )
 
@@ -130,6 +135,7 @@ ANOTHER_INPUT = OutcomeOperator(
     name="another_input",
     variants=_remembered_inputs,
     change=_another_input,
+    words=lambda _, names, *_inputs: f"other values of {' and '.join(names)} are read",
     examples=(
         Example((1, 1), ((3, 4), (5, 6)), (3, 4)),
         Example((0, 1), ((3, 4), (5, 6)), (5, 6)),

@@ -88,12 +88,14 @@ class OutcomeOperator:
     """A change of the value that the original gave or, where it has no `shapes`, of the input that it gets.
 
     `variants` says which mutants make sense for what was observed; `change` takes a value or an input, then the data.
-    It gives a value of the same kind, and takes any value that fits one of the shapes.
+    It gives a value of the same kind, and takes any value that fits one of the shapes. `words` says what is wrong then;
+    it takes a noun for the value, the names of the arguments, and the data.
     """
 
     name: str
     variants: Callable[[Observed], Iterable[Variant]]
     change: Callable[..., Any]
+    words: Callable[..., str]
     examples: tuple[Example, ...]
     shapes: frozenset[Shape] = frozenset()
 
@@ -105,6 +107,15 @@ class OutcomeOperator:
     def apply(self, value: Any, data: Data) -> Any:
         """The changed value; a value of another shape, such as the None of an optional output, stays as it is."""
         return self.change(value, *data) if any(_fits(value, shape) for shape in self.shapes) else value
+
+    def phrase(self, data: Data, names: Sequence[str], noun: str = "the returned value") -> str:
+        """What is wrong with a value, or with arguments of these names, in English words.
+
+        >>> from genmorph.mutation.output_changes import OFF_BY_ONE
+        >>> OFF_BY_ONE.phrase((-1,), ["x"])
+        'the returned value is 1 less'
+        """
+        return self.words(noun, names, *data)
 
 
 def _fits(value: Any, shape: Shape) -> bool:

@@ -6,9 +6,11 @@ from typing import Any
 
 from genmorph.model import Altered, Array, Drained, Fields
 from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Shape, Variant
+from genmorph.values.building import shown
 from genmorph.values.labels import label, write
 
 _NUMBERS = frozenset({Shape.NUMBER})
+_ENDS = {0: "first", 1: "second", -1: "last"}
 
 _SEQUENCES = frozenset({Shape.TEXT, Shape.SEQUENCE})
 
@@ -25,6 +27,7 @@ OFF_BY_ONE = OutcomeOperator(
     shapes=_NUMBERS,
     variants=always(("+1", (1,)), ("-1", (-1,))),
     change=lambda value, step: value + step,
+    words=lambda noun, _, step: f"{noun} is 1 {'more' if step > 0 else 'less'}",
     examples=(Example(5, (1,), 6), Example(0.5, (-1,), -0.5), Example(float("inf"), (-1,), float("inf"))),
 )
 
@@ -33,6 +36,7 @@ SIGN = OutcomeOperator(
     shapes=_NUMBERS,
     variants=always(("", ())),
     change=lambda value: -value,
+    words=lambda noun, _: f"{noun} has the other sign",
     examples=(Example(5, (), -5), Example(-2.5, (), 2.5)),
 )
 
@@ -41,6 +45,7 @@ SCALE = OutcomeOperator(
     shapes=_NUMBERS,
     variants=always(("2", (2,))),
     change=lambda value, factor: value * factor,
+    words=lambda noun, _, factor: f"{noun} is multiplied by {shown(factor)}",
     examples=(Example(5, (2,), 10), Example(0.25, (2,), 0.5), Example(1e308, (2,), float("inf"))),
 )
 
@@ -49,6 +54,7 @@ NEGATION = OutcomeOperator(
     shapes=frozenset({Shape.BOOLEAN}),
     variants=always(("", ())),
     change=lambda value: not value,
+    words=lambda noun, _: f"{noun} is negated",
     examples=(Example(True, (), False), Example(False, (), True)),
 )
 
@@ -57,6 +63,7 @@ CASE = OutcomeOperator(
     shapes=frozenset({Shape.TEXT}),
     variants=always(("upper", ("upper",)), ("lower", ("lower",))),
     change=lambda value, case: value.upper() if case == "upper" else value.lower(),
+    words=lambda noun, _, case: f"{noun} is in {case} case",
     examples=(Example("Ab c", ("upper",), "AB C"), Example("Ab c", ("lower",), "ab c")),
 )
 
@@ -78,6 +85,7 @@ STUCK = OutcomeOperator(
     shapes=frozenset({Shape.NUMBER, Shape.BOOLEAN, Shape.TEXT, Shape.SEQUENCE}),
     variants=_frequent_values,
     change=lambda _value, stuck: stuck,
+    words=lambda noun, _, value: f"{noun} is always {shown(value)}",
     examples=(Example(5, (0,), 0), Example(True, (False,), False), Example([1], ([2, 3],), [2, 3])),
 )
 
@@ -109,6 +117,7 @@ ELEMENT_DROPPED = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=always(("first", (0,)), ("last", (-1,))),
     change=_drop,
+    words=lambda noun, _, place: f"{noun} lacks its {_ENDS[place]} element",
     examples=(Example([5, 6, 7], (0,), [6, 7]), Example("abc", (-1,), "ab"), Example(b"", (-1,), b"")),
 )
 
@@ -117,6 +126,7 @@ REVERSED = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=always(("", ())),
     change=lambda value: _rebuilt(value, elements_of(value)[::-1]),
+    words=lambda noun, _: f"{noun} is reversed",
     examples=(Example([5, 6], (), [6, 5]), Example("abc", (), "cba"), Example(Array((1, 2)), (), Array((2, 1)))),
 )
 
@@ -125,6 +135,7 @@ EMPTIED = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=always(("", ())),
     change=lambda value: _rebuilt(value, ()),
+    words=lambda noun, _: f"{noun} is empty",
     examples=(Example([5, 6], (), []), Example("abc", (), ""), Example((5,), (), ())),
 )
 
@@ -133,6 +144,7 @@ REPEATED = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=always(("", ())),
     change=lambda value: _rebuilt(value, elements_of(value) * 2),
+    words=lambda noun, _: f"{noun} is repeated",
     examples=(Example([5, 6], (), [5, 6, 5, 6]), Example("ab", (), "abab")),
 )
 
@@ -151,6 +163,7 @@ ELEMENT_APPENDED = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=_first_element,
     change=lambda value, element: _rebuilt(value, (*elements_of(value), element)),
+    words=lambda noun, _, element: f"{noun} has {shown(element)} appended",
     examples=(Example([5], (6,), [5, 6]), Example("ab", ("c",), "abc"), Example((), (5,), (5,))),
 )
 
@@ -165,6 +178,7 @@ ELEMENT_DUPLICATED = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=always(("first", (0,)), ("last", (-1,))),
     change=_duplicate,
+    words=lambda noun, _, place: f"{noun} has its {_ENDS[place]} element twice",
     examples=(Example([5, 6], (0,), [5, 5, 6]), Example("abc", (-1,), "abcc"), Example([], (0,), [])),
 )
 
@@ -204,6 +218,7 @@ ELEMENT_OFF_BY_ONE = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=always(("first", (0,)), ("last", (-1,))),
     change=_change_element,
+    words=lambda noun, _, place: f"{noun} has another {_ENDS[place]} element",
     examples=(
         Example([5, 6], (0,), [6, 6]),
         Example("abc", (-1,), "abd"),
@@ -226,6 +241,7 @@ ELEMENTS_SWAPPED = OutcomeOperator(
     shapes=_SEQUENCES,
     variants=always(("first,second", (0, 1)), ("first,last", (0, -1))),
     change=_exchange,
+    words=lambda noun, _, i, j: f"{noun} has its {_ENDS[i]} and its {_ENDS[j]} element exchanged",
     examples=(Example([5, 6, 7], (0, 1), [6, 5, 7]), Example("abc", (0, -1), "cba"), Example((5,), (0, 1), (5,))),
 )
 
@@ -250,6 +266,11 @@ def _parts(value: Any) -> Mapping[Any, Any]:
         case tuple():
             return dict(enumerate(value))
     return {}
+
+
+def _phrase(operator: str, data: Sequence[Any], names: Sequence[str], noun: str) -> str:
+    """What is wrong with a part that has this noun."""
+    return VALUE_OPERATORS[operator].phrase(tuple(data), names, noun)
 
 
 def _variants_of_parts(observed: Observed) -> Iterator[Variant]:
@@ -278,6 +299,7 @@ IN_PART = OutcomeOperator(
     shapes=frozenset({Shape.PARTS}),
     variants=_variants_of_parts,
     change=_change_part,
+    words=lambda noun, names, key, operator, *data: _phrase(operator, data, names, f"{shown(key)} of {noun}"),
     examples=(
         Example(Fields(("area", "name"), (5, "a")), ("area", "sign"), Fields(("area", "name"), (-5, "a"))),
         Example((5, [1, 2]), (1, "reversed"), (5, [2, 1])),
@@ -301,6 +323,7 @@ IN_VALUE = OutcomeOperator(
     shapes=_ALTERED,
     variants=lambda observed: _variants_of(observed, map(_given, observed.values), "return"),
     change=_change_given,
+    words=lambda noun, names, operator, *data: _phrase(operator, data, names, noun),
     examples=(
         Example(Altered(5, ((0, [1]),)), ("sign",), Altered(-5, ((0, [1]),))),
         Example(5, ("sign",), -5),
@@ -337,6 +360,9 @@ IN_ARGUMENT = OutcomeOperator(
     shapes=_ALTERED,
     variants=_variants_of_arguments,
     change=_change_argument,
+    words=lambda _, names, position, operator, *data: _phrase(
+        operator, data, names, f"{names[position]} as the call leaves it"
+    ),
     examples=(
         Example(Altered(None, ((0, [1, 2]),)), (0, "reversed"), Altered(None, ((0, [2, 1]),))),
         Example(None, (0, "reversed"), None),
@@ -354,6 +380,7 @@ ARGUMENT_LEFT_ALONE = OutcomeOperator(
     shapes=_ALTERED,
     variants=lambda observed: ((observed.parameters[i].name, (i,)) for i in _altered_positions(observed)),
     change=_leave_alone,
+    words=lambda _, names, position: f"{names[position]} is left as it was",
     examples=(
         Example(Altered(5, ((0, [1]), (1, [2]))), (0,), Altered(5, ((1, [2]),))),
         Example(Altered(5, ((0, [1]),)), (0,), 5),

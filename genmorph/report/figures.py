@@ -5,15 +5,12 @@ from dataclasses import dataclass
 
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.stored import Course, Curves, curves_from
+from genmorph.settings import REPORT_PAGE
 from genmorph.values.labels import shortened
 
 NONE = "—"
 """What was not measured is not zero."""
 _RULERS = ("ruled by false positives", "ruled by false negatives")
-COLOURS = 6
-"""So many stages have a colour of their own; the others begin again."""
-_MOST = 12
-"""A run has fewer stages."""
 
 
 def number_text(number: int | None) -> str:
@@ -73,12 +70,7 @@ LEVELS = (
     Limits(relations=12, faults=1, mutants=20, survivors=1, diff=8, rejected=1, curves=1),
     Limits(relations=4, faults=0, mutants=0, survivors=0, diff=0, rejected=0, curves=0),
 )
-
-
 """From all that is worth reading to the least: the first that fits is taken."""
-
-
-_PAGE, _LEAST = 4_700_000, 16_000
 
 
 def room(functions: int) -> int:
@@ -87,7 +79,8 @@ def room(functions: int) -> int:
     >>> room(1), room(150), room(5_000)
     (200000, 31333, 16000)
     """
-    return min(200_000, max(_LEAST, _PAGE // max(1, functions)))
+    share = REPORT_PAGE.page_bytes // max(1, functions)
+    return min(REPORT_PAGE.most_section_bytes, max(REPORT_PAGE.least_section_bytes, share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +175,7 @@ def show_curves(relations: RelationSet, limits: Limits) -> tuple[ShownCurves, ..
 def _shown(curves: Curves) -> ShownCurves:
     pairs = zip(_RULERS, curves.populations, strict=False)
     plots = tuple(Plot(ruler, _lines(curves, course)) for ruler, course in pairs)
-    return ShownCurves(shortened(curves.transformation, 200), curves.generations[-1], plots)
+    return ShownCurves(shortened(curves.transformation, REPORT_PAGE.line), curves.generations[-1], plots)
 
 
 def _lines(curves: Curves, course: Course) -> tuple[Line, ...]:
@@ -219,10 +212,10 @@ def show_seconds(relations: RelationSet) -> tuple[Part, ...]:
     """The stages, the longest first; none where the budget had no seconds."""
     seconds = relations.stages.get("seconds", {})
     spent = sorted(((stage, seconds[stage]) for stage in seconds if stage != "total"), key=lambda part: -part[1])[
-        :_MOST
+        : REPORT_PAGE.stages
     ]
     laid = widths([part for _, part in spent], BAR.width)
     return tuple(
-        Part(shortened(stage, 40), part, x, width, number % COLOURS)
+        Part(shortened(stage, REPORT_PAGE.stage), part, x, width, number % REPORT_PAGE.colours)
         for number, ((stage, part), (x, width)) in enumerate(zip(spent, laid, strict=True))
     )

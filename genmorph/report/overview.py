@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from genmorph.report.figures import seconds_text, share_text
+from genmorph.results.printed import what_may_help
 from genmorph.results.relation_set import Refusal, Refused, RelationSet, Status
-from genmorph.results.table import what_may_help
+from genmorph.settings import REPORT_PAGE
 from genmorph.values.labels import counted, shortened
 
 
@@ -40,7 +41,7 @@ def row_of(answer: RelationSet | Refusal, anchor: str) -> Row:
     if isinstance(answer, Refusal):
         status = Status.UNSUPPORTED if answer.why is Refused.UNSUPPORTED else Status.FAILED
         name = answer.target.replace(":", ".")
-        return Row(anchor, shortened(name), None, None, None, None, status, shortened(answer.reason, 200))
+        return Row(anchor, shortened(name), None, None, None, None, status, shortened(answer.reason, REPORT_PAGE.line))
     status, reason = _status_of(answer)
     judged = _judged(answer)
     return Row(

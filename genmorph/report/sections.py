@@ -8,18 +8,15 @@ from typing import Any
 from genmorph.model import Budget, Stage, Verdict
 from genmorph.report.figures import Limits, Part, ShownCurves, show_curves, show_seconds
 from genmorph.report.overview import Row, row_of
+from genmorph.results.printed import caption
 from genmorph.results.record import build_kill_matrix
 from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
-from genmorph.results.table import caption
+from genmorph.settings import REPORT_PAGE
 from genmorph.subject.signature import Signature
 from genmorph.values.labels import counted, shortened
 
 _KINDS = {"+": "added", "-": "removed", "@": "place"}
-_LINES = 8
-"""Lines of one pair: of functions with many outputs the first ones."""
-_PARAMETERS = 12
-"""The domains of so many parameters are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +38,7 @@ def diff_lines(change: str, most: int) -> tuple[DiffLine, ...]:
     lines = change.splitlines()
     if len(lines) > 1 and lines[0].startswith("--- ") and lines[1].startswith("+++ "):
         lines = lines[2:]
-    shown = [DiffLine(_KINDS.get(line[:1], "same"), shortened(line, 200)) for line in lines[:most]]
+    shown = [DiffLine(_KINDS.get(line[:1], "same"), shortened(line, REPORT_PAGE.line)) for line in lines[:most]]
     rest = len(lines) - len(shown)
     return (*shown, *([DiffLine("same", f"… {counted(rest, 'more line')}")] if rest else []))
 
@@ -107,7 +104,7 @@ def _shown(
 
 def first_lines(lines: Iterable[str]) -> tuple[str, ...]:
     """The first lines of a pair, each of a length that can be read."""
-    return tuple(shortened(line) for line in islice(lines, _LINES))
+    return tuple(shortened(line) for line in islice(lines, REPORT_PAGE.pair_lines))
 
 
 def _short(said: Explanation) -> Explanation:
@@ -223,7 +220,7 @@ def show_matrix(relations: RelationSet, limits: Limits) -> Matrix | None:
     number, survivors = min(limits.relations, len(matrix.relations)), matrix.survivors
     columns: list[list[bool]] = matrix.killed.T.tolist()
     rows = tuple(
-        MatrixRow(shortened(mutant, 120), tuple(column[:number]), sum(column))
+        MatrixRow(shortened(mutant, REPORT_PAGE.mutant), tuple(column[:number]), sum(column))
         for mutant, column in list(zip(matrix.mutants, columns, strict=True))[: limits.mutants]
     )
     notes = {note.id: note.change for note in relations.mutants}
@@ -236,7 +233,7 @@ def show_matrix(relations: RelationSet, limits: Limits) -> Matrix | None:
         more=len(matrix.mutants) - len(rows),
         survived=len(survivors),
         survivors=tuple(
-            Survivor(shortened(mutant, 120), diff_lines(notes.get(mutant, ""), limits.diff))
+            Survivor(shortened(mutant, REPORT_PAGE.mutant), diff_lines(notes.get(mutant, ""), limits.diff))
             for mutant in survivors[: limits.survivors]
         ),
     )
@@ -272,12 +269,12 @@ def build_section(answer: RelationSet | Refusal, anchor: str, file: str, limits:
     """The section about an answer, which was read from a file of that name."""
     row, saved = row_of(answer, anchor), ("Saved in", shortened(file))
     if isinstance(answer, Refusal):
-        return Section(row, shortened(answer.reason, 4_000), (saved,))
+        return Section(row, shortened(answer.reason, REPORT_PAGE.refusal), (saved,))
     shown = show_relations(answer, limits)
     curves = show_curves(answer, limits)
     return Section(
         row=row,
-        summary=shortened(caption(answer), 1_000),
+        summary=shortened(caption(answer), REPORT_PAGE.summary),
         facts=(*_facts(answer), saved),
         relations=shown,
         more_relations=len(answer.relations) - len(shown),
@@ -292,9 +289,10 @@ def build_section(answer: RelationSet | Refusal, anchor: str, file: str, limits:
 
 def _facts(relations: RelationSet) -> tuple[tuple[str, str], ...]:
     signature = relations.signature
-    domains = [(one.name, shortened(one.domain.notation(), 200)) for one in signature.parameters[:_PARAMETERS]]
+    shown = slice(REPORT_PAGE.parameters)
+    domains = [(one.name, shortened(one.domain.notation(), REPORT_PAGE.line)) for one in signature.parameters[shown]]
     more = len(signature.parameters) - len(domains)
-    valid = [("Valid inputs", shortened(condition.text())) for condition in signature.conditions[:_PARAMETERS]]
+    valid = [("Valid inputs", shortened(condition.text())) for condition in signature.conditions[shown]]
     return (
         *((f"Domain of {name}", notation) for name, notation in domains),
         *([("Further parameters", str(more))] if more else []),

@@ -15,19 +15,14 @@ from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
 from genmorph.relations.printing import python
 from genmorph.results.relation import MetamorphicRelation, tried_words
+from genmorph.settings import PRINTED
 from genmorph.subject.signature import Signature
 from genmorph.values.notation import homes_of
-
-_EXAMPLES_OF_A_SORT = 2
-"""So many that kill mutants and so many that are hard are shown where there are more."""
-_LONGEST_EXAMPLE = 200
-_LINE = 96
 
 _CALLED = (
     *("abs", "all", "bytes", "float", "len", "list", "max", "min", "repr"),
     *("reversed", "set", "sorted", "str", "sum", "tuple"),
 )
-
 
 _RESERVED = frozenset(
     (
@@ -35,14 +30,9 @@ _RESERVED = frozenset(
         *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
     )
 )
-
-
 """Names that the body of a test may use; a parameter of that name is called something else there."""
 
-
 _TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "settings", "st"))
-
-
 """Names that the rest of the file may use; a function of that name is called something else there."""
 
 
@@ -150,11 +140,10 @@ def chosen_examples(relation: MetamorphicRelation) -> tuple[Input, ...]:
     Those whose source is long are left out, unless all are.
     """
     lengths = [sum(map(len, literals(values, relation.signature.parameters))) for values in relation.examples]
-    limit = max(_LONGEST_EXAMPLE, min(lengths, default=0))
+    limit = max(PRINTED.longest_example, min(lengths, default=0))
     short = [values for values, length in zip(relation.examples, lengths, strict=True) if length <= limit]
-    return tuple(
-        short if len(short) <= 2 * _EXAMPLES_OF_A_SORT else short[:_EXAMPLES_OF_A_SORT] + short[-_EXAMPLES_OF_A_SORT:]
-    )
+    few = PRINTED.examples_of_sort
+    return tuple(short if len(short) <= 2 * few else short[:few] + short[-few:])
 
 
 def _details(relation: MetamorphicRelation) -> tuple[str, ...]:
@@ -163,7 +152,7 @@ def _details(relation: MetamorphicRelation) -> tuple[str, ...]:
     found = f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}."
     line = f"{relation.formula}; {found}"
     own = (relation.signature.own_instances,) if relation.signature.is_method else ()
-    return (line, *own) if len(line) <= _LINE else (relation.formula, found.capitalize(), *own)
+    return (line, *own) if len(line) <= PRINTED.docstring_line else (relation.formula, found.capitalize(), *own)
 
 
 def _strategy_homes(signature: Signature) -> set[str]:

@@ -5,11 +5,7 @@ from math import inf, isfinite
 from typing import Any
 
 from genmorph.model import Built, Input, UsageError
-
-_DEEPEST = 100
-"""Lists within lists; what functions return is at most ten deep, with a tag or two for each level in a file."""
-_DECIMAL_BITS = 2_000
-"""Python refuses to write longer numbers in decimal notation, from a length that users may set."""
+from genmorph.settings import STORED
 
 
 def flag(data: Mapping[str, Any], name: str) -> bool:
@@ -85,11 +81,11 @@ def size(data: Mapping[str, Any], name: str) -> float:
 def require_shallow(data: object) -> None:
     """Raise UsageError for what could be read but not written again, because lists and objects nest too deeply."""
     level = [data]
-    for _ in range(_DEEPEST):
+    for _ in range(STORED.deepest):
         level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return
-    raise UsageError(f"lists and objects must be at most {_DEEPEST} deep")
+    raise UsageError(f"lists and objects must be at most {STORED.deepest} deep")
 
 
 def _inside(data: object) -> list[Any]:
@@ -125,7 +121,7 @@ def _to_json(value: Any) -> Any:
     match value:
         case float() if not isfinite(value):
             return {"float": repr(value)}
-        case int() if value.bit_length() > _DECIMAL_BITS:
+        case int() if value.bit_length() > STORED.decimal_bits:
             return {"int": hex(value)}
         case bytes():
             return {"bytes": value.hex()}

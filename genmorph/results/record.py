@@ -12,6 +12,8 @@ from genmorph.model import Budget, MutantNote, UsageError
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.subject.signature import Signature
 
+_HEAD, _MARK, _NO_MARK = "mutant", "x", "."
+
 
 @dataclass(frozen=True, slots=True)
 class CallCounts:
@@ -81,9 +83,6 @@ class Record:
     def sound(self) -> tuple[MetamorphicRelation, ...]:
         """All others: those that are exported."""
         return tuple(relation for relation in self.relations if not relation.is_violated)
-
-
-_HEAD, _MARK, _NO_MARK = "mutant", "x", "."
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -23,7 +23,6 @@ from genmorph.model import (
 )
 from genmorph.relations import naming
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, int_nodes, relation_variables
-from genmorph.relations.latex import latex
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula, python
 from genmorph.results.checking import Statement, holds_for
@@ -35,8 +34,6 @@ CAUTION = "This is what the code does; whether it should is for a person to say.
 INTENDED = "A person said that this is intended."
 
 _TWO_DIGITS = Context(prec=2, rounding=ROUND_CEILING)
-
-
 """A bound that is rounded must stay one."""
 
 
@@ -308,6 +305,8 @@ class MetamorphicRelation:
 
     def latex(self) -> str:
         """The formula as LaTeX for mathematical mode."""
+        from genmorph.relations.latex import latex
+
         if self.is_about_errors:
             return latex(self.expression, _error_texts(self.signature, self.transformation))
         return latex(self.expression, formula_texts(self.signature, self.transformation, self.expression))

@@ -8,25 +8,18 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, overload
 
-from genmorph.export.trial_run import EXAMPLES
 from genmorph.export.writing import ExportError, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
 from genmorph.results.cases import unique_names
 from genmorph.results.fields import text
+from genmorph.results.printed import html_table, table_text
 from genmorph.results.record import KillMatrix, Record, build_kill_matrix
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.stored import MALFORMED, SCHEMA, fields_of, read_data, read_fields, to_data
-from genmorph.results.table import html_table, table_text
 from genmorph.results.trying import Trial, listed, settle_tests, text_of, try_tests
-
-EXPORT_SECONDS = 60.0
-"""An exported file that needs longer for one run is not written."""
-VERIFY_SECONDS = 300.0
-"""Nor is one that needs longer for a run of its verification."""
+from genmorph.settings import TRIAL_RUN
 
 Lists = tuple[tuple[MetamorphicRelation, ...], tuple[MetamorphicRelation, ...]]
-
-
 """The relations of a set, and those that are disowned."""
 
 
@@ -105,7 +98,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def verified(
         self,
         timeout: float,
-        examples: int = EXAMPLES,
+        examples: int = TRIAL_RUN.examples,
         is_stopped: Callable[[], bool] = lambda: False,
         verify: bool = False,
     ) -> "RelationSet":
@@ -124,8 +117,8 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         self,
         path: str | os.PathLike[str],
         force: bool = False,
-        timeout: float = EXPORT_SECONDS,
-        examples: int = EXAMPLES,
+        timeout: float = TRIAL_RUN.seconds,
+        examples: int = TRIAL_RUN.examples,
         verify: bool = False,
     ) -> "RelationSet":
         """Write one Hypothesis test for each relation, after running the file, if that was not done yet.

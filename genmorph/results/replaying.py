@@ -10,15 +10,11 @@ from genmorph.export.layout import limited
 from genmorph.model import Input, Verdict
 from genmorph.results.checking import InapplicableInput, execute
 from genmorph.results.relation import MetamorphicRelation, outcomes
+from genmorph.settings import REPLAY
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.lookup import find_function
 from genmorph.subject.signature import Signature
 from genmorph.values.building import shown
-
-DRAWN = 1_000
-"""Inputs drawn for each relation, beside those that are stored with it."""
-LIMIT = 10.0
-"""Seconds after which both calls together are ended, and the relation does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,7 @@ def live_function(signature: Signature) -> Callable[..., Any]:
     return found
 
 
-def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int = DRAWN, seed: int = 0) -> Replay:
+def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int = REPLAY.drawn, seed: int = 0) -> Replay:
     """Check a relation on its stored inputs, then on so many drawn ones, up to the first that violates it.
 
     The function runs in this process, as in a test.
@@ -76,7 +72,7 @@ def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int =
 def _holds(relation: MetamorphicRelation, func: Callable[..., Any], source: Input) -> bool:
     """Whether the relation holds; a function that would end this process or does not end violates it."""
     try:
-        with limited(LIMIT):
+        with limited(REPLAY.limit):
             return relation.check(func, *source)
     except SystemExit:
         return False
@@ -97,13 +93,13 @@ def _sources(relation: MetamorphicRelation, drawn: int, seed: int) -> Iterator[I
 def _calls(relation: MetamorphicRelation, func: Callable[..., Any], source: Input) -> Iterator[str]:
     """Both calls with what they give; where they cannot be shown, the source."""
     try:
-        with limited(LIMIT):
+        with limited(REPLAY.limit):
             execution = None if relation.is_about_errors else execute(relation.statement, func, source)
     except SystemExit:
         execution = None
     if execution is None:
         yield f"for {relation.signature.call([shown(value) for value in source])}"
         if not relation.is_about_errors:
-            yield f"one of both calls raises, takes longer than {LIMIT:g} s, or gives a value of another kind"
+            yield f"one of both calls raises, takes longer than {REPLAY.limit:g} s, or gives a value of another kind"
         return
     yield from outcomes(relation, execution)

@@ -36,6 +36,9 @@ _REJECTED = ("rejected", "errors_rejected")
 """What the filter says of rejected candidates: counts by stage."""
 SCHEMA = 1
 
+MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
+"""What reading a file raises that is not as `to_data` wrote it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -160,12 +163,6 @@ def _object(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise UsageError(f"{name} must be an object, got {found!r}")
     return found
-
-
-MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
-
-
-"""What reading a file raises that is not as `to_data` wrote it."""
 
 
 def to_data(record: Record) -> dict[str, Any]:

@@ -6,18 +6,17 @@ from typing import TypeVar
 
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.export.pytest_file import TestFile, render_tests
-from genmorph.export.trial_run import EXAMPLES, run_tests, verify_tests
+from genmorph.export.trial_run import run_tests, verify_tests
 from genmorph.export.writing import ExportError
 from genmorph.model import Stage, Verdict
 from genmorph.results.cases import build_test_file, unique_names
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.settings import PRINTED, TRIAL_RUN
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import shortened
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
-_LONGEST = 200
-"""Letters of what is told in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Trial:
     """
 
     timeout: float
-    examples: int = EXAMPLES
+    examples: int = TRIAL_RUN.examples
     is_stopped: Callable[[], bool] = lambda: False
     verify: bool = False
 
@@ -98,7 +97,7 @@ def is_refusal(failure: str) -> bool:
 
 
 def _first_line(text: str) -> str:
-    return shortened(text.partition("\n")[0], _LONGEST)
+    return shortened(text.partition("\n")[0], PRINTED.longest_line)
 
 
 def _run(record: Record, text: str, trial: Trial) -> dict[str, str]:

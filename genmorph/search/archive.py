@@ -15,14 +15,7 @@ from genmorph.relations.complexity import efforts
 from genmorph.relations.expression import Expression, Variable, writes_ints_only
 from genmorph.relations.operators import AND, IMPLIES, NOT, OR, PADDING
 from genmorph.search.grammar import Row
-
-KEPT = 4
-"""So many relations for each set of killed mutants, and none to which so many are better: some will turn out false."""
-
-MOST = 600
-"""At most so many relations are worth keeping."""
-_CHUNK = 512
-"""So many relations are compared with all at once."""
+from genmorph.settings import ARCHIVE
 
 _Entry = tuple[int, int, int, Row]
 """Effort to read, false negatives, a running number, the tree: what sorts first is kept."""
@@ -82,7 +75,7 @@ class Archive:
 
     def _has_room(self, kills: bytes, reading: int, missed: int) -> bool:
         entries = self._entries.get(kills, [])
-        is_kept = len(entries) < KEPT or (reading, missed) < entries[-1][:2]
+        is_kept = len(entries) < ARCHIVE.kept or (reading, missed) < entries[-1][:2]
         return is_kept or self._best is None or (missed, reading) < self._best[0][:2]
 
     def _take(self, kills: bytes, reading: int, missed: int, row: Row) -> None:
@@ -94,7 +87,7 @@ class Archive:
         entries = self._entries.setdefault(kills, [])
         entries.append((reading, missed, number, row))
         entries.sort()
-        del entries[KEPT:]
+        del entries[ARCHIVE.kept :]
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -116,7 +109,7 @@ class Archive:
         return () if self._best is None else (self._candidate(*self._best[1:]),)
 
     def _kept(self) -> list[tuple[bytes, _Entry]]:
-        """The entries to which less than `KEPT` others are better: more readable, and killing the same and more."""
+        """The entries to which few others are better: more readable, and killing the same and more."""
         if self._worthy is None:
             self._worthy = self._find_worthy()
         return self._worthy
@@ -128,9 +121,9 @@ class Archive:
             return []
         kills = np.array([np.frombuffer(kills, np.bool_) for *_, kills in found], np.float32)
         reading = np.array([entry[0] for _, entry, _ in found])
-        better = np.concatenate([_count_better(kills, reading, start) for start in range(0, len(found), _CHUNK)])
-        worthy = np.flatnonzero(better < KEPT)
-        worthy = np.sort(worthy[np.lexsort((reading[worthy], better[worthy]))][:MOST])
+        better = np.concatenate([_count_better(kills, reading, start) for start in range(0, len(found), ARCHIVE.chunk)])
+        worthy = np.flatnonzero(better < ARCHIVE.kept)
+        worthy = np.sort(worthy[np.lexsort((reading[worthy], better[worthy]))][: ARCHIVE.max_relations])
         return [(found[index][2], found[index][1]) for index in worthy.tolist()]
 
     def _candidate(self, kills: bytes, row: Row) -> Archived:
@@ -141,7 +134,7 @@ class Archive:
 
 def _count_better(kills: NDArray[np.float32], reading: NDArray[np.int64], start: int) -> NDArray[np.int64]:
     """For some relations from `start` on, how many others kill the same and more, and are not harder to read."""
-    rows = np.arange(start, min(start + _CHUNK, len(kills)))
+    rows = np.arange(start, min(start + ARCHIVE.chunk, len(kills)))
     covers = (kills[rows] @ kills.T) == kills[rows].sum(axis=1)[:, None]
     is_easier = reading[None, :] < reading[rows, None]
     is_earlier = (reading[None, :] == reading[rows, None]) & (np.arange(len(kills))[None, :] < rows[:, None])

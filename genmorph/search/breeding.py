@@ -5,17 +5,20 @@ constants at their nodes, 0 elsewhere. Each random decision comes from a stream,
 stream depends on its seed, its use and its index alone.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-LEAF_SHARE = 0.3
-SMALLEST_LIMIT = 3
-CROSSOVER_TRIES = 9
-SUBTREE_ROOM = 5
+from genmorph.fitness.kernel import compiled, internal
+from genmorph.settings import BREEDING
+
+# Numba folds module constants, not attributes: `settings.BREEDING` says what these are.
+LEAF_SHARE, SMALLEST_LIMIT = BREEDING.leaf_share, BREEDING.smallest_limit
+CROSSOVER_TRIES, SUBTREE_ROOM = BREEDING.crossover_tries, BREEDING.subtree_room
+KNOWN_SHARE, INT_SHARE = BREEDING.known_share, BREEDING.int_share
+LARGEST_CONSTANT, STEPS_OF_ONE = BREEDING.largest_constant, BREEDING.steps_of_one
+REDRAWN_SHARE, CONSTANT_STEP = BREEDING.redrawn_share, BREEDING.constant_step
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
 INT_CONSTANT, FLOAT_CONSTANT = 14, 15
@@ -45,26 +48,7 @@ class Rules(NamedTuple):
     has_floats: bool
 
 
-_Function = Callable[..., Any]
-
-
-def _compiled(function: _Function) -> _Function:
-    """Compiled once and for all, or in each process where numba finds no place for its cache."""
-    try:
-        compiled: _Function = njit(cache=True)(function)
-    except RuntimeError:
-        compiled = njit(function)
-    return compiled
-
-
-def _part(function: _Function) -> _Function:
-    """Compiled, and cached, with the functions that call it; without the wrappers for Python, which take a while."""
-    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: _Function = njit(**options)(function)
-    return compiled
-
-
-@_compiled
+@compiled
 def grow_relations(codes: NDArray[np.int16], constants: NDArray[np.float64], rules: Rules, seed: np.uint64) -> None:
     """Write random trees of at least two nodes into empty rows; limits are drawn evenly, so small ones are common."""
     stream = np.empty(1, np.uint64)
@@ -76,7 +60,7 @@ def grow_relations(codes: NDArray[np.int16], constants: NDArray[np.float64], rul
             size = _grow((codes[index], constants[index]), rules, rules.root, limit, stream)
 
 
-@_compiled
+@compiled
 def choose_pairs(
     ranks: NDArray[np.int64],
     sizes: NDArray[np.int64],
@@ -106,7 +90,7 @@ def choose_pairs(
     return chosen
 
 
-@_compiled
+@compiled
 def vary_pairs(
     codes: NDArray[np.int16],
     constants: NDArray[np.float64],
@@ -130,7 +114,7 @@ def vary_pairs(
                 _mutate((codes[row], constants[row]), spare, rules, stream)
 
 
-@_part
+@internal
 def _mix(word: Any) -> Any:
     """The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014)."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -138,26 +122,26 @@ def _mix(word: Any) -> Any:
     return word ^ (word >> np.uint64(31))
 
 
-@_part
+@internal
 def _open(stream: Any, seed: Any, use: Any, index: Any) -> None:
     """Mixed twice: without the second, a stream would be its neighbour a draw later."""
     stream[0] = _mix(_mix(seed ^ _mix(use)) + np.uint64(index) * _STEP)
 
 
-@_part
+@internal
 def _draw(stream: Any) -> Any:
     """A float in [0, 1)."""
     stream[0] += _STEP
     return np.int64(_mix(stream[0]) >> np.uint64(11)) * (1.0 / 2**53)
 
 
-@_part
+@internal
 def _below(stream: Any, number: Any) -> Any:
     """An int in [0, number)."""
     return np.int64(_draw(stream) * number)
 
 
-@_part
+@internal
 def _win(ranks: Any, size: Any, stream: Any) -> Any:
     """The winner of a tournament; the first drawn wins a tie."""
     best = _below(stream, len(ranks))
@@ -168,7 +152,7 @@ def _win(ranks: Any, size: Any, stream: Any) -> Any:
     return best
 
 
-@_part
+@internal
 def _win_small(ranks: Any, sizes: Any, size: Any, parsimony: Any, stream: Any) -> Any:
     """The winner of a tournament or, with the given probability, the smaller of two winners."""
     best = _win(ranks, size, stream)
@@ -179,7 +163,7 @@ def _win_small(ranks: Any, sizes: Any, size: Any, parsimony: Any, stream: Any) -
     return best
 
 
-@_part
+@internal
 def _match(wrong: Any, ranks: Any, rejected: Any, incorrect: Any, mates: Any, stream: Any) -> Any:
     """Of the mates drawn, the one that is right on most of the wrong rows, then the best, then the first drawn."""
     best = -1
@@ -194,7 +178,7 @@ def _match(wrong: Any, ranks: Any, rejected: Any, incorrect: Any, mates: Any, st
     return best
 
 
-@_part
+@internal
 def _ones(word: Any) -> Any:
     """The number of bits that are set, in the form that compilers know as one instruction."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
@@ -203,7 +187,7 @@ def _ones(word: Any) -> Any:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@_part
+@internal
 def _end(codes: Any, start: Any, signatures: Any) -> Any:
     """The index just after the subtree that begins at `start`."""
     missing = 1
@@ -214,22 +198,23 @@ def _end(codes: Any, start: Any, signatures: Any) -> Any:
     return index
 
 
-@_part
+@internal
 def _draw_constant(known: Any, has_floats: Any, stream: Any) -> Any:
     """Half of the time one of the grammar's; else an int within 10 or, where floats occur, two decimals of a float."""
     choice = _draw(stream)
-    if choice < 0.5:
+    if choice < KNOWN_SHARE:
         mark = _draw(stream) * known[2, -1]  # less than the last weight
         index = 0
         while known[2, index] <= mark:
             index += 1
         return np.int64(known[1, index]), known[0, index]
-    if choice < 0.8 or not has_floats:
-        return INT_CONSTANT, np.float64(_below(stream, 21) - 10)
-    return FLOAT_CONSTANT, (_below(stream, 2001) - 1000) / 100
+    if choice < INT_SHARE or not has_floats:
+        return INT_CONSTANT, np.float64(_below(stream, 2 * LARGEST_CONSTANT + 1) - LARGEST_CONSTANT)
+    farthest = LARGEST_CONSTANT * STEPS_OF_ONE
+    return FLOAT_CONSTANT, (_below(stream, 2 * farthest + 1) - farthest) / STEPS_OF_ONE
 
 
-@_part
+@internal
 def _put(tree: Any, index: Any, code: Any, known: Any, has_floats: Any, stream: Any) -> None:
     """Write one node, with a drawn value where it is a constant."""
     value = 0.0
@@ -239,7 +224,7 @@ def _put(tree: Any, index: Any, code: Any, known: Any, has_floats: Any, stream: 
     tree[1][index] = value
 
 
-@_part
+@internal
 def _grow(tree: Any, rules: Any, root: Any, room: Any, stream: Any) -> Any:
     """Write a random tree of a sort with at most `room` nodes, without padding; returns its size.
 
@@ -267,7 +252,7 @@ def _grow(tree: Any, rules: Any, root: Any, room: Any, stream: Any) -> Any:
     return size
 
 
-@_part
+@internal
 def _cross(first: Any, second: Any, spare: Any, signatures: Any, stream: Any) -> None:
     """Exchange two subtrees of one sort, never the roots; where no exchange fits, nothing happens."""
     length = len(first[0])
@@ -289,7 +274,7 @@ def _cross(first: Any, second: Any, spare: Any, signatures: Any, stream: Any) ->
             return
 
 
-@_part
+@internal
 def _replace(tree: Any, size: Any, start: Any, end: Any, donor: Any, donor_start: Any, donor_end: Any) -> None:
     """Put a part of another tree in the place of the nodes from `start` to `end`, of `size` nodes in all."""
     codes, constants = tree
@@ -305,7 +290,7 @@ def _replace(tree: Any, size: Any, start: Any, end: Any, donor: Any, donor_start
         codes[index], constants[index] = PADDING, 0.0
 
 
-@_part
+@internal
 def _mutate(tree: Any, spare: Any, rules: Any, stream: Any) -> None:
     """Change a constant, a node or a subtree, each as often; without a constant, a node instead."""
     size = _end(tree[0], 0, rules.signatures)
@@ -326,12 +311,12 @@ def _mutate(tree: Any, spare: Any, rules: Any, stream: Any) -> None:
     _change_subtree(tree, size, index, spare, rules, stream)
 
 
-@_part
+@internal
 def _is_constant(code: Any) -> Any:
     return INT_CONSTANT <= code <= FLOAT_CONSTANT
 
 
-@_part
+@internal
 def _change_constant(tree: Any, number: Any, rules: Any, stream: Any) -> None:
     """Another constant, or one close by: a step of 1 for an int, at most .1 of its value or .1 for a float."""
     codes, constants = tree
@@ -339,15 +324,15 @@ def _change_constant(tree: Any, number: Any, rules: Any, stream: Any) -> None:
     while number > 0 or not _is_constant(codes[index]):
         number -= _is_constant(codes[index])
         index += 1
-    if _draw(stream) < 0.5:
+    if _draw(stream) < REDRAWN_SHARE:
         codes[index], constants[index] = _draw_constant(rules.constants, rules.has_floats, stream)
     elif codes[index] == INT_CONSTANT:
         constants[index] += 2 * _below(stream, 2) - 1
     else:
-        constants[index] += (0.2 * _draw(stream) - 0.1) * max(1.0, abs(constants[index]))
+        constants[index] += (2 * CONSTANT_STEP * _draw(stream) - CONSTANT_STEP) * max(1.0, abs(constants[index]))
 
 
-@_part
+@internal
 def _change_subtree(tree: Any, size: Any, index: Any, spare: Any, rules: Any, stream: Any) -> None:
     """Grow another subtree in the place of this one; nothing happens where a leaf would be left."""
     end = _end(tree[0], index, rules.signatures)

@@ -30,14 +30,12 @@ from genmorph.search.join.forms import Limits
 from genmorph.search.join.joining import join
 from genmorph.search.parameters import Parameters
 from genmorph.search.variation import Choice, initialise, pair_up, vary
+from genmorph.settings import COEVOLUTION
 
 MayGoOn = Callable[[float], bool]
 """Whether another generation may begin, after so many evaluations (trees x rows / 10**6)."""
-_SEED_BITS = 63
 NAMES = ("fp", "fn")
 """What the populations are called in the logbook, where `fp_best` is what the best of the first got wrong."""
-COST_OF_JOIN = 5_000
-"""About so many trees are scored on all rows by a join without tight limits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +106,7 @@ def evolve(
     if before and before.populations:
         populations = [toolbox.evaluate(population.programs) for population in before.populations]
     else:
-        if parameters.join and may_go_on(evaluator.evaluations + COST_OF_JOIN * table.rows / 1e6):
+        if parameters.join and may_go_on(evaluator.evaluations + COEVOLUTION.trees_of_join * table.rows / 1e6):
             _join(evaluator, Limits(), rng)
         populations = [toolbox.initialise() for _ in range(parameters.populations)]
         _record(logbook, evaluator, populations)
@@ -143,7 +141,7 @@ def _breed_on(
 
 def _join(evaluator: Evaluator, limits: Limits, rng: Random) -> None:
     """Put into the archive what can be computed."""
-    joined = join(evaluator.table, evaluator.grammar, limits, rng.getrandbits(_SEED_BITS))
+    joined = join(evaluator.table, evaluator.grammar, limits, rng.getrandbits(COEVOLUTION.seed_bits))
     evaluator.evaluations += joined.evaluations
     evaluator.evaluate(joined.programs)
 
@@ -159,7 +157,7 @@ def build_toolbox(grammar: Grammar, parameters: Parameters, evaluator: Evaluator
     def start() -> Population:
         """Random trees, and a share of what was found before."""
         known = pack_rows(evaluator.archive.rows[: int(parameters.seeded * parameters.population)])
-        drawn = initialise(grammar, parameters.population - len(known), rng.getrandbits(_SEED_BITS))
+        drawn = initialise(grammar, parameters.population - len(known), rng.getrandbits(COEVOLUTION.seed_bits))
         population: Population = toolbox.evaluate(concatenate([known, drawn]))
         return population
 
@@ -172,14 +170,14 @@ def build_toolbox(grammar: Grammar, parameters: Parameters, evaluator: Evaluator
             population.programs.sizes,
             population.rejected,
             pairs=-(-missing // 2),
-            seed=rng.getrandbits(_SEED_BITS),
+            seed=rng.getrandbits(COEVOLUTION.seed_bits),
         )
-        offspring = toolbox.vary(population.programs, parents, seed=rng.getrandbits(_SEED_BITS))
+        offspring = toolbox.vary(population.programs, parents, seed=rng.getrandbits(COEVOLUTION.seed_bits))
         return join_populations(kept, toolbox.evaluate(offspring.take(np.arange(missing))))
 
     def draw(_population: Population, _ranking: Ranking) -> Population:
         population: Population = toolbox.evaluate(
-            initialise(grammar, parameters.population, rng.getrandbits(_SEED_BITS))
+            initialise(grammar, parameters.population, rng.getrandbits(COEVOLUTION.seed_bits))
         )
         return population
 

@@ -15,17 +15,14 @@ from genmorph.relations.operators import AND, FIRST_VARIABLE
 from genmorph.search.archive import Archive
 from genmorph.search.grammar import Grammar, Row, conjuncts
 from genmorph.search.variation import rows_of
+from genmorph.settings import COEVOLUTION
 
-MATCHED = 64
-"""Words of rows by which mates are matched, spread over the table."""
-_FIGURES = 3
+_FIGURES = ("false_positives", "false_negatives", "missed")
+"""What is known of a tree, by the names in `Scores`."""
 
 Ranking = Callable[[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
 
-
 RANKINGS: tuple[Ranking, Ranking] = (fp_dominance, fn_dominance)
-
-
 """The order that rules each of the populations."""
 
 
@@ -123,10 +120,10 @@ class Evaluator:
         self.grammar = grammar
         self.archive = archive
         self.evaluations = evaluations
-        self._matched = np.unique(np.linspace(0, table.valid.size - 1, MATCHED).astype(np.intp))
+        self._matched = np.unique(np.linspace(0, table.valid.size - 1, COEVOLUTION.matched_words).astype(np.intp))
         self.incorrect = table.incorrect_bits[self._matched]
         self._places: dict[int, int] = {}
-        self._figures = np.empty((0, _FIGURES), np.int64)
+        self._figures = np.empty((0, len(_FIGURES)), np.int64)
         self._rejected = np.empty((0, len(self._matched)), np.uint64)
         self._sides = tuple(
             [FIRST_VARIABLE + index for index, variable in enumerate(grammar.variables) if variable.role in roles]
@@ -164,7 +161,7 @@ class Evaluator:
             self._figures = _grown(self._figures)
             self._rejected = _grown(self._rejected)
         new = slice(first, len(self._places))
-        self._figures[new] = np.stack([scores.false_positives, scores.false_negatives, scores.missed], axis=1)
+        self._figures[new] = np.stack([getattr(scores, name) for name in _FIGURES], axis=1)
         self._rejected[new] = scores.rejected[:, self._matched]
 
     def _conjuncts_of(self, programs: Programs, scores: Scores) -> list[Row]:
@@ -174,6 +171,6 @@ class Evaluator:
 
 def _grown(array: NDArray[Any]) -> NDArray[Any]:
     """The rows with room for as many more."""
-    larger = np.empty((max(4_096, 2 * len(array)), array.shape[1]), array.dtype)
+    larger = np.empty((max(COEVOLUTION.first_room, 2 * len(array)), array.shape[1]), array.dtype)
     larger[: len(array)] = array
     return larger

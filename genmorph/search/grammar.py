@@ -29,22 +29,27 @@ from genmorph.relations.operators import (
     Sort,
 )
 from genmorph.search.breeding import Rules
-from genmorph.settings import EXPRESSIONS
+from genmorph.settings import EXPRESSIONS, GRAMMAR
 from genmorph.values.kinds import LARGEST_EXACT
 
 CONSTANT = "constant"
-SMALL_CONSTANTS = (0, 1, 2, -1)
 
 NUMBER_OF: Mapping[Sort, int] = {sort: number for number, sort in enumerate(Sort)}
-
-
 """The numbers of the sorts in compiled code."""
 
-
 BySort = Mapping[Sort, tuple[int, ...]]
-
-
 """Codes by the sort that they give."""
+
+_TYPES: Mapping[Sort, type] = {sort: type(sort.value, (), {}) for sort in Sort} | {
+    Sort.NUMBER: float,
+    Sort.BOOLEAN: bool,
+}
+"""The classes that stand for the sorts in DEAP, which knows types only as classes."""
+
+Row = tuple[list[int], list[float]]
+"""Prefix codes, and the constants at their nodes (0 elsewhere)."""
+
+_ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
 
 
 def sort_of(code: int, variables: Sequence[Variable]) -> Sort:
@@ -157,15 +162,6 @@ def _frozen(values: Sequence[Any], dtype: type[np.generic]) -> NDArray[Any]:
     return array
 
 
-_TYPES: Mapping[Sort, type] = {sort: type(sort.value, (), {}) for sort in Sort} | {
-    Sort.NUMBER: float,
-    Sort.BOOLEAN: bool,
-}
-
-
-"""The classes that stand for the sorts in DEAP, which knows types only as classes."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
     """The primitive set as the tables that compiled code reads; `constants` are tried as they are, half of the time.
@@ -221,7 +217,9 @@ def build_grammar(
     are_floats = has_floats(variables)
     known = {c: n for c, n in constants.items() if abs(c) <= LARGEST_EXACT and (are_floats or isinstance(c, int))}
     most = max(known.values(), default=1)
-    weights = dict.fromkeys(SMALL_CONSTANTS, 1.0) | {c: max(0.1, n / most) for c, n in known.items()}
+    weights = dict.fromkeys(GRAMMAR.small_constants, 1.0) | {
+        c: max(GRAMMAR.least_weight, n / most) for c, n in known.items()
+    }
     by_sort, leaves = _codes_by_sort(variables, operators)
     if not by_sort[Sort.BOOLEAN]:
         raise UsageError(f"operators must have some that give Booleans, got {sorted(operators or ())}")
@@ -275,15 +273,6 @@ def _codes_by_sort(variables: Sequence[Variable], symbols: Collection[str] | Non
 
     operators = {sort: codes(primitives.primitives[_TYPES[sort]]) for sort in Sort}
     return operators, {sort: codes(primitives.terminals[_TYPES[sort]]) for sort in Sort}
-
-
-Row = tuple[list[int], list[float]]
-
-
-"""Prefix codes, and the constants at their nodes (0 elsewhere)."""
-
-
-_ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
 
 
 def conjuncts(row: Row) -> Iterator[Row]:

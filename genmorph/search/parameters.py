@@ -6,6 +6,15 @@ from types import MappingProxyType
 
 from genmorph.model import UsageError
 
+PAPERS_OPERATORS = frozenset(
+    {"+", "-", "*", "/", "abs", "==", "<", "<=", "and", "or", "xor", "iff", "implies", "not"}
+    | {"len", "sum", "flip", "remove", "truncate", "str"}
+)
+"""Those of the paper's Table I."""
+
+PAPERS_TEMPLATES = frozenset({"swap", "flip", "add", "scale", "reverse", "remove"})
+"""The changes of inputs of the paper; its numbers are multiplied by -1 and by constants, ours by 2 as well."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -58,14 +67,6 @@ class Parameters:
             if not 0 <= getattr(self, name) <= 1:
                 raise UsageError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
 
-
-PAPERS_OPERATORS = frozenset(
-    {"+", "-", "*", "/", "abs", "==", "<", "<=", "and", "or", "xor", "iff", "implies", "not"}
-    | {"len", "sum", "flip", "remove", "truncate", "str"}
-)
-"""Those of the paper's Table I."""
-PAPERS_TEMPLATES = frozenset({"swap", "flip", "add", "scale", "reverse", "remove"})
-"""The changes of inputs of the paper; its numbers are multiplied by -1 and by constants, ours by 2 as well."""
 
 PRESETS: Mapping[str, Parameters] = MappingProxyType(
     {

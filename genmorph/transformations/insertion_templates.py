@@ -35,6 +35,9 @@ from genmorph.transformations.template import (
     of_one,
 )
 
+_INSERTION = "insertion"
+"""The diversity group of those that insert a constant."""
+
 
 def _alone(value: Any, c: Constant) -> Any:
     """The constant in a container like the value's; None where bytes cannot hold it."""
@@ -72,6 +75,7 @@ APPEND = of_one(
     text=append_text,
     words=lambda name, c: f"{constant_words(c)} is appended to {name}",
     sources=grown_sources,
+    diversity_group=_INSERTION,
     examples=(
         Example(([1],), 0, ([1, 0],), ("[*a, 0]",), "0 is appended to a"),
         Example(((0.5,),), -1.0, ((0.5, -1.0),), ("(*a, -1.0)",), "minus 1 is appended to a"),
@@ -101,6 +105,7 @@ PREPEND = of_one(
     text=prepend_text,
     words=lambda name, c: f"{constant_words(c)} is prepended to {name}",
     sources=grown_sources,
+    diversity_group=_INSERTION,
     examples=(
         Example(([1],), 0, ([0, 1],), ("[0, *a]",), "0 is prepended to a"),
         Example(("b",), "a", ("ab",), ('"a" + a',), "a is prepended to a"),
@@ -128,6 +133,7 @@ INSERT = of_one(
     text=_insert_text,
     words=lambda name, c: f"{constant_words(c)} is inserted into {name}",
     sources=grown_sources,
+    diversity_group=_INSERTION,
     examples=(
         Example(([1, 2],), 0, ([1, 0, 2],), ("[*a[: len(a) // 2], 0, *a[len(a) // 2 :]]",), "0 is inserted into a"),
         Example(("bcd",), ",", ("b,cd",), ('a[: len(a) // 2] + "," + a[len(a) // 2 :]',), "a comma is inserted into a"),
@@ -214,6 +220,7 @@ def _of_two(
         texts=texts,
         words=lambda names, _: f"{names[1]} is {verb} to {names[0]}",
         sources=_sources_of_both,
+        diversity_group="insertion of an argument",
         examples=shown,
         borrows=True,
     )
@@ -228,6 +235,7 @@ ADD_ARGUMENT = Template(
     texts=lambda arguments, _: (f"{arguments[0].text} + {arguments[1].text}", arguments[1].text),
     words=lambda names, _: f"{names[0]} grows by {names[1]}",
     sources=_summands,
+    is_unnatural=True,
     trees=lambda arguments, _: (["+", arguments[0].text, arguments[1].text], arguments[1].text),
     examples=(
         Example((1, 2), None, (3, 2), ("a + b", "b"), "a grows by b"),
@@ -306,6 +314,7 @@ def _template(
         texts=_texts(text),
         words=_words(verb),
         sources=_sources(place_of),
+        diversity_group="insertion and shift",
         examples=examples,
         leads=True,
     )

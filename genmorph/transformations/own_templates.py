@@ -12,8 +12,9 @@ from typing import Any
 
 from genmorph.annotations.source_texts import renamed
 from genmorph.model import Container, Kind, UsageError
-from genmorph.transformations.template import ANYTHING, Argument, Example, Template
-from genmorph.transformations.templates import TEMPLATES
+from genmorph.transformations.facts import check_facts
+from genmorph.transformations.template import ANYTHING, Argument, Effect, Example, Number, Template
+from genmorph.transformations.templates import TEMPLATES, known_templates
 from genmorph.values.kinds import Shape
 
 _MODULES = ("math", "np")
@@ -124,6 +125,11 @@ def template(
     words: str,
     examples: Iterable[tuple[Any, Any]],
     when: str | None = None,
+    reorders: bool = False,
+    is_involution: bool = False,
+    is_unnatural: bool = False,
+    diversity_group: str | None = None,
+    fixed_constant: Number | None = None,
 ) -> Template:
     """A template that does to arguments what the function `change` does.
 
@@ -133,6 +139,12 @@ def template(
     in Python which can. A change of several arguments takes and gives several, `python` has a text for each, and each
     side of an example is a tuple. Values whose follow-up lies outside of a function's domain are left out by
     themselves.
+
+    The rest are facts that sort out relations that say the same. It `reorders` what only puts the elements of one text
+    or list in another order; a change that `is_involution` gives the value back when it is applied twice; one that
+    `is_unnatural` gives way to others whose relations are as good. Of a `diversity_group`, few relations are reported,
+    as its templates say much the same; those of built-in ones are in their definitions, such as "order" and "letter
+    case". `fixed_constant` is the number that values change by, such as 2 where they are doubled: relations may use it.
 
     Raises UsageError where a part is not right, with its name; registering runs the examples. For constants, or other
     containers, make a `Template`.
@@ -153,6 +165,8 @@ def template(
     genmorph.model.UsageError: kinds of flip must be among int, float, bool, str, list[int], list[float], list[bool], \
 list[str], got set
     """
+    if not isinstance(reorders, bool):
+        raise UsageError(f"reorders of {name} must be True or False, got {reorders!r}")
     names = _parameters(name, change)
     texts = (python,) if isinstance(python, str) else tuple(python)
     if len(texts) != len(names):
@@ -179,6 +193,11 @@ list[str], got set
         when=None if condition is None else lambda arguments: condition.over([a.text for a in arguments]),
         containers=_TYPES,
         names=frozenset().union(*(part.foreign for part in used)),
+        effect=Effect.REORDERS if reorders else None,
+        is_involution=is_involution,
+        is_unnatural=is_unnatural,
+        diversity_group=diversity_group,
+        fixed_constant=fixed_constant,
     )
 
 
@@ -303,6 +322,7 @@ def check_template(template: Template) -> None:
         raise UsageError(f"examples of {name} must be some, got none")
     for example in template.examples:
         _check_example(template, example)
+    check_facts(template, known_templates())
 
 
 def _check_example(template: Template, example: Example) -> None:

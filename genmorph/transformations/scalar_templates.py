@@ -15,6 +15,7 @@ from genmorph.transformations.template import (
     Argument,
     Constant,
     Constants,
+    Effect,
     Example,
     Sources,
     Template,
@@ -69,6 +70,7 @@ ADD = of_one(
     sources=lambda domain, c: domain.before_adding(c),
     tree=lambda name, c: ["+", name, c],
     inverse=lambda changed, c: changed - c,
+    effect=Effect.ADDS,
     examples=(
         Example((3,), 1, (4,), ("a + 1",), "a grows by 1"),
         Example((3,), -1, (2,), ("a - 1",), "a shrinks by 1"),
@@ -88,6 +90,8 @@ SCALE = of_one(
     sources=lambda domain, c: domain.before_scaling(c),
     tree=scaled_tree,
     inverse=lambda changed, c: changed / c,
+    effect=Effect.SCALES,
+    enlarges_like="add",
     examples=(
         Example((3,), -1, (-3,), ("-a",), "a is negated"),
         Example((3,), 2, (6,), ("a * 2",), "a is multiplied by 2"),
@@ -105,6 +109,8 @@ SQUARE = of_one(
     words=lambda name, _: f"{name} is squared",
     sources=lambda domain, _: domain.before_squaring() if isinstance(domain, Squarable) else None,
     tree=lambda name, _: ["*", name, name],
+    is_unnatural=True,
+    enlarges_like="add",
     examples=(
         Example((-3,), None, (9,), ("a * a",), "a is squared"),
         Example((1.5,), None, (2.25,), ("a * a",), "a is squared"),
@@ -123,6 +129,7 @@ FLIP = of_one(
     text=lambda argument, _: f"not {argument.text}",
     words=lambda name, _: f"{name} is flipped",
     sources=_flip_sources,
+    is_involution=True,
     examples=(
         Example((True,), None, (False,), ("not a",), "a is flipped"),
         Example((False,), None, (True,), ("not a",), "a is flipped"),
@@ -144,6 +151,8 @@ SWAP = Template(
     texts=lambda arguments, _: tuple(argument.text for argument in arguments[::-1]),
     words=lambda names, _: f"{names[0]} and {names[1]} are swapped",
     sources=_swap_sources,
+    effect=Effect.SWAPS,
+    is_involution=True,
     examples=(
         Example((1, 2), None, (2, 1), ("b", "a"), "a and b are swapped"),
         Example(("x", ""), None, ("", "x"), ("b", "a"), "a and b are swapped"),
@@ -166,6 +175,7 @@ SWAP_PAIRS = Template(
     texts=lambda arguments, _: tuple(argument.text for argument in arguments[2:] + arguments[:2]),
     words=lambda names, _: f"{names[0]} and {names[1]} are swapped with {names[2]} and {names[3]}",
     sources=_swap_pair_sources,
+    is_involution=True,
     examples=(
         Example((1, 2, 3, 4), None, (3, 4, 1, 2), ("c", "d", "a", "b"), "a and b are swapped with c and d"),
         Example(("", "x", "", "y"), None, ("", "y", "", "x"), ("c", "d", "a", "b"), "a and b are swapped with c and d"),
@@ -177,6 +187,7 @@ SWAP_PAIRS = Template(
 class _Change(NamedTuple):
     """What happens to every number of all arguments."""
 
+    effect: Effect
     constants: Constants
     number: Callable[[Any, Constant], Any]
     text: Callable[[str, Constant], str]
@@ -186,6 +197,7 @@ class _Change(NamedTuple):
 
 
 _ADDED = _Change(
+    effect=Effect.ADDS,
     constants=ADDENDS,
     number=lambda number, c: number + c,
     text=added_text,
@@ -196,6 +208,7 @@ _ADDED = _Change(
 
 
 _SCALED = _Change(
+    effect=Effect.SCALES,
     constants=FACTORS,
     number=lambda number, c: number * c,
     text=scaled_text,
@@ -205,7 +218,7 @@ _SCALED = _Change(
 )
 
 
-def _alike(name: str, change: _Change, *shown: Example) -> Template:
+def _alike(name: str, change: _Change, *shown: Example, enlarges_like: str | None = None) -> Template:
     return Template(
         name=name,
         kinds=NUMBERS | NUMBER_SEQUENCES,
@@ -218,6 +231,8 @@ def _alike(name: str, change: _Change, *shown: Example) -> Template:
         sources=lambda domains, c: tuple(change.sources(domain, c) for domain in domains),
         trees=lambda arguments, c: tuple(change.tree(argument, c) for argument in arguments),
         examples=shown,
+        effect=change.effect,
+        enlarges_like=enlarges_like,
     )
 
 
@@ -245,15 +260,18 @@ SEVERAL_TEMPLATES = (
         _SCALED,
         Example((1.5, 2.0), 2.0, (3.0, 4.0), ("a * 2", "b * 2"), "a and b are multiplied by 2"),
         Example((2, (1, 2)), -1, (-2, (-1, -2)), ("-a", "tuple(-v for v in b)"), "a and b are negated"),
+        enlarges_like="add_both",
     ),
     _alike(
         "scale_three",
         _SCALED,
         Example((1, 2, 3), 2, (2, 4, 6), ("a * 2", "b * 2", "c * 2"), "a, b and c are multiplied by 2"),
+        enlarges_like="add_three",
     ),
     _alike(
         "scale_four",
         _SCALED,
         Example((1, 2, 3, 4), -1, (-1, -2, -3, -4), ("-a", "-b", "-c", "-d"), "a, b, c and d are negated"),
+        enlarges_like="add_four",
     ),
 )

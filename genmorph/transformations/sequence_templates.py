@@ -25,6 +25,7 @@ from genmorph.transformations.template import (
     ORDERED,
     Argument,
     Constant,
+    Effect,
     Example,
     Template,
     Tree,
@@ -32,6 +33,8 @@ from genmorph.transformations.template import (
     of_one,
 )
 
+_ORDER, _SHORTENING, _REPETITION, _LETTER_CASE = "order", "shortening", "repetition", "letter case"
+"""Diversity groups."""
 _PLACES = {0: "first", 1: "second", -1: "last", -2: "second to last"}
 _UPPER_GROWTH = 3
 """So many capitals may stand for one character, as in "ΐ".upper()."""
@@ -46,6 +49,9 @@ REVERSE = of_one(
     words=lambda name, _: f"{name} is reversed",
     sources=before_reordering,
     tree=lambda name, _: ["flip", name],
+    effect=Effect.REORDERS,
+    is_involution=True,
+    diversity_group=_ORDER,
     examples=(
         Example(([1, 2, 3],), None, ([3, 2, 1],), ("a[::-1]",), "a is reversed"),
         Example(("abc",), None, ("cba",), ("a[::-1]",), "a is reversed"),
@@ -77,6 +83,7 @@ SORT = of_one(
     words=lambda name, _: f"{name} is sorted",
     sources=before_reordering,
     tree=lambda name, _: ["sorted", name],
+    effect=Effect.SORTS,
     examples=(
         Example(([3, 1, 2],), None, ([1, 2, 3],), ("sorted(a)",), "a is sorted"),
         Example((("b", "B", "a"),), None, (("B", "a", "b"),), ("tuple(sorted(a))",), "a is sorted"),
@@ -97,6 +104,8 @@ ROTATE = of_one(
     words=lambda name, _: f"{name} is rotated",
     sources=before_reordering,
     tree=lambda name, _: ["concatenate", ["remove", name, 0], ["truncate", name, 1]],
+    effect=Effect.REORDERS,
+    diversity_group=_ORDER,
     examples=(
         Example(([1, 2, 3],), None, ([2, 3, 1],), ("a[1:] + a[:1]",), "a is rotated"),
         Example(("",), None, ("",), ("a[1:] + a[:1]",), "a is rotated"),
@@ -117,6 +126,10 @@ SWAP_ENDS = of_one(
     text=_swap_ends_text,
     words=lambda name, _: f"the ends of {name} are swapped",
     sources=before_reordering,
+    effect=Effect.REORDERS,
+    is_involution=True,
+    is_unnatural=True,
+    diversity_group=_ORDER,
     examples=(
         Example(("abc",), None, ("cba",), ("a[-1:] + a[1:-1] + a[:-1][:1]",), "the ends of a are swapped"),
         Example(([1, 2],), None, ([2, 1],), ("a[-1:] + a[1:-1] + a[:-1][:1]",), "the ends of a are swapped"),
@@ -157,6 +170,7 @@ REMOVE = of_one(
     words=_remove_words,
     sources=_remove_sources,
     tree=lambda name, c: ["remove", name, c],
+    diversity_group=_SHORTENING,
     examples=(
         Example(([1, 2, 3],), 0, ([2, 3],), ("a[1:]",), "the first element of a is removed"),
         Example(("abc",), -1, ("ab",), ("a[:-1]",), "the last element of a is removed"),
@@ -176,6 +190,8 @@ HALVE = of_one(
     words=lambda name, _: f"{name} is halved",
     sources=lambda domain, _: before_shrinking(domain, least=1, factor=2),
     tree=lambda name, _: ["truncate", name, ["/", ["len", name], 2]],
+    diversity_group=_SHORTENING,
+    fixed_constant=2,
     examples=(
         Example(([1, 2, 3],), None, ([1],), ("a[: len(a) // 2]",), "a is halved"),
         Example(("abcd",), None, ("ab",), ("a[: len(a) // 2]",), "a is halved"),
@@ -191,6 +207,8 @@ REPEAT = of_one(
     words=lambda name, _: f"{name} is repeated",
     sources=lambda domain, _: before_growing(domain, least=1, factor=2),
     tree=lambda name, _: ["concatenate", name, name],
+    diversity_group=_REPETITION,
+    fixed_constant=2,
     examples=(
         Example(([1, 2],), None, ([1, 2, 1, 2],), ("a + a",), "a is repeated"),
         Example(("ab",), None, ("abab",), ("a + a",), "a is repeated"),
@@ -214,6 +232,8 @@ DOUBLE = of_one(
     text=_double_text,
     words=lambda name, _: f"each element of {name} is repeated",
     sources=lambda domain, _: before_growing(domain, least=1, factor=2),
+    diversity_group=_REPETITION,
+    fixed_constant=2,
     examples=(
         Example(
             ([1, 2],), None, ([1, 1, 2, 2],), ("[v for v in a for _ in range(2)]",), "each element of a is repeated"
@@ -238,6 +258,7 @@ ADD_EACH = of_one(
     words=lambda name, c: f"each element of {name} {added_words(c, 'grows', 'shrinks')}",
     sources=lambda domain, c: not_empty(domain.before_adding(c)),
     tree=lambda name, c: ["add each", name, c],
+    effect=Effect.ADDS,
     examples=(
         Example(([1, 2],), 1, ([2, 3],), ("[v + 1 for v in a]",), "each element of a grows by 1"),
         Example(((0.5,),), -1.0, ((-0.5,),), ("tuple(v - 1 for v in a)",), "each element of a shrinks by 1"),
@@ -262,6 +283,8 @@ SCALE_EACH = of_one(
     words=lambda name, c: f"each element of {name} is {scaled_words(c)}",
     sources=_scale_sources,
     tree=lambda name, c: ["scale each", name, c],
+    effect=Effect.SCALES,
+    enlarges_like="add_each",
     examples=(
         Example(([1, 2],), -1, ([-1, -2],), ("[-v for v in a]",), "each element of a is negated"),
         Example(([1.5],), 2.0, ([3.0],), ("[v * 2 for v in a]",), "each element of a is multiplied by 2"),
@@ -315,6 +338,7 @@ def _case_template(
         words=lambda text, _: words.format(text),
         sources=lambda domain, _: _before_case(domain, change, growth),
         tree=tree,
+        diversity_group=_LETTER_CASE,
         examples=examples,
     )
 

@@ -4,9 +4,10 @@ import math
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from genmorph.model import Container, Domain, Kind
+from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.relations.nouns import number_words
 from genmorph.relations.rendering import number_text
 from genmorph.settings import INSTANTIATION
@@ -253,6 +254,25 @@ class Example:
     words: str
 
 
+class Effect(StrEnum):
+    """What a template does to its arguments, where relations of other transformations follow from that."""
+
+    ADDS = "adds"
+    """Every number grows by the constant."""
+    SCALES = "scales"
+    """Every number is multiplied by the constant."""
+    REORDERS = "reorders"
+    """The elements stand in another order."""
+    SORTS = "sorts"
+    """The elements stand in an order that does not depend on the one before."""
+    SWAPS = "swaps"
+    """Two arguments are exchanged."""
+
+
+_CHANGES_NUMBERS = (Effect.ADDS, Effect.SCALES)
+_CHANGES_ORDER = (Effect.REORDERS, Effect.SORTS)
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """A named change of `arity` arguments that hold the same, of the same kind and container unless it `mixes`.
@@ -267,6 +287,9 @@ class Template:
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
     out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
     elements, None for what has none; all where that is None. `names` are those that its texts use of Python's own.
+
+    The fields from `effect` on are facts for the filters and the selection. Their defaults mean that nothing is known.
+    Raises UsageError for facts that contradict the other fields.
     """
 
     name: str
@@ -288,6 +311,48 @@ class Template:
     when: Callable[[tuple[Argument, ...]], str] | None = None
     containers: frozenset[Container | None] | None = None
     names: frozenset[str] = frozenset()
+    effect: Effect | None = None
+    is_involution: bool = False
+    """Whether applying it twice, with the same constant, gives the source back."""
+    is_unnatural: bool = False
+    """Whether developers would hardly think of its follow-ups; equally good relations of other templates go first."""
+    diversity_group: str | None = None
+    """Templates of one group say much the same, whatever their constants; None for one that stands for itself."""
+    enlarges_like: str | None = None
+    """The adding template for the same arguments, where this one makes numbers larger: bounds say the same of both."""
+    fixed_constant: Number | None = None
+    """The number that it changes inputs by where it takes no constant, such as 2 where a list is repeated."""
+
+    def __post_init__(self) -> None:
+        self._check_effect()
+        for fact in ("is_involution", "is_unnatural"):
+            if not isinstance(getattr(self, fact), bool):
+                raise UsageError(f"{fact} of {self.name} must be True or False, got {getattr(self, fact)!r}")
+        group, number = self.diversity_group, self.fixed_constant
+        if group is not None and not (isinstance(group, str) and group):
+            raise UsageError(f"diversity_group of {self.name} must be None or a text that is not empty, got {group!r}")
+        if number is not None and not is_number(number):
+            raise UsageError(f"fixed_constant of {self.name} must be None or a finite number, got {number!r}")
+        if number is not None and self.constants is not None:
+            raise UsageError(f"fixed_constant of {self.name}, which takes constants, must be None, got {number!r}")
+
+    def _check_effect(self) -> None:
+        """That the effect is one that such arguments and constants can have."""
+        effect, said = self.effect, f"of {self.name}, which {self.effect},"
+        if effect is None:
+            return
+        if not isinstance(effect, Effect):
+            raise UsageError(f"effect of {self.name} must be None or an Effect such as Effect.REORDERS, got {effect!r}")
+        arity = 1 if effect in _CHANGES_ORDER else 2 if effect is Effect.SWAPS else self.arity
+        if self.arity != arity:
+            raise UsageError(f"arity {said} must be {arity}, got {self.arity!r}")
+        if effect in _CHANGES_NUMBERS and self.constants is None:
+            raise UsageError(f"constants {said} must be some, got None")
+        changed = NUMBERS | NUMBER_SEQUENCES if effect in _CHANGES_NUMBERS else ORDERED
+        strange = [kind.value for kind in Kind if kind in self.kinds - changed]
+        if strange and effect is not Effect.SWAPS:
+            wanted = ", ".join(kind.value for kind in Kind if kind in changed)
+            raise UsageError(f"kinds {said} must be among {wanted}, got {strange[0]}")
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""
@@ -331,6 +396,12 @@ def of_one(
     tree: Callable[[str, Constant], Tree] | None = None,
     inverse: Callable[[float, Constant], float] | None = None,
     passes_on: bool = False,
+    effect: Effect | None = None,
+    is_involution: bool = False,
+    is_unnatural: bool = False,
+    diversity_group: str | None = None,
+    enlarges_like: str | None = None,
+    fixed_constant: Number | None = None,
 ) -> Template:
     """A template that changes one argument, made of functions on one argument.
 
@@ -354,4 +425,10 @@ def of_one(
         trees=None if tree is None else lambda arguments, c: (tree(arguments[0].text, c),),
         inverse=inverse,
         passes_on=passes_on,
+        effect=effect,
+        is_involution=is_involution,
+        is_unnatural=is_unnatural,
+        diversity_group=diversity_group,
+        enlarges_like=enlarges_like,
+        fixed_constant=fixed_constant,
     )

@@ -6,7 +6,7 @@ import pytest
 
 from genmorph.batch.job import NAME, Finished, open_journal
 from genmorph.model import UsageError
-from genmorph.results import Status
+from genmorph.results.relation_set import Status
 
 DONE = Finished("shop:price", Status.FOUND, 2.5, "", 3, 8, 9)
 

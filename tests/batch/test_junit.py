@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from genmorph.batch.job import Finished
 from genmorph.batch.junit import junit_text, require_junit_writable, write_junit
 from genmorph.export import ExportError
-from genmorph.results import Status
+from genmorph.results.relation_set import Status
 
 ROWS = [Finished("shop:price", Status.FOUND, 2.5, "", 3, 8, 9), Finished("shop:tax", Status.FAILED, 1.0, "it died")]
 

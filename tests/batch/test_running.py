@@ -8,7 +8,7 @@ from genmorph.batch.catalogue import Entry
 from genmorph.batch.job import Finished, Folder
 from genmorph.batch.scheduling import Batch, run_batch
 from genmorph.export import ExportError
-from genmorph.results import Status
+from genmorph.results.relation_set import Status
 
 ENTRY, CHANGED = Entry("shop:price"), Entry("shop:price", seed=1)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from genmorph.export import write_page
+from genmorph.export.writing import write_page
 from genmorph.report.pages import build_page
 from genmorph.results import Refusal, Refused
 from tests.end_to_end.browser import CHROMIUM, running_browser

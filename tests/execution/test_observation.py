@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from genmorph.domain import floats, ints
 from genmorph.execution.observation import (
     CORRECT,
-    LONG_ROW,
-    MAX_ROWS,
     correct_executions,
     executions_of,
     is_exact,
@@ -37,6 +35,7 @@ from genmorph.model import (
     Tolerance,
 )
 from genmorph.relations.expression import Role, Variable, relation_variables
+from genmorph.settings import OBSERVATION
 
 INT, FLOAT, TEXT = (Output(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.TEXT))
 LIST = Output(Kind.INTS, container=Container.LIST)
@@ -58,7 +57,7 @@ def variables_for(outputs):
     return relation_variables([Parameter("n", domain)], [0], outputs)
 
 
-def observed(original, numbers, output=INT, tolerance=None, limit=MAX_ROWS, **mutants):
+def observed(original, numbers, output=INT, tolerance=None, limit=OBSERVATION.max_rows, **mutants):
     """The executions of pairs n, n + 1."""
     run, known = runner(original, **mutants)
     pairs = [((n,), (n + 1,)) for n in numbers]
@@ -136,16 +135,16 @@ def test_shares_are_as_even_as_what_is_available_allows(available, total):
 
 
 def test_incorrect_rows_are_spread_evenly_over_mutants():
-    rare = MAX_ROWS // 10
+    rare = OBSERVATION.max_rows // 10
     executions = observed(
         lambda n: n,
-        range(MAX_ROWS + 5),
+        range(OBSERVATION.max_rows + 5),
         always=lambda n: -n - 1,
         also=lambda n: n + 1,
         seldom=lambda n: n + (n < rare),
     )
     counts = np.bincount(executions.mutants[executions.mutants != CORRECT]).tolist()
-    assert executions.correct == executions.incorrect == MAX_ROWS
+    assert executions.correct == executions.incorrect == OBSERVATION.max_rows
     assert counts[2] == rare
     assert abs(counts[0] - counts[1]) <= 1
 
@@ -176,9 +175,9 @@ def test_further_correct_rows_are_added_once_and_the_others_stay(numbers, more):
 
 
 def test_no_more_correct_rows_are_added_than_there_is_room():
-    full = observed(abs, range(MAX_ROWS - 1))
+    full = observed(abs, range(OBSERVATION.max_rows - 1))
     more = [Execution((-n,), (-n,), (n,), (n,)) for n in (1, 2, 3)]
-    assert with_correct(full, more).correct == MAX_ROWS
+    assert with_correct(full, more).correct == OBSERVATION.max_rows
 
 
 def test_executions_of_the_original_alone_have_correct_rows_only():
@@ -303,9 +302,9 @@ def test_a_mutants_output_that_cannot_be_passed_on_gives_no_row():
 @pytest.mark.parametrize(
     ("value", "fits"),
     [
-        ("a" * LONG_ROW, True),
-        ("a" * (LONG_ROW + 1), False),
-        ([1] * (LONG_ROW + 1), False),
+        ("a" * OBSERVATION.longest_value, True),
+        ("a" * (OBSERVATION.longest_value + 1), False),
+        ([1] * (OBSERVATION.longest_value + 1), False),
         ("ß É", True),
         ("ΑΣ", False),
         ("\N{GREEK SMALL LETTER SIGMA}", False),

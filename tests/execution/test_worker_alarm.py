@@ -7,11 +7,11 @@ import pytest
 
 from genmorph.execution.worker.calling import call_all
 from genmorph.execution.worker.encoding import encode_value
-from genmorph.execution.worker.protocol import RAISED, RETURNED, TICKS, TIMED_OUT, Alarm
+from genmorph.execution.worker.protocol import LIMITS, RAISED, RETURNED, TIMED_OUT, Alarm
 
 
 def ring():
-    for _ in range(2 * TICKS):
+    for _ in range(2 * LIMITS.ticks):
         signal.raise_signal(signal.SIGALRM)
 
 

@@ -101,9 +101,10 @@ def test_what_is_loaded_leaves_room_for_calls(start):
 
 
 FILLED = """
-from genmorph.execution.worker.guard import MARGIN, limit_memory
+from genmorph.execution.worker.guard import limit_memory
+from genmorph.execution.worker.protocol import LIMITS
 held = bytes(2**30)
-assert limit_memory(2**29) > len(held) + MARGIN
+assert limit_memory(2**29) > len(held) + LIMITS.memory_margin
 bytes(2**28)
 try:
     bytes(2**30)

@@ -5,7 +5,9 @@ import pytest
 from hypothesis import strategies as st
 
 from genmorph.domain import as_domain, floats, ints, lists, texts
-from genmorph.export import ExportError, render_tests, run_tests, verify_tests
+from genmorph.export import ExportError
+from genmorph.export.pytest_file import render_tests
+from genmorph.export.trial_run import run_tests, verify_tests
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file, chosen_examples
 from genmorph.transformations.transformation import Transformation

@@ -6,7 +6,8 @@ from textwrap import dedent
 import pytest
 
 from genmorph.domain import byte_strings, floats, froms, ints, lists, np_arrays, np_shapes, optionals, texts, tuples
-from genmorph.export import render_tests, run_tests
+from genmorph.export.pytest_file import render_tests
+from genmorph.export.trial_run import run_tests
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file
 from genmorph.transformations.transformation import Transformation

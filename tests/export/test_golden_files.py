@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from genmorph.domain import floats, ints, lists, np_arrays, np_shapes, texts
-from genmorph.export import render_tests
+from genmorph.export.pytest_file import render_tests
 from genmorph.model import Container, Kind, Output, Place, Tolerance
 from genmorph.results.cases import build_test_file
 from genmorph.transformations.transformation import Transformation

@@ -3,7 +3,7 @@
 import pytest
 
 from genmorph.domain import bools, froms, ints, lists, optionals, texts
-from genmorph.export import render_tests
+from genmorph.export.pytest_file import render_tests
 from genmorph.extension import register_template, template
 from genmorph.model import Kind
 from genmorph.results.cases import build_test_file

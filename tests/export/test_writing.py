@@ -5,7 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genmorph.export import ExportError, write_json, write_tests, write_text
+from genmorph.export import ExportError
+from genmorph.export.writing import write_json, write_tests, write_text
 
 TEXT = "def test_nothing():\n    pass\n"
 

@@ -9,8 +9,8 @@ from contextlib import suppress
 import pytest
 
 from genmorph.export.layout import limited
-from genmorph.fuzz.files import build_file, render
-from genmorph.fuzz.loading import plan_tests
+from genmorph.fuzz.fuzz_file import build_file, render
+from genmorph.fuzz.plan import plan_tests
 
 LOOPS = """
     import asyncio

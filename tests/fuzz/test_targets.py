@@ -1,7 +1,7 @@
 import pytest
 
-from genmorph.fuzz.loading import plan_tests, roots_of
-from genmorph.fuzz.targets import Drawn, Form
+from genmorph.fuzz.plan import plan_tests, roots_of
+from genmorph.fuzz.tested_functions import Drawn, Form
 from genmorph.model import UsageError
 
 SHOP = """

@@ -4,9 +4,9 @@ from textwrap import dedent
 
 import pytest
 
-from genmorph.fuzz.files import build_file, render, with_failures
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.loading import plan_tests
+from genmorph.fuzz.fuzz_file import build_file, render, with_failures
+from genmorph.fuzz.plan import plan_tests
 from genmorph.model import UsageError
 
 SHOP = """

@@ -100,7 +100,7 @@ def test_that_an_output_is_none_takes_more_effort_to_read_than_what_it_is():
 def test_that_an_output_passed_on_stays_the_same_is_one_claim_wherever_it_is_passed():
     changes = Transformation("undo", (1, 0), output=0), Transformation("chain", (0,), output=0)
     undone, chained = (found(["==", "return_f", "return_s"], NUMBERS, change) for change in changes)
-    assert undone.family == chained.family != found(["==", "return_f", "return_s"], NUMBERS).family
+    assert undone.group == chained.group != found(["==", "return_f", "return_s"], NUMBERS).group
 
 
 @pytest.mark.parametrize("reading", ["sum", "len", "sorted", "max"])

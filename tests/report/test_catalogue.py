@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from genmorph.report.overview import Row, row_of, totals
-from genmorph.results import Status
+from genmorph.results.relation_set import Status
 from tests.report.answers import FAILED, SECONDS, UNSUPPORTED, bare_set, power_set
 
 FALSE = replace(power_set()[0], is_accepted=True, evidence=replace(power_set()[0].evidence, violations=1))

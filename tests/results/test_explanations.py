@@ -7,8 +7,8 @@ import pytest
 
 from genmorph.domain import floats, ints, lists, texts
 from genmorph.model import Container, Evidence, Execution, Kind, MutantNote, Output, Place, Tolerance, Witness
+from genmorph.results.printed import fold
 from genmorph.results.relation import evidence_lines, evidence_words, tried_words
-from genmorph.results.table import fold
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import EVIDENCE, GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
 

@@ -1,6 +1,7 @@
 """Saved relations against today's code."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from genmorph.domain import ints
 from genmorph.model import Verdict
 from genmorph.results import replaying
 from genmorph.results.replaying import replay
+from genmorph.settings import REPLAY
 from tests.handmade import GROWS, make_error_relation, make_relation, make_signature
 
 NEXT = make_signature("following", {"n": ints(-9, 9)}, raises=("ValueError",))
@@ -63,7 +65,7 @@ def test_a_call_that_does_not_end_is_ended_and_violates_the_relation(monkeypatch
             pass
         return n + 1
 
-    monkeypatch.setattr(replaying, "LIMIT", 0.2)
+    monkeypatch.setattr(replaying, "REPLAY", replace(REPLAY, limit=0.2))
     replayed = replay(RELATION, endless)
     assert (replayed.verdict, replayed.counterexample) == (Verdict.REJECT, (3,))
     assert "takes longer than 0.2 s" in replayed.shown[1]

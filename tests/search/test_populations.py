@@ -8,10 +8,11 @@ from genmorph.fitness.scores import fn_dominance, fp_dominance, score
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, TEXT_OF_NUMBER, Expression, relation_variables
 from genmorph.relations.operators import DIVIDE
-from genmorph.search.archive import KEPT, Archive
+from genmorph.search.archive import Archive
 from genmorph.search.evaluator import Evaluator, Population, elite, front_of, migrate
 from genmorph.search.grammar import build_grammar
 from genmorph.search.variation import initialise, rows_of
+from genmorph.settings import ARCHIVE
 from tests.search.join.test_sequences import paddings
 from tests.trees import VARIABLES, relations
 
@@ -207,7 +208,7 @@ def test_the_order_of_operands_makes_no_other_tree(table, variables, grammar):
 
 def test_a_relation_to_which_several_are_better_is_not_worth_keeping(table, variables):
     bounds = [["<=", ["+", "return_f", n], ["+", "return_s", n]] for n in range(1, 3)]
-    equalities = [["==", ["+", "return_f", n], ["+", "return_s", n]] for n in range(1, KEPT + 1)]
+    equalities = [["==", ["+", "return_f", n], ["+", "return_s", n]] for n in range(1, ARCHIVE.kept + 1)]
     found = readings(archived(table, variables, *bounds, *equalities, ["==", "return_f", "return_s"]).candidates())
     assert ["==", "return_f", "return_s"] in found
     assert all(tree[0] == "==" for tree in found)

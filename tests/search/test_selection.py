@@ -12,14 +12,14 @@ class Relation:
     name: int
     killed: frozenset
     effort: int = 3
-    family: str = "a"
+    group: str = "a"
     is_equality: bool = True
     has_constants: bool = False
-    clan: str | None = None
+    wider_group: str | None = None
     tier: Tier = Tier.KEEP
     says: str | None = None
 
-    is_tortuous: bool = False
+    is_unnatural: bool = False
     measure: str | None = None
 
     @property
@@ -27,13 +27,13 @@ class Relation:
         return self.says or self.name
 
     @property
-    def direction(self):
-        return self.clan
+    def bound_group(self):
+        return self.wider_group
 
 
 def relation(name, kills, **fields):
-    family = fields.get("family", "a")
-    return Relation(name, frozenset(kills), **{"clan": family} | fields)
+    group = fields.get("group", "a")
+    return Relation(name, frozenset(kills), **{"wider_group": group} | fields)
 
 
 @st.composite
@@ -84,17 +84,17 @@ def test_all_mutants_that_no_last_resort_alone_kills_are_covered_where_there_is_
     assert all(one.tier is not Tier.EXCLUDED for one in chosen)
 
 
-def test_a_relation_of_the_same_family_that_kills_nothing_new_is_left_out():
+def test_a_relation_of_the_same_group_that_kills_nothing_new_is_left_out():
     wide, narrow = relation(1, "pqr"), relation(2, "pq")
     assert select([narrow, wide], 3, 8) == (wide,)
 
 
-def test_a_relation_of_another_family_says_something_else():
-    first, second = relation(1, "pqr"), relation(2, "pq", family="b")
+def test_a_relation_of_another_group_says_something_else():
+    first, second = relation(1, "pqr"), relation(2, "pq", group="b")
     assert select([first, second], 3, 8) == (first, second)
 
 
-def test_an_equality_joins_a_bound_of_its_family():
+def test_an_equality_joins_a_bound_of_its_group():
     bound, equality = relation(1, "pqr", is_equality=False), relation(2, "pq")
     assert select([bound, equality], 3, 8) == (bound, equality)
 
@@ -110,7 +110,7 @@ def test_a_long_relation_is_reported_for_one_mutant_of_many_that_nothing_else_ki
 
 
 def test_a_long_relation_that_kills_nothing_new_is_not_worth_it():
-    short, long = relation(1, "pqr"), relation(2, "p", effort=16, family="b")
+    short, long = relation(1, "pqr"), relation(2, "p", effort=16, group="b")
     assert select([short, long], 100, 8) == (short,)
 
 
@@ -139,27 +139,27 @@ def test_a_last_resort_is_not_taken_for_one_mutant_unless_there_is_but_one():
     assert select([relation(3, "p", tier=Tier.FALLBACK)], 1, 8)
 
 
-def test_a_long_equality_is_not_added_where_another_of_its_clan_says_what_happens():
-    near, far = relation(1, "pq", clan="plus"), relation(2, "pq", effort=7, family="b", clan="plus")
+def test_a_long_equality_is_not_added_where_another_of_its_wider_group_says_what_happens():
+    near, far = relation(1, "pq", wider_group="plus"), relation(2, "pq", effort=7, group="b", wider_group="plus")
     assert select([near, far], 2, 8) == (near,)
-    assert select([near, relation(2, "pq", effort=7, family="b")], 2, 8) == (
+    assert select([near, relation(2, "pq", effort=7, group="b")], 2, 8) == (
         near,
-        relation(2, "pq", effort=7, family="b"),
+        relation(2, "pq", effort=7, group="b"),
     )
 
 
 def test_how_the_output_changes_is_said_once_of_inputs_that_change_alike_unless_more_mutants_are_killed():
-    near, far = (relation(name, "pq", effort=5, family=name, clan="plus") for name in (1, 150))
-    same = relation(3, "pq", family="7", clan="plus")
+    near, far = (relation(name, "pq", effort=5, group=name, wider_group="plus") for name in (1, 150))
+    same = relation(3, "pq", group="7", wider_group="plus")
     assert select([near, far], 2, 8) == (near,)
     assert {*select([near, same], 2, 8)} == {near, same}
-    more, other = (relation(kills, kills, effort=5, family=kills, clan="plus") for kills in ("pqr", "s"))
+    more, other = (relation(kills, kills, effort=5, group=kills, wider_group="plus") for kills in ("pqr", "s"))
     assert {*select([near, more, other], 4, 8)} == {more, other}
 
 
-def test_bounds_of_a_family_that_says_nothing_yet_are_added_where_they_are_plain():
-    equality, bound = relation(1, "pqr"), relation(2, "pq", effort=5, family="b", is_equality=False)
-    fitted = relation(3, "pqr", effort=5, family="c", is_equality=False, has_constants=True)
+def test_bounds_of_a_group_that_says_nothing_yet_are_added_where_they_are_plain():
+    equality, bound = relation(1, "pqr"), relation(2, "pq", effort=5, group="b", is_equality=False)
+    fitted = relation(3, "pqr", effort=5, group="c", is_equality=False, has_constants=True)
     assert select([equality, bound, fitted], 3, 8) == (equality, bound)
 
 
@@ -185,20 +185,20 @@ def test_short_relations_come_before_long_ones_whatever_these_kill():
 
 
 def test_a_claim_is_not_repeated_for_nothing_new_unless_it_is_that_the_output_stays_the_same():
-    many = [relation(number, "pq", effort=5, family=str(number), says="doubled") for number in range(4)]
+    many = [relation(number, "pq", effort=5, group=str(number), says="doubled") for number in range(4)]
     assert len(select(many, 2, 8)) == 2
-    assert len(select([relation(number, "pq", family=str(number), says="same") for number in range(4)], 2, 8)) == 4
+    assert len(select([relation(number, "pq", group=str(number), says="same") for number in range(4)], 2, 8)) == 4
 
 
 def test_one_measure_of_the_output_is_not_spoken_of_again_for_nothing_new():
-    sums = [relation(number, "pq", effort=3 + number, family=str(number), measure="sum") for number in range(4)]
-    whole = relation(9, "pq", effort=9, family="z")
+    sums = [relation(number, "pq", effort=3 + number, group=str(number), measure="sum") for number in range(4)]
+    whole = relation(9, "pq", effort=9, group="z")
     assert select([*sums, whole], 2, 8) == (*sums[:2], whole)
 
 
 def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant():
     bound = relation(1, "pqrs", is_equality=False, has_constants=True, tier=Tier.FALLBACK)
-    left, right = relation(2, "pq", effort=12), relation(3, "rs", effort=12, family="b")
+    left, right = relation(2, "pq", effort=12), relation(3, "rs", effort=12, group="b")
     assert select([bound, left, right], 4, 8) == (left, right)
     assert select([bound, left], 4, 8) == (left, bound)
     assert select([bound, left], 20, 8) == (left, bound)
@@ -206,11 +206,11 @@ def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant(
 
 
 def test_what_is_easier_to_think_of_wins_a_tie():
-    squares, sums = relation(1, "pq", is_tortuous=True), relation(2, "pq")
+    squares, sums = relation(1, "pq", is_unnatural=True), relation(2, "pq")
     assert select([squares, sums], 3, 8) == (sums,)
 
 
 def test_bounds_that_differ_in_how_far_the_input_goes_say_the_same():
-    near = relation(1, "pq", is_equality=False, family="plus 1", clan="plus")
-    far = relation(2, "pq", is_equality=False, family="plus 9", clan="plus")
+    near = relation(1, "pq", is_equality=False, group="plus 1", wider_group="plus")
+    far = relation(2, "pq", is_equality=False, group="plus 9", wider_group="plus")
     assert select([near, far], 2, 8) == (near,)

@@ -6,10 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from marshal import dumps, loads
 from typing import Any
 
-from .protocol import UNMADE, UnusableError, drained
+from .protocol import MARSHAL_VERSION, UNMADE, UnusableError, drained
 
-_VERSION = 2
-"""Of `marshal`: without references, so that equal values are equal bytes."""
 _NEVER_DRAINED = frozenset({int, float, bool, str, bytes, list, tuple, type(None)})
 CHANGEABLE = frozenset({list, tuple})
 """Types of arguments that a call can change, or what they hold."""
@@ -45,12 +43,12 @@ def noticing_changes(call: Callable[..., object], arrays: Mapping[int, str]) -> 
     """The call with `Changed` in the place of its value where it changes arguments, which nobody else must hold."""
 
     def noticing(*arguments: Any) -> object:
-        before = dumps(arguments, _VERSION)
+        before = dumps(arguments, MARSHAL_VERSION)
         value = call(*arguments)
         if type(value) not in _NEVER_DRAINED:
             value = drained(value)
         try:
-            if dumps(arguments, _VERSION) == before:
+            if dumps(arguments, MARSHAL_VERSION) == before:
                 return value
         except ValueError:  # they hold something else than plain data now
             pass

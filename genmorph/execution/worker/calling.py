@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .encoding import encode_error
-from .protocol import IDLE, LONGEST, RETURNED, TIMED_OUT, Encoded
+from .protocol import IDLE, LIMITS, RETURNED, TIMED_OUT, Encoded
 
 
 def call_all(
@@ -21,13 +21,13 @@ def call_all(
     """
     marks.clear()
     outcomes: list[Encoded] = []
-    is_lost = False
+    is_lost, longest = False, LIMITS.length
     for position, arguments in enumerate(inputs, 1):
         counter[0] = position
         try:
             value = call(*arguments)
             kind = type(value)
-            if kind is int or kind is float or kind is bool or (kind is str and len(value) <= LONGEST):  # type: ignore[arg-type]
+            if kind is int or kind is float or kind is bool or (kind is str and len(value) <= longest):  # type: ignore[arg-type]
                 outcome: Encoded = (RETURNED, value)
             else:
                 outcome = encode(value)

@@ -9,9 +9,7 @@ from typing import Any
 from .arguments import Changed
 from .protocol import (
     CRASHED,
-    DEEPEST,
-    LONGEST,
-    MOST_PARTS,
+    LIMITS,
     OUT_OF_MEMORY,
     RAISED,
     RAISED_ELSE,
@@ -32,12 +30,8 @@ _OWN_CLASS = "return its fields in a tuple, dict or dataclass"
 
 _PLAIN_SCALARS = frozenset({int, float, bool, type(None)})
 
-
 _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
-
-
 """What a test makes a list of before it looks at it."""
-
 
 _WAYS_OUT = {
     "set": _SORTED,
@@ -51,6 +45,12 @@ _WAYS_OUT = {
     "enum.Enum": "return its name or value",
     "_io._IOBase": "return what it holds",
 }
+
+_SHORT = frozenset({int, float, bool, type(None)})
+
+_SCALARS = _SHORT | {str}
+
+_AS_THEY_ARE = _SCALARS | {bytes}
 
 
 def type_name(kind: type) -> str:
@@ -79,7 +79,7 @@ class ValueEncoder:
 
     def __init__(self, position: int | None = None) -> None:
         self._position = position
-        self._room = MOST_PARTS
+        self._room = LIMITS.parts
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         """The value as plain data; what sets values of derived types apart is lost."""
@@ -106,7 +106,7 @@ class ValueEncoder:
             names, elements = getattr(kind, "_fields", None), self._elements(value, kind, depth)
             return ("tuple", elements) if names is None else ("fields", list(names), elements)
         if issubclass(kind, dict):
-            if not all(isinstance(key, str) for key in islice(value, LONGEST)):
+            if not all(isinstance(key, str) for key in islice(value, LIMITS.length)):
                 raise self._unsupported("dict d with keys that are no texts", "return sorted(d.items())")
             return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
         if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
@@ -139,21 +139,21 @@ class ValueEncoder:
         return "array", list(map(float, value)) if value.dtype.kind == "f" else value.tolist()
 
     def _elements(self, value: Any, kind: type, depth: int) -> list[Any]:
-        if depth == DEEPEST:
-            raise self._too_large(f"value nested deeper than the {DEEPEST} levels that{TOO_LARGE}")
+        if depth == LIMITS.depth:
+            raise self._too_large(f"value nested deeper than the {LIMITS.depth} levels that{TOO_LARGE}")
         self._take(len(value), type_name(kind))
-        elements = list(islice(value, LONGEST))
+        elements = list(islice(value, LIMITS.length))
         if _PLAIN_SCALARS.issuperset(map(type, elements)):
             return elements
         return [self.encode(element, depth + 1) for element in elements]
 
     def _take(self, size: int, what: str, parts: str = "elements") -> None:
         """Count the parts of a value, before they are looked at."""
-        if size > LONGEST:
-            raise self._too_large(f"{what} of {size:,} {parts}, at most {LONGEST:,}{TOO_LARGE}")
+        if size > LIMITS.length:
+            raise self._too_large(f"{what} of {size:,} {parts}, at most {LIMITS.length:,}{TOO_LARGE}")
         self._room -= size
         if self._room < 0:
-            raise self._too_large(f"value of more parts than the {MOST_PARTS:,} that{TOO_LARGE}")
+            raise self._too_large(f"value of more parts than the {LIMITS.parts:,} that{TOO_LARGE}")
 
     def _too_large(self, what: str) -> UnusableError:
         gave = "returned" if self._position is None else f"changed argument {self._position + 1} to"
@@ -168,15 +168,6 @@ def _is_of(module: str, name: str, kind: type) -> bool:
     """Whether a type is one of a module that need not be loaded, or derived from it."""
     base = getattr(sys.modules.get(module), name, None)
     return isinstance(base, type) and issubclass(kind, base)
-
-
-_SHORT = frozenset({int, float, bool, type(None)})
-
-
-_SCALARS = _SHORT | {str}
-
-
-_AS_THEY_ARE = _SCALARS | {bytes}
 
 
 def one_line(error: BaseException) -> str:
@@ -216,7 +207,7 @@ def _encode(value: object) -> object:
 
 def _is_flat(value: list[object]) -> bool:
     """Whether a list holds scalars alone, and not too many: most lists need no closer look."""
-    if len(value) > LONGEST:
+    if len(value) > LIMITS.length:
         return False
     kinds = set(map(type, value))
     return kinds <= _SHORT or (kinds <= _SCALARS and _texts_fit(value))
@@ -224,7 +215,7 @@ def _is_flat(value: list[object]) -> bool:
 
 def _texts_fit(value: list[object]) -> bool:
     lengths = [len(item) for item in value if type(item) is str]
-    return max(lengths) <= LONGEST and len(value) + sum(lengths) <= MOST_PARTS
+    return max(lengths) <= LIMITS.length and len(value) + sum(lengths) <= LIMITS.parts
 
 
 def encode_error(error: BaseException) -> Encoded:

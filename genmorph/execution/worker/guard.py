@@ -11,7 +11,7 @@ import resource
 import sys
 from typing import Any
 
-from .protocol import CRASHED, REFUSED, Encoded
+from .protocol import CRASHED, LIMITS, REFUSED, Encoded
 
 _FREQUENT = frozenset(
     {
@@ -32,13 +32,9 @@ _FREQUENT = frozenset(
 )
 _REFUSED_FAMILIES = ("ensurepip.", "fcntl.", "shutil.", "socket.", "syslog.", "tempfile.")
 _ALLOWED = frozenset({"socket.gethostname", "socket.getservbyname", "socket.getservbyport"})
-_LONGEST = 80
-MAX_RECURSION = 10_000
-"""Python's limit of nested calls is at most this, whatever the subject's modules have set."""
-MARGIN = 512 * 2**20
-"""Bytes that calls may use, however much the loaded subject holds."""
 _STATISTICS = "/proc/self/statm"
 _DATA_FIELD = 5
+"""Where that file has the pages of data and stack (man proc_pid_statm)."""
 
 _REFUSED = frozenset(
     {
@@ -58,9 +54,7 @@ _REFUSED = frozenset(
     }
 )
 
-
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-
 
 _NULL = (os.devnull, os.fsencode(os.devnull))
 
@@ -119,14 +113,14 @@ def _named(event: str, argument: object) -> str:
     if type(argument) not in (str, bytes):
         return event
     text = repr(argument)
-    return f"{event} {text if len(text) <= _LONGEST else text[:_LONGEST] + '...'}"
+    return f"{event} {text if len(text) <= LIMITS.shown else text[: LIMITS.shown] + '...'}"
 
 
 class Surroundings:
     """Limits and streams as they are once the subject is loaded."""
 
     def __init__(self, memory: int) -> None:
-        self._recursion = min(sys.getrecursionlimit(), MAX_RECURSION)
+        self._recursion = min(sys.getrecursionlimit(), LIMITS.recursion)
         self._threads = _thread._count()
         self._null = os.open(os.devnull, os.O_RDWR)
         self._statistics = _open_statistics()
@@ -149,12 +143,12 @@ class Surroundings:
 
 
 def limit_memory(memory: int) -> int:
-    """Let the process hold so many bytes, or MARGIN more than it does by now; the limit that was set."""
+    """Let the process hold so many bytes, or `memory_margin` more than it does by now; the limit that was set."""
     statistics = _open_statistics()
     in_use = memory_in_use(statistics)
     if statistics is not None:
         os.close(statistics)
-    return limit_data(max(memory, in_use + MARGIN))
+    return limit_data(max(memory, in_use + LIMITS.memory_margin))
 
 
 def limit_data(limit: int) -> int:

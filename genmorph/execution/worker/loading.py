@@ -12,17 +12,19 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .arguments import building
+from .protocol import LIMITS
 
-MOST = 100_000
-"""Entries of a container that is put back; larger ones are tables, which are rarely changed."""
 MODULE = "genmorph_subject"
 """The name of a module that is executed from its source."""
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 
 _CONTAINERS = frozenset({dict, list, set, bytearray})
 
-
 _RESTORED = _CONTAINERS | {int, float, bool, str, type(None)}
+
+_CACHED = type(functools.lru_cache(abs))
+
+_STANDARD = os.path.join(os.path.dirname(os.__file__), "")  # noqa: PTH118, PTH120 - pathlib would be one more import
 
 
 class LoadedState:
@@ -78,7 +80,7 @@ def kept_by(function: FunctionType) -> Iterator[Any]:
 def _is_refilled(value: Any) -> bool:
     # Namespaces of modules and the list of all modules are dicts too, and hold what was imported since.
     is_namespace = value is sys.modules or (type(value) is dict and "__spec__" in value)
-    return type(value) in _CONTAINERS and len(value) <= MOST and not is_namespace
+    return type(value) in _CONTAINERS and len(value) <= LIMITS.refilled and not is_namespace
 
 
 def refill(container: Any, contents: Any) -> None:
@@ -94,9 +96,6 @@ def refill(container: Any, contents: Any) -> None:
         case _:
             container.clear()
             container.update(contents)
-
-
-_CACHED = type(functools.lru_cache(abs))
 
 
 class Subject:
@@ -240,9 +239,6 @@ def compile_like(original: CodeType, text: str) -> CodeType:
     if found[0].co_freevars != original.co_freevars:
         raise ValueError("its free variables differ")
     return found[0]
-
-
-_STANDARD = os.path.join(os.path.dirname(os.__file__), "")  # noqa: PTH118, PTH120 - pathlib would be one more import
 
 
 def distrust_bytecode() -> None:

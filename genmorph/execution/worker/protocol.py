@@ -10,39 +10,32 @@ import signal
 import struct
 from itertools import islice
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 COUNTER_SIZE = 8
+"""Bytes of the counter."""
 IDLE = 0
 """What the counter holds while no call runs."""
-TICKS = 8
-"""Looks that the alarm takes at a call before its limit is reached."""
 REFUSED = "refused: "
 """So begins the reason of a crash where a call was about to change something outside the worker."""
 UNMADE = "an argument could not be made: "
 """And so where the call could not be made, because building an argument ended in an exception."""
 RAISED_ELSE = "raised "
 """And so where it raised no ordinary exception, or ran out of stack or memory."""
+OUT_OF_MEMORY = f"{RAISED_ELSE}MemoryError"
+"""And that is the reason where a call met the limit of memory."""
 UNSUPPORTED = "unsupported "
 """So begins the reason where a value is of no known type, or a change of an argument is."""
 TOO_LARGE = " are compared"
 """So ends the reason where a value has more parts than are looked at."""
-LONGEST = 10_000
-"""Elements of one sequence, or characters of one text."""
-DEEPEST = 10
-"""Sequences in one another."""
-MOST_PARTS = 100_000
-"""Elements in all and characters of all texts."""
 
 HEADER = struct.Struct("<Q")
-
+MARSHAL_VERSION = 2
+"""Without references: equal values are equal bytes, and a call that changes its arguments changes those of no other,
+because lists that are one object here are several there."""
 
 RETURNED, RAISED, TIMED_OUT, CRASHED, STRUCTURED = range(5)
-
-
 Encoded = tuple[int, Any]
-
-
 """An outcome on its way: its code with the value, the exception's name, nothing, the reason, or a value with tags.
 
 A value with tags has tuples for all that is no scalar, bytes or list: `("tuple", elements)`, `("array", elements)`,
@@ -51,19 +44,33 @@ A value with tags has tuples for all that is no scalar, bytes or list: `("tuple"
 """
 
 
-OUT_OF_MEMORY = f"{RAISED_ELSE}MemoryError"
+class Limits(NamedTuple):
+    """What the worker allows and looks at; it imports nothing of genmorph, so this is no part of `settings`."""
+
+    length: int = 10_000
+    """Elements of one sequence, or characters of one text, that are compared."""
+    depth: int = 10
+    """Sequences in one another that are compared."""
+    parts: int = 100_000
+    """Elements in all and characters of all texts that are compared."""
+    ticks: int = 8
+    """Looks that the alarm takes at a call before its limit is reached."""
+    recursion: int = 10_000
+    """Python's limit of nested calls is at most this, whatever the subject's modules have set."""
+    memory_margin: int = 512 * 2**20
+    """Bytes that calls may use, however much the loaded subject holds."""
+    refilled: int = 100_000
+    """Entries of a container that is put back; larger ones are tables, which are rarely changed."""
+    shown: int = 80
+    """Characters shown of the argument of what was refused."""
 
 
-"""And that is the reason where a call met the limit of memory."""
+LIMITS = Limits()
 
 
 def pack(message: Any) -> bytes:
-    """A message as bytes, its length first.
-
-    Without references (version 2 of `marshal`): lists that are one object here are several there, so that a call that
-    changes its arguments changes those of no other.
-    """
-    body = marshal.dumps(message, 2)
+    """A message as bytes, its length first."""
+    body = marshal.dumps(message, MARSHAL_VERSION)
     return HEADER.pack(len(body)) + body
 
 
@@ -83,9 +90,9 @@ def drained(value: Any) -> Any:
     """
     if not is_iterator(type(value)):
         return value
-    elements = DrainedList(islice(value, LONGEST + 1))
-    if len(elements) > LONGEST:
-        raise UnusableError(f"gave more elements than the {LONGEST:,} that{TOO_LARGE}")
+    elements = DrainedList(islice(value, LIMITS.length + 1))
+    if len(elements) > LIMITS.length:
+        raise UnusableError(f"gave more elements than the {LIMITS.length:,} that{TOO_LARGE}")
     return elements
 
 
@@ -107,7 +114,7 @@ class Alarm:
 
     def __init__(self, counter: memoryview, limit: float, parent: int, marks: list[Encoded]) -> None:
         self._counter = counter
-        self._interval = limit / TICKS
+        self._interval = limit / LIMITS.ticks
         self._parent = parent
         self._marks = marks
         self.arm()
@@ -127,6 +134,6 @@ class Alarm:
             self._seen, self._ticks = position, 0
         elif position != IDLE:
             self._ticks += 1
-            if self._ticks == TICKS:
+            if self._ticks == LIMITS.ticks:
                 self._marks.append((TIMED_OUT, None))
                 raise TimeLimitError

@@ -4,13 +4,16 @@ Longer than other modules for that reason. Inner functions become part of their 
 themselves. Values lie as terms x rows; every equality means what `==` means in relations.
 """
 
-from collections.abc import Callable
 from math import asinh
 from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+
+from genmorph.fitness.kernel import compiled
+from genmorph.settings import FITTING, TERMS
+from genmorph.values.kinds import LARGEST_EXACT
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
 ADD, SUBTRACT, MULTIPLY, DIVIDE, ABSOLUTE = 0, 1, 2, 3, 4
@@ -22,25 +25,15 @@ OPERATION, LEFT, RIGHT, SIZE, EFFORT, ROLES, EXACT, CLASS, FIXED = range(9)
 EXACT says that the term is statically an int, CLASS is the first term that is equal on the sample, FIXED says that the
 term is constant there.
 """
-OUTPUTS = 6
-"""The bits of `ROLES` that stand for outputs: 1 is an input, 2 the source's output, 4 the follow-up's."""
-KEY_ROWS = 24
-"""A term is looked up by so many rows, and compared on all."""
-KEY_STEPS = 1e7
-AGREEMENT_STEPS = 1e8
-"""How finely magnitudes are told apart, relatively; no values are compared after the finer one."""
-CHAIN = 8
-"""So many terms that are alike on the key rows are compared."""
-LARGEST_INT = 2.0**53
+INPUT, SOURCE, FOLLOW_UP = 1, 2, 4
+"""The bits of `ROLES`: what a term mentions."""
+OUTPUTS = SOURCE | FOLLOW_UP
 
-
-def _compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compiled once and for all, or in each process where numba finds no place for its cache."""
-    try:
-        compiled: Callable[..., Any] = njit(cache=True)(function)
-    except RuntimeError:
-        compiled = njit(function)
-    return compiled
+# Numba folds module constants, not attributes: `settings.TERMS` and `FITTING` say what these are.
+KEY_ROWS, CHAIN = TERMS.key_rows, TERMS.chain
+KEY_STEPS, AGREEMENT_STEPS = TERMS.key_steps, TERMS.agreement_steps
+FITTED = FITTING.tolerances
+LARGEST_INT = float(LARGEST_EXACT)
 
 
 @njit
@@ -120,7 +113,7 @@ def _write(values: Any, term: int, operation: int, left: int, right: int) -> Non
             values[term, row] = values[left, row]
 
 
-@_compiled
+@compiled
 def extend(
     values: NDArray[np.float64],
     nodes: NDArray[np.int64],
@@ -183,7 +176,7 @@ def extend(
     return count
 
 
-@_compiled
+@compiled
 def compare(
     values: NDArray[np.float64], exact: NDArray[np.bool_], first: int, last: int, relative: float, absolute: float
 ) -> Any:
@@ -212,7 +205,7 @@ def compare(
     return equal, at_most
 
 
-@_compiled
+@compiled
 def agree(
     values: NDArray[np.float64],
     nodes: NDArray[np.int64],
@@ -271,7 +264,7 @@ def agree(
     return pairs[:found]
 
 
-@_compiled
+@compiled
 def fit(
     values: NDArray[np.float64],
     lefts: NDArray[np.int64],
@@ -331,7 +324,7 @@ def fit(
                     part = slope * values[right, row] if right >= 0 else 0.0
                     target = values[left, row]
                     room = absolute + relative * max(abs(part), abs(shift), abs(target))
-                    is_same = abs(part + shift - target) <= 10.0 * room
+                    is_same = abs(part + shift - target) <= FITTED * room
                     if row < sample and not is_same:
                         holds = False
                         break
@@ -354,7 +347,7 @@ def _bits(word: np.uint64) -> Any:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@_compiled
+@compiled
 def cross(
     failing: NDArray[np.uint64],
     efforts: NDArray[np.int64],

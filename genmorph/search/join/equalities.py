@@ -10,29 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.relations.operators import LESS, LESS_EQUAL
-from genmorph.search.join.compiled import OUTPUTS, agree, compare
+from genmorph.search.join.compiled import FOLLOW_UP, OUTPUTS, SOURCE, agree, compare
 from genmorph.search.join.forms import Form, apply, equality
-from genmorph.search.join.terms import FOLLOW_UP, SOURCE, Terms
-
-ROUNDING = 1e-9
-MEMBERS = 12
-"""Of terms that are equal by a law, so many of the most readable are paired."""
-OF_A_SIDE = 3
-"""And so many of those that mention outputs of one call."""
-SHARED = 40
-"""At most so many pairs for each region."""
-COMPARED = 5_000
-"""So many terms are looked at in regions."""
-OFTEN = 0.3
-"""Inequalities that hold on this share of the rows are claims of clauses."""
-SOMETIMES = 0.15
-"""And equalities that hold on this share."""
-SURPLUS = 3
-"""So many times the inequalities wanted are looked at."""
+from genmorph.search.join.terms import Terms
+from genmorph.settings import EQUALITIES
 
 Pairs = NDArray[np.int64]
-
-
 """Pairs x 2 numbers of terms."""
 
 
@@ -40,7 +23,7 @@ def ties_as_equality(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
     """Whether the difference mentions both outputs and is no product of a factor about one and one about the other."""
     a, b, c, d = _quads(terms, pairs)
     with np.errstate(all="ignore"):
-        crossed = np.abs(a * d - b * c) > ROUNDING * (np.abs(a * d) + np.abs(b * c))
+        crossed = np.abs(a * d - b * c) > EQUALITIES.rounding * (np.abs(a * d) + np.abs(b * c))
     return np.asarray(_mention_both(terms, pairs) & crossed.any(axis=1))
 
 
@@ -57,7 +40,7 @@ def _mention_both(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
 
 def _differs(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
     with np.errstate(all="ignore"):
-        differs = np.abs(one - other) > ROUNDING * (np.abs(one) + np.abs(other))
+        differs = np.abs(one - other) > EQUALITIES.rounding * (np.abs(one) + np.abs(other))
     return np.asarray(differs.any(axis=1))
 
 
@@ -67,7 +50,7 @@ def _quads(terms: Terms, pairs: Pairs) -> tuple[Any, Any, Any, Any]:
     with np.errstate(all="ignore"):
         one, other = terms.values[pairs[:, 0], columns], terms.values[pairs[:, 1], columns]
         gap = one - other
-        gap[np.abs(gap) <= ROUNDING * (np.abs(one) + np.abs(other))] = 0.0
+        gap[np.abs(gap) <= EQUALITIES.rounding * (np.abs(one) + np.abs(other))] = 0.0
     quads = gap.reshape(len(pairs), (terms.sample.checked - terms.sample.correct) // 4, 4)
     return quads[..., 0], quads[..., 1], quads[..., 2], quads[..., 3]
 
@@ -85,8 +68,9 @@ def laws(terms: Terms, limit: int) -> list[Form]:
 
 def regional(terms: Terms, regions: NDArray[np.bool_], limit: int) -> list[Form]:
     """Equalities that hold on all rows of a region but not everywhere, plainest first."""
-    correct = np.ascontiguousarray(terms.values[:COMPARED, : terms.sample.correct])
-    found = agree(correct, terms.nodes[:COMPARED], regions, terms.sample.scale, SHARED)[:, :2]
+    correct = np.ascontiguousarray(terms.values[: EQUALITIES.compared, : terms.sample.correct])
+    nodes = terms.nodes[: EQUALITIES.compared]
+    found = agree(correct, nodes, regions, terms.sample.scale, EQUALITIES.pairs_of_region)[:, :2]
     return as_equalities(terms, plainest_pairs(terms, np.unique(found, axis=0), limit))
 
 
@@ -94,7 +78,8 @@ def worth_pairing(group: Sequence[int], efforts: Sequence[int], mentions: Sequen
     """The most readable terms of a group, and some of each side where these are not among them."""
     ordered = sorted(group, key=lambda term: (efforts[term], term))
     sides = ([term for term in ordered if mentions[term] & side] for side in (SOURCE, FOLLOW_UP))
-    return list(dict.fromkeys([*ordered[:MEMBERS], *(term for side in sides for term in side[:OF_A_SIDE])]))
+    further = (term for side in sides for term in side[: EQUALITIES.members_of_side])
+    return list(dict.fromkeys([*ordered[: EQUALITIES.members], *further]))
 
 
 def plainest_pairs(terms: Terms, pairs: Pairs, limit: int) -> Pairs:
@@ -137,9 +122,9 @@ def find_bounds(terms: Terms, width: int, limit: int) -> Bounds:
     differ = terms.classes[chosen][:, None] != terms.classes[chosen][None, :]
     always = np.argwhere((at_most == correct) & differ & (rejects > 0))
     strongest = _ordered(terms, chosen[always], -rejects[tuple(always.T)], limit)
-    often = np.argwhere((at_most >= OFTEN * correct) & (at_most < correct))
+    often = np.argwhere((at_most >= EQUALITIES.inequality_share * correct) & (at_most < correct))
     plain = _ordered(terms, chosen[often], np.zeros(len(often), np.int64), limit)
-    sometimes = chosen[np.argwhere(np.triu((equal >= SOMETIMES * correct) & (equal < correct)))]
+    sometimes = chosen[np.argwhere(np.triu((equal >= EQUALITIES.equality_share * correct) & (equal < correct)))]
     return Bounds(
         always=_strict(terms, strongest) + _weak(terms, strongest),
         often=_weak(terms, plain),
@@ -156,7 +141,7 @@ def _ordered(terms: Terms, pairs: Pairs, first: NDArray[np.int64], limit: int) -
     """The pairs that tie the outputs together, by `first`, then the most readable."""
     both = np.bitwise_and(terms.mentions[pairs[:, 0]] | terms.mentions[pairs[:, 1]], OUTPUTS) == OUTPUTS
     pairs, first = pairs[both], first[both]
-    ordered = pairs[np.lexsort((terms.efforts[pairs].sum(axis=1), first))[: SURPLUS * limit]]
+    ordered = pairs[np.lexsort((terms.efforts[pairs].sum(axis=1), first))[: EQUALITIES.surplus * limit]]
     return ordered[ties_as_order(terms, ordered)][:limit]
 
 

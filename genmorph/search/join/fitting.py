@@ -9,23 +9,13 @@ from numpy.typing import NDArray
 
 from genmorph.relations.operators import ABSOLUTE, ADD, DIVIDE, MULTIPLY, SUBTRACT
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.compiled import LEFT, OPERATION, RIGHT, fit
+from genmorph.search.join.compiled import FOLLOW_UP, LEFT, OPERATION, RIGHT, SOURCE, fit
 from genmorph.search.join.forms import Form, apply, equality, number, scaled, shifted
-from genmorph.search.join.terms import FOLLOW_UP, SOURCE, Terms
+from genmorph.search.join.terms import Terms
+from genmorph.settings import FITTING
 
-CLOSE = 1e-9
-"""Relative; what is snapped is checked on all rows afterwards."""
-DIGITS = 6
-LARGE = 1e9
-"""Larger numbers are not snapped: CLOSE would no longer tell whole numbers apart."""
-PER_REGION = 30
 NONE = -1
 """Stands for no second term."""
-SNAPPED = 1e-12
-"""Relative; constants further from simple ones are tried as they are too."""
-
-DENOMINATORS = range(2, 13)
-
 
 _KNOWN = (
     *(math.pi * share for share in (1, 2, 1 / 2, 1 / 3, 1 / 4, 1 / 6, 1 / 180)),
@@ -43,19 +33,19 @@ def snap(value: float, known: Sequence[int | float]) -> float:
     >>> snap(2.0000000000001, ()), snap(1.8000000000001, ()), snap(0.33333333333, ()), snap(0.1234567891234, ())
     (2.0, 1.8, 0.3333333333333333, 0.1234567891234)
     """
-    if abs(value) < CLOSE:
+    if abs(value) < FITTING.close:
         return 0.0
-    if abs(value) > LARGE:
+    if abs(value) > FITTING.largest_snapped:
         return value
     for candidate in _simple(value, known):
-        if math.isclose(candidate, value, rel_tol=CLOSE):
+        if math.isclose(candidate, value, rel_tol=FITTING.close):
             return float(candidate)
     return value
 
 
 def common_denominator(*values: float) -> int | None:
     """The smallest number up to 12 that makes whole numbers of all values."""
-    return next((d for d in (1, *DENOMINATORS) if all(is_whole(v * d) for v in values)), None)
+    return next((d for d in (1, *FITTING.denominators) if all(is_whole(v * d) for v in values)), None)
 
 
 def is_whole(value: float) -> bool:
@@ -64,13 +54,13 @@ def is_whole(value: float) -> bool:
     >>> is_whole(3.0000000000001), is_whole(2.5)
     (True, False)
     """
-    return abs(value) <= LARGE and abs(value - round(value)) <= CLOSE * max(1.0, abs(value))
+    return abs(value) <= FITTING.largest_snapped and abs(value - round(value)) <= FITTING.close * max(1.0, abs(value))
 
 
 def _simple(value: float, known: Sequence[int | float]) -> list[float]:
     signed = [sign * c for c in (*known, *_KNOWN) for sign in (1, -1)]
-    decimals = [round(value, digits) for digits in range(DIGITS + 1)]
-    quotients = [round(value * d) / d for d in DENOMINATORS]
+    decimals = [round(value, digits) for digits in range(FITTING.digits + 1)]
+    quotients = [round(value * d) / d for d in FITTING.denominators]
     return [round(value), *signed[: 2 * len(known)], *decimals, *signed[2 * len(known) :], *quotients]
 
 
@@ -111,7 +101,7 @@ def solve(terms: Terms, regions: NDArray[np.bool_], grammar: Grammar, width: int
     lefts, rights = _explained(terms, width), _explaining(terms, width)
     meaning = terms.tolerance.relative, terms.tolerance.absolute
     found, solutions = fit(
-        terms.values, lefts, rights, terms.nodes, regions, terms.sample.checked, *meaning, PER_REGION
+        terms.values, lefts, rights, terms.nodes, regions, terms.sample.checked, *meaning, FITTING.solutions_of_region
     )
     forms: dict[Form, None] = {}
     for (left, right, _), (slope, shift) in zip(found.tolist(), solutions.tolist(), strict=True):
@@ -175,7 +165,7 @@ def _lines(term: Form | None, slope: float, shift: float, grammar: Grammar) -> I
     if term is not None and not snapped[0]:
         return
     yield Line(1, term, *snapped)
-    if not all(math.isclose(a, b, rel_tol=SNAPPED) for a, b in zip(snapped, (slope, shift), strict=True)):
+    if not all(math.isclose(a, b, rel_tol=FITTING.snapped) for a, b in zip(snapped, (slope, shift), strict=True)):
         yield Line(1, term, slope, shift)
 
 

@@ -30,14 +30,9 @@ from genmorph.settings import EXPRESSIONS
 from genmorph.values.kinds import LARGEST_EXACT
 
 Form = tuple[tuple[int, ...], tuple[float, ...]]
-
-
 """Prefix codes and a number for each, which is 0 where the node is no constant."""
 
-
 SEQUENCES = tuple(BY_CODE[code].arguments[0] for code in SAMES)
-
-
 """The sorts of texts and sequences, in the order of their numbers within codes."""
 
 

@@ -27,8 +27,8 @@ from genmorph.relations.operators import (
     Sort,
 )
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.clauses import (
-    LEAST_REGION,
+from genmorph.search.join.compiled import FOLLOW_UP, INPUT, OUTPUTS, SOURCE
+from genmorph.search.join.disjunctions import (
     Literals,
     choose,
     clauses,
@@ -40,23 +40,13 @@ from genmorph.search.join.clauses import (
     sequence_literals,
     wide_regions,
 )
-from genmorph.search.join.compiled import OUTPUTS
 from genmorph.search.join.equalities import find_bounds, laws, regional
 from genmorph.search.join.fitting import solve
 from genmorph.search.join.forms import SEQUENCES, Form, Limits, Verifier, apply, fits, negation, pack_forms, variable
 from genmorph.search.join.sampling import SIDES, Sample, correct_bits, correct_words, draw_sample
 from genmorph.search.join.sequence_claims import sequence_claims
-from genmorph.search.join.terms import FOLLOW_UP, INPUT, SOURCE, Leaf, Terms, grow_terms, mention_of, number_leaves
-
-ROUNDS = 3
-COUNTEREXAMPLES = 32
-"""So many rows that contradict what the sample suggests join it after each round."""
-LEAST_ROWS = 5
-"""On fewer correct rows anything holds."""
-IN_REGION = 12
-"""The sample should have so many rows on which a claim beside an exception must hold."""
-COMPOUND = 3
-"""The size of the terms that Boolean functions may compare."""
+from genmorph.search.join.terms import Leaf, Terms, grow_terms, mention_of, number_leaves
+from genmorph.settings import CLAUSES, JOIN
 
 
 def numeric_claims(
@@ -65,11 +55,11 @@ def numeric_claims(
     """Candidates for relations by themselves, and for claims beside an exception."""
     terms, sound = _settled_terms(verifier, grammar, leaves, sample, limits)
     parts = wide_regions(exceptions, terms.sample.positions)
-    bounds = find_bounds(terms, limits.compared, limits.atoms // 4)
+    bounds = find_bounds(terms, limits.compared, limits.atoms // JOIN.bound_part)
     forms = [
         *sound,
-        *regional(terms, parts, limits.atoms // 3),
-        *solve(terms, parts, grammar, limits.compared // 5),
+        *regional(terms, parts, limits.atoms // JOIN.regional_part),
+        *solve(terms, parts, grammar, limits.compared // JOIN.solved_part),
         *bounds.sometimes,
         *bounds.always,
         *bounds.often,
@@ -82,7 +72,7 @@ def _settled_terms(
 ) -> tuple[Terms, list[Form]]:
     """Terms and their laws; where the sample suggested what other rows contradict, these rows join it."""
     sound: dict[Form, None] = {}
-    for turn in range(ROUNDS):
+    for turn in range(JOIN.rounds):
         terms = grow_terms(leaves, sample, verifier.table.tolerance, limits.expressions)
         verifier.spend(terms.spent, sample.values.shape[1])
         everywhere = np.ones((1, sample.correct), np.bool_)
@@ -90,7 +80,7 @@ def _settled_terms(
         candidates = [form for form in candidates if fits(form)]
         sound |= dict.fromkeys(candidates)
         more = _counterexamples(verifier.score(candidates), verifier)
-        if not len(more) or turn == ROUNDS - 1:
+        if not len(more) or turn == JOIN.rounds - 1:
             break
         sample = sample.with_correct(verifier.table, grammar.variables, more)
     return terms, list(sound)
@@ -98,10 +88,10 @@ def _settled_terms(
 
 def _counterexamples(scores: Scores, verifier: Verifier) -> NDArray[np.int64]:
     """One correct row for each candidate that some contradict."""
-    suspects = np.flatnonzero(scores.false_positives)[: 4 * COUNTEREXAMPLES]
+    suspects = np.flatnonzero(scores.false_positives)[: JOIN.suspects * JOIN.counterexamples]
     words = scores.rejected[suspects, : correct_words(verifier.table)]
     rows = {int(np.argmax(unpack_bits(row))) for row in words}
-    return np.array(sorted(rows)[:COUNTEREXAMPLES], np.int64)
+    return np.array(sorted(rows)[: JOIN.counterexamples], np.int64)
 
 
 def output_pairs(variables: Sequence[Variable]) -> list[tuple[Form, Form]]:
@@ -180,12 +170,12 @@ class Joined:
 def join(table: Table, grammar: Grammar, limits: Limits, seed: int) -> Joined:
     """Compute all small relations that hold on the correct rows and reject incorrect ones; same seed, same result."""
     correct = correct_bits(table)
-    if len(correct) < LEAST_ROWS or not table.incorrect:
+    if len(correct) < JOIN.least_rows or not table.incorrect:
         return Joined(pack_forms([]), 0.0)
     verifier = Verifier(table)
     rng = default_rng(seed)
     leaves = number_leaves(grammar)
-    exceptions = _input_literals(verifier, grammar, leaves, limits.atoms // 3)
+    exceptions = _input_literals(verifier, grammar, leaves, limits.atoms // JOIN.exception_part)
     sample = _sample(table, grammar, exceptions, limits, rng)
     exceptions, claims = _suggested(verifier, grammar, leaves, exceptions, sample, limits)
     found = _conclude(verifier, claims, exceptions, limits)
@@ -214,7 +204,9 @@ def _suggested(
         claims += sequence_claims(verifier, grammar, wide_regions(exceptions, sample.positions), sample, limits)
     if {SOURCE, FOLLOW_UP} <= {leaf[1] & OUTPUTS for leaf in leaves}:
         claims += numeric_claims(verifier, grammar, leaves, exceptions, sample, limits)
-        exceptions = exceptions.joined_with(_literals(verifier, output_literals(leaves, limits.atoms // 6)))
+        exceptions = exceptions.joined_with(
+            _literals(verifier, output_literals(leaves, limits.atoms // JOIN.output_part))
+        )
     return exceptions, claims
 
 
@@ -234,7 +226,7 @@ def _conclude(verifier: Verifier, claims: Sequence[Form], exceptions: Literals, 
 
 def _literals(verifier: Verifier, forms: Sequence[Form]) -> Literals:
     """Those of the forms that are true on some correct rows and false on others, each set of rows once."""
-    return informative(Literals(tuple(forms), verifier.score(forms).rejected), verifier.table, LEAST_REGION)
+    return informative(Literals(tuple(forms), verifier.score(forms).rejected), verifier.table, CLAUSES.least_share)
 
 
 def _with_compounds(
@@ -248,7 +240,7 @@ def _with_compounds(
     """Exceptions that compare sums and products of inputs as well, for Boolean functions."""
     if not any(leaf[1] for leaf in leaves):
         return exceptions
-    terms = grow_terms(leaves, sample, verifier.table.tolerance, limits.expressions, COMPOUND)
+    terms = grow_terms(leaves, sample, verifier.table.tolerance, limits.expressions, JOIN.compound_size)
     verifier.spend(terms.spent, sample.values.shape[1])
     wanted = ~terms.fixed & (terms.exact | grammar.has_floats) & ((terms.mentions & OUTPUTS) == 0)
     compound = [(terms.form(t), INPUT, bool(terms.exact[t])) for t in np.flatnonzero(wanted).tolist()]
@@ -271,7 +263,7 @@ def _spread(positions: NDArray[np.int64], parts: NDArray[np.bool_], size: int) -
     """The first positions, and a few of each region."""
     is_chosen = np.arange(len(positions)) < max(1, size * 2 // 3)
     for part in parts:
-        missing = min(IN_REGION - int((is_chosen & part).sum()), size - int(is_chosen.sum()))
+        missing = min(JOIN.rows_of_region - int((is_chosen & part).sum()), size - int(is_chosen.sum()))
         if missing > 0:
             is_chosen[np.flatnonzero(part & ~is_chosen)[:missing]] = True
     is_chosen[np.flatnonzero(~is_chosen)[: max(0, size - int(is_chosen.sum()))]] = True

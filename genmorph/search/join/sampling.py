@@ -14,10 +14,9 @@ from genmorph.model import Kind
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Variable
 from genmorph.relations.operators import Sort
 from genmorph.search.join.forms import SEQUENCES
+from genmorph.settings import SAMPLE
 
 SIDES = SOURCE_SIDE | FOLLOW_UP_SIDE
-QUADS = 8
-"""So many inputs get two values for each side, in all four combinations."""
 PATTERNS = {True: [0, 1, 0, 1], False: [0, 0, 1, 1]}
 """Which of its two values a variable has in the rows of a quad: on the source's side, on the follow-up's."""
 PIECES: Mapping[Sort, Any] = {
@@ -28,10 +27,6 @@ PIECES: Mapping[Sort, Any] = {
     Sort.NESTED: [[1]],
 }
 """What sequences that are never seen but empty are pieced together of."""
-SMALLEST = 1e-6
-"""Below this share of the median magnitude, numbers are told apart absolutely."""
-LARGEST_SPREAD = 1e300
-"""Scrambled values stay finite, mostly."""
 
 _Values = list[Any]
 """The values of a text or sequence variable, one for each row."""
@@ -60,7 +55,7 @@ class Sample:
         """The magnitude below which numbers, and elements of sequences, are told apart absolutely."""
         numbers = np.abs(np.concatenate([self.values[:, : self.correct].ravel(), self._elements()]))
         sizes = numbers[np.isfinite(numbers) & (numbers > 0)]
-        return SMALLEST * _middle(sizes) if len(sizes) else SMALLEST
+        return SAMPLE.smallest_magnitude * _middle(sizes) if len(sizes) else SAMPLE.smallest_magnitude
 
     def _elements(self) -> NDArray[np.float64]:
         """The numbers in the sequences of the correct rows."""
@@ -100,7 +95,7 @@ def draw_sample(
     chosen = incorrect[np.linspace(0, len(incorrect) - 1, min(wrong, len(incorrect))).astype(np.int64)]
     numbers, sequences = _numbers_at(table, variables, positions), _sequences_at(table, variables, positions)
     has_sides = any(variable.role in SIDES and variable.kind is not Kind.BOOL for variable in variables)
-    bases = rng.integers(len(positions), size=QUADS) if has_sides else np.empty(0, np.int64)
+    bases = rng.integers(len(positions), size=SAMPLE.quads) if has_sides else np.empty(0, np.int64)
     scrambled = _scrambled_numbers(numbers, [v for v in variables if v.kind.is_number], bases, rng)
     wrong_sequences = _sequences_at(table, variables, chosen)
     return Sample(
@@ -145,10 +140,10 @@ def _scrambled_numbers(
 def _strange(column: NDArray[np.float64], kind: Kind, rng: Generator) -> NDArray[np.float64]:
     known = column[np.isfinite(column)]
     known = known if len(known) else np.ones(1)
-    size = (QUADS, 2)
-    spread = min(max(10.0, _middle(np.abs(known))), LARGEST_SPREAD)
+    size = (SAMPLE.quads, 2)
+    spread = min(max(SAMPLE.least_spread, _middle(np.abs(known))), SAMPLE.largest_spread)
     with np.errstate(over="ignore"):
-        values = rng.choice(known, size=size) * rng.uniform(0.5, 1.5, size) + rng.uniform(-spread, spread, size)
+        values = rng.choice(known, size=size) * rng.uniform(*SAMPLE.factors, size) + rng.uniform(-spread, spread, size)
     values *= rng.choice([-1.0, 1.0], size=size)
     return np.rint(values) if kind is Kind.INT else values
 

@@ -11,27 +11,12 @@ from genmorph.model import Tolerance
 from genmorph.relations.meaning import function_of
 from genmorph.relations.operators import BY_CODE, CONCATENATE, CONTAINS, PREFIX, SAME, Sort, operation_of
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.compiled import OUTPUTS
+from genmorph.search.join.compiled import FOLLOW_UP, OUTPUTS
 from genmorph.search.join.equalities import worth_pairing
 from genmorph.search.join.forms import Form, Limits, Verifier, apply, fits, on_sort
 from genmorph.search.join.sampling import Sample
 from genmorph.search.join.sequence_terms import SequenceTerms, Term, grow_sequences
-from genmorph.search.join.terms import FOLLOW_UP
-
-A_TERM = 10
-"""So many numeric terms may be evaluated for each term here, which takes longer."""
-COMPARED = 300
-"""So many terms are looked at in regions."""
-SHARED = 40
-"""At most so many pairs for each region."""
-WIDTH = 60
-"""So many terms are compared with each other on all rows."""
-SOMETIMES = 0.15
-"""Equalities that hold on this share of the rows are claims of clauses."""
-OFTEN = 0.3
-"""And beginnings and parts that hold on this share."""
-BEGINNINGS = 24
-"""So many terms are looked at as beginnings and parts of each other."""
+from genmorph.settings import SEQUENCE_CLAIMS
 
 _Pairs = list[tuple[int, int]]
 """Pairs of numbers of terms."""
@@ -44,15 +29,15 @@ def sequence_claims(
 
     `parts` are regions x correct rows of the sample.
     """
-    terms = grow_sequences(grammar, sample, max(1, limits.expressions // A_TERM))
+    terms = grow_sequences(grammar, sample, max(1, limits.expressions // SEQUENCE_CLAIMS.numeric_terms))
     verifier.spend(terms.spent, sample.checked)
     groups = (
-        (_laws(terms), limits.atoms // 4),
-        (_regional(terms, parts), limits.atoms // 6),
-        (_sometimes(terms), limits.atoms // 8),
+        (_laws(terms), limits.atoms // SEQUENCE_CLAIMS.law_part),
+        (_regional(terms, parts), limits.atoms // SEQUENCE_CLAIMS.regional_part),
+        (_sometimes(terms), limits.atoms // SEQUENCE_CLAIMS.rare_part),
     )
     equalities = [form for pairs, limit in groups for form in _as_equalities(terms, pairs, limit)]
-    orders = _beginnings(terms, grammar, verifier.table.tolerance, limits.atoms // 8)
+    orders = _beginnings(terms, grammar, verifier.table.tolerance, limits.atoms // SEQUENCE_CLAIMS.beginning_part)
     return [form for form in dict.fromkeys([*equalities, *orders]) if fits(form)]
 
 
@@ -68,12 +53,12 @@ def _laws(terms: SequenceTerms) -> _Pairs:
 
 def _regional(terms: SequenceTerms, parts: NDArray[np.bool_]) -> _Pairs:
     """Pairs that are equal on all rows of a region, each with the plainest of those that mention another side."""
-    chosen = _plainest(terms, COMPARED)
+    chosen = _plainest(terms, SEQUENCE_CLAIMS.compared)
     sides = (terms.mentions[chosen] & OUTPUTS).tolist()
     found: dict[tuple[int, int], None] = {}
     for part in parts:
         firsts: dict[tuple[bytes, int], int] = {}
-        end = len(found) + SHARED
+        end = len(found) + SEQUENCE_CLAIMS.pairs_of_region
         rows = terms.ids[np.ix_(chosen, np.flatnonzero(part))]
         for term, side, key in zip(chosen.tolist(), sides, (row.tobytes() for row in rows), strict=True):
             for other in range(OUTPUTS + 1):
@@ -86,10 +71,10 @@ def _regional(terms: SequenceTerms, parts: NDArray[np.bool_]) -> _Pairs:
 
 def _sometimes(terms: SequenceTerms) -> _Pairs:
     """Pairs that are equal on a share of the correct rows."""
-    chosen = _plainest(terms, WIDTH)
+    chosen = _plainest(terms, SEQUENCE_CLAIMS.width)
     ids = terms.ids[chosen, : terms.correct]
     shares = (ids[:, None, :] == ids[None, :, :]).mean(axis=2)
-    pairs = np.argwhere(np.triu((shares >= SOMETIMES) & (shares < 1), k=1))
+    pairs = np.argwhere(np.triu((shares >= SEQUENCE_CLAIMS.equality_share) & (shares < 1), k=1))
     return [(int(chosen[a]), int(chosen[b])) for a, b in pairs]
 
 
@@ -117,8 +102,8 @@ def _beginnings(terms: SequenceTerms, grammar: Grammar, tolerance: Tolerance, li
 
     Of terms that are equal this need not be said, nor that what begins with another contains it.
     """
-    plainest = [index for index in _plainest(terms, WIDTH).tolist() if terms.terms[index].values]
-    chosen = [index for index in plainest if not _is_put_together(terms.terms[index])][:BEGINNINGS]
+    plainest = [index for index in _plainest(terms, SEQUENCE_CLAIMS.width).tolist() if terms.terms[index].values]
+    chosen = [index for index in plainest if not _is_put_together(terms.terms[index])][: SEQUENCE_CLAIMS.parts]
     found: list[tuple[int, Form]] = []
     for one, other in product(chosen, chosen):
         whole, part = terms.terms[one], terms.terms[other]
@@ -127,7 +112,7 @@ def _beginnings(terms: SequenceTerms, grammar: Grammar, tolerance: Tolerance, li
             for code in _codes(grammar, whole.sort):
                 compare = function_of(code, tolerance if grammar.has_floats else None)
                 holds = np.array(list(map(compare, whole.values, part.values)))
-                if holds[: terms.correct].mean() >= OFTEN and not holds[terms.correct :].all():
+                if holds[: terms.correct].mean() >= SEQUENCE_CLAIMS.part_share and not holds[terms.correct :].all():
                     found.append((whole.effort + part.effort, apply(code, whole.form, part.form)))
                 if holds[: terms.correct].all():
                     break

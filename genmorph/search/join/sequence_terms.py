@@ -28,21 +28,16 @@ from genmorph.relations.operators import (
     Sort,
 )
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.compiled import OUTPUTS
+from genmorph.search.join.compiled import FOLLOW_UP, INPUT, OUTPUTS, SOURCE
 from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, variable
 from genmorph.search.join.sampling import Sample
-from genmorph.search.join.terms import FOLLOW_UP, INPUT, SOURCE, mention_of
+from genmorph.search.join.terms import mention_of
+from genmorph.settings import SEQUENCE_TERMS
 
-INDICES = (0, -1)
-COUNTS = (1, 2, -2)
-CONSTANTS = 4
-"""Elements are changed by so many of the grammar's constants."""
-VARIABLES = 6
-"""And so many numbers that are no constants are tried with each operation."""
-STEPS = 1e7
-"""How finely magnitudes of floats are told apart, relatively."""
-ELEMENTS = 4_000_000
-"""About so many elements are looked at, in all terms and rows."""
+_NAN, _INFINITE = -(2**62), 2**62
+
+ALONE = (FLIP, SORTED, UPPER, LOWER)
+"""The operations on a sequence without a number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +77,7 @@ def sequence_variables(grammar: Grammar, sample: Sample) -> list[Term]:
 def written_numbers(grammar: Grammar, sample: Sample) -> list[Term]:
     """The ints among the variables as texts."""
     ints = _number_variables(grammar, sample, (Kind.INT,)) if TEXT_OF_NUMBER in grammar.operators else []
-    return [applied(TEXT_OF_NUMBER, Sort.TEXT, term) for term in ints[:VARIABLES]]
+    return [applied(TEXT_OF_NUMBER, Sort.TEXT, term) for term in ints[: SEQUENCE_TERMS.variables]]
 
 
 def second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term]) -> Mapping[int, list[Term]]:
@@ -95,13 +90,13 @@ def second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term])
         return [_constant(value, sample.checked) for value in dict.fromkeys(values)]
 
     known = list(_heaviest(grammar))
-    ints = _number_variables(grammar, sample, (Kind.INT,))[:VARIABLES]
-    numbers = _number_variables(grammar, sample, (Kind.INT, Kind.FLOAT))[:VARIABLES]
-    inputs = [term for term in sequences if term.mentions == INPUT][:VARIABLES]
+    ints = _number_variables(grammar, sample, (Kind.INT,))[: SEQUENCE_TERMS.variables]
+    numbers = _number_variables(grammar, sample, (Kind.INT, Kind.FLOAT))[: SEQUENCE_TERMS.variables]
+    inputs = [term for term in sequences if term.mentions == INPUT][: SEQUENCE_TERMS.variables]
     lengths = [applied(on_sort(LENGTH, term.sort), Sort.NUMBER, term) for term in inputs]
     return {
-        REMOVE: constants(*INDICES),
-        TRUNCATE: [*constants(*COUNTS), *ints, *lengths],
+        REMOVE: constants(*SEQUENCE_TERMS.indices),
+        TRUNCATE: [*constants(*SEQUENCE_TERMS.counts), *ints, *lengths],
         ADD_EACH: [*constants(*known, *(-value for value in known)), *numbers],
         SCALE_EACH: [*constants(-1, *(value for value in known if value != 1)), *numbers],
     }
@@ -112,7 +107,7 @@ def _heaviest(grammar: Grammar) -> Iterator[float]:
     weights = np.diff(grammar.rules.constants[2], prepend=0)
     ordered = [grammar.constants[place] for place in np.argsort(-weights.round(9), kind="stable")]
     magnitudes = dict.fromkeys(abs(value) for value in ordered if value)
-    yield from list(magnitudes)[:CONSTANTS]
+    yield from list(magnitudes)[: SEQUENCE_TERMS.constants]
 
 
 def _constant(value: float, rows: int) -> Term:
@@ -132,9 +127,6 @@ def _number_variables(grammar: Grammar, sample: Sample, kinds: Sequence[Kind]) -
 def _as_read(values: Sequence[float], kind: Kind) -> Sequence[float]:
     """Ints as ints, which are written in another way than floats; one that is missing is a NaN."""
     return [int(value) if isfinite(value) else value for value in values] if kind is Kind.INT else values
-
-
-_NAN, _INFINITE = -(2**62), 2**62
 
 
 class Interning:
@@ -170,20 +162,12 @@ class Interning:
         ends = np.cumsum([0, *map(len, values)]).tolist()
         elements = np.fromiter(chain.from_iterable(values), np.float64, ends[-1])
         with np.errstate(all="ignore"):
-            levels = np.rint(np.arcsinh(elements / self._scale) * STEPS)
+            levels = np.rint(np.arcsinh(elements / self._scale) * SEQUENCE_TERMS.steps)
         levels = np.nan_to_num(levels, nan=_NAN, posinf=_INFINITE, neginf=-_INFINITE).astype(np.int64)
         return [levels[start:end].tobytes() for start, end in pairwise(ends)]
 
 
-ALONE = (FLIP, SORTED, UPPER, LOWER)
-
-
-"""The operations on a sequence without a number."""
-
-
 _Plan = tuple[int, tuple[Term, ...]]
-
-
 """An operator and its operands."""
 
 
@@ -274,7 +258,7 @@ def _depends(term: Term, scrambled: NDArray[np.int64]) -> bool:
 
 def _affordable(variables: Sequence[Term], limit: int) -> int:
     elements = sum(len(value) for term in variables for value in term.values)
-    return min(limit, ELEMENTS * len(variables) // max(1, elements))
+    return min(limit, SEQUENCE_TERMS.elements * len(variables) // max(1, elements))
 
 
 def _effort(plan: _Plan) -> int:

@@ -29,6 +29,8 @@ from genmorph.search.join.compiled import (
     EFFORT,
     EXACT,
     FIXED,
+    FOLLOW_UP,
+    INPUT,
     LEAF,
     LEFT,
     OPERATION,
@@ -36,41 +38,38 @@ from genmorph.search.join.compiled import (
     RIGHT,
     ROLES,
     SIZE,
+    SOURCE,
     extend,
 )
 from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, variable
 from genmorph.search.join.sampling import Sample
-
-ALL_TOGETHER = 4
-"""Up to this size terms come in one go; of larger ones, which the limit may cut, those with outputs come first."""
-CONSTANTS = 10
-"""Terms hold only so many of the grammar's constants, the first ones."""
-MEASURES = 24
-"""And only so many measures of texts and sequences."""
-LARGEST = 5
+from genmorph.settings import TERMS
 
 WAYS = (ADD, SUBTRACT, MULTIPLY, DIVIDE, SUBTRACT, DIVIDE)
-
-
 """What is done with two terms; the last two the other way round."""
-
 
 TURNED = np.array([False, False, False, False, True, True])
 
-
 _WEIGHT = np.array([weight(code) for code in range(ABSOLUTE + 1)])
 
-
 Nodes = NDArray[np.int64]
-
-
 """Terms x columns, see `compiled`."""
+
+Leaf = tuple[Form, int, bool]
+"""A term, what it mentions, whether it is an int."""
+
+_Measure = tuple[int, int | None]
+"""An operation, and the index where it takes one."""
+
+_PLAIN: tuple[_Measure, ...] = ((LENGTH, None), (SUM, None))
+
+_CLOSE: tuple[_Measure, ...] = ((ELEMENT, 0), (ELEMENT, -1), (MIN, None), (MAX, None))
 
 
 def plan(nodes: Nodes, size: int, limit: int) -> Iterator[Nodes]:
     """All terms of this size that may be new, as nodes, in pieces of at most `limit`."""
     yield _absolute(nodes, _operands(nodes, size - 1, size))[:limit]
-    for with_outputs in (None,) if size <= ALL_TOGETHER else (True, False):
+    for with_outputs in (None,) if size <= TERMS.size_in_one_go else (True, False):
         for small in range(1, (size - 1) // 2 + 1):
             left, right = _pairs(nodes, small, size - 1 - small)
             roles = nodes[left, ROLES] | nodes[right, ROLES]
@@ -87,7 +86,8 @@ def _operands(nodes: Nodes, size: int, total: int) -> NDArray[np.int64]:
     """
     is_first = nodes[:, CLASS] == np.arange(len(nodes))
     is_varied = (nodes[:, FIXED] == 0) | (size == 1)
-    return np.flatnonzero((nodes[:, SIZE] == size) & ((is_first & is_varied) | (size <= 2 and total <= ALL_TOGETHER)))
+    are_all = size <= 2 and total <= TERMS.size_in_one_go
+    return np.flatnonzero((nodes[:, SIZE] == size) & ((is_first & is_varied) | are_all))
 
 
 def _pairs(nodes: Nodes, small: int, large: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -140,30 +140,6 @@ def _adds_constants(
     return found
 
 
-INPUT, SOURCE, FOLLOW_UP = 1, 2, 4
-
-
-"""The bits of what a term mentions."""
-
-
-Leaf = tuple[Form, int, bool]
-
-
-"""A term, what it mentions, whether it is an int."""
-
-
-_Measure = tuple[int, int | None]
-
-
-"""An operation, and the index where it takes one."""
-
-
-_PLAIN: tuple[_Measure, ...] = ((LENGTH, None), (SUM, None))
-
-
-_CLOSE: tuple[_Measure, ...] = ((ELEMENT, 0), (ELEMENT, -1), (MIN, None), (MAX, None))
-
-
 def mention_of(variable: Variable) -> int:
     """What a term that is this variable mentions; a chained input is an input on the source's side."""
     if variable.role in FOLLOW_UP_SIDE:
@@ -183,8 +159,8 @@ def number_leaves(grammar: Grammar) -> list[Leaf]:
         for index, v in enumerate(grammar.variables)
         if v.kind.is_number
     ]
-    constants = [c for i, c in enumerate(grammar.constants) if -c not in grammar.constants[:i]][:CONSTANTS]
-    measures = list(_measures(grammar))[:MEASURES]
+    constants = [c for i, c in enumerate(grammar.constants) if -c not in grammar.constants[:i]][: TERMS.constants]
+    measures = list(_measures(grammar))[: TERMS.measures]
     return variables + measures + [(number(c), 0, float(c).is_integer()) for c in constants]
 
 
@@ -293,7 +269,7 @@ class Terms:
 
 
 def grow_terms(
-    leaves: Sequence[Leaf], sample: Sample, tolerance: Tolerance, limit: int, largest: int = LARGEST
+    leaves: Sequence[Leaf], sample: Sample, tolerance: Tolerance, limit: int, largest: int = TERMS.largest
 ) -> Terms:
     """Enumerate terms of up to `largest` nodes by size, at most `limit` evaluated ones beyond the leaves."""
     capacity = limit + len(leaves) + 1

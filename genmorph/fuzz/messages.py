@@ -14,6 +14,8 @@ from genmorph.values.building import as_built_array, source_text
 from genmorph.values.kinds import is_array
 from genmorph.values.literal_calls import Source, write_literal
 
+_HEADER = struct.Struct("<QQ?")
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -99,9 +101,6 @@ class Answer:
 def _record(fields: Mapping[str, Any]) -> Record:
     place = fields["place"]
     return Record(**{**fields, "place": None if place is None else tuple(place)})
-
-
-_HEADER = struct.Struct("<QQ?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,21 +13,13 @@ from genmorph.execution.worker.protocol import RAISED_ELSE
 from genmorph.model import Verdict
 from genmorph.results.record import Record, build_kill_matrix
 from genmorph.results.relation import MetamorphicRelation, tried_words
+from genmorph.settings import PRINTED
 
 _INDENT = "  "
-_NAMED = 3
-"""At most so many types are named, the most frequent ones."""
-_REASONS = 3
-"""Of those why inputs were refused so many are named."""
-WIDTH = 100
-"""Columns of a table, where nobody says how many there are."""
 _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
-_NARROWEST = 70
 CAUTION = "relations say what the code does, not what it should do"
 
 _BREAKS = re.compile(r"[^\s(\[{,.]*(?:[(\[{,.]+|\s+|$)")
-
-
 """Up to a bracket that opens, a comma, a point, or a blank."""
 
 
@@ -71,9 +63,9 @@ def raised_text(refused: Mapping[str, int], drawn: int) -> str:
     """
     counts = {reason.removeprefix(RAISED_ELSE): count for reason, count in refused.items()}
     raised = sorted((-count, name) for name, count in counts.items() if " " not in name)
-    each = [f"{name} for {-count:,}" for count, name in raised[:_NAMED]]
-    if len(raised) > _NAMED:
-        each.append(f"others for {-sum(count for count, _ in raised[_NAMED:]):,}")
+    each = [f"{name} for {-count:,}" for count, name in raised[: PRINTED.named_types]]
+    if len(raised) > PRINTED.named_types:
+        each.append(f"others for {-sum(count for count, _ in raised[PRINTED.named_types :]):,}")
     told = " and ".join(filter(None, (", ".join(each[:-1]), *each[-1:])))
     return f"{told} of {drawn:,} inputs" if told else ""
 
@@ -93,7 +85,7 @@ def what_may_help(stages: Mapping[str, Any]) -> str:
     sources = stages.get("sources") or {"accepted": 0, "drawn": 0}
     if 2 * sources["accepted"] < sources["drawn"]:
         reasons = sorted(sources.get("refused", {}).items(), key=lambda reason: -reason[1])
-        whole = ", ".join(f"{name} {count:,}" for name, count in reasons[:_REASONS])
+        whole = ", ".join(f"{name} {count:,}" for name, count in reasons[: PRINTED.reasons])
         returned = f"it returned for {sources['accepted']:,} of {sources['drawn']:,} inputs ({whole})"
         return f"{returned}, and a domain without the others, or a larger budget, may help"
     if "mutants" not in stages:
@@ -109,18 +101,11 @@ def what_may_help(stages: Mapping[str, Any]) -> str:
     return "a larger budget, or a domain of the inputs that matter, may help"
 
 
-_EVIDENCE, _BESIDE, _USUAL = 20, 34, 9
-
-
-"""Letters in a line of this column, and of all that stands beside formula and evidence, where what is said of mutants
-killed has at most so many."""
-
-
-def table_text(record: Record, width: int = WIDTH) -> str:
+def table_text(record: Record, width: int = PRINTED.width) -> str:
     """The table in so many columns, but no fewer than are needed to read it."""
     from rich.console import Console
 
-    text, columns = StringIO(), max(width, _NARROWEST)
+    text, columns = StringIO(), max(width, PRINTED.narrowest)
     Console(file=text, width=columns, color_system=None).print(_build_table(record, columns))
     return text.getvalue().rstrip()
 
@@ -135,12 +120,12 @@ def _build_table(record: Record, width: int) -> Table | Text:
     table.add_column("relation", ratio=1, no_wrap=True)
     table.add_column("mutants\nkilled", justify="right")
     table.add_column("alone", justify="right")
-    table.add_column("evidence", max_width=_EVIDENCE)
+    table.add_column("evidence", max_width=PRINTED.evidence_width)
     table.add_column("size", justify="right")
     shown = rows(record)
-    beside = _BESIDE + max(0, *(len(killed) - _USUAL for _, killed, *_ in shown))
+    beside = PRINTED.other_columns + max(0, *(len(killed) - PRINTED.usual_killed for _, killed, *_ in shown))
     for formula, *others in shown:
-        table.add_row(Text(fold(formula, width - _EVIDENCE - beside)), *others)
+        table.add_row(Text(fold(formula, width - PRINTED.evidence_width - beside)), *others)
     return table
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from genmorph.annotations.annotation_files import apply_annotations, module_tests_in
 from genmorph.annotations.records import annotations_of
-from genmorph.fuzz.targets import Case, find_cases
+from genmorph.fuzz.tested_functions import Case, find_cases
 from genmorph.model import UsageError
 from genmorph.values.paths import load_module, split_path
 

@@ -31,7 +31,7 @@ from genmorph.relations.operators import (
     Sort,
 )
 from genmorph.search.grammar import Grammar
-from genmorph.search.join.compiled import OUTPUTS, cross
+from genmorph.search.join.compiled import INPUT, OUTPUTS, cross
 from genmorph.search.join.forms import (
     SEQUENCES,
     Form,
@@ -45,20 +45,10 @@ from genmorph.search.join.forms import (
     variable,
 )
 from genmorph.search.join.sampling import correct_words
-from genmorph.search.join.terms import INPUT, Leaf, mention_of
+from genmorph.search.join.terms import Leaf, mention_of
+from genmorph.settings import CLAUSES, EXPRESSIONS
 
-LEAST_IN_REGION = 6
-"""Regions with fewer rows of the sample suggest too much."""
-LEAST_REGION = 0.01
-"""A claim beside an exception must be needed on this share of the correct rows; what holds on fewer may be chance."""
-ALIKE_CLAUSES = 2
-"""Of clauses that reject the same incorrect rows so many are kept."""
-SURPLUS = 4
-"""So many times the clauses wanted are looked at."""
-ALIKE = 2
-"""Of relations that reject the same incorrect rows so many are kept."""
-KILLING_THE_SAME = 8
-"""And so many of those that kill the same mutants."""
+_Place = tuple[int, Variable]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +117,7 @@ def informative(literals: Literals, table: Table, least: float = 0.0) -> Literal
 def wide_regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
     """The different regions that have enough of these bits, regions x bits."""
     parts = regions(literals, positions)
-    return np.unique(parts[parts.sum(axis=1) >= LEAST_IN_REGION], axis=0)
+    return np.unique(parts[parts.sum(axis=1) >= CLAUSES.least_rows], axis=0)
 
 
 def regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -144,12 +134,12 @@ def clauses(claims: Literals, exceptions: Literals, correct: int, limit: int) ->
     forms = [*claims.forms, *exceptions.forms]
     failing = np.concatenate([claims.failing, exceptions.failing])
     efforts = reading_efforts(forms)
-    found = cross(failing, efforts, len(claims.forms), correct, ALIKE_CLAUSES, SURPLUS * limit)
+    found = cross(failing, efforts, len(claims.forms), correct, CLAUSES.alike_clauses, CLAUSES.surplus * limit)
     worth = found[:, 2] / (1 + efforts[found[:, :2]].sum(axis=1))
     pairs = [
         (claim, exception)
         for claim, exception, _ in found[np.argsort(-worth, kind="stable")].tolist()
-        if len(forms[claim][0]) + len(forms[exception][0]) < 16
+        if len(forms[claim][0]) + len(forms[exception][0]) < EXPRESSIONS.most_nodes
     ][:limit]
     chosen = np.array(pairs, np.int64).reshape(-1, 2)
     return Literals(
@@ -163,9 +153,6 @@ def _clause(exception: Form, claim: Form) -> Form:
     if codes[0] == NOT:
         return apply(IMPLIES, (codes[1:], constants[1:]), claim)
     return either(exception, claim)
-
-
-_Place = tuple[int, Variable]
 
 
 def sequence_literals(grammar: Grammar, limit: int) -> list[Form]:
@@ -224,7 +211,7 @@ def choose(found: Literals, table: Table, limit: int, outputs: Sequence[int]) ->
     seen: set[int] = set()
     for index in np.argsort(efforts, kind="stable").tolist():
         rows = wrong[index].tobytes()
-        if counts[index].any() and rejecting[rows] < ALIKE and hashes[index] not in seen:
+        if counts[index].any() and rejecting[rows] < CLAUSES.alike_relations and hashes[index] not in seen:
             rejecting[rows] += 1
             seen.add(hashes[index])
             killing[(counts[index] > 0).tobytes()].append(index)
@@ -242,4 +229,4 @@ def _best(indices: Sequence[int], rejected: Sequence[int]) -> list[int]:
             most = rejected[index]
             records.append(index)
     ordered = dict.fromkeys([*indices[:1], *reversed(records), *indices])
-    return list(ordered)[:KILLING_THE_SAME]
+    return list(ordered)[: CLAUSES.killing_the_same]

@@ -11,21 +11,21 @@ from typing import Any
 from genmorph.annotations.annotated import signature_of
 from genmorph.annotations.conditions import Condition
 from genmorph.annotations.records import Annotations, annotations_of, argument_domains
-from genmorph.fuzz.job import source_of
+from genmorph.fuzz.messages import source_of
 from genmorph.model import Domain, UsageError
 from genmorph.values.labels import meant
 from genmorph.values.paths import beneath, callables, resolve
 
-SECONDS = 10.0
-"""For a call of a function that has no `@timeout`."""
-
 _EMPTY = inspect.Parameter.empty
-
 
 _PREFIXES: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
-
 _BY_NAME = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+
+_NOTHING = Annotations()
+
+Place = tuple[str, int]
+"""A file and a line of it, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +151,6 @@ def _written(value: Any, qualname: str) -> str:
     if text is None:
         raise UsageError(f"cc_example of {qualname} must be of plain data to be written, got {value!r:.80}")
     return text
-
-
-_NOTHING = Annotations()
-
-
-Place = tuple[str, int]
-
-
-"""A file and a line of it, from 1."""
 
 
 class Form(Enum):

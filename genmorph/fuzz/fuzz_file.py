@@ -10,9 +10,10 @@ from genmorph.annotations.source_texts import renamed
 from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
 from genmorph.export.value_text import free, unfit_health_checks
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.loading import Plan
-from genmorph.fuzz.targets import SECONDS, Call, Case, Form, Instance
+from genmorph.fuzz.plan import Plan
+from genmorph.fuzz.tested_functions import Call, Case, Form, Instance
 from genmorph.model import UsageError
+from genmorph.settings import FUZZING
 from genmorph.values.notation import homes_of
 
 USED = frozenset({"anext", "assume", "asyncio", "deepcopy", "drain", "drained", "islice", "list", "range"})
@@ -33,6 +34,13 @@ _FORMS = {
     ),
     Form.PROPERTY: ("{function}",),
 }
+
+_TAKEN = USED.union(
+    dir(builtins),
+    ("HealthCheck", "Phase", "contextmanager", "example", "given", "limited", "math", "np", "npst"),
+    ("settings", "signal", "st", "subprocess", "sys", "threading"),
+)
+"""Names that a file may use; a function of that name is called something else there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,16 +180,6 @@ def _aliases(node: ast.stmt) -> list[ast.alias]:
     return node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
 
 
-_TAKEN = USED.union(
-    dir(builtins),
-    ("HealthCheck", "Phase", "contextmanager", "example", "given", "limited", "math", "np", "npst"),
-    ("settings", "signal", "st", "subprocess", "sys", "threading"),
-)
-
-
-"""Names that a file may use; a function of that name is called something else there."""
-
-
 @dataclass(frozen=True, slots=True)
 class FuzzTest:
     """A test that passes where a call returns.
@@ -231,7 +229,7 @@ def _with_findings(test: FuzzTest, findings: Sequence[Finding]) -> FuzzTest:
     untold = [one for one in findings if one.kind == DIED or (one.kind == TIMED_OUT and not one.is_source)]
     remarks = tuple(f"{test.case.qualname} {one.kind} {one}." for one in untold)
     has_hung = any(one.kind == TIMED_OUT for one in findings)
-    seconds = SECONDS if test.seconds is None and has_hung else test.seconds
+    seconds = FUZZING.call_seconds if test.seconds is None and has_hung else test.seconds
     return replace(test, seconds=seconds, examples=tuple(examples), remarks=remarks)
 
 
