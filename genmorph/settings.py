@@ -347,14 +347,8 @@ class RecognitionSettings:
     """Characters of an alphabet; larger ones would fill the text of a domain."""
     longest_symbol: int = 2
     """A default text of letters that is longer is taken for the name of a mode, so that other texts are refused."""
-    most_outputs: int = 8
-    """Tuples that always have one length, from 2 to this, are several outputs for mutants; others are sequences."""
-    spelt_tuple: int = 8
-    """Length of tuples that are written element by element."""
     alike: float = 0.75
     """Similarity of words, from 0 to 1, of which one may be meant for the other."""
-    remembered: int = 64
-    """Inputs whose outcomes a mutant may give for another input."""
 
 
 RECOGNITION = RecognitionSettings()
@@ -364,6 +358,8 @@ RECOGNITION = RecognitionSettings()
 class WritingSettings:
     """How long the texts are in which values and relations are shown; lengths count characters."""
 
+    spelt_tuple: int = 8
+    """Elements of a tuple that is written element by element."""
     named_bits: int = 256
     """Bits of an int in a mutant's name; longer ones are named by a digest, because Python writes no int of more than
     4,300 digits in base 10."""
@@ -419,17 +415,25 @@ EXPRESSIONS = ExpressionSettings()
 
 @dataclass(frozen=True, slots=True)
 class ComplexitySettings:
-    """What one node counts when the complexity of a relation is measured: how much it takes to read it."""
+    """What one node counts when the complexity of a relation is measured: how much it takes to read it.
+
+    Operators that divide cases or hide a sign count three: a reader has to think of each case.
+    """
 
     plain: int = 1
     """Variables, whole numbers, and operators that no other field names."""
     absolute: int = 3
+    """`abs`, which hides a sign."""
     divide: int = 3
+    """`/`, which has no value at zero."""
     order: int = 3
     """`<` and `<=`, which say less than `==`."""
     exclusive_or: int = 3
+    """`xor`, which is one of two cases."""
     implies: int = 2
+    """A condition, and what holds on it."""
     negation: int = 2
+    """`not`."""
     float_constant: int = 2
     """Fitted numbers."""
     measure: int = 2
@@ -462,6 +466,19 @@ class InstantiationSettings:
 
 
 INSTANTIATION = InstantiationSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeMutantSettings:
+    """What mutants are made by changing outcomes, where the source cannot be changed."""
+
+    most_outputs: int = 8
+    """Tuples that always have one length, from 2 to this, are several outputs; all others are sequences."""
+    remembered: int = 64
+    """Inputs whose outcomes a mutant may give for another input."""
+
+
+OUTCOME_MUTANTS = OutcomeMutantSettings()
 
 
 @dataclass(frozen=True, slots=True)

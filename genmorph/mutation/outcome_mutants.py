@@ -21,7 +21,7 @@ from genmorph.model import (
 )
 from genmorph.mutation.outcome_operator import Data, Example, Observed, OutcomeOperator, Variant
 from genmorph.mutation.output_changes import VALUE_OPERATORS
-from genmorph.settings import RECOGNITION
+from genmorph.settings import OUTCOME_MUTANTS
 from genmorph.values.building import shown
 from genmorph.values.labels import write
 
@@ -110,7 +110,8 @@ ARGUMENT_SHORTENED = OutcomeOperator(
 
 
 def _remembered_inputs(observed: Observed) -> Iterator[Variant]:
-    remembered = tuple({repr(arguments): arguments for arguments in observed.inputs}.values())[: RECOGNITION.remembered]
+    distinct = {repr(arguments): arguments for arguments in observed.inputs}
+    remembered = tuple(distinct.values())[: OUTCOME_MUTANTS.remembered]
     if len(remembered) > 1:
         yield "", remembered
 

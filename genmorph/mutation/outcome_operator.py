@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Any
 
 from genmorph.model import Altered, Array, Drained, Fields, Input, Parameter
-from genmorph.settings import RECOGNITION
+from genmorph.settings import OUTCOME_MUTANTS
 
 Data = tuple[Any, ...]
 
@@ -37,7 +37,9 @@ def shape_of(values: Sequence[Any]) -> Shape:
     shapes = {_shape_of_one(value) for value in values}
     if shapes == {Shape.SEQUENCE} and all(isinstance(value, tuple) for value in values):
         lengths = {len(value) for value in values}
-        return Shape.PARTS if len(lengths) == 1 and 2 <= min(lengths) <= RECOGNITION.most_outputs else Shape.SEQUENCE
+        return (
+            Shape.PARTS if len(lengths) == 1 and 2 <= min(lengths) <= OUTCOME_MUTANTS.most_outputs else Shape.SEQUENCE
+        )
     return shapes.pop() if len(shapes) == 1 else Shape.MIXED
 
 

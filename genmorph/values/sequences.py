@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
-from genmorph.settings import ELEMENT_DRAWS, RECOGNITION, SIZE_DRAWS, VALUE_LIMITS
+from genmorph.settings import ELEMENT_DRAWS, SIZE_DRAWS, VALUE_LIMITS, WRITING
 from genmorph.values.array_types import TYPE_OF, numpy_name, usual
 from genmorph.values.bools import bools
 from genmorph.values.kinds import array_kind, elements_of, is_array, sequence_kind
@@ -46,7 +46,7 @@ def write_notation(element: Domain, container: Container, low: int, high: int, u
     sizes = size_arguments(low, high, SIZE_DRAWS.usual)
     if container is Container.BYTES:
         return write_call("byte_strings", [], sizes | ({} if text == _ANY_BYTE else {"element": text}))
-    if container is Container.TUPLE and 1 < low == high <= RECOGNITION.spelt_tuple:
+    if container is Container.TUPLE and 1 < low == high <= WRITING.spelt_tuple:
         return write_call("tuples", [text] * low, {})
     if container is Container.ARRAY:
         np_type = TYPE_OF[element.kind]
@@ -69,7 +69,7 @@ def write_strategy(element: Domain, container: Container, low: int, high: int, u
         case Container.LIST:
             return listed
         case Container.TUPLE:
-            is_spelt = 1 <= low == high <= RECOGNITION.spelt_tuple
+            is_spelt = 1 <= low == high <= WRITING.spelt_tuple
             return write_call("st.tuples", [text] * low, {}) if is_spelt else f"{listed}.map(tuple)"
         case Container.BYTES:
             return write_call("st.binary", [], sizes) if element.notation() == _ANY_BYTE else f"{listed}.map(bytes)"
