@@ -11,7 +11,7 @@ from genmorph.model import Domain, Input, Kind, Parameter, with_argument
 from genmorph.settings import INPUTS
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.labels import key
-from genmorph.values.sequence_boundaries import assemble, has_elements
+from genmorph.values.sequence_edits import assemble, has_elements
 
 _SOMEWHERE = None
 

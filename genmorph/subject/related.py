@@ -7,7 +7,7 @@ from typing import Any
 from genmorph.model import Domain, Kind, Parameter
 from genmorph.settings import INPUTS
 from genmorph.values.numbers.float_draws import down, up
-from genmorph.values.sequence_boundaries import assemble, has_elements
+from genmorph.values.sequence_edits import assemble, has_elements
 
 Relate = Callable[[Any, Domain, Random], Any]
 """From another argument's value, and the domain of one's own, to a value in there; None where there is none."""

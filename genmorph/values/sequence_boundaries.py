@@ -1,50 +1,18 @@
-"""Boundary values of sequences, such as empty, sorted and long ones, and edits of sequences and texts."""
+"""Boundary values of sequences and tuples, such as empty, sorted, repeated and long ones."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
-from genmorph.model import Container, Domain, Kind
+from genmorph.model import Kind
 from genmorph.settings import INPUT_BOUNDARIES
+from genmorph.values.boundary_draws import Way, first_contained, size_way
 from genmorph.values.numbers.float_draws import is_finite_float
 from genmorph.values.protocols import depth_of
-from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import Way, first_contained, size_way
+from genmorph.values.sequence_edits import assemble
+from genmorph.values.sequences import Sequences, sort_key, unshared
 from genmorph.values.tuples import FixedTuples
-
-Elements = list[Any]
-
-Edit = Callable[[Elements, Sequence[Any], Random], Elements]
-"""From elements, which are never empty, and others to insert, to the edited ones."""
-
-
-def has_elements(kind: Kind) -> bool:
-    """Whether values of this kind are texts or sequences."""
-    return kind is Kind.TEXT or kind.is_sequence
-
-
-def assemble(elements: Iterable[Any], domain: Domain) -> Any:
-    """The value with these elements, or of these parts for a text; None where the domain has none.
-
-    >>> from genmorph.domain import lists, ints, texts
-    >>> assemble([1, 2], lists(ints(0, 9))), assemble([1, 20], lists(ints(0, 9))), assemble(["a", "bc"], texts())
-    ([1, 2], None, 'abc')
-    """
-    value: Any
-    match domain.container:
-        case None:
-            value = "".join(elements)
-        case Container.TUPLE:
-            value = tuple(elements)
-        case Container.BYTES:
-            numbers = list(elements)
-            value = bytes(numbers) if all(0 <= number < 256 for number in numbers) else None
-        case _:
-            value = list(elements)
-    return value if value is not None and domain.contains(value) else None
 
 
 def sequence_way(domain: Sequences, corner: Way) -> Way:
@@ -68,14 +36,9 @@ def tuple_way(domain: FixedTuples, corners: Sequence[Way]) -> Way:
 
     def alike(rng: Random) -> tuple[Any, ...]:
         value = rng.choice(corners)(rng)
-        return tuple(own(value) for _ in domain.elements)
+        return tuple(unshared(value) for _ in domain.elements)
 
     return first_contained((mixed, mixed, alike), domain)
-
-
-def own(element: Any) -> Any:
-    """The element, not shared with another place: what is a list there must not change here."""
-    return deepcopy(element) if isinstance(element, list | tuple) else element
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +53,18 @@ class _SequenceWays:
 
     def alike(self, rng: Random) -> list[Any]:
         few = [rng.choice((self.corner, self.domain.element.draw))(rng) for _ in range(rng.choice((1, 1, 2, 3)))]
-        return [own(rng.choice(few)) for _ in range(self.size(rng))]
+        return [unshared(rng.choice(few)) for _ in range(self.size(rng))]
 
     def in_order(self, rng: Random) -> list[Any]:
         values = rng.choice((self.some, self.alike))(rng)
         if self.domain.kind is Kind.NESTED:
             return values[::-1]
-        values.sort(key=_place, reverse=rng.random() < INPUT_BOUNDARIES.descending_share)
+        values.sort(key=sort_key, reverse=rng.random() < INPUT_BOUNDARIES.descending_share)
         return _with_two_exchanged(values, rng) if rng.random() < INPUT_BOUNDARIES.exchanged_share else values
 
     def twice(self, rng: Random) -> list[Any]:
         half = self._half(rng)
-        return half + [own(value) for value in rng.choice((half, half[::-1]))]
+        return half + [unshared(value) for value in rng.choice((half, half[::-1]))]
 
     def cancelling(self, rng: Random) -> list[Any]:
         """Numbers with their negatives."""
@@ -139,13 +102,8 @@ def _assembled(way: Way, domain: Sequences) -> Way:
     return lambda rng: assemble(way(rng), domain)
 
 
-def _place(element: Any) -> tuple[bool, Any]:
-    """Numbers and texts in their order, NaN last."""
-    return element != element, element
-
-
 def _opposite(value: Any) -> Any:
-    return -value if isinstance(value, int | float) and not isinstance(value, bool) else own(value)
+    return -value if isinstance(value, int | float) and not isinstance(value, bool) else unshared(value)
 
 
 def _with_two_exchanged(values: list[Any], rng: Random) -> list[Any]:
@@ -153,93 +111,3 @@ def _with_two_exchanged(values: list[Any], rng: Random) -> list[Any]:
         one, other = rng.randrange(len(values)), rng.randrange(len(values))
         values[one], values[other] = values[other], values[one]
     return values
-
-
-def _delete(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    place = rng.randrange(len(elements))
-    return elements[:place] + elements[place + 1 :]
-
-
-def _insert(elements: Elements, fresh: Sequence[Any], rng: Random) -> Elements:
-    place = rng.choice((0, len(elements), rng.randint(0, len(elements))))
-    return [*elements[:place], own(rng.choice(fresh or elements)), *elements[place:]]
-
-
-def _replace(elements: Elements, fresh: Sequence[Any], rng: Random) -> Elements:
-    place = rng.choice((0, len(elements) - 1, rng.randrange(len(elements))))
-    return [*elements[:place], own(rng.choice(fresh or elements)), *elements[place + 1 :]]
-
-
-def _duplicate(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    place = rng.randrange(len(elements))
-    return [*elements[:place], own(elements[place]), *elements[place:]]
-
-
-def _swap(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    one, other = rng.randrange(len(elements)), rng.randrange(len(elements))
-    swapped = list(elements)
-    swapped[one], swapped[other] = swapped[other], swapped[one]
-    return swapped
-
-
-def _copy_over(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    """One element in the place of another."""
-    place = rng.randrange(len(elements))
-    return [*elements[:place], own(rng.choice(elements)), *elements[place + 1 :]]
-
-
-def _reverse(elements: Elements, _: Sequence[Any], __: Random) -> Elements:
-    return elements[::-1]
-
-
-def _sort(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    """Where the elements have an order."""
-    try:
-        return sorted(elements, reverse=rng.random() < 0.5)
-    except TypeError:
-        return elements[::-1]
-
-
-def _append(elements: Elements, fresh: Sequence[Any], rng: Random) -> Elements:
-    """Several elements at an end."""
-    piece = [own(element) for element in fresh]
-    return rng.choice((elements + piece, piece + elements))
-
-
-def _repeat(elements: Elements, _: Sequence[Any], __: Random) -> Elements:
-    return elements + [own(element) for element in elements]
-
-
-def _cut(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    place = rng.randint(0, len(elements))
-    return rng.choice((elements[:place], elements[place:]))
-
-
-def _level(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    """All elements alike."""
-    element = rng.choice(elements)
-    return [own(element) for _ in elements]
-
-
-def _rotate(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    place = rng.randrange(len(elements))
-    return elements[place:] + elements[:place]
-
-
-EDITS: Mapping[str, Edit] = MappingProxyType(
-    {
-        "delete": _delete,
-        "insert": _insert,
-        "replace": _replace,
-        "duplicate": _duplicate,
-        "swap": _swap,
-        "copy over": _copy_over,
-        "reverse": _reverse,
-        "sort": _sort,
-        "append": _append,
-        "repeat": _repeat,
-        "cut": _cut,
-        "level": _level,
-        "rotate": _rotate,
-    }
-)

@@ -88,12 +88,12 @@ def draw_elements(draw: Callable[[Random], Any], size: int, is_ordered: bool, rn
         return [draw(rng) for _ in range(size)]
     if choice < ELEMENT_DRAWS.few_share:
         few = [draw(rng) for _ in range(1 + int(rng.random() * ELEMENT_DRAWS.most_few))]
-        return [_fresh(few[int(rng.random() * len(few))]) for _ in range(size)]
+        return [unshared(few[int(rng.random() * len(few))]) for _ in range(size)]
     if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
         half = [draw(rng) for _ in range((size + 1) // 2)]
-        return half + [_fresh(element) for element in reversed(half[: size // 2])]
+        return half + [unshared(element) for element in reversed(half[: size // 2])]
     is_descending = choice >= ELEMENT_DRAWS.ascending_share
-    return sorted((draw(rng) for _ in range(size)), key=_place, reverse=is_descending)
+    return sorted((draw(rng) for _ in range(size)), key=sort_key, reverse=is_descending)
 
 
 def in_some_order(elements: list[Any], is_ordered: bool, rng: Random) -> list[Any]:
@@ -101,15 +101,15 @@ def in_some_order(elements: list[Any], is_ordered: bool, rng: Random) -> list[An
     choice = rng.random()
     if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
         return elements
-    return sorted(elements, key=_place, reverse=choice >= ELEMENT_DRAWS.ascending_share)
+    return sorted(elements, key=sort_key, reverse=choice >= ELEMENT_DRAWS.ascending_share)
 
 
-def _fresh(element: Any) -> Any:
+def unshared(element: Any) -> Any:
     """The element, not shared with another place: what is a list there must not change here."""
     return deepcopy(element) if isinstance(element, list | tuple) else element
 
 
-def _place(element: Any) -> tuple[bool, Any]:
+def sort_key(element: Any) -> tuple[bool, Any]:
     """Numbers and texts in their order, NaN last."""
     return element != element, element
 

@@ -6,7 +6,7 @@ from random import Random
 
 from genmorph.model import Domain
 from genmorph.settings import INPUT_BOUNDARIES
-from genmorph.values.sizes import Way, first_contained, size_way
+from genmorph.values.boundary_draws import Way, first_contained, size_way
 from genmorph.values.texts import Texts
 from genmorph.values.unions import Optionals
 
