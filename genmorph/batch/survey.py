@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from genmorph.execution.janitor import Shelter
+from genmorph.execution.process import Shelter
 from genmorph.export.writing import ExportError, require_writable, write_text
 from genmorph.model import UsageError
 from genmorph.settings import SUITABILITY

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from genmorph.batch.catalogue import Entry
 from genmorph.batch.job import Finished, Job, counts
-from genmorph.execution.janitor import Shelter
+from genmorph.execution.process import Shelter
 from genmorph.model import Budget
 from genmorph.results.exit_codes import ExitCode
 from genmorph.results.printed import what_may_help

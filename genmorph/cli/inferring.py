@@ -16,8 +16,8 @@ from genmorph.values.labels import counted
 if TYPE_CHECKING:
     from genmorph.inference.interruption import Interruption
     from genmorph.model import Domain
+    from genmorph.results.cases import Trial
     from genmorph.results.relation_set import RelationSet
-    from genmorph.results.trying import Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
 
     Nothing is written while an accepted relation is violated: the tests that are there notice what is wrong.
     """
-    from genmorph.results.trying import last_reason, settle_tests
+    from genmorph.results.cases import last_reason, settle_tests
 
     assert options.output is not None
     if relations.violated:
@@ -263,7 +263,7 @@ def write_tests(relations: "RelationSet", options: Options, began: float) -> "Re
 
 def _trial(relations: "RelationSet", began: float) -> "Trial":
     """Within what is left of the budget, where it has seconds."""
-    from genmorph.results.trying import Trial
+    from genmorph.results.cases import Trial
     from genmorph.settings import BUDGET, TRIAL_RUN
 
     seconds = relations.budget.seconds

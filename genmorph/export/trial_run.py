@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from genmorph.execution.cache import default_cache_path
-from genmorph.execution.janitor import Shelter
+from genmorph.execution.process import Shelter
 from genmorph.export.writing import ExportError
 from genmorph.model import UsageError
 from genmorph.settings import TRIAL_RUN

@@ -1,33 +1,23 @@
 """What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from genmorph.execution.observation import Executions
+from genmorph.filters.claims import PLACED, Claim, Tree, claims_of, operations_of
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance
 from genmorph.relations.complexity import effort
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
 from genmorph.relations.meaning import compile_relation
-from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
+from genmorph.relations.metamorphic import is_metamorphic, names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.settings import SHAPES
 from genmorph.transformations.transformation import Transformation
 
-Tree = Any
-"""A relation, or a part of one, as nested lists: an operator's symbol and its operands, the name of a variable, or a
-number."""
-
-ORDERS = ("<", "<=")
-MEMBERSHIPS = ("startswith", "contains")
-CONNECTIVES = ("and", "or", "implies")
-EQUIVALENCES = ("iff", "xor")
-PLACED = ("remove", "truncate", "element")
-"""Operators whose second operand is a place or a size."""
 _IS_NONE = " is None_"
 """What the names hold of variables that say whether an output is None."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
@@ -47,105 +37,6 @@ class NothingKnown:
     def explain(self, relation: Expression) -> bool:  # noqa: ARG002
         """Nothing is explained by it."""
         return False
-
-
-class Form(Enum):
-    """What sort of statement a claim is."""
-
-    BOOLEAN = auto()
-    """Boolean variables alone, in any combination."""
-    NEGATION = auto()
-    CONNECTIVE = auto()
-    """Two claims joined by and, or, implies."""
-    EQUIVALENCE = auto()
-    EQUALITY = auto()
-    ORDER = auto()
-    MEMBERSHIP = auto()
-    """That something is a beginning or a part of something."""
-    OTHER = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A statement within a relation; `outputs` are the names of all variables that are outputs."""
-
-    form: Form
-    tree: Tree
-    outputs: frozenset[str]
-
-
-def claims_of(tree: Tree, outputs: frozenset[str]) -> Iterator[Claim]:
-    """The statement itself and, where it negates or joins atomic ones, those.
-
-    >>> [claim.form.name for claim in claims_of(["or", ["<", "n", 0], ["==", "f", "s"]], frozenset("fs"))]
-    ['CONNECTIVE', 'ORDER', 'EQUALITY']
-    """
-    form = _form_of(tree)
-    yield Claim(form, tree, outputs)
-    if form is Form.NEGATION or (form is Form.CONNECTIVE and all(map(is_atomic, tree[1:]))):
-        for part in tree[1:]:
-            yield from claims_of(part, outputs)
-
-
-def _form_of(tree: Tree) -> Form:
-    if all(isinstance(atom, str) for atom in atoms(tree)):
-        return Form.BOOLEAN
-    match tree:
-        case ["not", _]:
-            return Form.NEGATION
-        case [symbol, _, _] if symbol in CONNECTIVES:
-            return Form.CONNECTIVE
-        case [symbol, _, _] if symbol in EQUIVALENCES:
-            return Form.EQUIVALENCE
-        case ["==", *_]:
-            return Form.EQUALITY
-        case [symbol, *_] if symbol in ORDERS:
-            return Form.ORDER
-        case [symbol, *_] if symbol in MEMBERSHIPS:
-            return Form.MEMBERSHIP
-    return Form.OTHER
-
-
-def is_atomic(tree: Tree) -> bool:
-    """Whether it is a comparison, another claim, or a Boolean variable, or the opposite of one."""
-    return len(list(atoms(tree))) == 1
-
-
-def operations_of(tree: Tree) -> Iterator[Any]:
-    """All operators of a tree with their operands."""
-    if isinstance(tree, list):
-        yield tree
-        for operand in tree[1:]:
-            yield from operations_of(operand)
-
-
-def size_of(tree: Tree) -> int:
-    """The number of operations in it."""
-    return len(list(operations_of(tree)))
-
-
-def joints_of(tree: Tree) -> int:
-    """The number of operations on two operands in it."""
-    return sum(len(operation) > 2 for operation in operations_of(tree))
-
-
-def terms_of(tree: Tree, times: float = 1) -> Iterator[tuple[Tree, float]]:
-    """The parts of a sum, each with its factor; None is the part of a number alone."""
-    match tree:
-        case int() | float():
-            yield None, times * tree
-        case ["+" | "-" as symbol, a, b]:
-            yield from terms_of(a, times)
-            yield from terms_of(b, times if symbol == "+" else -times)
-        case ["*", (int() | float()) as factor, part] | ["*", part, (int() | float()) as factor]:
-            yield from terms_of(part, times * factor)
-        case _:
-            yield tree, times
-
-
-def offset_of(comparison: Tree) -> float:
-    """The number that is added on its left side, less that on its right side."""
-    return sum(factor for part, factor in terms_of(["-", *comparison[1:]]) if part is None)
 
 
 def is_short(complexity: int, is_equality: bool) -> bool:
@@ -306,12 +197,3 @@ def _values_of(executions: Executions, variable: Variable) -> frozenset[int]:
 
 def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:
     return variables[code - FIRST_VARIABLE].role in FOLLOW_UP_SIDE
-
-
-def any_claim(*forms: Form) -> Callable[[Callable[[Claim], bool]], Callable[[Features], bool]]:
-    """Make a test of claims of these forms a test of features: whether any such claim passes it."""
-
-    def of_features(test: Callable[[Claim], bool]) -> Callable[[Features], bool]:
-        return lambda features: any(claim.form in forms and test(claim) for claim in features.claims)
-
-    return of_features

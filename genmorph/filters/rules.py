@@ -6,35 +6,40 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
-from genmorph.filters.features import (
+from genmorph.filters.claims import (
     EQUIVALENCES,
-    MEMBERSHIPS,
-    ORDERS,
+    PLAIN_NUMBERS,
     Claim,
-    Features,
     Form,
     Tree,
-    any_claim,
-    is_atomic,
+    bends,
+    compares_conditions,
+    compares_plainly,
+    folds,
+    has_long_membership,
+    has_long_order,
+    has_no_condition,
+    has_odd_numbers,
+    has_two_bounds,
+    is_fitted_line,
+    is_on_example,
+    joins_compounds,
     joints_of,
-    offset_of,
+    multiplies_output,
+    multiplies_outputs_on_both_sides,
+    number_of,
     operations_of,
     size_of,
-    terms_of,
 )
+from genmorph.filters.features import Features
 from genmorph.filters.triviality import Perturbations
 from genmorph.filters.validity import Finding
 from genmorph.model import Kind, Output, Parameter, Stage, Verdict
-from genmorph.relations.algebra import leaves, mentions, opaque_parts
 from genmorph.relations.expression import Expression, relation_variables
-from genmorph.relations.metamorphic import atoms
-from genmorph.relations.rendering import number_text
 from genmorph.settings import SHAPES, TRIVIALITY
 from genmorph.values.bools import bools
 from genmorph.values.numbers.ints import ints
 from genmorph.values.sequences import lists
-
-_PLAIN_NUMBERS = frozenset({0, 1, -1})
 
 
 class Tier(IntEnum):
@@ -91,110 +96,13 @@ class Rule:
     is_about_shape: bool = False
 
 
-def _mentions_outputs(tree: Tree, claim: Claim) -> bool:
-    return mentions(tree, claim.outputs)
+def any_claim(*forms: Form) -> Callable[[Callable[[Claim], bool]], Callable[[Features], bool]]:
+    """Make a test of claims of these forms a test of features: whether any such claim passes it."""
 
+    def of_features(test: Callable[[Claim], bool]) -> Callable[[Features], bool]:
+        return lambda features: any(claim.form in forms and test(claim) for claim in features.claims)
 
-def _multiplies_output(claim: Claim) -> bool:
-    """Whether an output is multiplied with or divided by a variable."""
-    for operation in operations_of(claim.tree):
-        if operation[0] in ("*", "/"):
-            named = [part for side in operation[1:] for part in opaque_parts(side)]
-            if len(named) > 1 and any(_mentions_outputs(part, claim) for part in named):
-                return True
-    return False
-
-
-def _multiplies_outputs_on_both_sides(claim: Claim) -> bool:
-    """Whether outputs are multiplied with or divided by each other on both sides, unless squares make up a number."""
-
-    def multiplies(side: Tree) -> bool:
-        products = (one for one in operations_of(side) if one[0] in ("*", "/"))
-        return any(all(_mentions_outputs(operand, claim) for operand in one[1:]) for one in products)
-
-    return all(map(multiplies, claim.tree[1:])) and not _adds_squares(claim.tree)
-
-
-def _adds_squares(equality: Tree) -> bool:
-    """Whether squares and a number are all that is added, as in `f(x) * f(x) == 1 - f(y) * f(y)`."""
-    parts = [part for part, _ in terms_of(["-", *equality[1:]]) if part is not None]
-    return bool(offset_of(equality)) and all(part[0] == "*" and part[1] == part[2] for part in parts)
-
-
-def _bends(claim: Claim) -> bool:
-    """Whether it has the absolute value of something to which a number, or an output, is added.
-
-    On what the function gives the sign inside may never change. How far two outputs are apart is no such thing.
-    """
-    for operation in operations_of(claim.tree):
-        terms = list(terms_of(operation[1])) if operation[0] == "abs" else []
-        of_outputs = [factor for part, factor in terms if part is not None and _mentions_outputs(part, claim)]
-        is_distance = len(of_outputs) == len(terms) == 2 and sum(of_outputs) == 0
-        if len(terms) > 1 and not is_distance and (of_outputs or any(part is None for part, _ in terms)):
-            return True
-    return False
-
-
-def _folds(claim: Claim) -> bool:
-    """Whether the absolute value of an output is one of three terms or more, as in `abs(f(x + 1)) - 5 >= f(x)`.
-
-    `abs(f(x + 1) - f(x)) <= 5 + x` is no such thing: that says how far outputs are apart.
-    """
-    terms = [part for part, _ in terms_of(["-", *claim.tree[1:]])]
-    folded = [part[1] for part in terms if isinstance(part, list) and part[0] == "abs"]
-    return len(terms) > 2 and any(_mentions_outputs(part, claim) and joints_of(part) == 0 for part in folded)
-
-
-def _has_odd_numbers(claim: Claim) -> bool:
-    """Whether it has several floats that are neither whole nor half numbers, nor have a name."""
-    floats = {abs(leaf) for leaf in leaves(claim.tree) if isinstance(leaf, float)}
-    return sum(number.as_integer_ratio()[1] > 2 and "math." not in number_text(number) for number in floats) > 1
-
-
-def _is_fitted_line(claim: Claim) -> bool:
-    """Whether several outputs are bounded by a number or by inputs, and not simply by how far they are apart.
-
-    `f(x + 1) >= f(x) - 4` and `f(x + 1) <= f(x) + x` are simple; `f(x + 1) >= 2 - 2 * f(x)` and `f(x + 1) <= x - f(x)`
-    are lines that were put through what was seen.
-    """
-    terms = list(terms_of(["-", *claim.tree[1:]]))
-    factors = [factor for part, factor in terms if part is not None and _mentions_outputs(part, claim)]
-    has_inputs = len(factors) < sum(part is not None for part, _ in terms)
-    is_distance = len(factors) == 2 and sum(factors) == 0
-    return len(factors) > 1 and not is_distance and (has_inputs or bool(offset_of(claim.tree)))
-
-
-def _is_condition(tree: Tree, outputs: frozenset[str]) -> bool:
-    """Whether it is about inputs alone, or compares a single output with a number; a Boolean output is one as it is."""
-    (atom,) = atoms(tree)
-    size = size_of(atom)
-    if not mentions(atom, outputs):
-        return size <= SHAPES.longest_condition_of_inputs
-    return sum(isinstance(leaf, str) for leaf in leaves(atom)) == 1 and size <= SHAPES.longest_condition
-
-
-def _compares_conditions(tree: Tree, outputs: frozenset[str]) -> bool:
-    """Whether conditions are compared, or Boolean variables alone."""
-    if all(isinstance(atom, str) for atom in atoms(tree)):
-        return True
-    return all(is_atomic(side) and _is_condition(side, outputs) for side in tree[1:])
-
-
-def _compares_plainly(tree: Tree, outputs: frozenset[str]) -> bool:
-    """Whether Boolean variables, or simple conditions and pairs of them, are compared."""
-    if _compares_conditions(tree, outputs):
-        return True
-    joined = [side for side in tree[1:] if isinstance(side, list) and side[0] in ("and", "or")]
-    parts = [part for side in tree[1:] for part in (side[1:] if side in joined else [side])]
-    return all(is_atomic(part) and _is_condition(part, outputs) for part in parts)
-
-
-def _number_of(tree: Tree) -> int | float | None:
-    """The number that it says a variable is, if it says so."""
-    match tree:
-        case ["==", str(), (int() | float()) as number] | ["==", (int() | float()) as number, str()]:
-            return number
-    return None
+    return of_features
 
 
 def _is_compound_equivalence(features: Features) -> bool:
@@ -205,59 +113,13 @@ def _is_compound_equivalence(features: Features) -> bool:
     """
     claims = [operation for operation in operations_of(features.tree) if operation[0] in EQUIVALENCES]
     sides = [side[1] if side[0] == "not" else side for claim in claims for side in claim[1:]]
-    is_pinned = any(_number_of(side) not in (*_PLAIN_NUMBERS, None) for side in sides)
-    return is_pinned or not all(_compares_plainly(claim, features.outputs) for claim in claims)
-
-
-def _is_on_example(claim: Claim) -> bool:
-    """Whether something is only said of inputs that are one number, other than 0."""
-    symbol, a, b = claim.tree
-    pins = [a] if symbol == "implies" else [side[1] for side in (a, b) if symbol == "or" and side[0] == "not"]
-    return any(_number_of(pin) not in (0, None) for pin in pins)
-
-
-def _joins_compounds(claim: Claim) -> bool:
-    return not all(map(is_atomic, claim.tree[1:]))
+    is_pinned = any(number_of(side) not in (*PLAIN_NUMBERS, None) for side in sides)
+    return is_pinned or not all(compares_plainly(claim, features.outputs) for claim in claims)
 
 
 def _of_joined_atoms(test: Callable[[Claim], bool]) -> Callable[[Features], bool]:
     """Ask connectives of two atomic claims."""
-    return any_claim(Form.CONNECTIVE)(lambda claim: not _joins_compounds(claim) and test(claim))
-
-
-def _has_long_order(claim: Claim) -> bool:
-    parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
-    return any(atom[0] in ORDERS and joints_of(atom) > SHAPES.most_joints for atom in parts)
-
-
-def _has_long_membership(claim: Claim) -> bool:
-    if claim.tree[0] not in ("or", "implies"):
-        return False
-    parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
-    return any(atom[0] in MEMBERSHIPS and size_of(atom) > SHAPES.longest_membership_on_condition for atom in parts)
-
-
-def _has_two_bounds(claim: Claim) -> bool:
-    """Whether a condition has a number, and the claim orders terms with a number added: both may have been fitted."""
-    _, a, b = claim.tree
-    return any(
-        _is_condition(condition, claim.outputs) and _are_two_bounds(condition, bound)
-        for condition, bound in ((a, b), (b, a))
-    )
-
-
-def _are_two_bounds(condition: Tree, bound: Tree) -> bool:
-    (atom,) = atoms(bound)
-    if atom[0] not in ORDERS or offset_of(atom) in _PLAIN_NUMBERS:
-        return False
-    return any(not isinstance(leaf, str) and leaf not in _PLAIN_NUMBERS for leaf in leaves(condition))
-
-
-def _has_no_condition(claim: Claim) -> bool:
-    """Whether neither part is a simple condition, nor are both short equalities, of which one must hold."""
-    _, a, b = claim.tree
-    are_short = a[0] == b[0] == "==" and size_of(a) + size_of(b) <= SHAPES.longest_alternatives
-    return not (_is_condition(a, claim.outputs) or _is_condition(b, claim.outputs) or are_short)
+    return any_claim(Form.CONNECTIVE)(lambda claim: not joins_compounds(claim) and test(claim))
 
 
 def _suits_what_is_passed_on(features: Features) -> bool:
@@ -307,7 +169,7 @@ _SHAPE_RULES = (
     Rule(
         "negated product",
         Tier.FALLBACK,
-        any_claim(Form.NEGATION)(_multiplies_output),
+        any_claim(Form.NEGATION)(multiplies_output),
         "denies something about a product of an output",
         matches=(Sample(["not", ["==", ["*", _S, _F], ["+", _N, 1]]]),),
         spares=(Sample(["not", ["==", _F, _S]]),),
@@ -316,7 +178,7 @@ _SHAPE_RULES = (
     Rule(
         "nested conditions",
         Tier.FALLBACK,
-        any_claim(Form.CONNECTIVE)(_joins_compounds),
+        any_claim(Form.CONNECTIVE)(joins_compounds),
         "joins claims that are joined claims themselves",
         matches=(Sample(["or", ["<", _N, 0], ["or", ["<", 9, _N], ["==", _F, _S]]]),),
         spares=(Sample(["or", ["<", _N, 0], ["<=", _S, _F]]),),
@@ -325,7 +187,7 @@ _SHAPE_RULES = (
     Rule(
         "long membership on a condition",
         Tier.FALLBACK,
-        _of_joined_atoms(_has_long_membership),
+        _of_joined_atoms(has_long_membership),
         "says of a long term, on a condition, that it is a part of something",
         matches=(Sample(["or", ["==", ["len", _S], 3], ["startswith", ["flip", _F], ["truncate", _S, 3]]], Kind.TEXT),),
         spares=(Sample(["or", ["==", ["len", _S], 3], ["startswith", _F, ["truncate", _S, 3]]], Kind.TEXT),),
@@ -334,7 +196,7 @@ _SHAPE_RULES = (
     Rule(
         "long order on a condition",
         Tier.FALLBACK,
-        _of_joined_atoms(_has_long_order),
+        _of_joined_atoms(has_long_order),
         "orders long terms on a condition",
         matches=(Sample(["or", ["<=", _N, 0], ["<=", ["-", ["+", _S, 1], _N], _F]]),),
         spares=(Sample(["or", ["<", _N, 7], ["<", _F, ["+", _S, 1]]]),),
@@ -343,7 +205,7 @@ _SHAPE_RULES = (
     Rule(
         "condition on one number",
         Tier.FALLBACK,
-        _of_joined_atoms(_is_on_example),
+        _of_joined_atoms(is_on_example),
         "says something only where an input is one number, other than 0",
         matches=(Sample(["or", ["not", ["==", _N, 2]], ["==", _F, ["*", _S, _N]]]),),
         spares=(
@@ -355,7 +217,7 @@ _SHAPE_RULES = (
     Rule(
         "two fitted bounds",
         Tier.FALLBACK,
-        _of_joined_atoms(_has_two_bounds),
+        _of_joined_atoms(has_two_bounds),
         "both the condition and the bound have a number that may have been fitted",
         matches=(Sample(["or", ["<=", ["+", _S, 2], _F], ["==", ["len", "xs_s"], 4]]),),
         spares=(Sample(["or", ["<", _N, 0], ["<=", _F, ["+", _S, 5]]]),),
@@ -364,7 +226,7 @@ _SHAPE_RULES = (
     Rule(
         "no simple condition",
         Tier.FALLBACK,
-        _of_joined_atoms(_has_no_condition),
+        _of_joined_atoms(has_no_condition),
         "has no condition on inputs alone or on one output and a number",
         matches=(Sample(["or", ["<", _S, _N], ["==", _F, ["*", _S, _N]]]),),
         spares=(
@@ -376,7 +238,7 @@ _SHAPE_RULES = (
     Rule(
         "equivalence of claims",
         Tier.FALLBACK,
-        any_claim(Form.EQUIVALENCE)(lambda claim: not _compares_conditions(claim.tree, claim.outputs)),
+        any_claim(Form.EQUIVALENCE)(lambda claim: not compares_conditions(claim.tree, claim.outputs)),
         "compares the truth of claims that are no simple conditions",
         matches=(Sample(["iff", ["<", _F, 0], ["==", _F, _S]]),),
         spares=(Sample(["iff", ["<", _S, 0], ["<", _F, 0]]),),
@@ -385,7 +247,7 @@ _SHAPE_RULES = (
     Rule(
         "products of outputs on both sides",
         Tier.FALLBACK,
-        any_claim(Form.EQUALITY)(_multiplies_outputs_on_both_sides),
+        any_claim(Form.EQUALITY)(multiplies_outputs_on_both_sides),
         "multiplies outputs with each other on both sides",
         matches=(Sample(["==", ["*", _F, _F], ["*", _S, _S]]),),
         spares=(Sample(["==", ["*", _F, _F], ["-", 1, ["*", _S, _S]]]),),
@@ -394,7 +256,7 @@ _SHAPE_RULES = (
     Rule(
         "bent term",
         Tier.FALLBACK,
-        any_claim(Form.EQUALITY, Form.ORDER)(_bends),
+        any_claim(Form.EQUALITY, Form.ORDER)(bends),
         "has the absolute value of a sum with an output or a number",
         matches=(Sample(["==", _F, ["+", ["abs", ["-", 2, _S]], 3]]),),
         spares=(Sample(["==", _F, ["abs", _S]]), Sample(["<=", ["abs", ["-", _F, _S]], ["+", _N, 1]])),
@@ -412,7 +274,7 @@ _SHAPE_RULES = (
     Rule(
         "several odd numbers",
         Tier.FALLBACK,
-        any_claim(Form.EQUALITY, Form.ORDER)(_has_odd_numbers),
+        any_claim(Form.EQUALITY, Form.ORDER)(has_odd_numbers),
         "has several floats that are neither whole nor half numbers, nor have a name",
         matches=(Sample(["==", _F, ["+", ["*", _S, 0.37], ["*", _N, 0.21]]]),),
         spares=(Sample(["==", _F, ["*", _S, 0.37]]), Sample(["==", _F, ["+", ["*", _S, 0.37], ["*", _N, 0.37]]])),
@@ -421,7 +283,7 @@ _SHAPE_RULES = (
     Rule(
         "fitted line",
         Tier.FALLBACK,
-        any_claim(Form.ORDER)(_is_fitted_line),
+        any_claim(Form.ORDER)(is_fitted_line),
         "bounds a sum of outputs by a number or by inputs",
         matches=(Sample(["<", ["+", _F, _S], 7]), Sample(["<=", ["+", _F, _S], _N])),
         spares=(Sample(["<=", ["-", _S, 4], _F]), Sample(["<=", ["-", _F, _S], _N])),
@@ -439,7 +301,7 @@ _SHAPE_RULES = (
     Rule(
         "ordered product",
         Tier.FALLBACK,
-        any_claim(Form.ORDER)(_multiplies_output),
+        any_claim(Form.ORDER)(multiplies_output),
         "orders the product of an output and a variable",
         matches=(Sample(["<=", 1, ["*", _S, _F]]), Sample(["<=", ["*", _N, _S], _F])),
         spares=(Sample(["<=", _F, ["+", _S, ["*", _N, _N]]]),),
@@ -448,7 +310,7 @@ _SHAPE_RULES = (
     Rule(
         "folded order",
         Tier.FALLBACK,
-        any_claim(Form.ORDER)(_folds),
+        any_claim(Form.ORDER)(folds),
         "bounds the absolute value of an output by a sum",
         matches=(Sample(["<=", _S, ["-", ["abs", _F], 5]]), Sample(["<=", ["+", _S, _N], ["abs", _F]])),
         spares=(Sample(["<=", _F, ["abs", _S]]),),

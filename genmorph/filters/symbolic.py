@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from genmorph.execution.janitor import Shelter
+from genmorph.execution.process import Shelter
 from genmorph.model import Input
 from genmorph.settings import COUNTEREXAMPLES
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 
-from genmorph.execution.janitor import Shelter
-from genmorph.execution.process import describe_status
+from genmorph.execution.process import Shelter, describe_status
 from genmorph.export.trial_run import last_words, start_process
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.messages import Answer, Glance, Job, Record, are_source, look, usual_names

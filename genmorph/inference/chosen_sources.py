@@ -5,12 +5,7 @@ from itertools import combinations
 from random import Random
 
 from genmorph.execution.outputs import Pair
-from genmorph.model import (
-    Domain,
-    Input,
-    Parameter,
-    with_argument,
-)
+from genmorph.model import Domain, Input, Parameter, with_argument
 from genmorph.settings import TRIALS
 from genmorph.subject.related import find_relations, numbers_beside
 from genmorph.transformations.narrowing import is_bounded

@@ -10,9 +10,8 @@ report     relations with their evidence, their exported tests run once   report
 from contextlib import ExitStack
 
 from genmorph.inference.calls import Facilities, open_cache
-from genmorph.inference.conclusion import conclude
+from genmorph.inference.conclusion import conclude, report, report_nothing, tell_unsearched, verify, with_spent
 from genmorph.inference.decisions import read_words, tell_unjudged, tell_violated, tell_words
-from genmorph.inference.handing_over import report, report_nothing, tell_unsearched, verify, with_spent
 from genmorph.inference.interruption import seldom_collecting
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare

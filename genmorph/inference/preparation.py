@@ -1,4 +1,4 @@
-"""What must be known before any search: accepted sources, the kind of output, the tolerance, the mutants."""
+"""What must be known before any search: accepted sources, branches, the kind of output, the tolerance, the mutants."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,14 +11,13 @@ from genmorph.annotations.valid_inputs import refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, is_same, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
-from genmorph.inference.branches import Coverage, reach_branches
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Facilities
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
 from genmorph.inference.pace import Pace, affordable
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
-from genmorph.inference.session import Session
+from genmorph.inference.session import Coverage, Session
 from genmorph.inference.sources import (
     AcceptedInputs,
     CarefulInputs,
@@ -28,8 +27,8 @@ from genmorph.inference.sources import (
     unanswered_text,
     without_answer,
 )
-from genmorph.model import Input, Outcome, Output, Raised, Returned, Tolerance, UnsupportedError, UsageError
-from genmorph.mutation.probing import make_probe
+from genmorph.model import Input, Outcome, Output, Probe, Raised, Returned, Tolerance, UnsupportedError, UsageError
+from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
@@ -42,6 +41,47 @@ from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.labels import shortened, write
 from genmorph.values.objects import Objs
+
+
+def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Coverage:
+    """Draw further sources while branches are missing, and put those that reach rare ones first."""
+    outcomes: list[Outcome] = []
+    masks: list[int] = []
+    for number in range(TRIALS.branch_rounds if calls.pace.sources == TRIALS.sources else 1):
+        if number:
+            sources.draw(calls.pace.sources)
+        new = calls.probe(probe, sources.accepted[len(outcomes) :])
+        outcomes += new
+        masks += [mask or 0 for mask in reached(new)]
+        if _union(masks).bit_count() == probe.branches or sources.is_exhausted:
+            break
+    sources.arrange(by_rarity(masks, TRIALS.per_branch))
+    return Coverage(_union(masks).bit_count(), probe.branches, mined_constants(probe, outcomes))
+
+
+def _union(masks: Sequence[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def by_rarity(masks: Sequence[int], count: int) -> list[int]:
+    """Places in a new order: first those with a branch that fewer than `count` before them reach.
+
+    >>> by_rarity([0b01, 0b01, 0b01, 0b10, 0b11], 2)
+    [0, 1, 3, 4, 2]
+    """
+    met: dict[int, int] = {}
+    first: list[int] = []
+    rest: list[int] = []
+    for place, mask in enumerate(masks):
+        branches = [branch for branch in range(mask.bit_length()) if mask >> branch & 1]
+        is_news = any(met.get(branch, 0) < count for branch in branches)
+        (first if is_news else rest).append(place)
+        if is_news:
+            met |= {branch: met.get(branch, 0) + 1 for branch in branches}
+    return first + rest
 
 
 def prepare(subject: Subject, request: Request, around: Facilities) -> Session:

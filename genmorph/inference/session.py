@@ -11,7 +11,6 @@ from typing import Any
 from genmorph.execution.observation import executions_of
 from genmorph.execution.outputs import Pair, read_outputs
 from genmorph.execution.patience import is_unanswered
-from genmorph.inference.branches import Coverage
 from genmorph.inference.calls import Calls
 from genmorph.inference.chosen_sources import sources_at_ends, sources_before, tied_sources
 from genmorph.inference.meter import Meter
@@ -71,6 +70,15 @@ class Fresh:
         return min(
             wanted, max(len(self.executions), math.ceil(TRIALS.known_of_whole * (len(self.executions) + self.lost)))
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Branches that the sources reach, of how many, and the constants seen on the way with their frequency."""
+
+    reached: int
+    branches: int
+    constants: tuple[tuple[int | float, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

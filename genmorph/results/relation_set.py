@@ -10,13 +10,12 @@ from typing import Any, overload
 
 from genmorph.export.writing import ExportError, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
-from genmorph.results.cases import unique_names
+from genmorph.results.cases import Trial, listed, settle_tests, text_of, try_tests, unique_names
 from genmorph.results.fields import text
 from genmorph.results.printed import html_table, table_text
 from genmorph.results.record import KillMatrix, Record, build_kill_matrix
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.stored import MALFORMED, SCHEMA, fields_of, read_data, read_fields, to_data
-from genmorph.results.trying import Trial, listed, settle_tests, text_of, try_tests
 from genmorph.settings import TRIAL_RUN
 
 Lists = tuple[tuple[MetamorphicRelation, ...], tuple[MetamorphicRelation, ...]]

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from genmorph.execution import janitor
-from genmorph.execution.janitor import Shelter
+from genmorph.execution import process as janitor
+from genmorph.execution.process import Shelter
 from genmorph.model import UsageError
 from tests.execution.processes import becomes, ends, is_running
 
@@ -97,7 +97,7 @@ def test_processes_end_without_a_janitor_too():
 
 SCRIPT = """
 import os, signal, subprocess
-from genmorph.execution.janitor import Shelter
+from genmorph.execution.process import Shelter
 
 shelter = Shelter()
 (shelter.directory / "file").write_text("")

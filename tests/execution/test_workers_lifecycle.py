@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from genmorph.execution import janitor, process
+from genmorph.execution import process
+from genmorph.execution import process as janitor
 from genmorph.execution.patience import Patience
 from genmorph.model import Returned
 from tests.execution.processes import becomes, ends, is_running
@@ -229,7 +230,7 @@ def test_nothing_outlives_a_killed_parent(statement, tmp_path):
 KILLED_AT_THE_START = """
 import os
 from genmorph.execution.pool import Workers
-from genmorph.execution.janitor import Shelter
+from genmorph.execution.process import Shelter
 from genmorph.execution.patience import Patience
 from genmorph.model import Target
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from genmorph.domain import ints, optionals, texts
-from genmorph.inference.session import tied_sources
+from genmorph.inference.chosen_sources import tied_sources
 from genmorph.model import Parameter
 from genmorph.transformations.transformation import Transformation
 

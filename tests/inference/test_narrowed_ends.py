@@ -3,7 +3,7 @@
 import math
 
 from genmorph.domain import contains_all, floats, ints, lists, texts
-from genmorph.inference.session import sources_at_ends
+from genmorph.inference.chosen_sources import sources_at_ends
 from genmorph.model import Parameter
 from genmorph.transformations.transformation import Transformation
 

@@ -6,7 +6,7 @@ import pytest
 
 from genmorph import Budget, RelationSet, infer_relations
 from genmorph.domain import ints, lists, texts
-from genmorph.inference.showing import oddness
+from genmorph.inference.reporting import oddness
 from genmorph.relations.meaning import compile_relation
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import write

@@ -7,8 +7,8 @@ from genmorph.domain import ints
 from genmorph.export import ExportError
 from genmorph.model import Stage
 from genmorph.results import RelationSet
+from genmorph.results.cases import last_reason
 from genmorph.results.printed import table_text
-from genmorph.results.trying import last_reason
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import EVIDENCE, GROWS, NEGATED, make_relation, make_set, make_signature
 

@@ -12,7 +12,7 @@ from itertools import islice
 from types import FrameType
 from typing import Any, NamedTuple
 
-COUNTER_SIZE = 8
+COUNTER_SIZE = struct.calcsize("Q")
 """Bytes of the counter."""
 IDLE = 0
 """What the counter holds while no call runs."""

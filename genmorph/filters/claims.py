@@ -1,0 +1,280 @@
+"""Statements within a relation, and what is odd about their shape."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from genmorph.relations.algebra import leaves, mentions, opaque_parts
+from genmorph.relations.metamorphic import atoms
+from genmorph.relations.rendering import number_text
+from genmorph.settings import SHAPES
+
+Tree = Any
+"""A relation, or a part of one, as nested lists: an operator's symbol and its operands, the name of a variable, or a
+number."""
+
+ORDERS = ("<", "<=")
+MEMBERSHIPS = ("startswith", "contains")
+CONNECTIVES = ("and", "or", "implies")
+EQUIVALENCES = ("iff", "xor")
+PLACED = ("remove", "truncate", "element")
+"""Operators whose second operand is a place or a size."""
+PLAIN_NUMBERS = frozenset({0, 1, -1})
+
+
+class Form(Enum):
+    """What sort of statement a claim is."""
+
+    BOOLEAN = auto()
+    """Boolean variables alone, in any combination."""
+    NEGATION = auto()
+    CONNECTIVE = auto()
+    """Two claims joined by and, or, implies."""
+    EQUIVALENCE = auto()
+    EQUALITY = auto()
+    ORDER = auto()
+    MEMBERSHIP = auto()
+    """That something is a beginning or a part of something."""
+    OTHER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement within a relation; `outputs` are the names of all variables that are outputs."""
+
+    form: Form
+    tree: Tree
+    outputs: frozenset[str]
+
+
+def claims_of(tree: Tree, outputs: frozenset[str]) -> Iterator[Claim]:
+    """The statement itself and, where it negates or joins atomic ones, those.
+
+    >>> [claim.form.name for claim in claims_of(["or", ["<", "n", 0], ["==", "f", "s"]], frozenset("fs"))]
+    ['CONNECTIVE', 'ORDER', 'EQUALITY']
+    """
+    form = form_of(tree)
+    yield Claim(form, tree, outputs)
+    if form is Form.NEGATION or (form is Form.CONNECTIVE and all(map(is_atomic, tree[1:]))):
+        for part in tree[1:]:
+            yield from claims_of(part, outputs)
+
+
+def form_of(tree: Tree) -> Form:
+    """What sort of statement it is."""
+    if all(isinstance(atom, str) for atom in atoms(tree)):
+        return Form.BOOLEAN
+    match tree:
+        case ["not", _]:
+            return Form.NEGATION
+        case [symbol, _, _] if symbol in CONNECTIVES:
+            return Form.CONNECTIVE
+        case [symbol, _, _] if symbol in EQUIVALENCES:
+            return Form.EQUIVALENCE
+        case ["==", *_]:
+            return Form.EQUALITY
+        case [symbol, *_] if symbol in ORDERS:
+            return Form.ORDER
+        case [symbol, *_] if symbol in MEMBERSHIPS:
+            return Form.MEMBERSHIP
+    return Form.OTHER
+
+
+def is_atomic(tree: Tree) -> bool:
+    """Whether it is a comparison, another claim, or a Boolean variable, or the opposite of one."""
+    return len(list(atoms(tree))) == 1
+
+
+def operations_of(tree: Tree) -> Iterator[Any]:
+    """All operators of a tree with their operands."""
+    if isinstance(tree, list):
+        yield tree
+        for operand in tree[1:]:
+            yield from operations_of(operand)
+
+
+def size_of(tree: Tree) -> int:
+    """The number of operations in it."""
+    return len(list(operations_of(tree)))
+
+
+def joints_of(tree: Tree) -> int:
+    """The number of operations on two operands in it."""
+    return sum(len(operation) > 2 for operation in operations_of(tree))
+
+
+def terms_of(tree: Tree, times: float = 1) -> Iterator[tuple[Tree, float]]:
+    """The parts of a sum, each with its factor; None is the part of a number alone."""
+    match tree:
+        case int() | float():
+            yield None, times * tree
+        case ["+" | "-" as symbol, a, b]:
+            yield from terms_of(a, times)
+            yield from terms_of(b, times if symbol == "+" else -times)
+        case ["*", (int() | float()) as factor, part] | ["*", part, (int() | float()) as factor]:
+            yield from terms_of(part, times * factor)
+        case _:
+            yield tree, times
+
+
+def offset_of(comparison: Tree) -> float:
+    """The number that is added on its left side, less that on its right side."""
+    return sum(factor for part, factor in terms_of(["-", *comparison[1:]]) if part is None)
+
+
+def mentions_outputs(tree: Tree, claim: Claim) -> bool:
+    """Whether an output occurs in the tree, which is a part of the claim."""
+    return mentions(tree, claim.outputs)
+
+
+def multiplies_output(claim: Claim) -> bool:
+    """Whether an output is multiplied with or divided by a variable."""
+    for operation in operations_of(claim.tree):
+        if operation[0] in ("*", "/"):
+            named = [part for side in operation[1:] for part in opaque_parts(side)]
+            if len(named) > 1 and any(mentions_outputs(part, claim) for part in named):
+                return True
+    return False
+
+
+def multiplies_outputs_on_both_sides(claim: Claim) -> bool:
+    """Whether outputs are multiplied with or divided by each other on both sides, unless squares make up a number."""
+
+    def multiplies(side: Tree) -> bool:
+        products = (one for one in operations_of(side) if one[0] in ("*", "/"))
+        return any(all(mentions_outputs(operand, claim) for operand in one[1:]) for one in products)
+
+    return all(map(multiplies, claim.tree[1:])) and not adds_squares(claim.tree)
+
+
+def adds_squares(equality: Tree) -> bool:
+    """Whether squares and a number are all that is added, as in `f(x) * f(x) == 1 - f(y) * f(y)`."""
+    parts = [part for part, _ in terms_of(["-", *equality[1:]]) if part is not None]
+    return bool(offset_of(equality)) and all(part[0] == "*" and part[1] == part[2] for part in parts)
+
+
+def bends(claim: Claim) -> bool:
+    """Whether it has the absolute value of something to which a number, or an output, is added.
+
+    On what the function gives the sign inside may never change. How far two outputs are apart is no such thing.
+    """
+    for operation in operations_of(claim.tree):
+        terms = list(terms_of(operation[1])) if operation[0] == "abs" else []
+        of_outputs = [factor for part, factor in terms if part is not None and mentions_outputs(part, claim)]
+        is_distance = len(of_outputs) == len(terms) == 2 and sum(of_outputs) == 0
+        if len(terms) > 1 and not is_distance and (of_outputs or any(part is None for part, _ in terms)):
+            return True
+    return False
+
+
+def folds(claim: Claim) -> bool:
+    """Whether the absolute value of an output is one of three terms or more, as in `abs(f(x + 1)) - 5 >= f(x)`.
+
+    `abs(f(x + 1) - f(x)) <= 5 + x` is no such thing: that says how far outputs are apart.
+    """
+    terms = [part for part, _ in terms_of(["-", *claim.tree[1:]])]
+    folded = [part[1] for part in terms if isinstance(part, list) and part[0] == "abs"]
+    return len(terms) > 2 and any(mentions_outputs(part, claim) and joints_of(part) == 0 for part in folded)
+
+
+def has_odd_numbers(claim: Claim) -> bool:
+    """Whether it has several floats that are neither whole nor half numbers, nor have a name."""
+    floats = {abs(leaf) for leaf in leaves(claim.tree) if isinstance(leaf, float)}
+    return sum(number.as_integer_ratio()[1] > 2 and "math." not in number_text(number) for number in floats) > 1
+
+
+def is_fitted_line(claim: Claim) -> bool:
+    """Whether several outputs are bounded by a number or by inputs, and not simply by how far they are apart.
+
+    `f(x + 1) >= f(x) - 4` and `f(x + 1) <= f(x) + x` are simple; `f(x + 1) >= 2 - 2 * f(x)` and `f(x + 1) <= x - f(x)`
+    are lines that were put through what was seen.
+    """
+    terms = list(terms_of(["-", *claim.tree[1:]]))
+    factors = [factor for part, factor in terms if part is not None and mentions_outputs(part, claim)]
+    has_inputs = len(factors) < sum(part is not None for part, _ in terms)
+    is_distance = len(factors) == 2 and sum(factors) == 0
+    return len(factors) > 1 and not is_distance and (has_inputs or bool(offset_of(claim.tree)))
+
+
+def is_condition(tree: Tree, outputs: frozenset[str]) -> bool:
+    """Whether it is about inputs alone, or compares a single output with a number; a Boolean output is one as it is."""
+    (atom,) = atoms(tree)
+    size = size_of(atom)
+    if not mentions(atom, outputs):
+        return size <= SHAPES.longest_condition_of_inputs
+    return sum(isinstance(leaf, str) for leaf in leaves(atom)) == 1 and size <= SHAPES.longest_condition
+
+
+def compares_conditions(tree: Tree, outputs: frozenset[str]) -> bool:
+    """Whether conditions are compared, or Boolean variables alone."""
+    if all(isinstance(atom, str) for atom in atoms(tree)):
+        return True
+    return all(is_atomic(side) and is_condition(side, outputs) for side in tree[1:])
+
+
+def compares_plainly(tree: Tree, outputs: frozenset[str]) -> bool:
+    """Whether Boolean variables, or simple conditions and pairs of them, are compared."""
+    if compares_conditions(tree, outputs):
+        return True
+    joined = [side for side in tree[1:] if isinstance(side, list) and side[0] in ("and", "or")]
+    parts = [part for side in tree[1:] for part in (side[1:] if side in joined else [side])]
+    return all(is_atomic(part) and is_condition(part, outputs) for part in parts)
+
+
+def number_of(tree: Tree) -> int | float | None:
+    """The number that it says a variable is, if it says so."""
+    match tree:
+        case ["==", str(), (int() | float()) as number] | ["==", (int() | float()) as number, str()]:
+            return number
+    return None
+
+
+def is_on_example(claim: Claim) -> bool:
+    """Whether something is only said of inputs that are one number, other than 0."""
+    symbol, a, b = claim.tree
+    pins = [a] if symbol == "implies" else [side[1] for side in (a, b) if symbol == "or" and side[0] == "not"]
+    return any(number_of(pin) not in (0, None) for pin in pins)
+
+
+def joins_compounds(claim: Claim) -> bool:
+    """Whether one of the joined claims is itself made of several."""
+    return not all(map(is_atomic, claim.tree[1:]))
+
+
+def has_long_order(claim: Claim) -> bool:
+    """Whether one of the joined claims orders long terms."""
+    parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
+    return any(atom[0] in ORDERS and joints_of(atom) > SHAPES.most_joints for atom in parts)
+
+
+def has_long_membership(claim: Claim) -> bool:
+    """Whether a claim on a condition says of a long term that it is a part of something."""
+    if claim.tree[0] not in ("or", "implies"):
+        return False
+    parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
+    return any(atom[0] in MEMBERSHIPS and size_of(atom) > SHAPES.longest_membership_on_condition for atom in parts)
+
+
+def has_two_bounds(claim: Claim) -> bool:
+    """Whether a condition has a number, and the claim orders terms with a number added: both may have been fitted."""
+    _, a, b = claim.tree
+    return any(
+        is_condition(condition, claim.outputs) and are_two_bounds(condition, bound)
+        for condition, bound in ((a, b), (b, a))
+    )
+
+
+def are_two_bounds(condition: Tree, bound: Tree) -> bool:
+    """Whether the condition has a number, and the other claim orders terms with a number added."""
+    (atom,) = atoms(bound)
+    if atom[0] not in ORDERS or offset_of(atom) in PLAIN_NUMBERS:
+        return False
+    return any(not isinstance(leaf, str) and leaf not in PLAIN_NUMBERS for leaf in leaves(condition))
+
+
+def has_no_condition(claim: Claim) -> bool:
+    """Whether neither part is a simple condition, nor are both short equalities, of which one must hold."""
+    _, a, b = claim.tree
+    are_short = a[0] == b[0] == "==" and size_of(a) + size_of(b) <= SHAPES.longest_alternatives
+    return not (is_condition(a, claim.outputs) or is_condition(b, claim.outputs) or are_short)
