@@ -8,7 +8,7 @@ from genmorph.annotations.valid_inputs import Validity, refusal_notice, rejectio
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.bools import Bools, bools
-from genmorph.values.building import as_data, build, built_text, source_text
+from genmorph.values.building import array_types, as_data, build, built_text, made, passed, source_text
 from genmorph.values.conversion import as_domain, default_domain
 from genmorph.values.defaults import defaulted
 from genmorph.values.kinds import common_kind
@@ -18,7 +18,6 @@ from genmorph.values.notation import described, homes_of, is_sendable, makers_of
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.objects import Objs, objs
-from genmorph.values.passing import array_types, made, passed
 from genmorph.values.protocols import Narrowable, contains_all
 from genmorph.values.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.strategies import Opaque, pool_of

@@ -7,7 +7,7 @@ from time import perf_counter
 from genmorph.fuzz.campaign import Run, run_file
 from genmorph.fuzz.findings import Failure, Outcome, group
 from genmorph.fuzz.fuzz_file import build_file, render
-from genmorph.fuzz.plan import plan_tests, roots_of
+from genmorph.fuzz.tested_functions import plan_tests, roots_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from benchmarks.checks.validity import DRAWS
 from genmorph import RelationSet
 from genmorph.domain import parse_domain
 from genmorph.model import Input, Outcome, Raised, Returned
-from genmorph.subject.lookup import find_function
+from genmorph.subject.location import find_function
 
 PAIRS = 100
 """Recorded pairs of an input and its output."""

@@ -15,7 +15,7 @@ from genmorph.execution.worker.arguments import noticing_changes
 from genmorph.execution.worker.encoding import type_name
 from genmorph.execution.worker.protocol import UnusableError
 from genmorph.model import Altered, Array, Crashed, Drained, Fields, Input, Outcome, Raised, Returned, TimedOut
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 
 LONGEST, SHORTEST = 0.5, 0.05
 """Seconds of processor time: the limit of the original's calls, and the least limit of a mutant's."""

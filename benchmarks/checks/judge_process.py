@@ -11,7 +11,7 @@ from benchmarks.checks.judge_outcomes import Calls, Frozen, TooLong, Watch, limi
 from benchmarks.checks.judge_relations import Fate, Trial
 from benchmarks.checks.judge_sorting import Sort, Sorted, Sorting, sort_mutant
 from genmorph import RelationSet
-from genmorph.subject.lookup import find_function
+from genmorph.subject.location import find_function
 
 Step = tuple[str, int | None]
 """A mutant's id, and the position of a relation that tries it; None for its sorting, which comes first."""

@@ -17,7 +17,7 @@ from genmorph.execution.patience import Patience
 from genmorph.execution.pool import Workers
 from genmorph.execution.process import LoadError
 from genmorph.model import Outcome, Parameter, Returned, UnsupportedError, UsageError
-from genmorph.subject.lookup import find_function
+from genmorph.subject.location import find_function
 from genmorph.subject.subject import inspect_subject
 from genmorph.subject.targets import locate
 from genmorph.values.type_hints import find_domain, read_hints

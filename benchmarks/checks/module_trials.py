@@ -21,7 +21,7 @@ from benchmarks.checks.validity import DRAWS, INPUTS, Trial, try_inputs
 from genmorph import InapplicableInput, RelationSet
 from genmorph.model import Input
 from genmorph.results import MetamorphicRelation
-from genmorph.subject.lookup import find_function
+from genmorph.subject.location import find_function
 
 PATIENCE = 150.0
 """Seconds for one relation, after which fewer inputs are tried."""

@@ -11,8 +11,8 @@ from genmorph.annotations.conditions import Condition
 from genmorph.model import Domain, UsageError
 from genmorph.values.conversion import as_domain
 from genmorph.values.defaults import defaulted
+from genmorph.values.objects import register_reader
 from genmorph.values.paths import beneath
-from genmorph.values.recipes import register_reader
 
 ATTRIBUTE = "__genmorph__"
 """Functions, classes and modules carry their annotations under this name."""

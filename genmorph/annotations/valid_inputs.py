@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from genmorph.annotations.conditions import Condition
 from genmorph.model import Domain, Input, Parameter
 from genmorph.settings import INPUTS
-from genmorph.values.passing import passed
+from genmorph.values.building import passed
 from genmorph.values.protocols import contains_all
 
 

@@ -13,7 +13,7 @@ from genmorph.execution.worker.protocol import REFUSED
 from genmorph.model import Crashed, Input, Outcome, Raised, Returned, Target, TimedOut, UnsupportedError, UsageError
 from genmorph.settings import SUITABILITY
 from genmorph.subject.inputs import draw_inputs
-from genmorph.subject.lookup import find_function, innermost
+from genmorph.subject.location import find_function, innermost
 from genmorph.subject.signatures import choose_parameters
 from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.values.type_hints import find_domain, read_hint

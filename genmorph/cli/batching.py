@@ -73,8 +73,7 @@ def batch(**options: Any) -> None:
 def _run(options: BatchOptions) -> int:
     """Run what is missing, print all, and write the JUnit file; the exit code."""
     from genmorph.batch.catalogue import read_catalogue
-    from genmorph.batch.job import Folder
-    from genmorph.batch.junit import require_junit_writable, write_junit
+    from genmorph.batch.job import Folder, require_junit_writable, write_junit
     from genmorph.batch.scheduling import Engine, plan_batch
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
@@ -106,8 +105,7 @@ def _run(options: BatchOptions) -> int:
 
 def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) -> "list[Finished]":
     """What came of the functions, told as they are done, in the order of the catalogue."""
-    from genmorph.batch.scheduling import run_batch
-    from genmorph.cli.watching import watched
+    from genmorph.batch.scheduling import run_batch, watched
     from genmorph.progress import Notice, Step
 
     found: dict[str, Finished] = {}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from genmorph.fuzz.campaign import Run
     from genmorph.fuzz.findings import Failure, Finding, Outcome
     from genmorph.fuzz.fuzz_file import FuzzFile
-    from genmorph.fuzz.plan import Plan
+    from genmorph.fuzz.tested_functions import Plan
     from genmorph.progress import Notify
 
 
@@ -120,7 +120,7 @@ def _run(options: FuzzOptions) -> int:
     from genmorph.fuzz.campaign import Run
     from genmorph.fuzz.findings import group, summary
     from genmorph.fuzz.fuzz_file import build_file, render, with_failures
-    from genmorph.fuzz.plan import plan_tests, roots_of
+    from genmorph.fuzz.tested_functions import plan_tests, roots_of
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
 

@@ -13,18 +13,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
-from genmorph.execution.database import (
+from genmorph.execution.shelf import (
     BESIDE,
     FORMAT,
+    Shelf,
     UnusableFileError,
     connect,
+    fingerprint,
     is_busy,
     is_damage,
     is_foreign,
     number_of,
     transaction,
 )
-from genmorph.execution.shelf import Shelf, fingerprint
 from genmorph.model import UsageError
 from genmorph.settings import CACHE
 

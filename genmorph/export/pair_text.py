@@ -21,7 +21,7 @@ from genmorph.relations.operators import (
 )
 from genmorph.relations.printing import variable_texts
 from genmorph.settings import VALUE_LIMITS
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.containers import as_operand
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.listed import Froms

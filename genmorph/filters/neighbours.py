@@ -8,10 +8,10 @@ from typing import Any
 from genmorph.model import Domain, Input, Kind
 from genmorph.settings import MOVES
 from genmorph.subject.boundary_inputs import corner_way
-from genmorph.values.boundary_draws import Way
 from genmorph.values.numbers.number_neighbours import NUMBER_MOVES, Landmarks, Number, move_number
 from genmorph.values.protocols import contains_all
 from genmorph.values.sequence_edits import EDITS
+from genmorph.values.sizes import Way
 
 _DRAW, _CORNER, _EXCHANGE, _FURTHER = "draw", "corner", "exchange", "further"
 

@@ -1,15 +1,186 @@
 """Running all tests of a file within a budget of time, each in processes of its own, which may hang or die."""
 
+import json
+import math
+import subprocess
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from pathlib import Path
 
+from genmorph.execution.process import Shelter, describe_status
+from genmorph.export.trial_run import last_words, start_process
 from genmorph.export.writing import ExportError
-from genmorph.fuzz.accounts import Attempt, End, Limits, Task, account, attempt, is_lost, skipped
-from genmorph.fuzz.findings import Outcome
+from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.fuzz_file import FuzzFile, render_bare
-from genmorph.fuzz.messages import Job
-from genmorph.settings import FUZZING
+from genmorph.fuzz.messages import Answer, Glance, Job, Record, are_source, look, usual_names
+from genmorph.fuzz.tested_functions import Place
+from genmorph.settings import FUZZING, WORKER
+from genmorph.subject.targets import search_path
+from genmorph.values.labels import counted
+
+_SPENT, _STOPPED = "its share of the budget was spent", "it was interrupted"
+
+
+class End(Enum):
+    """How a process came to its end: by itself, in a call that took too long, or because it was enough."""
+
+    BY_ITSELF = auto()
+    HUNG = auto()
+    STOPPED = auto()
+    LATE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a process has found, what it did last, its exit status, and its last line of standard error.
+
+    `is_begun` says that the test could be loaded.
+    """
+
+    end: End
+    answer: Answer
+    glance: Glance
+    status: int
+    words: str
+    is_begun: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The seconds that a call may take, and what tells that the process is to be stopped, or that its time is over."""
+
+    seconds: float
+    is_stopped: Callable[[], bool]
+    is_late: Callable[[], bool]
+
+
+def attempt(text: str, job: Job, limits: Limits) -> Attempt:
+    """Run the job on the text of a test, in a process of its own whose files are made here."""
+    with Shelter() as shelter:
+        file, watch, answer = (shelter.directory / name for name in ("test_fuzz.py", "watch", "answer.json"))
+        file.write_text(text, encoding="utf-8")
+        placed = replace(job, file=str(file), watch=str(watch), answer=str(answer))
+        process = start_process(shelter, search_path(), "genmorph.fuzz.child", placed.to_json())
+        end = _follow(process, watch, limits)
+        found, words = Answer.load(answer), last_words(shelter)
+        return Attempt(end, found, look(watch), process.returncode or 0, words, watch.exists())
+
+
+def _follow(process: subprocess.Popen[bytes], watch: Path, limits: Limits) -> End:
+    """Wait for the end, or for a call that takes too long; ticks are counted, so that we may be stopped as well."""
+    seen, ticks = Glance(), 0
+    while True:
+        try:
+            process.wait(FUZZING.tick)
+        except subprocess.TimeoutExpired:
+            now = look(watch)
+            seen, ticks = now, ticks + 1 if now == seen else 0
+        else:
+            return End.BY_ITSELF
+        if limits.is_stopped():
+            return End.STOPPED
+        if ticks > math.ceil((limits.seconds if seen.is_inside else WORKER.loading_seconds) / FUZZING.tick):
+            return End.HUNG
+        if limits.is_late():
+            return End.LATE
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What processes run: a test in a text, or the import of a module where there is no test.
+
+    A call may take so many seconds; `place` is where the function is defined.
+    """
+
+    label: str
+    module: str
+    test: str = ""
+    text: str = ""
+    seconds: float = WORKER.loading_seconds
+    place: Place | None = None
+
+
+def is_lost(one: Attempt) -> bool:
+    """Whether a process did not come back, from a call or from drawing its arguments."""
+    ended = one.answer.is_done or one.answer.is_late
+    return one.is_begun and (one.end is End.HUNG or (one.end is End.BY_ITSELF and not ended))
+
+
+def account(task: Task, attempts: Sequence[Attempt], examples: int) -> Outcome:
+    """The outcome of a task, of which each process left out the calls that the ones before were lost in."""
+    answer, glance = attempts[-1].answer, attempts[-1].glance
+    drawn, rejected = (answer.drawn, answer.rejected) if answer.is_done else (glance.calls, 0)
+    outcome = Outcome(
+        task.label,
+        findings=tuple(_findings(task, attempts)),
+        drawn=min(drawn - rejected, examples) + rejected,
+        rejected=rejected,
+        refused=min(answer.refused, examples),
+        refusal=answer.refusal,
+        cut=_cut(attempts),
+        untested=answer.untested,
+    )
+    return outcome.checked()
+
+
+def skipped(task: Task) -> Outcome:
+    """The outcome of a task for which no time was left."""
+    return Outcome(task.label, cut=_SPENT).checked()
+
+
+def _cut(attempts: Sequence[Attempt]) -> str:
+    """Why not all examples were tried; "" where they were."""
+    last = attempts[-1]
+    if last.answer.is_done:
+        return ""
+    if is_lost(last):
+        return f"{counted(sum(map(is_lost, attempts)), 'call')} did not come back"
+    reason = _STOPPED if last.end is End.STOPPED else _SPENT
+    return f"{reason} in a call {_input(last)}" if last.glance.is_inside else reason
+
+
+def _input(one: Attempt) -> str:
+    return str(Finding("", "", None, _arguments(one)))
+
+
+def _findings(task: Task, attempts: Sequence[Attempt]) -> Iterator[Finding]:
+    """Each way to fail once: as a later process has made it smaller, or the first input that a process was lost in."""
+    found: dict[tuple[str, Place | None, str], Finding] = {}
+    for one in attempts:
+        for record in one.answer.records:
+            found[record.kind, record.place, ""] = _recorded(task, record, one.answer.is_done)
+        if is_lost(one):
+            loss = _loss(task, one)
+            found.setdefault((loss.kind, loss.place, loss.message), loss)
+    yield from found.values()
+
+
+def _recorded(task: Task, record: Record, is_counted: bool) -> Finding:
+    return Finding(
+        kind=record.kind,
+        message=record.message,
+        place=record.place or task.place,
+        arguments=None if record.arguments is None else tuple(record.arguments.items()),
+        is_source=record.is_source,
+        hits=record.hits if is_counted and record.arguments else None,
+    )
+
+
+def _loss(task: Task, one: Attempt) -> Finding:
+    if one.end is End.BY_ITSELF:
+        return Finding(DIED, describe_status(one.status), task.place, _arguments(one))
+    if one.glance.is_inside:
+        arguments = _arguments(one)
+        is_source = are_source(dict(arguments or ()), usual_names())
+        return Finding(TIMED_OUT, f"after {task.seconds:g} s", task.place, arguments, is_source)
+    return Finding(TIMED_OUT, f"after {WORKER.loading_seconds:g} s without a call", task.place, None)
+
+
+def _arguments(one: Attempt) -> tuple[tuple[str, str], ...] | None:
+    """The arguments of the call that is running; None where none is."""
+    return tuple(json.loads(one.glance.text).items()) if one.glance.is_inside else None
 
 
 @dataclass(frozen=True, slots=True)

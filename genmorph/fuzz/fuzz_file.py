@@ -10,8 +10,7 @@ from genmorph.annotations.source_texts import renamed
 from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
 from genmorph.export.value_text import free, unfit_health_checks
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.plan import Plan
-from genmorph.fuzz.tested_functions import Call, Case, Form, Instance
+from genmorph.fuzz.tested_functions import Call, Case, Form, Instance, Plan
 from genmorph.model import UsageError
 from genmorph.settings import FUZZING
 from genmorph.values.notation import homes_of

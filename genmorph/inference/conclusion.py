@@ -25,7 +25,7 @@ from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.stored import Course, Curves
 from genmorph.settings import SELECTION, SHOWING, TRIAL_RUN
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.values.labels import counted
 

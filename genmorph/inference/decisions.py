@@ -14,7 +14,7 @@ from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice, Notify
 from genmorph.results.record import Record, Word
 from genmorph.results.relation import MetamorphicRelation, outcomes, pair_variables
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 
 

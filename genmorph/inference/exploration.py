@@ -23,7 +23,7 @@ from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join.forms import Limits
 from genmorph.settings import EXPLORING
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from genmorph.export.claims import claim_source
+from genmorph.export.symbolic_claim import claim_source
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.filters.validity import falsify, larger
 from genmorph.inference.examining import Examined

@@ -36,7 +36,7 @@ from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS
 from genmorph.subject.boundary_inputs import corner_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import draw_inputs
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.labels import shortened, write

@@ -19,7 +19,7 @@ from genmorph.inference.session import Session
 from genmorph.model import Evidence, Execution, Input, Mutant, MutantNote, OutcomeMutant, SourceMutant, Witness
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.settings import SHOWING, SHOWN_PAIRS
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.values.labels import write
 
 

@@ -32,7 +32,7 @@ from genmorph.model import (
 from genmorph.search.parameters import Parameters
 from genmorph.settings import BUDGET, TRIALS
 from genmorph.subject.inputs import all_inputs, domain_size
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key

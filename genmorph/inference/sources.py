@@ -16,8 +16,7 @@ from genmorph.model import Crashed, Input, Kind, Outcome, Parameter, Raised, Ret
 from genmorph.settings import TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
-from genmorph.values.building import built_text
-from genmorph.values.passing import made
+from genmorph.values.building import built_text, made
 
 _TIMED_OUT = "timed out"
 

@@ -13,7 +13,7 @@ from genmorph.results.record import build_kill_matrix
 from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
 from genmorph.settings import REPORT_PAGE
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.values.labels import counted, shortened
 
 _KINDS = {"+": "added", "-": "removed", "@": "place"}

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from genmorph.results.record import CallCounts
     from genmorph.results.relation import MetamorphicRelation, Rejected
     from genmorph.results.relation_set import Refusal, Refused, RelationSet, read_answer, read_answers
-    from genmorph.subject.signature import Signature
+    from genmorph.subject.signatures import Signature
 
 __all__ = [
     "CallCounts",

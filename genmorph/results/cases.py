@@ -20,7 +20,7 @@ from genmorph.relations.printing import python
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected, tried_words
 from genmorph.settings import PRINTED, TRIAL_RUN
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import shortened
 from genmorph.values.notation import homes_of

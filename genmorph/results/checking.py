@@ -13,12 +13,11 @@ from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
 from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.relations.meaning import compile_relation
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
-from genmorph.values.building import shown
+from genmorph.values.building import made, shown
 from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write
-from genmorph.values.passing import made
 
 Function = Callable[..., Any]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from genmorph.model import Budget, MutantNote, UsageError
 from genmorph.results.relation import MetamorphicRelation, Rejected
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 
 _HEAD, _MARK, _NO_MARK = "mutant", "x", "."
 

@@ -26,7 +26,7 @@ from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Var
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula, python
 from genmorph.results.checking import Statement, holds_for
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import shown
 

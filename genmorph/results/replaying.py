@@ -12,8 +12,8 @@ from genmorph.results.checking import InapplicableInput, execute
 from genmorph.results.relation import MetamorphicRelation, outcomes
 from genmorph.settings import REPLAY
 from genmorph.subject.inputs import draw_inputs
-from genmorph.subject.lookup import find_function
-from genmorph.subject.signature import Signature
+from genmorph.subject.location import find_function
+from genmorph.subject.signatures import Signature
 from genmorph.values.building import shown
 
 

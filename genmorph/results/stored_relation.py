@@ -26,7 +26,7 @@ from genmorph.relations.expression import ERROR_VARIABLES, Expression, Variable
 from genmorph.relations.operators import Sort
 from genmorph.results.fields import count, flag, from_json_values, items, size, text, texts, to_json_values
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import transformation_from_data
 from genmorph.values.listed import froms
 from genmorph.values.notation import parse_domain

@@ -11,7 +11,6 @@ from genmorph.settings import INPUT_BOUNDARIES, INPUTS
 from genmorph.subject.inputs import all_inputs, distinct_inputs, domain_size
 from genmorph.subject.related import Relate, find_relations, numbers_beside
 from genmorph.values.bools import Bools
-from genmorph.values.boundary_draws import Way
 from genmorph.values.labels import key
 from genmorph.values.listed import Froms
 from genmorph.values.numbers.floats import Floats
@@ -20,9 +19,8 @@ from genmorph.values.numbers.number_boundaries import Number, corner_numbers, fl
 from genmorph.values.sequence_boundaries import sequence_way, tuple_way
 from genmorph.values.sequence_edits import assemble
 from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import plan_size_draws
-from genmorph.values.text_boundaries import placed_signs, single_signs, text_way
-from genmorph.values.texts import Texts
+from genmorph.values.sizes import Way, plan_size_draws
+from genmorph.values.texts import Texts, placed_signs, single_signs, text_way
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Optionals, Unions
 

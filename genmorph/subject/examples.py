@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.model import Container, FaultyVersion, Input, Kind, Parameter, UnsupportedError, UsageError
 from genmorph.settings import VALUE_LIMITS, WRITING
-from genmorph.subject.lookup import describe
+from genmorph.subject.location import describe
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.targets import Located, locate

@@ -12,8 +12,16 @@ from typing import Any
 
 from genmorph.model import UnsupportedError
 from genmorph.settings import VALUE_LIMITS
-from genmorph.subject.location import Definition, find_references, find_submodules, locate_class, locate_function
-from genmorph.subject.lookup import describe, find_module, find_path
+from genmorph.subject.location import (
+    Definition,
+    describe,
+    find_module,
+    find_path,
+    find_references,
+    find_submodules,
+    locate_class,
+    locate_function,
+)
 from genmorph.values.paths import resolve
 
 _HEADER = "from __future__ import annotations\n\n"

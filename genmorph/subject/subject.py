@@ -11,7 +11,7 @@ from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Domain, Kind, Parameter, Target, UnsupportedError, UsageError
 from genmorph.subject.constants import find_constants, find_texts
 from genmorph.subject.digests import digest
-from genmorph.subject.lookup import describe
+from genmorph.subject.location import describe
 from genmorph.subject.signatures import Domains, check_kind, choose_parameters, infer_domain, read_signature
 from genmorph.subject.targets import Located, find_owner, instances_of, locate
 from genmorph.values.conversion import as_domain

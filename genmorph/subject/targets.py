@@ -15,14 +15,21 @@ from typing import Any
 from genmorph.annotations.source_texts import parse_source, read_source
 from genmorph.model import Kind, Parameter, Target, UnsupportedError, UsageError
 from genmorph.subject.digests import is_installed
-from genmorph.subject.location import Definition, locate_function, statement_lines
-from genmorph.subject.lookup import describe, find_function, find_module, find_path, innermost
+from genmorph.subject.location import (
+    Definition,
+    describe,
+    find_function,
+    find_module,
+    find_path,
+    innermost,
+    locate_function,
+    statement_lines,
+)
 from genmorph.subject.script import write_script
+from genmorph.values.building import array_types
 from genmorph.values.notation import makers_of, resolved_objects
-from genmorph.values.objects import Objs, objs
-from genmorph.values.passing import array_types
+from genmorph.values.objects import Objs, UndescribedError, objs
 from genmorph.values.paths import find_named, resolve
-from genmorph.values.recipes import UndescribedError
 
 _IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 

@@ -1,19 +1,231 @@
-"""What users pass as a domain, made a domain."""
+"""What users pass as a domain, made a domain: Hypothesis strategies are taken apart by their `repr`."""
 
+import math
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from genmorph.model import Domain, Kind, UsageError
-from genmorph.settings import INT_DRAWS
+from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import INT_DRAWS, RECOGNITION, VALUE_LIMITS
+from genmorph.values.array_types import all_of, type_name
+from genmorph.values.arrays import np_arrays, np_shapes
 from genmorph.values.bools import bools
-from genmorph.values.numbers.floats import floats
+from genmorph.values.kinds import scalar_kind
+from genmorph.values.listed import froms
+from genmorph.values.literal_calls import Call, read_call
+from genmorph.values.numbers.float_draws import WIDTHS
+from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import ints
 from genmorph.values.protocols import Narrowable
-from genmorph.values.recognition import recognise
-from genmorph.values.sequences import lists
+from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.strategies import Opaque, check_strategy, is_strategy, sample, sample_any
 from genmorph.values.texts import texts
-from genmorph.values.unions import Optionals, Unions
+from genmorph.values.tuples import tuples
+from genmorph.values.unions import Optionals, Unions, optionals
+
+_CODECS = {"ascii": 128, "latin-1": 256, "iso-8859-1": 256}
+_KNOWN = {"codec", "min_codepoint", "max_codepoint", "categories", "exclude_characters", "include_characters"}
+_SIZES = {"min_size", "max_size"}
+_INT_KEYWORDS = {"min_value", "max_value"}
+_FLOAT_KEYWORDS = {"min_value", "max_value", "allow_nan", "allow_infinity", "exclude_min", "exclude_max", "width"}
+_SHAPE_KEYWORDS = {"min_dims", "max_dims", "min_side", "max_side"}
+
+
+def character_set(**arguments: Any) -> str | None:
+    """The characters that `hypothesis.strategies.characters` means; None where these are many, or not known.
+
+    >>> character_set(codec="ascii", categories=["Lu"])
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    >>> character_set() is None
+    True
+    """
+    if not arguments.keys() <= _KNOWN or ("codec" in arguments and arguments["codec"] not in _CODECS):
+        return None
+    bounds = [_CODECS[arguments["codec"]] - 1] if "codec" in arguments else []
+    bounds += [arguments["max_codepoint"]] if "max_codepoint" in arguments else []
+    first = arguments.get("min_codepoint", 0)
+    if not bounds or min(bounds) - first >= RECOGNITION.most_characters:
+        return None
+    letters = [chr(position) for position in range(first, min(bounds) + 1)]
+    kept = [letter for letter in letters if _is_of(letter, arguments.get("categories"))]
+    kept = [letter for letter in kept if letter not in arguments.get("exclude_characters", "")]
+    return "".join(sorted({*kept, *arguments.get("include_characters", "")})) or None
+
+
+def _is_of(letter: str, categories: Collection[str] | None) -> bool:
+    """Whether a character is in one of these categories, or of such a class of them ("L" for all letters)."""
+    category = unicodedata.category(letter)
+    return categories is None or category in categories or category[0] in categories
+
+
+def recognise(strategy: Any) -> Domain | None:
+    """The domain of the same values; None where the valid strategy is not one of the known ones.
+
+    Sizes without a limit end at the largest that any domain has.
+    """
+    text = repr(strategy)
+    if not _is_of_hypothesis(strategy, set()):
+        return None
+    call = read_call(text)
+    return None if call is None else _read(call)
+
+
+def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
+    """Whether no part is a composite of the user's, whose repr may look like that of a known strategy."""
+    if id(value) in seen:
+        return True
+    seen.add(id(value))
+    if isinstance(value, Mapping):
+        return all(_is_of_hypothesis(part, seen) for part in value.values())
+    if isinstance(value, list | tuple):
+        return all(_is_of_hypothesis(part, seen) for part in value)
+    if not hasattr(value, "example") or not hasattr(value, "validate"):
+        return True
+    maker = getattr(value, "function", None)
+    if maker is not None and str(maker.__module__).partition(".")[0] != "hypothesis":
+        return False
+    return all(_is_of_hypothesis(part, seen) for part in vars(value).values())
+
+
+def _read(call: Any) -> Domain | None:
+    """The domain of what was read from a strategy's repr."""
+    match call:
+        case Call("integers", (), keywords) if keywords.keys() <= _INT_KEYWORDS:
+            return _recognise_ints(**keywords)
+        case Call("floats", (), keywords) if keywords.keys() <= _FLOAT_KEYWORDS:
+            return _recognise_floats(**keywords)
+        case Call("booleans"):
+            return bools()
+        case Call("sampled_from", ([*values],)):
+            return _recognise_values(values)
+        case Call("just", (value,)):
+            return _recognise_values([value])
+        case Call("one_of", (Call("none"), other)) | Call("one_of", (other, Call("none"))):
+            found = _read(other)
+            return found and optionals(found)
+    return _read_sequence(call)
+
+
+def _read_sequence(call: Any) -> Domain | None:
+    match call:
+        case Call("text", (), keywords) if keywords.keys() <= _SIZES | {"alphabet"}:
+            return _recognise_texts(**keywords)
+        case Call("binary", (), keywords) if keywords.keys() <= _SIZES:
+            return byte_strings(*_sizes(**keywords))
+        case Call("lists", (element,), keywords) if keywords.keys() <= _SIZES | {"unique"}:
+            return _recognise_lists(element, **keywords)
+        case Call("tuples", (_, *_) as elements, {}):
+            return _recognise_tuples([_read(element) for element in elements])
+        case Call("array_shapes", (), keywords) if keywords.keys() <= _SHAPE_KEYWORDS:
+            return np_shapes(**keywords)
+        case Call("arrays", (), {"dtype": dtype, "shape": shape, **rest}) if rest.keys() <= {"elements"}:
+            return _recognise_arrays(dtype, shape, **rest)
+    return None
+
+
+def _recognise_lists(element: Any, unique: bool = False, **sizes: Any) -> Domain | None:
+    """Lists of distinct elements that cannot be keys are refused by Hypothesis."""
+    found = _read(element)
+    return found and lists(found, *_sizes(**sizes), unique=unique)
+
+
+def _sizes(min_size: int = 0, max_size: int | None = None) -> tuple[int, int]:
+    return min_size, VALUE_LIMITS.longest if max_size is None else min(max_size, VALUE_LIMITS.longest)
+
+
+def _recognise_ints(min_value: float | None = None, max_value: float | None = None) -> Domain:
+    """Hypothesis takes whole floats as bounds as well."""
+    low, high = (None if bound is None else int(bound) for bound in (min_value, max_value))
+    return ints(low, high)
+
+
+def _recognise_floats(
+    min_value: float | None = None,
+    max_value: float | None = None,
+    allow_nan: bool | None = None,
+    allow_infinity: bool | None = None,
+    exclude_min: bool = False,
+    exclude_max: bool = False,
+    width: int = 64,
+) -> Domain:
+    """Hypothesis allows NaN and infinities unless a bound or the caller forbids them; infinite bounds are none."""
+    low = -math.inf if min_value is None else float(min_value)
+    high = math.inf if max_value is None else float(max_value)
+    known = WIDTHS[width]
+    low, high = known.up(low) if exclude_min else low, known.down(high) if exclude_max else high
+    if allow_infinity is False:
+        low, high = max(low, -known.largest), min(high, known.largest)
+    is_free = min_value is None and max_value is None
+    return Floats(low, high, nan=is_free if allow_nan is None else allow_nan, width=width)
+
+
+def _recognise_values(values: list[Any]) -> Domain | None:
+    """Values listed one by one, with or without None; sequences among them are not told apart here."""
+    present = [value for value in values if value is not None]
+    if not present or any(scalar_kind(value) is None for value in present):
+        return None
+    found = froms(present)
+    return found if len(present) == len(values) else optionals(found)
+
+
+def _recognise_texts(alphabet: Any = None, **sizes: Any) -> Domain | None:
+    """Hypothesis takes an alphabet as a text, a list of characters, or a strategy for these."""
+    if alphabet is None:
+        return texts(None, *_sizes(**sizes))
+    letters = _recognise_letters(alphabet)
+    return texts(letters, *_sizes(**sizes)) if letters else None
+
+
+def _recognise_letters(alphabet: Any) -> str | None:
+    match alphabet:
+        case str() | [*_]:
+            return _joined(alphabet)
+        case Call("sampled_from", ([*letters],)):
+            return _joined(letters)
+        case Call("characters", (), keywords):
+            return character_set(**keywords)
+    return None
+
+
+def _joined(letters: Iterable[Any]) -> str | None:
+    listed = list(letters)
+    return "".join(listed) if all(isinstance(letter, str) for letter in listed) else None
+
+
+def _recognise_tuples(elements: list[Domain | None]) -> Domain | None:
+    known = [element for element in elements if element is not None]
+    if len(known) < len(elements):
+        return None
+    return tuples(known[0], min_len=1, max_len=1) if len(known) == 1 else tuples(*known)
+
+
+def _recognise_arrays(dtype: Any, shape: Any, elements: Any = None) -> Domain | None:
+    """Elements of another kind than the array are converted, so that they are not known."""
+    name = dtype.positional[0] if isinstance(dtype, Call) and dtype.name == "dtype" else dtype
+    known = _recognise_shape(shape)
+    try:
+        own = all_of(type_name(name))
+    except UsageError:
+        return None
+    found = own if elements is None else _read(elements)
+    if known is None or found is None or found.kind is not own.kind or found.contains(None):
+        return None
+    return np_arrays(name, known, found)
+
+
+def _recognise_shape(shape: Any) -> Any:
+    """An int, a tuple or a domain of tuples; None for all else."""
+    match shape:
+        case int() | [*_]:
+            return shape
+        case Call("integers", (), {"min_value": int(low), "max_value": int(high)}):
+            return np_shapes(1, 1, low, high)
+        case Call():
+            found = _read(shape)
+            is_shape = found is not None and (found.kind, found.container) == (Kind.INTS, Container.TUPLE)
+            return found if is_shape else None
+    return None
 
 
 def as_domain(value: object, name: str, takes_objects: bool = False) -> Domain:

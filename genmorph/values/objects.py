@@ -1,20 +1,305 @@
-"""What functions and classes of the user's make, whose arguments are described in their turn."""
+"""What functions and classes of the user's make, and how these are called: with drawn arguments or as in examples."""
 
 import inspect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
 from keyword import iskeyword
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from genmorph.model import Built, Domain, UsageError
-from genmorph.values.building import source_text
+from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
+from genmorph.values.building import as_data, as_drawn, as_passed, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.literal_calls import Source, write_call
-from genmorph.values.paths import split_path
-from genmorph.values.recipes import Recipe, read_recipe
+from genmorph.values.paths import beneath, find_named, split_path
+from genmorph.values.protocols import together
+from genmorph.values.type_hints import find_domain, with_hints
 from genmorph.values.unions import Others
+
+_EMPTY = inspect.Parameter.empty
+
+
+_STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+class Condition(Protocol):
+    """What must hold of the arguments of a generator."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The arguments that it speaks of."""
+
+    def holds(self, values: Mapping[str, object]) -> bool:
+        """Whether it holds for arguments by name."""
+
+    def source(self) -> str:
+        """The condition as a Python expression."""
+
+    def text(self) -> str:
+        """The condition in a message."""
+
+    def imports(self) -> tuple[str, ...]:
+        """The modules that the expression needs."""
+
+
+class Example(Protocol):
+    """Arguments of one call of a generator."""
+
+    @property
+    def positional(self) -> tuple[Any, ...]:
+        """Those given by position."""
+
+    @property
+    def keywords(self) -> tuple[tuple[str, Any], ...]:
+        """Those given by name."""
+
+
+class Description(Protocol):
+    """What annotations say of a generator, beside the domains of its arguments."""
+
+    @property
+    def conditions(self) -> Sequence[Condition]:
+        """What its arguments satisfy."""
+
+    @property
+    def examples(self) -> Sequence[Example]:
+        """Calls of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Nothing:
+    """What is known of a generator before any annotation can have been made."""
+
+    conditions: tuple[Condition, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(slots=True)
+class _Reader:
+    """How the annotations of a generator are read; the package that makes annotations registers it."""
+
+    describe: Callable[[Any], Description] = field(default=lambda _: _Nothing())
+    domains: Callable[[Any], dict[str, Domain]] = field(default=lambda _: {})
+
+
+_READER = _Reader()
+
+
+def register_reader(describe: Callable[[Any], Description], domains: Callable[[Any], dict[str, Domain]]) -> None:
+    """Say how annotations of generators are read: what they say, and the domains of the arguments by name."""
+    _READER.describe, _READER.domains = describe, domains
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a generator."""
+
+    name: str
+    domain: Domain
+    is_positional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the generator `qualname` of a module is called: as in the examples or, without any, with drawn arguments.
+
+    `size` is the number of calls; None where it is unknown, or larger than is worth counting.
+    """
+
+    module: str
+    qualname: str
+    arguments: tuple[Argument, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    examples: tuple[Built, ...] = ()
+    size: int | None = None
+    kept: tuple[str, ...] = ()
+    """The parameters that nothing is said of, which keep their defaults."""
+    stated: tuple[tuple[str, Domain], ...] = ()
+    """The domains of the arguments of which more is said than by a hint."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The arguments' names."""
+        return tuple(argument.name for argument in self.arguments)
+
+    def calls(self) -> Iterator[Built]:
+        """All calls, in a fixed order; only where the arguments have few values."""
+        if self.examples:
+            return iter(self.examples)
+        every = product(*(argument.domain.values() for argument in self.arguments))
+        named = (dict(zip(self.names, values, strict=True)) for values in every)
+        return (self._call(values) for values in named if self._allows(values))
+
+    def draw(self, rng: Random) -> Built:
+        """One call; UsageError where the conditions reject all that is drawn."""
+        if self.examples:
+            return rng.choice(self.examples)
+        for _ in range(MIXED_DRAWS.most_rejected):
+            drawn = {argument.name: argument.domain.draw(rng) for argument in self.arguments}
+            if self._allows(drawn):
+                return self._call(drawn)
+        raise UsageError(
+            f"require of {self.qualname} must hold for some of the drawn arguments, "
+            f"got none of {MIXED_DRAWS.most_rejected:,}"
+        )
+
+    def takes(self, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> bool | None:
+        """Whether it can have drawn these arguments, or they are those of an example."""
+        call = Built("call", (self.module, self.qualname, given, named))
+        if self.examples:
+            return repr(call) in map(repr, self.examples)
+        positional = [argument.name for argument in self.arguments if argument.is_positional]
+        values = dict([*zip(positional, given, strict=False), *named])
+        if len(given) != len(positional) or set(values) != set(self.names):
+            return False
+        drawn = {one.name: as_drawn(one.domain, values[one.name]) for one in self.arguments}
+        answer = together(argument.domain.contains(drawn[argument.name]) for argument in self.arguments)
+        return answer if answer is False or self._allows(drawn) else False
+
+    def condition_text(self) -> str:
+        """All conditions as an expression; UsageError where one cannot stand in a strategy."""
+        for condition in self.conditions:
+            if condition.imports() or any(argument.is_positional for argument in self.arguments):
+                raise UsageError(
+                    f"require of {self.qualname} must be a text over arguments that can be given by name, to be "
+                    f"written in a strategy, got {condition.source()}"
+                )
+        return " and ".join(f"({condition.source()})" for condition in self.conditions)
+
+    def _allows(self, values: Mapping[str, Any]) -> bool:
+        if not self.conditions:
+            return True
+        made = {argument.name: passed(argument.domain, values[argument.name]) for argument in self.arguments}
+        return all(condition.holds(made) for condition in self.conditions)
+
+    def _call(self, values: Mapping[str, Any]) -> Built:
+        made = {one.name: as_passed(one.domain, values[one.name]) for one in self.arguments}
+        given = tuple(made[one.name] for one in self.arguments if one.is_positional)
+        named = tuple((one.name, made[one.name]) for one in self.arguments if not one.is_positional)
+        return Built("call", (self.module, self.qualname, given, named))
+
+
+class UndescribedError(UsageError):
+    """Nothing says what the arguments of these names, of which there are some, may be."""
+
+    def __init__(self, text: str, names: tuple[str, ...]) -> None:
+        super().__init__(text)
+        self.names = names
+
+
+def read_recipe(module: str, qualname: str, stated: tuple[tuple[str, Domain], ...] = ()) -> Recipe:
+    """What annotations and type hints say of a generator, of which the domains of some arguments are `stated`.
+
+    UsageError where it is missing, where it has no such argument, or where nothing says what one of them may be.
+    """
+    path = f"{module}:{qualname}"
+    try:
+        generator = find_named(module, qualname)
+    except UsageError as error:
+        raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
+    annotations = _READER.describe(generator)
+    known = _READ.get((path, stated))
+    if known is None or known.generator is not generator or known.annotations != annotations:
+        recipe = _recipe_of(module, qualname, generator, annotations, dict(stated))
+        known = _READ[path, stated] = _Read(generator, annotations, recipe)
+    return known.recipe
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A recipe, and what it was read from."""
+
+    generator: Any
+    annotations: Description
+    recipe: Recipe
+
+
+_READ: dict[tuple[str, tuple[tuple[str, Domain], ...]], _Read] = {}
+
+
+"""By path, and by what is stated."""
+
+
+def _recipe_of(
+    module: str, qualname: str, generator: Any, annotations: Description, given: dict[str, Domain]
+) -> Recipe:
+    stated = _READER.domains(generator) | given
+    every = inspect.signature(generator).parameters.values()
+    parameters = [p for p in every if p.kind not in _STARRED]
+    unknown = [name for name in given if name not in {p.name for p in parameters}]
+    if unknown and all(p.kind is not inspect.Parameter.VAR_KEYWORD for p in every):
+        names = ", ".join(p.name for p in parameters) or "none"
+        raise UsageError(f"objs must name arguments of {qualname} ({names}), got {unknown[0]!r}")
+    if annotations.examples and not given and (not stated or _missing(parameters, stated)):
+        calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
+        return Recipe(module, qualname, examples=tuple(calls), size=len(calls))
+    found = _hinted(generator, parameters) | stated
+    missing = _missing(parameters, found)
+    if missing:
+        raise UndescribedError(
+            "generator must have an arg, or a usable type hint, for each parameter without a default, an arg for one "
+            "before another that is given by position, or a cc_example, got none for "
+            f"{', '.join(missing)} of '{module}:{qualname}'",
+            tuple(missing),
+        )
+    for condition in annotations.conditions:
+        unknown = [name for name in condition.names if name not in found]
+        if unknown:
+            raise UsageError(f"require of {qualname} must speak of arguments that have a domain, got {unknown[0]}")
+    order = [p.name for p in parameters]
+    positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
+    arguments = tuple(
+        Argument(name, found[name], name in positional)
+        for name in sorted(found, key=lambda name: (*order, name).index(name))
+    )
+    kept = tuple(name for name in order if name not in found)
+    said = tuple(stated.items())
+    return _counted(Recipe(module, qualname, arguments, tuple(annotations.conditions), kept=kept, stated=said))
+
+
+def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) -> list[str]:
+    """The parameters that need a domain and have none."""
+    needed = [p.name for p in parameters if p.default is _EMPTY]
+    positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
+    given = [place for place, name in enumerate(positional) if name in domains]
+    return [name for name in dict.fromkeys([*needed, *positional[: max(given, default=0)]]) if name not in domains]
+
+
+def _hinted(generator: Any, parameters: Iterable[inspect.Parameter]) -> dict[str, Domain]:
+    """What type hints say of the parameters without defaults; the others may take few of the values of their type."""
+    needed = [p for p in with_hints(parameters, _hinting(generator)) if p.default is _EMPTY]
+    return {p.name: domain for p in needed if (domain := find_domain(p)) is not None}
+
+
+def _hinting(generator: Any) -> Any:
+    """What has the hints that describe how the generator is called; named tuples have them on the class."""
+    if not isinstance(generator, type):
+        return inspect.unwrap(beneath(generator))
+    if issubclass(generator, tuple) and hasattr(generator, "_fields"):
+        return generator
+    is_plain = generator.__init__ is object.__init__  # type: ignore[misc]
+    return generator.__new__ if is_plain else generator.__init__  # type: ignore[misc]
+
+
+def _counted(recipe: Recipe) -> Recipe:
+    """The recipe with the number of its calls, where the arguments have few values."""
+    sizes = [argument.domain.size for argument in recipe.arguments]
+    known = [size for size in sizes if size is not None]
+    if len(known) < len(sizes) or math.prod(known) > VALUE_LIMITS.most_counted_calls:
+        return recipe
+    return replace(recipe, size=sum(1 for _ in recipe.calls()))
+
+
+def _as_call(module: str, qualname: str, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Built:
+    try:
+        parts = tuple(map(as_data, given)), tuple((name, as_data(value)) for name, value in named)
+    except ValueError as error:
+        raise UsageError(f"cc_example of {qualname} must be of plain data, got {error}") from error
+    return Built("call", (module, qualname, *parts))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

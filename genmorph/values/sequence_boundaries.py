@@ -7,11 +7,11 @@ from typing import Any
 
 from genmorph.model import Kind
 from genmorph.settings import INPUT_BOUNDARIES
-from genmorph.values.boundary_draws import Way, first_contained, size_way
 from genmorph.values.numbers.float_draws import is_finite_float
 from genmorph.values.protocols import depth_of
 from genmorph.values.sequence_edits import assemble
 from genmorph.values.sequences import Sequences, sort_key, unshared
+from genmorph.values.sizes import Way, first_contained, size_way
 from genmorph.values.tuples import FixedTuples
 
 

@@ -1,11 +1,13 @@
-"""How many elements or characters a value has: the limits, how sizes are drawn, and how many values there are."""
+"""How many elements or characters a value has: the limits, how sizes are drawn, and their boundary values."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
-from genmorph.model import UsageError
-from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
+from genmorph.model import Domain, UsageError
+from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
 
 LENGTHS = ("min_len", "max_len")
 """What the sizes of texts and sequences are called."""
@@ -114,3 +116,46 @@ def count_arrangements(elements: int, low: int, high: int) -> int | None:
         if total > VALUE_LIMITS.most_counted:
             return None
     return total
+
+
+Way = Callable[[Random], Any]
+
+
+"""Draws a value."""
+
+
+def first_contained(ways: Sequence[Way], domain: Domain) -> Way:
+    """Draws in any of these ways, all equally often; as the domain does where that gives no value of it.
+
+    >>> from genmorph.domain import ints
+    >>> first_contained([lambda _: 7, lambda _: 10], ints(0, 9))(Random(0))
+    7
+    """
+
+    def draw(rng: Random) -> Any:
+        for _ in range(INPUT_BOUNDARIES.attempts):
+            value = rng.choice(ways)(rng)
+            if domain.contains(value):
+                return value
+        return domain.draw(rng)
+
+    return draw
+
+
+def size_way(low: int, high: int, is_nested: bool = False) -> Callable[[Random], int]:
+    """Draws of sizes from `low` to `high`, none longer than ordinary draws are now and then.
+
+    >>> sorted({size_way(0, 5)(Random(seed)) for seed in range(40)})
+    [0, 1, 2, 3, 4, 5]
+    """
+    plan = plan_size_draws(low, high, is_nested)
+
+    def draw(rng: Random) -> int:
+        choice = rng.random()
+        if choice < INPUT_BOUNDARIES.small_size_share:
+            return min(high, low + rng.choice((0, 1, 1, 2, 2, 3)))
+        if choice < INPUT_BOUNDARIES.usual_size_share:
+            return rng.randint(low, plan.usual)
+        return rng.choice((plan.usual, plan.seldom))
+
+    return draw

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genmorph.batch.job import Finished
-from genmorph.batch.junit import junit_text, require_junit_writable, write_junit
+from genmorph.batch.job import Finished, junit_text, require_junit_writable, write_junit
 from genmorph.export import ExportError
 from genmorph.results.relation_set import Status
 

@@ -4,7 +4,7 @@ import threading
 from queue import Queue
 
 from genmorph.batch.catalogue import Entry
-from genmorph.cli.watching import Watch, watched
+from genmorph.batch.scheduling import Watch, watched
 
 
 def test_a_function_is_told_of_each_time_that_it_has_taken_as_long_again():

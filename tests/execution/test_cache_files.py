@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from genmorph.execution.cache import OutcomeCache, default_cache_path
-from genmorph.execution.database import APPLICATION, FORMAT
-from genmorph.execution.shelf import key_of
+from genmorph.execution.shelf import APPLICATION, FORMAT, key_of
 from genmorph.model import Returned, SourceMutant, UsageError
 
 KEYS = [key_of((number,)) for number in range(2_000)]

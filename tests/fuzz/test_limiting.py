@@ -10,7 +10,7 @@ import pytest
 
 from genmorph.export.layout import limited
 from genmorph.fuzz.fuzz_file import build_file, render
-from genmorph.fuzz.plan import plan_tests
+from genmorph.fuzz.tested_functions import plan_tests
 
 LOOPS = """
     import asyncio

@@ -11,7 +11,7 @@ import pytest
 from genmorph.fuzz.campaign import Run, run_file
 from genmorph.fuzz.findings import DIED, TIMED_OUT
 from genmorph.fuzz.fuzz_file import build_file
-from genmorph.fuzz.plan import plan_tests, roots_of
+from genmorph.fuzz.tested_functions import plan_tests, roots_of
 
 HARMFUL = """
 import asyncio, os, subprocess

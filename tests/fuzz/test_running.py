@@ -9,7 +9,7 @@ import pytest
 from genmorph.fuzz.campaign import Run, run_file
 from genmorph.fuzz.findings import Finding, group, summary
 from genmorph.fuzz.fuzz_file import build_file
-from genmorph.fuzz.plan import plan_tests, roots_of
+from genmorph.fuzz.tested_functions import plan_tests, roots_of
 from genmorph.settings import WORKER
 
 
@@ -169,7 +169,7 @@ def test_a_run_that_is_stopped_gives_no_more_outcomes(make):
 
 
 def test_a_hang_while_arguments_are_drawn_is_a_finding(make, monkeypatch):
-    monkeypatch.setattr("genmorph.fuzz.accounts.WORKER", replace(WORKER, loading_seconds=4))
+    monkeypatch.setattr("genmorph.fuzz.campaign.WORKER", replace(WORKER, loading_seconds=4))
     module = make(
         "@generator\n@arg('n', ints(0, 9))\ndef make(n):\n    while True: pass\n@arg('x', objs(make))\ndef f(x): ..."
     )

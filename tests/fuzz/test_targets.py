@@ -1,7 +1,6 @@
 import pytest
 
-from genmorph.fuzz.plan import plan_tests, roots_of
-from genmorph.fuzz.tested_functions import Drawn, Form
+from genmorph.fuzz.tested_functions import Drawn, Form, plan_tests, roots_of
 from genmorph.model import UsageError
 
 SHOP = """

@@ -6,7 +6,7 @@ import pytest
 
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.fuzz_file import build_file, render, with_failures
-from genmorph.fuzz.plan import plan_tests
+from genmorph.fuzz.tested_functions import plan_tests
 from genmorph.model import UsageError
 
 SHOP = """

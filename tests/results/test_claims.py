@@ -25,7 +25,7 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.export.claims import claim_source
+from genmorph.export.symbolic_claim import claim_source
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.model import Container, Kind, Output, Place
 from genmorph.results import Signature

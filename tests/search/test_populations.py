@@ -9,7 +9,7 @@ from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, TEXT_OF_NUMBER, Expression, relation_variables
 from genmorph.relations.operators import DIVIDE
 from genmorph.search.archive import Archive
-from genmorph.search.evaluator import Evaluator, Population, elite, front_of, migrate
+from genmorph.search.coevolution import Evaluator, Population, elite, front_of, migrate
 from genmorph.search.grammar import build_grammar
 from genmorph.search.variation import initialise, rows_of
 from genmorph.settings import ARCHIVE

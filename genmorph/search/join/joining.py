@@ -40,8 +40,7 @@ from genmorph.search.join.disjunctions import (
     sequence_literals,
     wide_regions,
 )
-from genmorph.search.join.equalities import find_bounds, laws, regional
-from genmorph.search.join.fitting import solve
+from genmorph.search.join.equalities import find_bounds, laws, regional, solve
 from genmorph.search.join.forms import SEQUENCES, Form, Limits, Verifier, apply, fits, negation, pack_forms, variable
 from genmorph.search.join.sampling import SIDES, Sample, correct_bits, correct_words, draw_sample
 from genmorph.search.join.sequence_claims import sequence_claims

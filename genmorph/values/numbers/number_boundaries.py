@@ -9,11 +9,11 @@ from random import Random
 
 from genmorph.model import Domain
 from genmorph.settings import NUMBER_BOUNDARIES
-from genmorph.values.boundary_draws import Way, first_contained
 from genmorph.values.labels import key
 from genmorph.values.numbers.float_draws import LARGEST, SMALLEST, down, from_ordinal, ordinal, up
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
+from genmorph.values.sizes import Way, first_contained
 from genmorph.values.unions import Optionals
 
 Number = int | float

@@ -9,7 +9,7 @@ from genmorph.model import Container, Domain, Kind, Output
 from genmorph.relations.expression import Expression
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import python
-from genmorph.subject.signature import Signature
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.bools import Bools
 from genmorph.values.listed import Froms
@@ -25,6 +25,7 @@ _ASSUME = '''def assume(condition):
         raise ValueError("nothing is claimed here")'''
 
 _EXACT = (Kind.INT, Kind.BOOL, Kind.TEXT)
+
 
 _NOT_EXACT = (Kind.FLOAT, Kind.FLOATS)
 
