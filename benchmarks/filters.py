@@ -15,7 +15,7 @@ from benchmarks.checks.hand_checking import mistakes
 from benchmarks.checks.hand_clothes import undress
 from benchmarks.checks.hand_examination import Examination, examine, formula_of, prepared_function
 from benchmarks.checks.hand_relation import HandRelation
-from benchmarks.checks.hand_relations import GROUPS
+from benchmarks.checks.hand_relations import GROUPS, reported_before
 from benchmarks.checks.hand_ugly import UGLY, UglyForm
 from benchmarks.record import ROOT, Record, Row
 from genmorph.inference.examining import Examiner
@@ -81,16 +81,8 @@ def _row(session: Session, examiner: Examiner, relation: HandRelation, seconds: 
     if form is not None:
         return head | {"group": "ugly"} | _of_ugly(session, examiner, form)
     group = next(name for name, relations in GROUPS.items() if relation in relations)
-    examination = examine(session, relation, _reported_before(relation), seconds)
+    examination = examine(session, relation, reported_before(relation), seconds)
     return head | {"group": group} | _of_examination(session, relation, examination, seconds)
-
-
-def _reported_before(relation: HandRelation) -> tuple[str, ...]:
-    """The good relations of a function are found one after the other."""
-    if relation not in GROUPS["good"]:
-        return relation.reported
-    before = GROUPS["good"][: GROUPS["good"].index(relation)]
-    return tuple(other.name for other in before if other.function == relation.function)
 
 
 def _of_examination(session: Session, relation: HandRelation, examination: Examination, seconds: float) -> Row:

@@ -29,7 +29,7 @@ __all__ = [
     "timeout",
 ]
 
-_ROOMS = {
+_HOMES = {
     "Budget": "model",
     "InapplicableInput": "results.checking",
     "MetamorphicRelation": "results.relation",
@@ -50,6 +50,6 @@ _ROOMS = {
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import genmorph` is instant."""
-    if name not in _ROOMS:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

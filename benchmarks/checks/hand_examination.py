@@ -56,10 +56,13 @@ class Examination:
 
 
 @contextmanager
-def prepared_function(name: str) -> Iterator[Session]:
-    """The function of that name as an inference has it before its search; nothing is cached."""
+def prepared_function(name: str, budget: Budget | None = None) -> Iterator[Session]:
+    """The function of that name as an inference has it before its search; nothing is cached.
+
+    With a budget in evaluations nothing depends on the clock.
+    """
     function, domains = function_of(name), domains_of(name)
-    meter = Meter(Budget(SECONDS), time.monotonic)
+    meter = Meter(budget or Budget(SECONDS), time.monotonic)
     subject = inspect_subject(function, domains)
     ready_search(meter, _unheard)
     ready_for([parameter.kind for parameter in subject.parameters], meter, _unheard)
@@ -84,8 +87,9 @@ def examine(session: Session, relation: HandRelation, reported: Sequence[str], s
 
 
 def allow(session: Session, seconds: float) -> None:
-    """Let so many seconds be left from now on."""
-    session.meter.forgive(seconds - session.meter.seconds_left())
+    """Let so many seconds be left from now on, where seconds count at all."""
+    if session.meter.budget.seconds is not None:
+        session.meter.forgive(seconds - session.meter.seconds_left())
     session.meter.enter("judging")
 
 

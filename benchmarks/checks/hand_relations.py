@@ -17,3 +17,11 @@ BY_NAME: Mapping[str, HandRelation] = MappingProxyType(
     {relation.name: relation for relation in (*GOOD, *FURTHER_GOOD, *WRONG, *TRIVIAL)}
 )
 """Those that are not ugly."""
+
+
+def reported_before(relation: HandRelation) -> tuple[str, ...]:
+    """The relations reported before this one; the good relations of a function are found one after the other."""
+    if relation not in GROUPS["good"]:
+        return relation.reported
+    before = GROUPS["good"][: GROUPS["good"].index(relation)]
+    return tuple(other.name for other in before if other.function == relation.function)

@@ -23,7 +23,7 @@ __all__ = [
     "read_answers",
 ]
 
-_ROOMS = {
+_HOMES = {
     "CallCounts": "results.record",
     "InapplicableInput": "results.checking",
     "MetamorphicRelation": "results.relation",
@@ -31,7 +31,7 @@ _ROOMS = {
     "Refused": "results.relation_set",
     "Rejected": "results.relation",
     "RelationSet": "results.relation_set",
-    "Signature": "subject.signature",
+    "Signature": "subject.signatures",
     "read_answer": "results.relation_set",
     "read_answers": "results.relation_set",
 }
@@ -39,6 +39,6 @@ _ROOMS = {
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that whoever needs one module does not load them all."""
-    if name not in _ROOMS:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"genmorph.{_ROOMS[name]}"), name)
+    return getattr(import_module(f"genmorph.{_HOMES[name]}"), name)
