@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from genmorph.export.symbolic_claim import claim_source
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.filters.validity import falsify, larger
 from genmorph.inference.examining import Examined
@@ -69,6 +68,8 @@ def refute_symbolically(session: Session, examined: Examined, relations: int) ->
         return examined
     if seconds < BUDGET.least_symbolic_seconds or not is_available():
         return examined
+    from genmorph.export.symbolic_claim import claim_source
+
     text = claim_source(session.signature, found.transformation, found.expression)
     if text is None:
         return examined
