@@ -2,10 +2,6 @@
 
 What is registered holds for this process. A module that registers something when it is imported is what `--load`
 takes; `preset="paper"` uses the built-in parts alone.
-
-
-What is registered holds for this process. A module that registers something when it is imported is what `--load`
-takes; `preset="paper"` uses the built-in parts alone.
 """
 
 from collections.abc import Iterable

@@ -32,7 +32,7 @@ def further(budget, wrong=None, ticks=0.001, waiting=1):
         meter=Meter(budget, lambda: next(clock) * ticks),
         pace=Pace(None, budget.seconds),
         fresh_executions=lambda _, number: pairs(number, wrong),
-        session=SimpleNamespace(tolerance=Tolerance()),
+        tolerance=Tolerance(),
     )
     known = pairs(KNOWN, wrong)
     evidence = Evidence(KNOWN + 50, 0, 3, 4, exhaustive=False, falsifiers=("fresh pairs",), random=KNOWN)

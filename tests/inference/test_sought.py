@@ -41,11 +41,12 @@ def sought(function, evidence=WITHOUT_SEARCH):
         pace=Pace(None, None),
         executions_on=executions_on,
         subject=SimpleNamespace(domains=[ints(0, 10**6)], pieces=()),
-        session=SimpleNamespace(tolerance=Tolerance(), constants={1000: 1}),
+        tolerance=Tolerance(),
+        constants={1000: 1},
     )
     examiner = Examiner(session, 4)
     known = Fresh(execute(function, [(n,) for n in range(50)]), whole=False, lost=0)
-    examiner._trials[repr(ADDED)] = Trials(known, Fresh((), whole=False, lost=0), screen=None)
+    examiner._trials[ADDED.key] = Trials(known, Fresh((), whole=False, lost=0), screen=None)
     return examiner.sought(Examined(FOUND, falsify(GROWS, (), True, Tolerance()), evidence), 1), asked
 
 
