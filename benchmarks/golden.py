@@ -87,7 +87,8 @@ def record(parts: Sequence[str], only: Sequence[str], hash_seeds: int, recording
     entries = others | {name: made[0][name] for name in names}
     data = {"code": code, "machine": describe_machine(), "hash_seeds": hash_seeds, "entries": entries}
     _write(recording, data)
-    journal.unlink()
+    if is_whole:
+        journal.unlink()  # else it may hold entries of a whole record that was interrupted
     click.echo(f"{len(entries)} entries, {recording.stat().st_size:,} bytes: {recording}")
 
 
