@@ -81,9 +81,9 @@ class Sample:
 class Rule:
     """A reason not to keep a candidate; the first one in the table that applies decides.
 
-    Rules with a stage are asked when a candidate comes to that stage, the others when candidates are selected.
-    `reason` may refer to features as `{f.share}`. Where the rule is about the shape alone, a candidate that is also
-    long is excluded.
+    Rules with a stage are asked when a candidate comes to that stage, the others when candidates are selected. `reason`
+    may refer to what perturbed outputs showed, as `{p.share}`. Where the rule is about the shape alone, a candidate
+    that is also long is excluded.
     """
 
     name: str

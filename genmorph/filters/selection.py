@@ -13,8 +13,6 @@ from genmorph.model import UsageError
 from genmorph.settings import SELECTION
 
 _Sets = NDArray[np.float32]
-
-
 """One row for each relation, one column for each mutant: 1 where the relation kills it, else 0.
 
 Short floats, because matrices of these are multiplied fast; counts stay exact.
@@ -196,26 +194,27 @@ T = TypeVar("T", bound=Selectable)
 def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T] = ()) -> tuple[T, ...]:
     """At most `limit` candidates in the order of `ranked`, after those that come `first` whatever they kill.
 
-    They kill as many mutants as `limit` candidates can, and those that do so take the least effort in all to read. The
-    effort counts squared, because two short relations are easier to read than a long one; fitted numbers count more.
-    At most a few fallbacks are taken, and only for what no other candidate kills, where that is a share of
-    the mutants, and several of them where there are so many.
-    What then follows, as far as there is room, kills nothing new but says something else: that the output stays the
-    same for each group where this is not said, the best other equality for each wider group that has none (a long one
-    only where this is not said of the wider group either), and the best bound without constants for each bound group of
-    which nothing is said.
-    Other claims than that the output stays the same are not made for more than few transformations in this way,
-    nor are more made about one measure of the output.
-    Best is what kills most mutants for its squared effort, and what is neither a short equality nor worth it is left
-    out. In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the
-    others do not kill. What is not of an unnatural transformation, and then what stands earlier, wins ties.
+    They kill as many mutants as `limit` candidates can, with the least effort in all to read. The effort counts
+    squared, because two short relations are easier to read than a long one; fitted numbers count more. A few fallbacks
+    are taken for what no other candidate kills, each only where that is a share of the mutants and, where there are
+    many, several of them.
+
+    While there is room, relations follow that kill nothing new but say something else: that the output stays the same,
+    for each group where this is not said; the best other equality, for each wider group that has none (a long one only
+    where sameness is not said of it either); the best bound without constants, for each bound group of which nothing is
+    said. One claim is made in this way for few transformations, unless it is sameness, and few are made about one
+    measure of the output. Best is what kills most mutants for its squared effort.
+
+    In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the others do
+    not kill. Of two as good, the one whose transformation is natural is taken, and then the earlier one. The numbers
+    stand in `settings.SELECTION`.
     """
     candidates = sorted(candidates, key=lambda candidate: candidate.is_unnatural)
     room = max(0, limit - len(first))
     chosen = _cover([c for c in candidates if c.tier < Tier.FALLBACK], first, room)
     last = [c for c in candidates if c.tier is Tier.FALLBACK]
-    resorts = _cover(last, [*first, *chosen], min(SELECTION.fallbacks, room - len(chosen)))
-    chosen += _telling(resorts, [*first, *chosen], mutants)
+    fallbacks = _cover(last, [*first, *chosen], min(SELECTION.fallbacks, room - len(chosen)))
+    chosen += _telling(fallbacks, [*first, *chosen], mutants)
     said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
     plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
     claims = Counter(candidate.claim for candidate in (*first, *chosen))
@@ -251,10 +250,10 @@ def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
     return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
 
 
-def _telling(resorts: Sequence[T], known: Sequence[T], mutants: int) -> list[T]:
-    """Those of the last resorts that kill enough of what nothing else kills, what kills most of it first."""
+def _telling(fallbacks: Sequence[T], known: Sequence[T], mutants: int) -> list[T]:
+    """Those of the fallbacks that kill enough of what nothing else kills, what kills most of it first."""
     told: list[T] = []
-    for one in sorted(resorts, key=lambda one: -len(one.killed)):
+    for one in sorted(fallbacks, key=lambda one: -len(one.killed)):
         others = frozenset[str]().union(*(other.killed for other in (*known, *told)))
         if len(one.killed - others) >= max(SELECTION.fallback_share * mutants, min(SELECTION.fallback_kills, mutants)):
             told.append(one)
@@ -264,7 +263,7 @@ def _telling(resorts: Sequence[T], known: Sequence[T], mutants: int) -> list[T]:
 def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
     """Without those that are not short and kill nothing that the rest does not kill, the longest dropped first.
 
-    An equality is not dropped for what has fitted numbers, or is a last resort.
+    An equality is not dropped for what has fitted numbers, or is a fallback.
     """
     kept = list(chosen)
     for one in sorted(chosen, key=lambda one: -one.effort):
@@ -276,7 +275,7 @@ def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
 
 
 def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
-    """Short ones first, last resorts last; then by the mutants that nothing else kills, and by the effort to read."""
+    """Short ones first, fallbacks last; then by the mutants that nothing else kills, and by the effort to read."""
     lonely = [len(one.killed.difference(*(other.killed for other in chosen if other is not one))) for one in chosen]
     order = sorted(
         range(len(chosen)),

@@ -116,8 +116,6 @@ def reject(signature: Signature, transformation: Transformation, expression: Exp
 
 
 SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
-
-
 """How far the join goes in the first look at a transformation."""
 
 
@@ -173,7 +171,7 @@ class Exploration:
 
     @property
     def killed_well(self) -> frozenset[str]:
-        """Those that relations kill which are no last resorts."""
+        """Those that relations kill which are no fallbacks."""
         well = (found.killed for found in self.found if found.tier < Tier.FALLBACK)
         return frozenset[str]().union(*well)
 

@@ -31,7 +31,7 @@ def search(session: Session, seed: int, notify: Notify) -> tuple[Exploration, ..
 class _Course:
     """How far a transformation has come: how much of a whole look it had, its rounds, and those since the last success.
 
-    A success kills what nothing else did; what only last resorts kill counts as alive.
+    A success kills what nothing else did; what only fallbacks kill counts as alive.
     """
 
     exploration: Exploration

@@ -30,7 +30,7 @@ def claim(tree):
     return found(tree).claim
 
 
-def test_what_adds_only_what_is_true_of_single_calls_is_a_last_resort():
+def test_what_adds_only_what_is_true_of_single_calls_is_a_fallback():
     bound = ["<=", "return_f", "return_s"]
     assert found(bound, NUMBERS).tier is Tier.KEEP
     assert found(bound, NUMBERS, single_calls=SingleCalls({"return_f": 4})).tier is Tier.FALLBACK
@@ -59,7 +59,7 @@ def test_what_may_undo_a_call_says_what_the_output_is():
     assert [found(tree, VARIABLES, undo).tier for tree in shown] == [Tier.KEEP, Tier.FALLBACK]
 
 
-def test_what_is_long_is_a_last_resort_and_never_chosen_where_it_is_obscure():
+def test_what_is_long_is_a_fallback_and_never_chosen_where_it_is_obscure():
     small = ["<", "return_s", 1]
     long = ["==", "return_f", reduce(lambda a, b: ["+", a, b], ["return_s"] * 6)]
     obscure = ["or", small, ["or", ["==", "return_f", 2], ["==", "return_f", "return_s"]]]
@@ -69,7 +69,7 @@ def test_what_is_long_is_a_last_resort_and_never_chosen_where_it_is_obscure():
 
 
 @pytest.mark.parametrize(("most", "tier"), [(1, Tier.FALLBACK), (4, Tier.PENALTY)])
-def test_what_is_said_of_two_values_of_an_int_is_a_last_resort(most, tier):
+def test_what_is_said_of_two_values_of_an_int_is_a_fallback(most, tier):
     variables = relation_variables([Parameter("n", ints(0, 9))], [], [Output(Kind.INT)])
     rows = np.arange(10)
     executions = Executions(variables, tuple(rows.astype(float) for _ in variables), rows * 0 - 1, rows, (), ())

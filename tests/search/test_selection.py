@@ -50,7 +50,7 @@ def candidates(draw):
     return [Relation(number, *values) for number, values in enumerate(draw(st.lists(fields, max_size=12)))]
 
 
-def killed_without_last_resorts(found):
+def killed_without_fallbacks(found):
     return frozenset().union(*(one.killed for one in found if one.tier < Tier.FALLBACK))
 
 
@@ -72,7 +72,7 @@ def test_what_comes_first_stays_first_whatever_it_kills(found, count):
     assert chosen[:count] == first[: len(chosen)]
     assert len(chosen) <= max(4, count)
     alone = frozenset().union(*(one.killed for one in first))
-    missed = killed_without_last_resorts(rest) - alone
+    missed = killed_without_fallbacks(rest) - alone
     assert not missed or len(chosen) > count or count >= 4
 
 
@@ -80,7 +80,7 @@ def test_what_comes_first_stays_first_whatever_it_kills(found, count):
 @settings(deadline=None)
 def test_all_mutants_that_no_last_resort_alone_kills_are_covered_where_there_is_room(found):
     chosen = select(found, mutants=6, limit=len(found))
-    assert frozenset().union(*(one.killed for one in chosen)) >= killed_without_last_resorts(found)
+    assert frozenset().union(*(one.killed for one in chosen)) >= killed_without_fallbacks(found)
     assert all(one.tier is not Tier.EXCLUDED for one in chosen)
 
 
@@ -133,7 +133,7 @@ def test_a_long_bound_is_dropped_where_what_was_chosen_for_more_kills_the_same()
     assert select([short, last], 4, 8) == (short, last)
 
 
-def test_a_last_resort_is_not_taken_for_one_mutant_unless_there_is_but_one():
+def test_a_fallback_is_not_taken_for_one_mutant_unless_there_is_but_one():
     plain, last = relation(1, "pq"), relation(2, "pqr", tier=Tier.FALLBACK)
     assert select([plain, last], 3, 8) == (plain,)
     assert select([relation(3, "p", tier=Tier.FALLBACK)], 1, 8)
