@@ -23,8 +23,6 @@ from genmorph.settings import BATCH
 BACKENDS = ("local", "dask", "ray")
 
 EachDone: TypeAlias = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
-
-
 """Calls a function with each of the items, and gives what comes of them as they are done."""
 
 

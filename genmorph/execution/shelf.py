@@ -35,8 +35,6 @@ KEY_SIZE = 16
 _SELECT_PAGES = "SELECT number, batch, outcomes, checksum FROM pages WHERE owner = ?"
 
 _APPLICATION_AT = slice(68, 72)
-
-
 """Where the header of a database says whose it is (https://www.sqlite.org/fileformat.html)."""
 
 
@@ -156,14 +154,10 @@ T = TypeVar("T")
 
 
 Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
-
-
 """What work on the file gives, or the second argument where the file cannot be used."""
 
 
 Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
-
-
 """Work that adds to the file, where the file can be used."""
 
 

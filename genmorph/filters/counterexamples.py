@@ -243,8 +243,6 @@ def _few_of_each(order: Sequence[int], slacks: Sequence[float]) -> list[int]:
 
 
 Execute = Callable[[Sequence[Input]], Sequence[Execution]]
-
-
 """The original on source inputs and their follow-ups; pairs outside the domain are left out."""
 
 

@@ -141,14 +141,10 @@ def _length(rng: Random) -> int:
 
 
 Row = Sequence[Any]
-
-
 """One value for each variable of a relation."""
 
 
 Places = tuple[int, ...]
-
-
 """Indices of variables."""
 
 

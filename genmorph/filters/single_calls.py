@@ -31,8 +31,6 @@ _OUTPUTS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
 
 
 Holding = Callable[[Sequence[Expression]], Sequence[Expression]]
-
-
 """Those of the expressions that are true of all executions known."""
 
 

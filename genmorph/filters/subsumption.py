@@ -107,8 +107,6 @@ def _of_kind(kind: Kind, value: Any) -> Any:
 
 
 _EXACT = Tolerance(0.0, 0.0)
-
-
 """What holds by tolerance alone need not have what follows from it within the tolerance too."""
 
 

@@ -67,8 +67,6 @@ _PLAIN_NUMBERS = (0, 1, 2, math.pi / 2, math.pi, 2 * math.pi)
 
 
 _PLAIN_IN_BOUNDS = (0, 1, math.pi / 2, math.pi, 2 * math.pi)
-
-
 """Where nothing doubles, twice an output is a bound that leaves room."""
 
 

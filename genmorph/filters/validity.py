@@ -49,8 +49,6 @@ def compile_reader(expression: Expression) -> Callable[[Execution], list[Any]]:
 
 
 Error = Callable[[Sequence[Any]], float | None]
-
-
 """From the values of a relation's variables to the largest difference of two floats; None where it compares none."""
 
 

@@ -34,8 +34,6 @@ _NOTHING = Annotations()
 
 
 Place = tuple[str, int]
-
-
 """A file and a line of it, from 1."""
 
 

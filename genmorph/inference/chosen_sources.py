@@ -13,8 +13,6 @@ from genmorph.transformations.transformation import Transformation
 from genmorph.values.protocols import contains_all
 
 Numbers = Callable[[Domain], Sequence[int | float]]
-
-
 """The numbers wanted in the place of an argument of that domain."""
 
 

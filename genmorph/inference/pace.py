@@ -223,8 +223,6 @@ Call = Callable[[Sequence[Input]], Sequence[Outcome]]
 
 
 Draw = Callable[[Subject], Iterator[Input]]
-
-
 """The inputs of a subject, as they are drawn."""
 
 

@@ -21,8 +21,6 @@ from genmorph.values.building import built_text, made
 _TIMED_OUT = "timed out"
 
 FollowUp = Callable[[Input, Outcome], Input | None]
-
-
 """The valid follow-up of a source with this outcome; None where there is none."""
 
 

@@ -37,14 +37,10 @@ _RESERVED = frozenset(
         *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
     )
 )
-
-
 """Names that the body of a test may use; a parameter of that name is called something else there."""
 
 
 _TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "settings", "st"))
-
-
 """Names that the rest of the file may use; a function of that name is called something else there."""
 
 

@@ -36,8 +36,6 @@ Ranking = Callable[[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]], ND
 
 
 RANKINGS: tuple[Ranking, Ranking] = (fp_dominance, fn_dominance)
-
-
 """The order that rules each of the populations."""
 
 
@@ -192,8 +190,6 @@ def _grown(array: NDArray[Any]) -> NDArray[Any]:
 
 
 MayGoOn = Callable[[float], bool]
-
-
 """Whether another generation may begin, after so many evaluations (trees x rows / 10**6)."""
 
 

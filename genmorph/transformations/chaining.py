@@ -82,14 +82,10 @@ UNDO = Template(
     ),
     passes_on=True,
 )
-
-
 """What a second call with the opposite number or Boolean may undo: a shift, a rotation, encoding."""
 
 
 TURNED = frozenset({Kind.INT, Kind.FLOAT, Kind.BOOL})
-
-
 """What has an opposite."""
 
 

@@ -244,8 +244,6 @@ DOUBLE = of_one(
 
 
 LENGTH_TEMPLATES = (REMOVE, HALVE, REPEAT, DOUBLE)
-
-
 """Nested sequences are not repeated: both halves would share what they hold."""
 
 

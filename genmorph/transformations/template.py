@@ -20,8 +20,6 @@ Number = int | float
 
 
 Constant = Any
-
-
 """An int, a finite float, a Boolean or a text; None for templates that take no constant."""
 
 
@@ -172,8 +170,6 @@ ELEMENTS = Constants(
 
 
 ENDS = Constants(ELEMENTS.rule, _is_element, _endable)
-
-
 """Of texts and sequences that become longer together with numbers: which element it is seldom matters."""
 
 
@@ -185,26 +181,18 @@ INDICES = Constants(
 
 
 Values = tuple[Any, ...]
-
-
 """The values of the arguments that a transformation changes, in the order of its positions."""
 
 
 Texts = tuple[str, ...]
-
-
 """One text for each of these arguments: its name, or Python that computes its new value from the names."""
 
 
 Tree = Any
-
-
 """An expression in its nested form: a variable's name, a number, or `[symbol, operand, ...]`."""
 
 
 Sources = tuple[Domain | None, ...]
-
-
 """For each of these arguments the domain of the sources whose follow-ups are valid; None for no source."""
 
 
@@ -215,20 +203,14 @@ NUMBER_SEQUENCES = frozenset({Kind.INTS, Kind.FLOATS})
 
 
 OPEN = frozenset({Kind.TEXT, Kind.INTS, Kind.FLOATS, Kind.BOOLS, Kind.TEXTS})
-
-
 """Texts, and the sequences whose elements can be made."""
 
 
 ORDERED = OPEN | {Kind.NESTED}
-
-
 """Everything whose parts can be put into another order."""
 
 
 ANYTHING = frozenset(Kind) - {Kind.OTHER}
-
-
 """Everything that relations speak of."""
 
 

@@ -219,8 +219,6 @@ class _Read:
 
 
 _READ: dict[tuple[str, tuple[tuple[str, Domain], ...]], _Read] = {}
-
-
 """By path, and by what is stated."""
 
 

@@ -119,8 +119,6 @@ def count_arrangements(elements: int, low: int, high: int) -> int | None:
 
 
 Way = Callable[[Random], Any]
-
-
 """Draws a value."""
 
 

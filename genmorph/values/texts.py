@@ -44,8 +44,6 @@ _LETTERS = 12 * string.ascii_lowercase + 6 * string.ascii_uppercase + _ACCENTED
 
 
 _ANYTHING = 60 * " " + 2 * _LETTERS + 8 * string.digits + 3 * string.punctuation + _AWKWARD
-
-
 """Characters stand in it as often as they are to be drawn; one in 40 of those drawn is an awkward one."""
 
 
@@ -53,8 +51,6 @@ _CLASSES = (
     *(string.ascii_lowercase, string.ascii_uppercase, string.digits, "ab", _ACCENTED, _AWKWARD),
     *("aB Σσς.", "ǆǅაბᾳŉßa ", "İ\u0131iI \u017fsS"),
 )
-
-
 """The last ones have letters whose case depends on their neighbours, has a title form, or takes several letters."""
 
 

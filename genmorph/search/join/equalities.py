@@ -21,8 +21,6 @@ NONE = -1
 """Stands for no second term."""
 
 Pairs = NDArray[np.int64]
-
-
 """Pairs x 2 numbers of terms."""
 
 
