@@ -67,7 +67,7 @@ def _make_runs(subject: GoldenSubject, runs: Mapping[str, tuple[str, int]], is_w
 
 def _run(subject: GoldenSubject, preset: str, seed: int) -> str:
     """The saved set, the exported tests and what was told, or why there are none."""
-    _annotate()
+    annotate()
     with redirect_stderr(io.StringIO()) as told:
         try:
             options: dict[str, Any] = {"budget": BUDGET, "seed": seed, "preset": preset, "cache": False}
@@ -99,7 +99,7 @@ def _tests(relations: RelationSet, path: Path) -> str:
 
 
 @cache
-def _annotate() -> None:
+def annotate() -> None:
     """The annotations of functions of `kind_functions`, for the module as it is imported here."""
     text = _ANNOTATIONS.read_text(encoding="utf-8").replace("kind_functions:", f"{kind_functions.__name__}:")
     with tempfile.TemporaryDirectory(prefix="genmorph-golden-") as directory:
@@ -120,7 +120,7 @@ def _unit_of_one(name: str, make: Callable[[], str]) -> Unit:
 
 
 def _domains_of(subject: GoldenSubject) -> str:
-    _annotate()
+    annotate()
     try:
         parameters = inspect_subject(subject.path, subject.domain).parameters
     except (UsageError, UnsupportedError) as error:

@@ -526,4 +526,4 @@ def tier_of(features: Features) -> Tier:
 
 def has_odd_shape(features: Features) -> bool:
     """Whether no developer would write it in this form."""
-    return any(rule.applies(features) for rule in _SHAPE_RULES)
+    return any(rule.is_about_shape and rule.applies(features) for rule in RULES)
