@@ -2,19 +2,19 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from benchmarks.checks.hand_inputs import expression_of
 from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
 from benchmarks.checks.hand_relations import BY_NAME
-from genmorph.filters.candidates import Candidate
+from genmorph.filters.candidates import Candidate, finding_of
 from genmorph.filters.selection import select
 from genmorph.filters.triviality import is_fitted_bound
 from genmorph.filters.validity import Finding, falsify
-from genmorph.inference.calls import Facilities
+from genmorph.inference.calls import Processes
 from genmorph.inference.decisions import found_again
-from genmorph.inference.examining import Examined, Examiner
+from genmorph.inference.examining import Examiner
 from genmorph.inference.exploration import Screen
 from genmorph.inference.furthering import refute_symbolically
 from genmorph.inference.meter import HaltError, Meter
@@ -23,7 +23,6 @@ from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.inference.session import Session
 from genmorph.model import Budget, Evidence, Stage, Verdict
-from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables, relation_formula
@@ -64,11 +63,11 @@ def prepared_function(name: str, budget: Budget | None = None) -> Iterator[Sessi
     function, domains = function_of(name), domains_of(name)
     meter = Meter(budget or Budget(SECONDS), time.monotonic)
     subject = inspect_subject(function, domains)
-    ready_search(meter, _unheard)
-    ready_for([parameter.kind for parameter in subject.parameters], meter, _unheard)
-    with ExitStack() as resources:
-        around = Facilities(resources, meter, _unheard, None, allow_effects=False)
-        yield prepare(subject, Request(function, meter.budget, domain=domains, cache=False), around)
+    ready_search(meter)
+    ready_for([parameter.kind for parameter in subject.parameters], meter)
+    request = Request(function, meter.budget, domain=domains, cache=False)
+    with Processes(request, meter) as processes:
+        yield prepare(subject, request, processes)
 
 
 def examine(session: Session, relation: HandRelation, reported: Sequence[str], seconds: float) -> Examination:
@@ -82,8 +81,8 @@ def examine(session: Session, relation: HandRelation, reported: Sequence[str], s
         examined = _examined(session, found, kept)
     except HaltError:
         finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
-        examined = Examined(found, finding)
-    return Examination(examined.found, examined.finding, time.perf_counter() - start)
+        examined = found.judged(finding)
+    return Examination(examined, finding_of(examined), time.perf_counter() - start)
 
 
 def allow(session: Session, seconds: float) -> None:
@@ -93,24 +92,23 @@ def allow(session: Session, seconds: float) -> None:
     session.meter.enter("judging")
 
 
-def _examined(session: Session, found: Candidate, kept: Sequence[Candidate]) -> Examined:
+def _examined(session: Session, found: Candidate, kept: Sequence[Candidate]) -> Candidate:
     """The first filter, the last ones, and the selection, which takes no fitted bound that is not needed."""
     fallen = _screened(session, found)
     if fallen is not None:
-        return Examined(found, fallen)
-    examined = Examiner(session, len(found.table.judged)).examine(found, kept)
-    examined = refute_symbolically(session, examined, relations=1)
-    final = examined.found
+        return found.judged(fallen)
+    final = Examiner(session, len(found.table.judged)).examine(found, kept)
+    final = refute_symbolically(session, final, relations=1)
     is_needless = is_fitted_bound(final.expression, final.special) and final not in select(
         [*kept, final], len(found.table.judged), SELECTION.reported
     )
-    return Examined(final, _NEEDLESS) if examined.evidence is not None and is_needless else examined
+    return final.judged(_NEEDLESS) if final.evidence is not None and is_needless else final
 
 
 def _screened(session: Session, found: Candidate) -> Finding | None:
     """What a search learns from its own pairs, and from those that it is screened by."""
-    tolerance, observed = session.tolerance, found.executions
-    seen = session.executions_on(found.transformation, observed.sources)
+    tolerance = session.tolerance
+    seen = session.executions_on(found.transformation, found.executions.sources)
     screening = session.screening_executions(found.transformation).executions
     screen = Screen((*seen, *screening), found.expression.variables, tolerance)
     contradicting = screen.counterexamples([found.expression]).get(found.expression, [])
@@ -134,7 +132,3 @@ def found_of(session: Session, relation: HandRelation) -> Candidate:
 def formula_of(session: Session, relation: HandRelation, expression: Expression) -> str:
     """A relation of the same transformation as a reader sees it."""
     return relation_formula(session.signature, relation.transformation, expression)
-
-
-def _unheard(_message: Step | Notice) -> None:
-    """Progress that nobody watches."""

@@ -39,8 +39,8 @@ def _load() -> None:
     from genmorph.model import Budget, Kind
 
     meter = Meter(Budget(evaluations=1), time.monotonic)
-    ready_search(meter, lambda _: None)
-    ready_for(Kind, meter, lambda _: None)
+    ready_search(meter)
+    ready_for(Kind, meter)
 
 
 def _infer(answers: int, words: list[str], directory: str, errors: str) -> None:

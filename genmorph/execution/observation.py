@@ -199,6 +199,9 @@ class Executions:
         return len(self.mutants) - self.correct
 
 
+NOTHING_OBSERVED = Executions((), (), np.empty(0, np.int64), np.empty(0, np.int64), (), ())
+
+
 def observe(
     pairs: Sequence[Pair],
     mutants: Sequence[Mutant],

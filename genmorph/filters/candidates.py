@@ -5,14 +5,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from genmorph.execution.observation import Executions
+from genmorph.execution.observation import NOTHING_OBSERVED, Executions
 from genmorph.filters.features import Features
 from genmorph.filters.rules import Tier, tier_of
 from genmorph.filters.single_calls import SingleCalls
+from genmorph.filters.validity import Finding
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
-from genmorph.model import Parameter, Tolerance
+from genmorph.model import Evidence, Input, Parameter, Tolerance
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.simplification import cost, rewritings, substituted
@@ -23,7 +24,7 @@ from genmorph.transformations.transformation import Transformation
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A relation that no fresh execution has contradicted yet, with the rows it was found on.
+    """A relation on its way from the search to the report, with the executions it was found on.
 
     It has no slots, so that what the selection asks of each again and again is computed once.
     """
@@ -31,17 +32,27 @@ class Candidate:
     transformation: Transformation
     expression: Expression
     killed: frozenset[str]
-    executions: Executions
-    tolerance: Tolerance
+    executions: Executions = NOTHING_OBSERVED
+    tolerance: Tolerance = field(default_factory=Tolerance)
     special: frozenset[int | float] = frozenset()
     """Numbers that mean something for the function: its own and the transformation's."""
     single_calls: SingleCalls = field(default_factory=SingleCalls)
     """What is known of single calls."""
+    finding: Finding | None = None
+    """What the filters said of it; None before they were asked."""
+    evidence: Evidence | None = None
+    """What speaks for it, where the filters keep it."""
+    hardest: tuple[Input, ...] = ()
+    """Sources to show: those with the least slack, or on which mutants raise other errors."""
 
     @property
     def table(self) -> Table:
         """The executions as columns."""
         return _table_of(self.executions, self.tolerance)
+
+    def judged(self, finding: Finding, evidence: Evidence | None = None) -> "Candidate":
+        """The same with what the filters say of it."""
+        return replace(self, finding=finding, evidence=evidence)
 
     @cached_property
     def features(self) -> Features:
@@ -134,6 +145,12 @@ class Candidate:
         if template.diversity_group is not None:
             return ("group", template.diversity_group), positions, None
         return template.name, positions, self.transformation.constant
+
+
+def finding_of(found: Candidate) -> Finding:
+    """What the filters said of a candidate, which must have been asked."""
+    assert found.finding is not None
+    return found.finding
 
 
 def _measured(tree: Any, outputs: Collection[str]) -> Iterator[tuple[str, str] | None]:

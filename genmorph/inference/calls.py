@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
@@ -14,9 +13,10 @@ from genmorph.execution.recall import Recall
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace, Sample, measure
+from genmorph.inference.request import Request
 from genmorph.model import Crashed, FaultyVersion, Input, Mutant, Outcome, Probe, Raised, Run, SourceMutant, Target
 from genmorph.mutation.outcome_mutants import with_outcome_mutants
-from genmorph.progress import Notice, Notify
+from genmorph.progress import Notice
 from genmorph.settings import PACE
 from genmorph.subject.digests import digest
 from genmorph.subject.subject import Subject
@@ -29,26 +29,26 @@ UNTIL_THE_END = Patience(time_outs=10**6, deaths=10**6)
 """With seconds the deadline is what ends the calls of the original."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facilities:
-    """What all calls share: who ends their processes, who watches the time, who is told, and the cache on disk."""
+class Processes(ExitStack):
+    """The worker processes of one inference and the cache of their outcomes; all are closed with its context.
 
-    resources: ExitStack
-    meter: Meter
-    notify: Notify
-    cache: OutcomeCache | None
-    allow_effects: bool
+    `cache` is None where none is asked for, or it cannot be opened. Raises UsageError for a file that is no cache.
+    """
 
+    def __init__(self, request: Request, meter: Meter) -> None:
+        super().__init__()
+        self.meter = meter
+        self.allow_effects = request.allow_effects
+        self.cache = self._opened(request.cache)
 
-def open_cache(wanted: bool | str | os.PathLike[str], notify: Notify, resources: ExitStack) -> OutcomeCache | None:
-    """The cache that is asked for, until the resources are closed; None where none is, or it cannot be opened."""
-    if wanted is False:
-        return None
-    path = default_cache_path() if wanted is True else Path(wanted)
-    if wanted is not True:
-        require_cache_file(path)
-    cache = OutcomeCache.open(path, lambda text: notify(Notice(text)))
-    return None if cache is None else resources.enter_context(cache)
+    def _opened(self, wanted: bool | str | os.PathLike[str]) -> OutcomeCache | None:
+        if wanted is False:
+            return None
+        path = default_cache_path() if wanted is True else Path(wanted)
+        if wanted is not True:
+            require_cache_file(path)
+        cache = OutcomeCache.open(path, lambda text: self.meter.notify(Notice(text)))
+        return None if cache is None else self.enter_context(cache)
 
 
 class Calls:
@@ -60,18 +60,18 @@ class Calls:
     from, None where there is nothing.
     """
 
-    def __init__(self, subject: Subject, facilities: Facilities, sample: Sequence[Input]) -> None:
+    def __init__(self, subject: Subject, processes: Processes, sample: Sequence[Input]) -> None:
         self._subject = subject
-        self._around = facilities
+        self._processes = processes
         self._recalls: list[Recall] = []
         self._told: set[str] = set()
         self.mutated = subject.mutated
         self.raised: set[str] = set()
         self.has_large_outputs = False
         self.pace = self._measure(sample)
-        effects = " with effects" if facilities.allow_effects else ""
+        effects = " with effects" if processes.allow_effects else ""
         self._patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
-        workers = self._start(subject.target, self.pace.limit, allow_effects=facilities.allow_effects)
+        workers = self._start(subject.target, self.pace.limit, allow_effects=processes.allow_effects)
         self._original = self._recall(workers, f"original{effects}", self._patience)
         self._elsewhere = self._recall(workers, f"elsewhere{effects}", self._patience)
         self._variant_again = f"again{effects}"
@@ -82,7 +82,7 @@ class Calls:
     @property
     def is_fixed(self) -> bool:
         """Whether nothing depends on the clock but the limits of calls."""
-        return self._around.meter.budget.seconds is None
+        return self._processes.meter.budget.seconds is None
 
     @property
     def made(self) -> int:
@@ -96,8 +96,8 @@ class Calls:
 
     def again(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the original in another process, under another hash seed."""
-        around = self._around
-        with self._start(self._subject.target, self.pace.limit, 1, allow_effects=around.allow_effects) as workers:
+        processes = self._processes
+        with self._start(self._subject.target, self.pace.limit, 1, allow_effects=processes.allow_effects) as workers:
             return self._in_chunks(self._recall(workers, self._variant_again, self._patience), None, inputs)
 
     def begin_mutants(self, faulty: Sequence[FaultyVersion]) -> None:
@@ -119,9 +119,9 @@ class Calls:
             workers.start()
         except LoadError as error:
             self.mutated = None
-            self._around.notify(Notice(f"the Python form of {self._subject.qualname} is left alone: {error}"))
+            self._processes.meter.notify(Notice(f"the Python form of {self._subject.qualname} is left alone: {error}"))
         else:
-            self._around.notify(Notice(self._subject.note))
+            self._processes.meter.notify(Notice(self._subject.note))
 
     def probe(self, probe: Probe, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the subject with a definition that records what it reaches."""
@@ -130,10 +130,10 @@ class Calls:
 
     def _measure(self, sample: Sequence[Input]) -> Pace:
         """Without seconds in the budget no time is read."""
-        meter = self._around.meter
+        meter = self._processes.meter
         if meter.budget.seconds is None or not sample:
             return Pace(None, meter.budget.seconds, evaluations=meter.budget.evaluations)
-        effects = self._around.allow_effects
+        effects = self._processes.allow_effects
         with self._start(self._subject.target, PACE.call_limit, allow_effects=effects) as workers:
             timed = Sample(self._subject.qualname, tuple(sample), meter)
             return measure(lambda inputs: workers.call(None, inputs, SINGLE_LOSS), timed)
@@ -164,7 +164,7 @@ class Calls:
         for outcome in outcomes:
             if isinstance(outcome, Crashed) and outcome.why.startswith(REFUSED):
                 self._told.add(who)
-                self._around.notify(Notice(f"{who} refused: {outcome.why.removeprefix(REFUSED)}{way_out}"))
+                self._processes.meter.notify(Notice(f"{who} refused: {outcome.why.removeprefix(REFUSED)}{way_out}"))
                 return
 
     def _in_chunks(self, recall: Recall, change: Change | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
@@ -177,13 +177,13 @@ class Calls:
         return tuple(outcomes)
 
     def _start(self, target: Target, limit: float, hash_seed: int = 0, **options: float | bool) -> Workers:
-        check = self._around.meter.check
+        check = self._processes.meter.check
         workers = Workers(target, limit, hash_seed=hash_seed, repeat_time_outs=self.is_fixed, check=check, **options)  # type: ignore[arg-type]
-        return self._around.resources.enter_context(workers)
+        return self._processes.enter_context(workers)
 
     def _recall(self, workers: Workers, variant: str, patience: Patience) -> Recall:
         """A memory, and a shelf of the cache, for what the workers do."""
-        cache, clocked = self._around.cache, not self.is_fixed
+        cache, clocked = self._processes.cache, not self.is_fixed
         shelf = cache.shelf(self._subject.digest, self.pace.limit, clocked, variant) if cache else None
         recall = Recall(_up_to_a_loss(workers), shelf, original=patience, mutant=OF_MUTANTS)
         self._recalls.append(recall)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from genmorph.export.writing import ExportError
-from genmorph.inference.calls import Facilities
+from genmorph.filters.candidates import Candidate
 from genmorph.inference.decisions import Words, read_words, tell_unjudged, tell_violated, tell_words, unjudged
 from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.judging import Judged, settle
@@ -15,10 +15,10 @@ from genmorph.inference.mutant_choice import count_mutants, note_mutant
 from genmorph.inference.preparation import signature
 from genmorph.inference.reporting import Reporting
 from genmorph.inference.request import Request
-from genmorph.inference.same_errors import SAME_ERROR, SameErrors, find_same_errors
+from genmorph.inference.same_errors import find_same_errors
 from genmorph.inference.session import Session
 from genmorph.model import FaultyVersion, MutantNote, Stage, Tolerance
-from genmorph.progress import Notice, Notify, Step
+from genmorph.progress import Notice, Step
 from genmorph.results.cases import last_reason
 from genmorph.results.record import CallCounts
 from genmorph.results.relation import MetamorphicRelation, Rejected
@@ -46,7 +46,7 @@ class Conclusion:
     mutant_counts: dict[str, int]
 
 
-def conclude(session: Session, explorations: Sequence[Exploration], words: Words, notify: Notify) -> Conclusion:
+def conclude(session: Session, explorations: Sequence[Exploration], words: Words) -> Conclusion:
     """Report what survives the last filters, first of all what a person accepted earlier.
 
     Relations about errors come last, as far as fewer others are reported than `SELECTION.reported`.
@@ -54,7 +54,7 @@ def conclude(session: Session, explorations: Sequence[Exploration], words: Words
     were not judged are there, without evidence.
     """
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
-    settled = settle(session, explorations, len(judged), words.earlier, notify)
+    settled = settle(session, explorations, len(judged), words.earlier)
     errors = _new_errors(session, explorations, settled, words)
     calls = session.calls
     known = session.signature
@@ -65,10 +65,10 @@ def conclude(session: Session, explorations: Sequence[Exploration], words: Words
     relations = (
         *reporting.accepted(settled),
         *reporting.others(settled.kept[settled.accepted :]),
-        *(reporting.about_errors(found, evidence) for found, evidence in errors.kept),
+        *(reporting.about_errors(found) for found in errors if found.evidence is not None),
     )
     judged = judged.union(*(relation.killed for relation in relations)) & notes.keys()
-    rejected = [reject(session.signature, one.transformation, SAME_ERROR, why) for one, why in errors.rejected]
+    rejected = [reject(session.signature, found) for found in errors if found.evidence is None]
     return Conclusion(
         signature=signature,
         relations=tuple(_with_judged(relation, len(judged)) for relation in relations),
@@ -80,9 +80,11 @@ def conclude(session: Session, explorations: Sequence[Exploration], words: Words
     )
 
 
-def _new_errors(session: Session, explorations: Sequence[Exploration], settled: Judged, words: Words) -> SameErrors:
+def _new_errors(
+    session: Session, explorations: Sequence[Exploration], settled: Judged, words: Words
+) -> list[Candidate]:
     """Relations about errors, as far as a person has said nothing of them and there is room."""
-    killed = frozenset[str]().union(*(examined.found.killed for examined in settled.kept))
+    killed = frozenset[str]().union(*(found.killed for found in settled.kept))
     known = [one.transformation for one in words.earlier.accepted + words.earlier.disowned if one.is_about_errors]
     transformations = [one.transformation for one in explorations if one.transformation not in known]
     others = len(words.earlier.accepted) + len(settled.kept) - settled.accepted
@@ -176,9 +178,10 @@ def _in_order(counts: Mapping[Stage, int]) -> dict[str, int]:
 
 
 def report(
-    session: Session, explorations: Sequence[Exploration], conclusion: Conclusion, decisions: Words, request: Request
+    session: Session, explorations: Sequence[Exploration], conclusion: Conclusion, decisions: Words
 ) -> RelationSet:
     """The set of relations that were concluded, with counts of all stages."""
+    request = session.request
     return RelationSet(
         signature=conclusion.signature,
         relations=conclusion.relations,
@@ -194,34 +197,33 @@ def report(
     )
 
 
-def with_spent(relations: RelationSet, meter: Meter, notify: Notify) -> RelationSet:
+def with_spent(relations: RelationSet, meter: Meter) -> RelationSet:
     """The set with the seconds of each stage, and whether it was interrupted; the calls made are told."""
     if relations.calls is not None:
-        notify(Notice(str(relations.calls)))
+        meter.notify(Notice(str(relations.calls)))
     stages = dict(relations.stages)
     if meter.budget.seconds is not None:
         stages["seconds"] = meter.seconds_by_stage()
     return replace(relations, stages=stages, interrupted=meter.is_interrupted)
 
 
-def tell_unsearched(explorations: Sequence[Exploration], meter: Meter, notify: Notify) -> None:
+def tell_unsearched(explorations: Sequence[Exploration], meter: Meter) -> None:
     """Say where the time was over before anything was searched."""
     if not any(one.judged for one in explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
-        notify(Notice("the time was over before any transformation was searched: give a larger budget"))
+        meter.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
 
 
-def report_nothing(subject: Subject, request: Request, halt: HaltError, around: Facilities) -> RelationSet:
+def report_nothing(subject: Subject, request: Request, halt: HaltError, meter: Meter) -> RelationSet:
     """What there is when nothing could be searched: outputs of unknown kind, and only what a person said earlier."""
-    notify = around.notify
-    if not around.meter.is_interrupted:
+    if not meter.is_interrupted:
         helps = "give a larger budget, or a domain without inputs that take long"
-        notify(Notice(f"the time was over before the search, in the stage '{halt}': {helps}"))
+        meter.notify(Notice(f"the time was over before the search, in the stage '{halt}': {helps}"))
     known = signature(subject, (), request.tolerance or Tolerance())
     before = None if request.earlier is None else request.earlier.signature
     if before is not None and before.names == known.names:
         known = replace(known, outputs=before.outputs, raises=before.raises)
     words = read_words(request.earlier, known)
-    tell_words(words, notify)
+    tell_words(words, meter)
     relations = RelationSet(
         signature=known,
         relations=tuple(map(unjudged, words.earlier.accepted)),
@@ -233,17 +235,17 @@ def report_nothing(subject: Subject, request: Request, halt: HaltError, around: 
         disowned=words.earlier.disowned,
         unfitting=words.unfitting,
     )
-    tell_unjudged(relations.accepted, notify)
-    tell_violated(relations.violated, notify)
+    tell_unjudged(relations.accepted, meter)
+    tell_violated(relations.violated, meter)
     return relations
 
 
-def verify(relations: RelationSet, session: Session, notify: Notify) -> RelationSet:
+def verify(relations: RelationSet, session: Session) -> RelationSet:
     """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
     meter = session.meter
     if not session.subject.is_importable or meter.is_interrupted or not relations.sound:
         return relations
-    notify(Step("running the exported tests"))
+    meter.notify(Step("running the exported tests"))
     meter.enter("exporting")
     timeout = min(meter.stage_left(), TRIAL_RUN.seconds)
     examples = session.pace.examples(len(relations.sound), timeout)
@@ -252,8 +254,8 @@ def verify(relations: RelationSet, session: Session, notify: Notify) -> Relation
         dropped = len(relations.sound) - len(verified.sound)
         if dropped:
             what = f"{counted(dropped, 'relation')} {'was' if dropped == 1 else 'were'} dropped"
-            notify(Notice(f"{what}, the last because {last_reason(verified)}"))
+            meter.notify(Notice(f"{what}, the last because {last_reason(verified)}"))
         return verified
     except ExportError as error:
-        notify(Notice(f"the exported tests could not be run: {error}"))
+        meter.notify(Notice(f"the exported tests could not be run: {error}"))
         return relations

@@ -9,9 +9,10 @@ from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
 from genmorph.inference.exploration import Exploration, observe_pairs
+from genmorph.inference.meter import Meter
 from genmorph.inference.session import Session
 from genmorph.model import Evidence, Execution, Input, Parameter
-from genmorph.progress import Notice, Notify
+from genmorph.progress import Notice
 from genmorph.results.record import Record, Word
 from genmorph.results.relation import MetamorphicRelation, outcomes, pair_variables
 from genmorph.subject.signatures import Signature
@@ -106,29 +107,31 @@ def unjudged(relation: MetamorphicRelation) -> MetamorphicRelation:
     return replace(relation, evidence=evidence)
 
 
-def tell_words(words: Words, notify: Notify) -> None:
+def tell_words(words: Words, meter: Meter) -> None:
     """Say which words are heeded, and which are left of relations that do not fit any more."""
     if words:
-        notify(Notice(str(words)))
+        meter.notify(Notice(str(words)))
     if words.of_another:
-        notify(Notice(f"the relations of an earlier run are of {words.of_another}: they are left alone"))
+        meter.notify(Notice(f"the relations of an earlier run are of {words.of_another}: they are left alone"))
     for word in words.news:
         said = "accepted" if word.is_accepted else "rejected"
-        notify(Notice(f"{word.formula} was {said}, and is none of the function's any more: only its formula is kept"))
+        meter.notify(
+            Notice(f"{word.formula} was {said}, and is none of the function's any more: only its formula is kept")
+        )
 
 
-def tell_violated(relations: Sequence[MetamorphicRelation], notify: Notify) -> None:
+def tell_violated(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
     """Say which accepted relations are false, and what contradicts them."""
     for relation in relations:
         seen = "" if relation.pair is None else f": {', '.join(outcomes(relation, relation.pair))}"
-        notify(Notice(f"the accepted relation {relation.formula} does not hold any more{seen}"))
+        meter.notify(Notice(f"the accepted relation {relation.formula} does not hold any more{seen}"))
 
 
-def tell_unjudged(relations: Sequence[MetamorphicRelation], notify: Notify) -> None:
+def tell_unjudged(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
     """Say which accepted relations there was no time to judge again."""
     for relation in relations:
         if not relation.evidence.tried:
-            notify(Notice(f"the accepted relation {relation.formula} was not judged again: give a larger budget"))
+            meter.notify(Notice(f"the accepted relation {relation.formula} was not judged again: give a larger budget"))
 
 
 def _words(

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from genmorph.inference.interruption import Interruption
+from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
-from genmorph.inference.request import Request, World
+from genmorph.inference.request import Request
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import shown_progress
 from genmorph.results.relation_set import RelationSet
@@ -89,4 +90,5 @@ def as_earlier(earlier: object) -> RelationSet | None:
 def infer_shown(request: Request, began: float, interruption: Interruption) -> RelationSet:
     """Answer a request with progress on standard error; the budget's seconds count from `began`."""
     with shown_progress() as notify:
-        return infer(request, World(notify, time.monotonic, lambda: interruption.count, began))
+        meter = Meter(request.budget, time.monotonic, lambda: interruption.count, began=began, notify=notify)
+        return infer(request, meter)

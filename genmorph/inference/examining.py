@@ -56,16 +56,6 @@ def hardest(expression: Expression, executions: Sequence[Execution], tolerance: 
     return tuple(executions[place].source for place in order[: TRIALS.hardest])
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """A relation in its simplest form, what the filters say of it, and if they keep it evidence and hardest sources."""
-
-    found: Candidate
-    finding: Finding
-    evidence: Evidence | None = None
-    hardest: tuple[Input, ...] = ()
-
-
 class Examiner:
     """All filters but the exported test, with the trials of each transformation at hand; `mutants` are those judged."""
 
@@ -76,8 +66,8 @@ class Examiner:
 
     def examine(
         self, found: Candidate, kept: Sequence[Candidate] = (), *, waiting: int = 1, is_accepted: bool = False
-    ) -> Examined:
-        """Send a relation through the filters; `kept` are those that it must not follow from.
+    ) -> Candidate:
+        """Send a relation through the filters, which may give a simpler form; `kept` are those it must not follow from.
 
         It is one of so many `waiting` relations that have to share the time. Of a relation that a person accepted only
         the truth is examined. Raises HaltError where the time is over before the fresh and the corner pairs were tried.
@@ -86,17 +76,17 @@ class Examiner:
         finding = None if is_accepted else judge(found.features, (Stage.FORM, Stage.KILLS))
         finding = finding or self._look_early(found)
         if finding is not None:
-            return Examined(found, finding)
+            return found.judged(finding)
         trials = self.trials(found, waiting)
         finding = self._falsify(found, trials)
         if finding.verdict is not Verdict.KEEP:
-            return Examined(found, finding)
+            return found.judged(finding)
         final = found if is_accepted else self._simplified(found, trials)
         if final is not found:
             finding = self._falsify(final, trials)
         meaning = None if is_accepted else self._judge_meaning(final, trials, kept)
         if finding.verdict is not Verdict.KEEP or meaning is not None:
-            return Examined(final, meaning or finding)
+            return final.judged(meaning or finding)
         return self._searched(final, trials, finding, waiting)
 
     def trials(self, found: Candidate, waiting: int = 1) -> Trials:
@@ -209,7 +199,7 @@ class Examiner:
         expression = simplify(found.expression, agrees, texts, parts)
         return found if expression == found.expression else replace(found, expression=expression)
 
-    def _searched(self, found: Candidate, trials: Trials, finding: Finding, waiting: int) -> Examined:
+    def _searched(self, found: Candidate, trials: Trials, finding: Finding, waiting: int) -> Candidate:
         """What was tried so far as evidence, and what a search for a counterexample says in the end."""
         exhaustive = trials.fresh.exhaustive and not finding.untestable
         falsifiers = ["whole domain" if exhaustive else "fresh pairs"]
@@ -226,28 +216,28 @@ class Examiner:
             random=max(0, len(trials.fresh.executions) - finding.untestable),
         )
         closest = hardest(found.expression, trials.telling, self._session.tolerance)
-        return self.sought(Examined(found, finding, evidence, closest), waiting)
+        return self.sought(replace(found.judged(finding, evidence), hardest=closest), waiting)
 
-    def sought(self, examined: Examined, waiting: int) -> Examined:
+    def sought(self, found: Candidate, waiting: int) -> Candidate:
         """The same after a search for a counterexample, where there was none yet and there is time for one.
 
         The time is shared by so many `waiting` relations.
         """
-        found, evidence = examined.found, examined.evidence
+        evidence = found.evidence
         if evidence is None or Stage.SEARCH.value in evidence.falsifiers or self._session.meter.is_interrupted:
-            return examined
+            return found
         trials = self.trials(found)
         if trials.fresh.exhaustive:
-            return examined
+            return found
         try:
             finding = self._seek(found, trials, waiting)
         except HaltError:
-            return examined
+            return found
         if finding.verdict is not Verdict.KEEP:
-            return Examined(found, finding)
+            return found.judged(finding)
         largest = larger(evidence.largest_error, finding.largest_error)
         falsifiers = (*evidence.falsifiers, Stage.SEARCH.value)
-        return replace(examined, evidence=replace(evidence, largest_error=largest, falsifiers=falsifiers))
+        return replace(found, evidence=replace(evidence, largest_error=largest, falsifiers=falsifiers))
 
     def _seek(self, found: Candidate, trials: Trials, waiting: int) -> Finding:
         """Search near the executions with the least slack."""

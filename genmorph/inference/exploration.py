@@ -7,10 +7,10 @@ from typing import Any
 
 from genmorph.execution.observation import Executions, correct_executions, is_exact, observe, with_correct
 from genmorph.execution.outputs import Pair
-from genmorph.filters.candidates import Candidate, own_numbers, special_numbers
+from genmorph.filters.candidates import Candidate, finding_of, own_numbers, special_numbers
 from genmorph.filters.rules import Tier
 from genmorph.filters.single_calls import learn_single_calls
-from genmorph.filters.validity import Finding, falsify, violations
+from genmorph.filters.validity import falsify, violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import Scores, rejected_rows, score
 from genmorph.fitness.table import Table, build_table
@@ -88,7 +88,8 @@ class Screened:
         for candidate in self.fallen[: EXPLORING.rejected]:
             expression, examples = candidate.expression, self.counterexamples.get(candidate.expression, ())
             finding = falsify(expression, examples, False, signature.tolerance, stage=Stage.SCREENING)
-            rejected[expression] = reject(signature, transformation, expression, finding)
+            fallen = Candidate(transformation, expression, candidate.killed, finding=finding)
+            rejected[expression] = reject(signature, fallen)
         return rejected
 
 
@@ -102,12 +103,13 @@ def screen_candidates(candidates: Sequence[Archived], screen: Screen) -> Screene
     )
 
 
-def reject(signature: Signature, transformation: Transformation, expression: Expression, finding: Finding) -> Rejected:
-    """The candidate as it is kept aside, with the filter's words."""
+def reject(signature: Signature, found: Candidate) -> Rejected:
+    """The candidate as it is kept aside, with what the filters say of it."""
+    finding, transformation = finding_of(found), found.transformation
     assert finding.stage is not None
     return Rejected(
         transformation.input_relation(signature.names, signature.parameters),
-        relation_formula(signature, transformation, expression),
+        relation_formula(signature, transformation, found.expression),
         finding.verdict,
         finding.reason,
         finding.stage,

@@ -1,23 +1,24 @@
 """The last filters: what is selected is examined, until all that is selected is kept."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
-from genmorph.filters.candidates import Candidate, agree, own_numbers, plain_form
+from genmorph.filters.candidates import Candidate, agree, finding_of, own_numbers, plain_form
 from genmorph.filters.selection import gain, select
 from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify
 from genmorph.fitness.table import build_table
 from genmorph.inference.decisions import Earlier, found_again
-from genmorph.inference.examining import Examined, Examiner
+from genmorph.inference.examining import Examiner
 from genmorph.inference.exploration import SHORT_LOOK, Exploration, Screen, found_among, reject
 from genmorph.inference.furthering import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.model import Execution, Stage, Verdict
-from genmorph.progress import Notify, Step
+from genmorph.progress import Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.coevolution import look
 from genmorph.settings import EXPLORING, SELECTION
@@ -57,7 +58,7 @@ class Judged:
     accepted ones that are false by now, with what contradicts them.
     """
 
-    kept: tuple[Examined, ...]
+    kept: tuple[Candidate, ...]
     accepted: int
     violated: tuple[tuple[MetamorphicRelation, Execution], ...]
     rejected: tuple[Rejected, ...]
@@ -69,58 +70,72 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """How far judging has come.
+    """How far judging has come; each candidate has a number.
 
-    `kept` and `examined` have what the filters said, by the identity of a candidate. `screened` and `repaired` are keys
-    of transformations. What is `executed` or `furthered` had its symbolic execution, or its further pairs; `left` is
-    what the time did not suffice for.
+    `pool` is what may be selected, `kept` what the filters keep so far in the order in which they judged it, `examined`
+    what they said last of each candidate. What a person `accepted` is kept without being in the pool. `screened` and
+    `repaired` are keys of transformations. What is `executed` or `furthered` had its symbolic execution, or its further
+    pairs; `left` is what the time did not suffice for.
     """
 
-    pool: tuple[Candidate, ...]
-    kept: Mapping[int, Examined] = field(default_factory=dict)
-    examined: Mapping[int, Examined] = field(default_factory=dict)
-    accepted: tuple[Candidate, ...] = ()
+    pool: Mapping[int, Candidate] = field(default_factory=dict)
+    kept: Mapping[int, Candidate] = field(default_factory=dict)
+    examined: Mapping[int, Candidate] = field(default_factory=dict)
+    numbered: int = 0
+    accepted: tuple[int, ...] = ()
     violated: tuple[tuple[MetamorphicRelation, Execution], ...] = ()
     rejected: tuple[Rejected, ...] = ()
     counts: Mapping[Stage, int] = field(default_factory=dict)
     screened: frozenset[str] = frozenset()
     repaired: frozenset[str] = frozenset()
-    executed: tuple[Candidate, ...] = ()
-    furthered: tuple[Candidate, ...] = ()
+    executed: frozenset[int] = frozenset()
+    furthered: frozenset[int] = frozenset()
     left: tuple[Candidate, ...] = ()
     is_late: bool = False
 
-    def with_kept(self, found: Candidate, examined: Examined) -> "_State":
+    def added(self, found: Sequence[Candidate]) -> "_State":
+        """With further candidates in the pool."""
+        new = dict(enumerate(found, self.numbered))
+        return replace(self, pool={**self.pool, **new}, numbered=self.numbered + len(found))
+
+    def with_kept(self, number: int, found: Candidate) -> "_State":
         """With a candidate that is kept so far."""
-        return replace(self, kept={**self.kept, id(found): examined})
+        return replace(self, kept={**self.kept, number: found})
 
-    def with_examined(self, found: Candidate, examined: Examined) -> "_State":
+    def with_examined(self, number: int, found: Candidate) -> "_State":
         """With what the filters said of a candidate."""
-        return replace(self, examined={**self.examined, id(found): examined})
+        return replace(self, examined={**self.examined, number: found})
 
-    def without(self, dropped: Sequence[Candidate]) -> "_State":
-        """Without these candidates."""
-        gone = {id(found) for found in dropped}
-        pool = tuple(found for found in self.pool if id(found) not in gone)
-        return replace(self, pool=pool, kept={place: one for place, one in self.kept.items() if place not in gone})
+    def without(self, dropped: Collection[int]) -> "_State":
+        """Without the candidates of these numbers."""
+        pool, kept = (
+            {number: found for number, found in known.items() if number not in dropped}
+            for known in (self.pool, self.kept)
+        )
+        return replace(self, pool=pool, kept=kept)
 
     def counted(self, stage: Stage) -> "_State":
         """With one more candidate that this stage rejected, or left undecided."""
         return replace(self, counts={**self.counts, stage: self.counts.get(stage, 0) + 1})
 
+    def select(self, mutants: int) -> tuple[int, ...]:
+        """The numbers of what is to be reported, what a person accepted first; `mutants` are those judged in all."""
+        accepted = [self.kept[number] for number in self.accepted]
+        numbers = {id(found): number for number, found in (*self.pool.items(), *self.kept.items())}
+        chosen = select(list(self.pool.values()), mutants, SELECTION.reported, accepted)
+        return tuple(numbers[id(found)] for found in chosen)
 
-def settle(
-    session: Session, explorations: Sequence[Exploration], mutants: int, earlier: Earlier, notify: Notify
-) -> Judged:
+
+def settle(session: Session, explorations: Sequence[Exploration], mutants: int, earlier: Earlier) -> Judged:
     """Select from what was found and examine that, what is easy to read first, until all that is selected is kept.
 
     `mutants` are those judged in all.
     """
-    judge = _Judge(session, tuple(explorations), earlier, notify, Examiner(session, mutants))
-    state = judge.accepted(_State(tuple(found for one in explorations for found in one.found)))
+    judge = _Judge(session, tuple(explorations), earlier, Examiner(session, mutants))
+    state = judge.accepted(_State().added([found for one in explorations for found in one.found]))
     while True:
-        chosen = select(state.pool, mutants, SELECTION.reported, state.accepted)
-        waiting = [found for found in chosen if id(found) not in state.kept]
+        chosen = state.select(mutants)
+        waiting = [number for number in chosen if number not in state.kept]
         if waiting:
             state = judge.first(state, waiting, len(chosen))
             continue
@@ -136,7 +151,6 @@ class _Judge:
     session: Session
     explorations: tuple[Exploration, ...]
     earlier: Earlier
-    notify: Notify
     examiner: Examiner
 
     def accepted(self, state: _State) -> _State:
@@ -146,48 +160,49 @@ class _Judge:
                 found = found_again(self.session, self.explorations, relation)
                 if found is None:
                     continue
-                examined = self.examiner.examine(found, is_accepted=True)
+                found = self.examiner.examine(found, is_accepted=True)
             except HaltError:
                 break
-            if examined.evidence is not None:
-                state = replace(state, accepted=(*state.accepted, found)).with_kept(found, examined)
-            elif examined.finding.counterexample is not None:
-                state = replace(state, violated=(*state.violated, (relation, examined.finding.counterexample)))
+            if found.evidence is not None:
+                number = state.numbered
+                state = replace(state, accepted=(*state.accepted, number), numbered=number + 1)
+                state = state.with_kept(number, found)
+            elif (counterexample := finding_of(found).counterexample) is not None:
+                state = replace(state, violated=(*state.violated, (relation, counterexample)))
         return state
 
-    def first(self, state: _State, waiting: Sequence[Candidate], wanted: int) -> _State:
+    def first(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
         """Examine the relation that is read most easily; where the time is over, none that waits."""
-        found = min(waiting, key=lambda found: (found.tier, found.effort))
-        self.notify(Step("judging", len(state.kept) + 1, wanted))
+        number = min(waiting, key=lambda number: (state.pool[number].tier, state.pool[number].effort))
+        found = state.pool[number]
+        self.session.meter.notify(Step("judging", len(state.kept) + 1, wanted))
         plain = plain_form(found, self.session.signature.parameters)
         if plain is not found:
-            state = state.without([found])
-            return replace(state, pool=(*state.pool, plain)) if plain.killed else state
+            state = state.without([number])
+            return state.added([plain]) if plain.killed else state
         try:
-            known = [one.found for one in state.kept.values()]
-            examined = self.examiner.examine(found, known, waiting=len(waiting))
+            examined = self.examiner.examine(found, list(state.kept.values()), waiting=len(waiting))
         except HaltError:
             return self._without_time(state, waiting)
-        state = state.with_examined(examined.found, examined)
-        step = self._reject if examined.evidence is None else self._keep
-        return step(state, found, examined)
+        state = state.with_examined(number, examined)
+        return (self._reject if examined.evidence is None else self._keep)(state, number, examined)
 
-    def _without_time(self, state: _State, waiting: Sequence[Candidate]) -> _State:
+    def _without_time(self, state: _State, waiting: Sequence[int]) -> _State:
         """Undecided what waits, and all that was not examined left aside."""
         finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
-        for one in waiting:
-            state = self._note(state, one, finding)
-        left = tuple(found for found in state.pool if id(found) not in state.kept)
-        return replace(state, left=left).without(left)
+        for number in waiting:
+            state = self._note(state, state.pool[number].judged(finding))
+        left = {number: found for number, found in state.pool.items() if number not in state.kept}
+        return replace(state, left=tuple(left.values())).without(left)
 
-    def refute(self, state: _State, chosen: Sequence[Candidate]) -> tuple[_State, bool]:
+    def refute(self, state: _State, chosen: Sequence[int]) -> tuple[_State, bool]:
         """Whether one of the kept relations is found false by what takes more time, and dropped.
 
         After symbolic execution the seconds may be used that were set aside for what is kept.
         """
         new = self._waiting(state, chosen, state.executed)
-        state, done, is_refuted = self._examine_further(state, new, self._execute_symbolically)
-        state = replace(state, executed=(*state.executed, *new[:done]))
+        state, done, is_refuted = self._examine_further(state, new, partial(refute_symbolically, self.session))
+        state = replace(state, executed=state.executed.union(new[:done]))
         if is_refuted:
             return state, True
         if not state.is_late:
@@ -198,56 +213,54 @@ class _Judge:
             return state, True
         new = self._waiting(state, chosen, state.furthered)
         state, done, is_refuted = self._examine_further(state, new, self._try_further)
-        return replace(state, furthered=(*state.furthered, *new[:done])), is_refuted
+        return replace(state, furthered=state.furthered.union(new[:done])), is_refuted
 
-    def _waiting(self, state: _State, chosen: Sequence[Candidate], done: Sequence[Candidate]) -> list[Candidate]:
+    def _waiting(self, state: _State, chosen: Sequence[int], done: Collection[int]) -> list[int]:
         """What was chosen, without what is done, or was accepted by a person and is left alone."""
-        return [found for found in chosen if found not in (*done, *state.accepted)]
+        return [number for number in chosen if number not in (*done, *state.accepted)]
 
     def _examine_further(
-        self, state: _State, waiting: Sequence[Candidate], examine: Callable[[Examined, int], Examined]
+        self, state: _State, waiting: Sequence[int], examine: Callable[[Candidate, int], Candidate]
     ) -> tuple[_State, int, bool]:
         """Examine those that wait up to one that does not stand it; how many were examined, and whether there is one.
 
         An examination is told how many have to share the time.
         """
-        for place, found in enumerate(waiting):
-            examined = examine(state.kept[id(found)], len(waiting) - place)
-            state = state.with_examined(found, examined)
+        for place, number in enumerate(waiting):
+            examined = examine(state.kept[number], len(waiting) - place)
+            state = state.with_examined(number, examined)
             if examined.evidence is None:
-                return self._reject(state, found, examined), place + 1, True
-            state = state.with_kept(found, examined)
+                return self._reject(state, number, examined), place + 1, True
+            state = state.with_kept(number, examined)
         return state, len(waiting), False
 
-    def _execute_symbolically(self, examined: Examined, waiting: int) -> Examined:
-        return refute_symbolically(self.session, examined, waiting)
-
-    def _try_further(self, examined: Examined, waiting: int) -> Examined:
-        trials = self.examiner.known_trials(examined.found.transformation)
+    def _try_further(self, found: Candidate, waiting: int) -> Candidate:
+        trials = self.examiner.known_trials(found.transformation)
         assert trials is not None
-        return try_further(self.session, examined, trials.fresh, waiting)
+        return try_further(self.session, found, trials.fresh, waiting)
 
-    def _keep(self, state: _State, found: Candidate, examined: Examined) -> _State:
+    def _keep(self, state: _State, number: int, found: Candidate) -> _State:
         """Keep a relation, unless a person disowned it, and drop what follows from it."""
-        final = examined.found
-        if self._is_disowned(final):
+        if self._is_disowned(found):
             finding = Finding(Verdict.REJECT, "a person said that it is not intended", Stage.PERSON)
-            return self._note(state.without([found]), final, finding)
-        known = [one.found for one in state.kept.values() if one.found not in state.accepted]
-        contained = self.examiner.contained(final, known)
-        easier = next((other for other in contained if gain(other) > gain(final)), None)
+            return self._note(state.without([number]), found.judged(finding))
+        known = {one: kept for one, kept in state.kept.items() if one not in state.accepted}
+        follows = {id(kept) for kept in self.examiner.contained(found, list(known.values()))}
+        contained = {one: kept for one, kept in known.items() if id(kept) in follows}
+        easier = next((kept for kept in contained.values() if gain(kept) > gain(found)), None)
         if easier is not None:
             reason = f"says little more than {self._formula(easier)}, which is easier to read"
-            return self._note(state.without([found]), final, Finding(Verdict.REJECT, reason, Stage.REDUNDANT))
-        follows = Finding(Verdict.REJECT, f"follows from {self._formula(final)}", Stage.REDUNDANT)
-        for other in contained:
-            state = self._note(state.without([other]), other, follows)
-        pool = tuple(final if other is found else other for other in state.pool)
-        return self._drop_false(replace(state, pool=pool).with_kept(final, examined), final)
+            finding = Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
+            return self._note(state.without([number]), found.judged(finding))
+        finding = Finding(Verdict.REJECT, f"follows from {self._formula(found)}", Stage.REDUNDANT)
+        for one, kept in contained.items():
+            state = self._note(state.without([one]), kept.judged(finding))
+        state = replace(state, pool={**state.pool, number: found}).with_kept(number, found)
+        return self._drop_false(state, found)
 
-    def _reject(self, state: _State, found: Candidate, examined: Examined) -> _State:
-        finding = examined.finding
-        state = self._note(state.without([found]), examined.found, finding)
+    def _reject(self, state: _State, number: int, examined: Candidate) -> _State:
+        found, finding = state.pool[number], finding_of(examined)
+        state = self._note(state.without([number]), examined)
         if finding.counterexample is None or finding.stage not in _REFUTED:
             return self._drop_false(state, found)
         screen = Screen([finding.counterexample], found.expression.variables, self.session.tolerance)
@@ -258,12 +271,12 @@ class _Judge:
     def _repaired(self, state: _State, found: Candidate, counterexample: Execution) -> _State:
         """Look once more at a transformation, with what contradicted the relation, where this one is missed."""
         key = found.transformation.key
-        known = frozenset[str]().union(*(other.killed for other in state.pool))
+        known = frozenset[str]().union(*(other.killed for other in state.pool.values()))
         if key in state.repaired or found.killed <= known:
             return state
         exploration = next(one for one in self.explorations if one.transformation == found.transformation)
         again = repair(self.session, exploration, [counterexample])
-        return replace(state, repaired=state.repaired | {key}, pool=(*state.pool, *again))
+        return replace(state, repaired=state.repaired | {key}).added(again)
 
     def _drop_false(self, state: _State, found: Candidate) -> _State:
         """Drop, once, what else about the same transformation its fresh and boundary pairs contradict."""
@@ -275,26 +288,30 @@ class _Judge:
 
     def _learn_anew(self, state: _State, found: Candidate, screen: Screen) -> _State:
         """What is known of single calls under the same transformation, for those that wait, by these executions."""
-        alike = [other for other in state.pool if other.transformation == found.transformation]
+        alike = {number: one for number, one in state.pool.items() if one.transformation == found.transformation}
         numbers, variables = own_numbers(found.transformation), found.expression.variables
-        learnt = learn_single_calls([other.expression for other in alike], variables, numbers, screen.holding)
-        waiting = {id(other) for other in alike if id(other) not in state.kept}
-        pool = (replace(other, single_calls=learnt) if id(other) in waiting else other for other in state.pool)
-        return replace(state, pool=tuple(pool))
+        learnt = learn_single_calls([one.expression for one in alike.values()], variables, numbers, screen.holding)
+        waiting = {number: one for number, one in alike.items() if number not in state.kept}
+        news = {number: replace(one, single_calls=learnt) for number, one in waiting.items()}
+        return replace(state, pool={**state.pool, **news})
 
     def _drop_screened(
         self, state: _State, found: Candidate, screen: Screen, stage_of: Callable[[Execution], Stage]
     ) -> _State:
-        others = [o for o in state.pool if id(o) not in state.kept and o.transformation == found.transformation]
-        false = screen.counterexamples([other.expression for other in others])
-        for number, (expression, contradicting) in enumerate(false.items()):
+        others = {
+            number: one
+            for number, one in state.pool.items()
+            if number not in state.kept and one.transformation == found.transformation
+        }
+        false = screen.counterexamples([one.expression for one in others.values()])
+        for count, (expression, contradicting) in enumerate(false.items()):
             stage = stage_of(contradicting[0])
-            if number >= EXPLORING.rejected:
+            if count >= EXPLORING.rejected:
                 state = state.counted(stage)
                 continue
             finding = falsify(expression, contradicting, False, self.session.tolerance, stage=stage)
-            state = self._note(state, replace(found, expression=expression), finding)
-        return state.without([other for other in others if other.expression in false])
+            state = self._note(state, replace(found, expression=expression).judged(finding))
+        return state.without({number for number, one in others.items() if one.expression in false})
 
     def _is_disowned(self, found: Candidate) -> bool:
         formula = self._formula(found)
@@ -309,19 +326,20 @@ class _Judge:
     def _formula(self, found: Candidate) -> str:
         return relation_formula(self.session.signature, found.transformation, found.expression)
 
-    def _note(self, state: _State, found: Candidate, finding: Finding) -> _State:
+    def _note(self, state: _State, found: Candidate) -> _State:
         """Remember why a relation is not reported."""
-        assert finding.stage is not None
-        rejected = reject(self.session.signature, found.transformation, found.expression, finding)
-        return replace(state.counted(finding.stage), rejected=(*state.rejected, rejected))
+        stage = finding_of(found).stage
+        assert stage is not None
+        rejected = reject(self.session.signature, found)
+        return replace(state.counted(stage), rejected=(*state.rejected, rejected))
 
-    def judged(self, state: _State, chosen: Sequence[Candidate]) -> Judged:
+    def judged(self, state: _State, chosen: Sequence[int]) -> Judged:
         """What there is to say in the end."""
-        remaining = (*state.pool, *state.left)
+        remaining = (*state.pool.values(), *state.left)
         tried = sum(self.examiner.known_trials(found.transformation) is not None for found in remaining)
-        refuted = sum(examined.finding.stage in _SOUGHT for examined in state.examined.values())
+        refuted = sum(finding_of(found).stage in _SOUGHT for found in state.examined.values())
         return Judged(
-            kept=tuple(state.kept[id(found)] for found in chosen),
+            kept=tuple(state.kept[number] for number in chosen),
             accepted=len(state.accepted),
             violated=state.violated,
             rejected=state.rejected,
@@ -332,5 +350,5 @@ class _Judge:
         )
 
 
-def _survived_search(examined: Examined) -> bool:
-    return examined.evidence is not None and Stage.SEARCH.value in examined.evidence.falsifiers
+def _survived_search(found: Candidate) -> bool:
+    return found.evidence is not None and Stage.SEARCH.value in found.evidence.falsifiers

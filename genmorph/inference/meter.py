@@ -4,9 +4,14 @@ import math
 from collections.abc import Callable
 
 from genmorph.model import Budget
+from genmorph.progress import Notice, Notify, Step
 from genmorph.settings import BUDGET
 
 Clock = Callable[[], float]
+
+
+def _unheard(_news: Step | Notice) -> None:
+    """Tell nobody."""
 
 
 class HaltError(Exception):
@@ -14,12 +19,12 @@ class HaltError(Exception):
 
 
 class Meter:
-    """Counts what one inference spends; without seconds in the budget the clock is not read.
+    """A budget being spent: counts what one inference takes; without seconds in the budget the clock is not read.
 
     Stages follow each other. Each has the same deadline, that of the whole, less what it must leave to later ones;
     so what one does not use goes on to the next. `interrupts` counts the interrupts so far; one ends all stages but
     those that bring in what was found, and leaves these a few seconds. `began` is the time that counts as the start, if
-    not now.
+    not now. Progress goes to `notify`.
 
     >>> meter = Meter(Budget(evaluations=100), now=lambda: 1 / 0)
     >>> may_go_on = meter.share(4)
@@ -28,9 +33,16 @@ class Meter:
     """
 
     def __init__(
-        self, budget: Budget, now: Clock, interrupts: Callable[[], int] = lambda: 0, began: float | None = None
+        self,
+        budget: Budget,
+        now: Clock,
+        interrupts: Callable[[], int] = lambda: 0,
+        *,
+        began: float | None = None,
+        notify: Notify = _unheard,
     ) -> None:
         self.budget = budget
+        self.notify = notify
         self._now = now
         self._interrupts = interrupts
         self._start = self._entered = (now() if began is None else began) if budget.seconds is not None else 0.0

@@ -7,52 +7,47 @@ judge      is a candidate valid, trivial, subsumed, worth reporting?      conclu
 report     relations with their evidence, their exported tests run once   report
 """
 
-from contextlib import ExitStack
-
-from genmorph.inference.calls import Facilities, open_cache
+from genmorph.inference.calls import Processes
 from genmorph.inference.conclusion import conclude, report, report_nothing, tell_unsearched, verify, with_spent
 from genmorph.inference.decisions import read_words, tell_unjudged, tell_violated, tell_words
 from genmorph.inference.interruption import seldom_collecting
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
-from genmorph.inference.request import Request, World
+from genmorph.inference.request import Request
 from genmorph.inference.searching import search
 from genmorph.progress import Step
 from genmorph.results.relation_set import RelationSet
 from genmorph.subject.subject import Subject, inspect_subject
 
 
-def infer(request: Request, world: World) -> RelationSet:
-    """Answer a request in the world given."""
-    meter = Meter(request.budget, world.now, world.interrupts, world.began)
-    world.notify(Step("inspecting the function"))
+def infer(request: Request, meter: Meter) -> RelationSet:
+    """Answer a request within what the meter allows."""
+    meter.notify(Step("inspecting the function"))
     subject = inspect_subject(request.func, request.domain)
-    ready_search(meter, world.notify)
-    ready_for([parameter.kind for parameter in subject.parameters], meter, world.notify)
-    with ExitStack() as resources, seldom_collecting():
-        cache = open_cache(request.cache, world.notify, resources)
-        around = Facilities(resources, meter, world.notify, cache, request.allow_effects)
-        relations = _run_stages(subject, request, around)
-    return with_spent(relations, meter, world.notify)
+    ready_search(meter)
+    ready_for([parameter.kind for parameter in subject.parameters], meter)
+    with Processes(request, meter) as processes, seldom_collecting():
+        relations = _run_stages(subject, request, processes)
+    return with_spent(relations, meter)
 
 
-def _run_stages(subject: Subject, request: Request, around: Facilities) -> RelationSet:
+def _run_stages(subject: Subject, request: Request, processes: Processes) -> RelationSet:
     """The stages in a row; what is there when one of them is halted goes on to the last filter."""
-    meter, notify = around.meter, around.notify
+    meter = processes.meter
     try:
-        session = prepare(subject, request, around)
+        session = prepare(subject, request, processes)
     except HaltError as halt:
-        return report_nothing(subject, request, halt, around)
+        return report_nothing(subject, request, halt, meter)
     meter.enter("searching", keep=session.pace.reserve)
-    explorations = search(session, request.seed, notify)
-    tell_unsearched(explorations, meter, notify)
+    explorations = search(session)
+    tell_unsearched(explorations, meter)
     meter.enter("judging", keep=session.pace.export + session.pace.further, brings_in=True)
     decisions = read_words(request.earlier, session.signature)
-    tell_words(decisions, notify)
-    conclusion = conclude(session, explorations, decisions, notify)
-    relations = report(session, explorations, conclusion, decisions, request)
-    tell_unjudged(relations.accepted, notify)
-    verified = verify(relations, session, notify)
-    tell_violated(verified.violated, notify)
+    tell_words(decisions, meter)
+    conclusion = conclude(session, explorations, decisions)
+    relations = report(session, explorations, conclusion, decisions)
+    tell_unjudged(relations.accepted, meter)
+    verified = verify(relations, session)
+    tell_violated(verified.violated, meter)
     return verified

@@ -11,7 +11,7 @@ from genmorph.annotations.valid_inputs import refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, is_same, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
-from genmorph.inference.calls import SINGLE_LOSS, Calls, Facilities
+from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
 from genmorph.inference.pace import Pace, affordable
@@ -84,22 +84,23 @@ def by_rarity(masks: Sequence[int], count: int) -> list[int]:
     return first + rest
 
 
-def prepare(subject: Subject, request: Request, around: Facilities) -> Session:
+def prepare(subject: Subject, request: Request, processes: Processes) -> Session:
     """Draw sources, check that the function is deterministic, and make its mutants.
 
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
     """
     faulty = inspect_faulty(request.faulty, subject)
     examples = check_examples(request.examples, subject)
-    around.notify(Step("running the function"))
-    around.meter.enter("running", keep=around.meter.part(BUDGET.after_running))
-    subject = _affordable(subject, examples, request, around)
-    calls, sources = _begin(subject, examples, request, around)
-    pace, meter = calls.pace, around.meter
+    meter = processes.meter
+    meter.notify(Step("running the function"))
+    meter.enter("running", keep=meter.part(BUDGET.after_running))
+    subject = _affordable(subject, examples, request, processes)
+    calls, sources = _begin(subject, examples, request, processes)
+    pace = calls.pace
     outputs = _accepted_outputs(subject, sources, pace)
-    ready_for([output.kind for output in outputs], meter, around.notify)
+    ready_for([output.kind for output in outputs], meter)
     _require_deterministic(subject, sources, calls, pace)
-    around.notify(Step("making mutants"))
+    meter.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.left(BUDGET.after_branches))
     coverage = _cover(sources, calls)
@@ -120,17 +121,18 @@ def prepare(subject: Subject, request: Request, around: Facilities) -> Session:
         streams=_streams(subject, request, sources, constants, calls, meter.check),
         calls=calls,
         meter=meter,
+        request=request,
         coverage=coverage,
         mutants_made=mutants.made,
     )
 
 
-def _affordable(subject: Subject, examples: Sequence[Input], request: Request, around: Facilities) -> Subject:
+def _affordable(subject: Subject, examples: Sequence[Input], request: Request, processes: Processes) -> Subject:
     """The subject with ints that it can be called on often enough; that others are left out is told.
 
     Without seconds in the budget no time is read, and nothing left out.
     """
-    meter = around.meter
+    meter = processes.meter
     if meter.budget.seconds is None:
         return subject
 
@@ -138,56 +140,56 @@ def _affordable(subject: Subject, examples: Sequence[Input], request: Request, a
         return _stream(narrowed, examples, f"{request.seed}/pace", Sieve(narrowed.validity, meter.check))
 
     limit = meter.part(BUDGET.trial_call, at_most=PACE.call_limit)
-    with Workers(subject.target, limit, allow_effects=around.allow_effects, check=meter.check) as workers:
+    with Workers(subject.target, limit, allow_effects=processes.allow_effects, check=meter.check) as workers:
         narrowed = affordable(subject, examples, draw, lambda inputs: workers.call(None, inputs, SINGLE_LOSS), meter)
     if narrowed != subject:
         both = zip(narrowed.parameters, subject.parameters, strict=True)
         taken = " and ".join(f"{one.name} from {one.domain.notation()}" for one, other in both if one != other)
         why = "as with larger numbers it takes long, gives too much, or does not come back"
-        around.notify(Notice(f"{subject.qualname} gets {taken}, {why}: a domain allows them"))
+        processes.meter.notify(Notice(f"{subject.qualname} gets {taken}, {why}: a domain allows them"))
     return narrowed
 
 
 def _begin(
-    subject: Subject, examples: Sequence[Input], request: Request, around: Facilities
+    subject: Subject, examples: Sequence[Input], request: Request, processes: Processes
 ) -> tuple[Calls, AcceptedInputs]:
     """Measure the pace of the original, and run it on as many sources as that allows."""
-    check = around.meter.check
+    check = processes.meter.check
     sample = islice(
         _stream(subject, examples, f"{request.seed}/sources", Sieve(subject.validity, check)), PACE.measured
     )
-    calls = Calls(subject, around, list(sample))
+    calls = Calls(subject, processes, list(sample))
     sieve = Sieve(subject.validity, check)
     sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
     try:
         sources.at_least(calls.pace.sources)
     except HaltError:
         if not sources.accepted:
-            _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), around)
+            _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
         raise
     finally:
         if sources.unanswered:
             lost = unanswered_text(sources.unanswered, sources.drawn, calls.pace.limit)
-            around.notify(Notice(f"{subject.qualname} gave no answer for {lost}: give a domain without them"))
+            processes.meter.notify(Notice(f"{subject.qualname} gave no answer for {lost}: give a domain without them"))
         if told := raised_text(sources.escaped, sources.drawn):
-            around.notify(Notice(f"{subject.qualname} raised {told}: give a domain without them"))
+            processes.meter.notify(Notice(f"{subject.qualname} raised {told}: give a domain without them"))
     if sieve.rejected and not sources.asked:
         raise UsageError(f"require of {subject.qualname} must hold for some inputs, got none of {sieve.drawn:,} drawn")
     require_makeable(subject, sources)
-    _tell(rejection_notice(subject.qualname, sieve.rejected, sieve.drawn), around)
+    _tell(rejection_notice(subject.qualname, sieve.rejected, sieve.drawn), processes)
     if sources.accepted:
-        _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), around)
+        _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
     for domain in subject.domains:
         if isinstance(domain, Objs) and domain.recipe.kept:
             kept = ", ".join(domain.recipe.kept)
             told = f"each {domain.qualname} has the default of {kept}: @arg of the class says what else to take"
-            _tell(told, around)
+            _tell(told, processes)
     return calls, sources
 
 
-def _tell(notice: str | None, around: Facilities) -> None:
+def _tell(notice: str | None, processes: Processes) -> None:
     if notice is not None:
-        around.notify(Notice(notice))
+        processes.meter.notify(Notice(notice))
 
 
 def _streams(

@@ -14,7 +14,7 @@ from genmorph.export.writing import ExportError
 from genmorph.fitness.table import build_table
 from genmorph.inference.meter import Meter
 from genmorph.model import Kind, Output, Parameter, Tolerance
-from genmorph.progress import Notice, Notify
+from genmorph.progress import Notice
 from genmorph.relations.expression import relation_variables
 from genmorph.search.coevolution import evolve, look
 from genmorph.search.grammar import build_grammar
@@ -65,25 +65,25 @@ def _objects(values: list[list[int]]) -> NDArray[np.object_]:
     return column
 
 
-def ready_search(meter: Meter, notify: Notify) -> None:
+def ready_search(meter: Meter) -> None:
     """The search over numbers and Booleans."""
-    _forgiven(compile_search, meter, notify)
+    _forgiven(compile_search, meter)
 
 
-def ready_for(kinds: Iterable[Kind], meter: Meter, notify: Notify) -> None:
+def ready_for(kinds: Iterable[Kind], meter: Meter) -> None:
     """What values of these kinds need besides."""
     chosen = set(kinds)
     if any(kind.is_sequence or kind is Kind.TEXT for kind in chosen):
-        _forgiven(compile_sequences, meter, notify)
+        _forgiven(compile_sequences, meter)
     if chosen & {Kind.TEXT, Kind.TEXTS}:
         with suppress(ExportError):
-            _forgiven(know_characters, meter, notify)
+            _forgiven(know_characters, meter)
 
 
-def _forgiven(work: Callable[[], None], meter: Meter, notify: Notify) -> None:
+def _forgiven(work: Callable[[], None], meter: Meter) -> None:
     before = meter.seconds_left()
     work()
     took = before - meter.seconds_left() if before < math.inf else 0.0
     if took > BUDGET.loading:
         meter.forgive(took)
-        notify(Notice(f"got ready in {took:.0f} s, which do not count: later runs find it done"))
+        meter.notify(Notice(f"got ready in {took:.0f} s, which do not count: later runs find it done"))

@@ -11,10 +11,9 @@ from genmorph.filters.validity import violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
 from genmorph.inference.decisions import Words, unjudged
-from genmorph.inference.examining import Examined
 from genmorph.inference.judging import Judged
 from genmorph.inference.meter import HaltError
-from genmorph.inference.same_errors import SAME_ERROR, SameError, draw_unseen, holds, pairs_of, run_pairs
+from genmorph.inference.same_errors import draw_unseen, holds, pairs_of, run_pairs
 from genmorph.inference.session import Session
 from genmorph.model import Evidence, Execution, Input, Mutant, MutantNote, OutcomeMutant, SourceMutant, Witness
 from genmorph.results.relation import MetamorphicRelation
@@ -32,10 +31,11 @@ class Showing:
     witnesses: tuple[Witness, ...] = ()
 
 
-def show(session: Session, found: Candidate, hardest: Sequence[Input]) -> Showing:
+def show(session: Session, found: Candidate) -> Showing:
     """What there is to show of a relation; without pairs where the time is over."""
     killing = _killing_pairs(found)
-    chosen = {write(source): source for source in (*_killing_inputs(found, killing), *hardest[: SHOWN_PAIRS.hardest])}
+    inputs = (*_killing_inputs(found, killing), *found.hardest[: SHOWN_PAIRS.hardest])
+    chosen = {write(source): source for source in inputs}
     try:
         pair, witnesses = _ordinary_pair(session, found, killing), tuple(_witnesses(session, found, killing))
     except HaltError:
@@ -203,7 +203,7 @@ class Reporting:
 
     def accepted(self, settled: Judged) -> Iterator[MetamorphicRelation]:
         """What a person accepted, in that order: judged again, or as it was where there was no time."""
-        kept = {_key(one.found): one for one in settled.kept[: settled.accepted]}
+        kept = {_key(one): one for one in settled.kept[: settled.accepted]}
         false: dict[str, Execution] = {_key(relation): execution for relation, execution in settled.violated}
         for known in self.words.earlier.accepted:
             relation = replace(known, signature=self.signature)
@@ -217,17 +217,15 @@ class Reporting:
             else:
                 yield self._noted(self._unjudged(relation))
 
-    def others(self, kept: Sequence[Examined]) -> Iterator[MetamorphicRelation]:
+    def others(self, kept: Sequence[Candidate]) -> Iterator[MetamorphicRelation]:
         """What was found; formulas that a person accepted when they were of another signature are accepted again."""
-        for examined in kept:
-            relation = self._relation(examined)
+        for found in kept:
+            relation = self._relation(found)
             yield replace(relation, is_accepted=self.words.accepts(relation.formula))
 
-    def about_errors(self, found: SameError, evidence: Evidence) -> MetamorphicRelation:
+    def about_errors(self, found: Candidate) -> MetamorphicRelation:
         """The relation that both calls raise the same error."""
-        killed = tuple(sorted(found.killed))
-        given = (self.signature, found.transformation, SAME_ERROR, evidence, killed, found.examples)
-        return self._noted(show_errors(self.session, MetamorphicRelation(*given)))
+        return self._noted(show_errors(self.session, self._made(found, Showing(found.hardest))))
 
     def _unjudged(self, relation: MetamorphicRelation) -> MetamorphicRelation:
         """With the kills of mutants that are still there, and nothing that speaks for it today."""
@@ -236,21 +234,20 @@ class Reporting:
         evidence = replace(relation.evidence, killed=len(killed))
         return unjudged(replace(relation, killed=killed, witnesses=witnesses, evidence=evidence))
 
-    def _relation(self, examined: Examined) -> MetamorphicRelation:
-        found, evidence = examined.found, examined.evidence
-        assert evidence is not None
-        showing = show(self.session, found, examined.hardest)
-        return self._noted(
-            MetamorphicRelation(
-                signature=self.signature,
-                transformation=found.transformation,
-                expression=found.expression,
-                evidence=evidence,
-                killed=tuple(sorted(found.killed)),
-                examples=showing.examples,
-                pair=showing.pair,
-                witnesses=showing.witnesses,
-            )
+    def _relation(self, found: Candidate) -> MetamorphicRelation:
+        return self._noted(self._made(found, show(self.session, found)))
+
+    def _made(self, found: Candidate, showing: Showing) -> MetamorphicRelation:
+        assert found.evidence is not None
+        return MetamorphicRelation(
+            signature=self.signature,
+            transformation=found.transformation,
+            expression=found.expression,
+            evidence=found.evidence,
+            killed=tuple(sorted(found.killed)),
+            examples=showing.examples,
+            pair=showing.pair,
+            witnesses=showing.witnesses,
         )
 
     def _noted(self, relation: MetamorphicRelation) -> MetamorphicRelation:

@@ -1,13 +1,11 @@
-"""What the user asks for, and what surrounds the answer."""
+"""What the user asks for."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from genmorph.inference.meter import Clock
 from genmorph.model import Budget, Tolerance, UsageError
-from genmorph.progress import Notify
 from genmorph.results.relation_set import RelationSet
 from genmorph.search.parameters import require_preset
 
@@ -50,13 +48,3 @@ class Request:
             raise UsageError(f"allow_effects must be True or False, got {self.allow_effects!r}")
         if self.earlier is not None and not isinstance(self.earlier, RelationSet):
             raise UsageError(f"earlier must be a RelationSet or the path of a saved one, got {self.earlier!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """Where progress goes, what tells the time (and when it began), and how many interrupts there were."""
-
-    notify: Notify
-    now: Clock
-    interrupts: Callable[[], int] = field(default=lambda: 0)
-    began: float | None = None

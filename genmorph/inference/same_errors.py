@@ -1,10 +1,12 @@
 """The relation that both calls raise the same error, on inputs of the domain that the original refuses."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 
 from genmorph.execution.outputs import Pair, error_executions
+from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import Finding
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
@@ -100,56 +102,31 @@ SAME_ERROR = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLE
 LEAST_SHARE = TRIALS.least_applicable
 
 
-@dataclass(frozen=True, slots=True)
-class SameError:
-    """A transformation under which the original raised the same error, or none, in both calls of all pairs tried.
-
-    `killed` are the mutants that did not, `examples` a source for some of them.
-    """
-
-    transformation: Transformation
-    killed: frozenset[str]
-    examples: tuple[Input, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SameErrors:
-    """The relations of this form that are kept, with their evidence, and those that are not, with the reason.
-
-    The evidence counts no mutants as judged yet.
-    """
-
-    kept: list[tuple[SameError, Evidence]] = field(default_factory=list)
-    rejected: list[tuple[SameError, Finding]] = field(default_factory=list)
-
-
 def find_same_errors(
     session: Session, transformations: Sequence[Transformation], known: frozenset[str], most: int
-) -> SameErrors:
-    """At most so many relations of this form that kill mutants not `known` to be killed and survive unseen pairs.
+) -> list[Candidate]:
+    """What was judged: at most `most` relations of this form with evidence, and those that unseen pairs contradict.
 
-    When the stage is halted, what was judged until then is there.
+    Those with evidence kill mutants not `known` to be killed. The evidence counts no mutants as judged yet. When the
+    stage is halted, what was judged until then is there.
     """
-    found = SameErrors()
-    try:
+    judged: list[Candidate] = []
+    room = min(SAME_ERRORS.reported, most)
+    with suppress(HaltError):
         waiting = _candidates(session, transformations) if most else []
-        while waiting and len(found.kept) < min(SAME_ERRORS.reported, most):
+        while waiting and room:
             best = max(waiting, key=lambda one: len(one.killed - known))
             if best.killed <= known:
                 break
             waiting.remove(best)
-            judged = _judge(session, best)
-            if isinstance(judged, Evidence):
-                found.kept.append((best, judged))
+            judged.append(_judge(session, best))
+            if judged[-1].evidence is not None:
                 known |= best.killed
-            else:
-                found.rejected.append((best, judged))
-    except HaltError:
-        pass
-    return found
+                room -= 1
+    return judged
 
 
-def _candidates(session: Session, transformations: Sequence[Transformation]) -> list[SameError]:
+def _candidates(session: Session, transformations: Sequence[Transformation]) -> list[Candidate]:
     if not session.calls.raised:
         return []
     plain = [transformation for transformation in transformations if transformation.chained is None]
@@ -157,7 +134,8 @@ def _candidates(session: Session, transformations: Sequence[Transformation]) -> 
     return [one for one in found if one is not None and one.killed]
 
 
-def _look(session: Session, transformation: Transformation) -> SameError | None:
+def _look(session: Session, transformation: Transformation) -> Candidate | None:
+    """The relation, if the original raises the same error, or none, in both calls of all pairs tried."""
     session.meter.check()
     pairs = _telling_pairs(session, transformation)
     executions = run_pairs(session, pairs, None)
@@ -170,17 +148,20 @@ def _look(session: Session, transformation: Transformation) -> SameError | None:
         if first is not None:
             witnesses[mutant.id] = first.source
     distinct = {write(source): source for source in witnesses.values()}
-    return SameError(transformation, frozenset(witnesses), tuple(distinct.values())[: SAME_ERRORS.examples])
+    examples = tuple(distinct.values())[: SAME_ERRORS.examples]
+    return Candidate(transformation, SAME_ERROR, frozenset(witnesses), hardest=examples)
 
 
-def _judge(session: Session, found: SameError) -> Evidence | Finding:
-    """The evidence for the relation, or that an unseen pair contradicts it, or that too few say anything."""
+def _judge(session: Session, found: Candidate) -> Candidate:
+    """With the evidence for the relation, or that an unseen pair contradicts it, or that too few say anything."""
     unseen = draw_unseen(session, found.transformation)
     for stage, executions in ((Stage.FRESH_PAIRS, unseen.fresh), (Stage.CORNER_PAIRS, unseen.corners)):
         false = next((execution for execution in executions if not holds(execution)), None)
         if false is not None:
-            return Finding(Verdict.REJECT, "false for a valid input", stage, counterexample=false)
-    return too_few_raise(unseen.executions) or unseen.evidence(len(found.killed))
+            return found.judged(Finding(Verdict.REJECT, "false for a valid input", stage, counterexample=false))
+    if few := too_few_raise(unseen.executions):
+        return found.judged(few)
+    return found.judged(Finding(Verdict.KEEP, "no counterexample"), unseen.evidence(len(found.killed)))
 
 
 def too_few_raise(executions: Sequence[Execution]) -> Finding | None:

@@ -8,18 +8,18 @@ from random import Random
 from genmorph.inference.exploration import Exploration, explore, look_at
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
-from genmorph.progress import Notify, Step
+from genmorph.progress import Step
 from genmorph.settings import BUDGET, EXPLORING
 from genmorph.transformations.transformation import Transformation
 
 
-def search(session: Session, seed: int, notify: Notify) -> tuple[Exploration, ...]:
+def search(session: Session) -> tuple[Exploration, ...]:
     """Look at all transformations, then explore the most promising, round by round, until the stage is halted.
 
     It ends earlier where nothing promises anything any more, and later where nothing was found yet: it then takes half
     of what was left to the judges of what is found.
     """
-    searching = _Searching(session, seed, notify)
+    searching = _Searching(session)
     searching.run()
     if not any(exploration.found for exploration in searching.explorations):
         session.meter.enter("searching", keep=session.pace.reserve / 2)
@@ -47,10 +47,9 @@ class _Course:
 class _Searching:
     """The courses of all transformations so far."""
 
-    def __init__(self, session: Session, seed: int, notify: Notify) -> None:
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self._seed = seed
-        self._notify = notify
+        self._seed = session.request.seed
         self._parameters = session.parameters
         self._chosen = self._choose()
         self._courses: list[_Course] = []
@@ -163,7 +162,7 @@ class _Searching:
         return lambda spent: lasts(meter.evaluations - before + spent)
 
     def _tell(self, doing: str, done: int, of: int) -> None:
-        self._notify(Step(doing, done, of, f"{len(self._killed)} mutants killed"))
+        self._session.meter.notify(Step(doing, done, of, f"{len(self._killed)} mutants killed"))
 
     def _rng(self, transformation: Transformation, number: int) -> Random:
         return Random(f"{self._seed}/{transformation.key}/{number}")

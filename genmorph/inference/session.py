@@ -15,6 +15,7 @@ from genmorph.inference.calls import Calls
 from genmorph.inference.chosen_sources import sources_at_ends, sources_before, tied_sources
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
+from genmorph.inference.request import Request
 from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
 from genmorph.model import (
     Crashed,
@@ -98,6 +99,7 @@ class Session:
     streams: Streams
     calls: Calls
     meter: Meter
+    request: Request
     coverage: Coverage | None
     mutants_made: int
 

@@ -26,8 +26,9 @@ from genmorph.domain import (
     texts,
 )
 from genmorph.filters.neighbours import Variation
+from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
-from genmorph.inference.request import Request, World
+from genmorph.inference.request import Request
 from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
 from genmorph.subject.boundary_inputs import corner_inputs
@@ -198,7 +199,7 @@ def test_a_user_is_told_of_conditions_that_reject_nearly_all():
 
     told = r"the conditions of seldom reject 9\d\.\d% of \d+ inputs: say with domains what is valid"
     with pytest.raises(ToldError, match=told):
-        infer(Request(annotated.seldom, FEW, cache=False), World(notify, lambda: 0.0))
+        infer(Request(annotated.seldom, FEW, cache=False), Meter(FEW, lambda: 0.0, notify=notify))
 
 
 def test_examples_must_satisfy_the_conditions():
@@ -329,9 +330,9 @@ def test_few_instances_and_few_arguments_are_tried_as_a_whole():
 def test_a_budget_ends_also_where_conditions_are_slow():
     seconds = count()
     told = []
-    relations = infer(
-        Request(annotated.clip, Budget(seconds=50), cache=False), World(told.append, lambda: next(seconds))
-    )
+    budget = Budget(seconds=50)
+    meter = Meter(budget, lambda: next(seconds), notify=told.append)
+    relations = infer(Request(annotated.clip, budget, cache=False), meter)
     assert len(relations) == 0
     assert any("the time was over before the search" in notice.text for notice in told if isinstance(notice, Notice))
 

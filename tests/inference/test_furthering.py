@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import falsify
-from genmorph.inference.examining import Examined
 from genmorph.inference.furthering import try_further
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
@@ -36,9 +36,7 @@ def further(budget, wrong=None, ticks=0.001, waiting=1):
     )
     known = pairs(KNOWN, wrong)
     evidence = Evidence(KNOWN + 50, 0, 3, 4, exhaustive=False, falsifiers=("fresh pairs",), random=KNOWN)
-    examined = Examined(
-        SimpleNamespace(expression=SAME, transformation=None), falsify(SAME, (), True, Tolerance()), evidence
-    )
+    examined = Candidate(None, SAME, frozenset()).judged(falsify(SAME, (), True, Tolerance()), evidence)
     return examined, try_further(session, examined, known, waiting)
 
 

@@ -11,8 +11,9 @@ from genmorph.domain import ints
 from genmorph.filters.validity import Finding
 from genmorph.inference import examining
 from genmorph.inference.entry import as_budget
+from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
-from genmorph.inference.request import Request, World
+from genmorph.inference.request import Request
 from genmorph.model import Stage, Tolerance, Verdict
 from genmorph.progress import Step
 from tests.end_to_end.conftest import run_installed
@@ -65,7 +66,7 @@ def never_read():
 
 def run_inference(function, *, evaluations=10, domain=DOMAIN, **given):
     request = Request(f"stall:{function}", Budget(evaluations=evaluations), domain={"n": domain}, **given)
-    return infer(request, World(lambda _: None, never_read))
+    return infer(request, Meter(request.budget, never_read))
 
 
 def test_a_run_with_evaluations_never_reads_the_clock_and_finds_true_relations():
@@ -103,7 +104,8 @@ class Interrupts:
 def run_interrupted(stage, number):
     interrupts = Interrupts(stage, number)
     request = Request("stall:triple", Budget(evaluations=10), domain={"n": DOMAIN})
-    return infer(request, World(interrupts.notify, time.monotonic, lambda: interrupts.count)), interrupts.steps
+    meter = Meter(request.budget, time.monotonic, lambda: interrupts.count, notify=interrupts.notify)
+    return infer(request, meter), interrupts.steps
 
 
 @pytest.mark.parametrize(("stage", "step"), [("looking", 1), ("looking", 3), ("searching", 1)])
@@ -125,7 +127,8 @@ def test_what_could_not_be_judged_in_time_is_undecided():
     interrupts = Interrupts("judging", 1)
     clock = iter([0.0, *[1e9] * 99])
     request = Request("stall:triple", Budget(evaluations=10), domain={"n": DOMAIN})
-    relations = infer(request, World(interrupts.notify, lambda: next(clock), lambda: interrupts.count))
+    meter = Meter(request.budget, lambda: next(clock), lambda: interrupts.count, notify=interrupts.notify)
+    relations = infer(request, meter)
     assert not relations
     assert "the time was over before it could be judged" in [rejected.reason for rejected in relations.rejected]
 

@@ -2,7 +2,6 @@
 
 import sys
 import time
-from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -13,9 +12,10 @@ import pytest
 from genmorph.domain import ints
 from genmorph.execution.outputs import find_outputs, is_same
 from genmorph.execution.patience import is_loss
-from genmorph.inference.calls import Calls, Facilities
+from genmorph.inference.calls import Calls, Processes
 from genmorph.inference.meter import Meter
 from genmorph.inference.mutant_choice import collect_mutants, is_usable
+from genmorph.inference.request import Request
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Budget
 from genmorph.mutation.mutants import make_further_mutants, make_mutants
@@ -62,17 +62,17 @@ def choose(tmp_path, monkeypatch):
     """Choose the mutants of a function of one number, with seconds, so that those that loop are stopped soon."""
     (tmp_path / "chosen.py").write_text(dedent(SUBJECTS))
     monkeypatch.syspath_prepend(tmp_path)
-    with ExitStack() as resources:
-        around = Facilities(resources, Meter(Budget(seconds=3600), time.monotonic), lambda _: None, None, False)
-        yield lambda name: chosen_of(inspect_subject(f"chosen:{name}", {"n": ints(0, 999)}), around)
+    budget = Budget(seconds=3600)
+    with Processes(Request("chosen", budget, cache=False), Meter(budget, time.monotonic)) as processes:
+        yield lambda name: chosen_of(inspect_subject(f"chosen:{name}", {"n": ints(0, 999)}), processes)
     sys.modules.pop("chosen", None)
 
 
-def chosen_of(subject, around):
+def chosen_of(subject, processes):
     def stream():
         return draw_inputs(subject.parameters, (), (), Random(0))
 
-    calls = Calls(subject, around, list(islice(stream(), 20)))
+    calls = Calls(subject, processes, list(islice(stream(), 20)))
     sources = AcceptedInputs(stream(), calls.run)
     sources.at_least(40)
     calls.begin_mutants(())

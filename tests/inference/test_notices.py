@@ -6,8 +6,9 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.inference.interruption import Interruption
+from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
-from genmorph.inference.request import Request, World
+from genmorph.inference.request import Request
 from genmorph.model import Budget
 from tests.inference.functions import Cart, clamp, postage
 
@@ -15,8 +16,9 @@ from tests.inference.functions import Cart, clamp, postage
 def notices(func, domain=None):
     shown = []
     with Interruption() as interruption:
-        world = World(shown.append, time.monotonic, lambda: interruption.count)
-        infer(Request(func, Budget(evaluations=1), 0, domain or {}, "default", cache=False), world)
+        budget = Budget(evaluations=1)
+        meter = Meter(budget, time.monotonic, lambda: interruption.count, notify=shown.append)
+        infer(Request(func, budget, 0, domain or {}, "default", cache=False), meter)
     return [str(news) for news in shown]
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from genmorph.domain import ints
 from genmorph.inference.interruption import Interruption
+from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
-from genmorph.inference.request import Request, World
+from genmorph.inference.request import Request
 from genmorph.model import Budget
 from genmorph.results.stored import Course, Curves, curves_from
 from genmorph.settings import SHOWING
@@ -19,8 +20,9 @@ def run(budget, preset="default", seed=0):
     shown = []
     domain = {name: ints(-50, 50) for name in ("x", "low", "high")}
     with Interruption() as interruption:
-        world = World(shown.append, time.monotonic, lambda: interruption.count)
-        relations = infer(Request(clamp, Budget(evaluations=budget), seed, domain, preset, cache=False), world)
+        spent = Budget(evaluations=budget)
+        meter = Meter(spent, time.monotonic, lambda: interruption.count, notify=shown.append)
+        relations = infer(Request(clamp, spent, seed, domain, preset, cache=False), meter)
     return relations, [str(news) for news in shown]
 
 

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 import pytest
 
 from genmorph.domain import ints
+from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import falsify
-from genmorph.inference.examining import Examined, Examiner, Trials
+from genmorph.inference.examining import Examiner, Trials
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.session import Fresh
@@ -19,7 +20,7 @@ from genmorph.transformations.transformation import Transformation
 VARIABLES = relation_variables([Parameter("n", ints(0, 10**6))], [0], [Output(Kind.INT)])
 GROWS = Expression.from_tree(["<", "return_s", "return_f"], VARIABLES)
 ADDED = Transformation("add", (0,), 1)
-FOUND = SimpleNamespace(expression=GROWS, transformation=ADDED)
+FOUND = Candidate(ADDED, GROWS, frozenset("abc"))
 TRIED = ("fresh pairs", "corner pairs")
 WITHOUT_SEARCH = Evidence(2_000, 0, 3, 4, exhaustive=False, falsifiers=TRIED, random=2_000)
 
@@ -47,7 +48,7 @@ def sought(function, evidence=WITHOUT_SEARCH):
     examiner = Examiner(session, 4)
     known = Fresh(execute(function, [(n,) for n in range(50)]), whole=False, lost=0)
     examiner._trials[ADDED.key] = Trials(known, Fresh((), whole=False, lost=0), screen=None)
-    return examiner.sought(Examined(FOUND, falsify(GROWS, (), True, Tolerance()), evidence), 1), asked
+    return examiner.sought(FOUND.judged(falsify(GROWS, (), True, Tolerance()), evidence), 1), asked
 
 
 def test_what_no_search_contradicts_has_it_in_its_evidence():
