@@ -33,7 +33,7 @@ class ValueSettings:
     most_alternatives: int = 100
     """Domains of which one union may be made."""
     most_counted: int = 10**9
-    """Values of a domain; a larger number counts as unknown, because nothing enumerates so many."""
+    """Values of a domain; a larger number counts as unknown, because nothing enumerates that many."""
     most_counted_bits: int = 64
     """Bits of a power that is computed to count values; longer powers are surely larger than `most_counted`."""
     most_counted_calls: int = 10_000
@@ -263,7 +263,7 @@ class InputBoundarySettings:
     usual_size_share: float = 0.9
     """Share of these and of the usual sizes; the rest are the usual and the seldom size themselves."""
     short_text: int = 4
-    """Domains of texts with at least so many characters get no short words with a special character between them."""
+    """Domains of texts with at least this many characters get no short words with a special character between them."""
     longest_word: int = 3
     """Characters of such a word, or of what is repeated."""
 
@@ -550,30 +550,30 @@ class SelectionSettings:
     """How many relations are reported, and what each must add. Shares are of the mutants judged."""
 
     nodes: int = 100
-    """The solver looks at so many nodes of its search tree; a limit of time would not be reproducible."""
+    """Most nodes of its search tree that the solver looks at; a limit of time would not be reproducible."""
     rivals: int = 200
-    """The solver gets so many relations and a greedy choice; pools of real functions come down to a few dozen."""
+    """Relations that the solver gets, besides a greedy choice; pools of real functions come down to a few dozen."""
     block: int = 256
     """Kill sets that are compared with the others at a time, to bound memory."""
     worth: float = 0.004
-    """What kills nothing new must kill this share of the mutants for each unit of its squared effort."""
+    """What kills nothing new must kill this share of the mutants for each unit of its squared complexity."""
     sameness: int = 3
     """An equality of this complexity says that the output stays the same."""
     repeated: int = 2
-    """At most so many claims are made for nothing new that say the same of the outputs of other inputs, but sameness.
+    """Most claims for nothing new that say the same of the outputs of other inputs, but sameness.
 
     So it is with claims about one measure of the output, such as its length or its sum.
     """
     fallbacks: int = 2
-    """At most so many fallbacks are reported."""
+    """Most fallbacks that are reported."""
     fallback_share: float = 0.1
     """A fallback must kill this share of the mutants that nothing else kills."""
     fallback_kills: int = 2
-    """And so many of them."""
+    """The same as a number of mutants."""
     penalty: int = 4
-    """Fitted numbers make a relation so many times dearer."""
+    """Factor of the costs of a relation with fitted numbers."""
     reported: int = 8
-    """At most so many relations are reported."""
+    """Most relations that are reported."""
 
 
 SELECTION = SelectionSettings()
@@ -597,7 +597,7 @@ class BudgetShares:
     after_mutants: float = 0.65
     """Making mutants must leave this share of the seconds that are left."""
     sources: float = 1 / 500
-    """For one run of the pairs of the search: a tenth of the seconds must do for fifty runs, as by so many mutants."""
+    """For one run of the pairs of the search: a tenth of the seconds must do for fifty runs, as by fifty mutants."""
     mutants: float = 1 / 5
     """For the first calls of all mutants."""
     glance: float = 1 / 1000
@@ -609,21 +609,21 @@ class BudgetShares:
     enough: float = 1 / 4
     """For the fresh pairs of one relation of a slow function."""
     judging_calls: float = 3.0
-    """Judging the relations of one transformation takes so many times the calls of the fresh pairs."""
+    """Calls that judging the relations of one transformation takes, as a multiple of those of the fresh pairs."""
     export: float = 0.12
     """For the trial run of the exported tests, at most."""
     export_calls: float = 160.0
-    """The trial run takes so many calls, beside `export_seconds`."""
+    """Calls that the trial run takes, beside `export_seconds`."""
 
     screening: float = 1 / 20
     """The share of the seconds that the screening pairs of one transformation may take."""
     fresh_part: int = 6
     """The fresh pairs of one transformation may take this part of the seconds that are left, or less where many wait.
 
-    It takes up to half of these where the relation needs so many.
+    It takes up to half of these where the relation needs them.
     """
     relation_parts: int = 4
-    """Fresh pairs and the search may each take one of so many parts of a relation's share: the rest takes time, too."""
+    """Fresh pairs and the search each get one of this many parts of a relation's share: the rest takes time, too."""
     boundary: float = 1 / 40
     """For the boundary pairs of one transformation."""
     counterexamples: float = 1 / 20
@@ -635,7 +635,7 @@ class BudgetShares:
     grace: float = 5.0
     """Seconds that a stage may take after an interrupt, to bring in what was found."""
     looks_part: int = 2
-    """The first looks may take one of so many parts of the search."""
+    """The first looks may take one of this many parts of the search."""
     export_seconds: float = 3.0
     """Seconds for the trial run of the exported tests of a fast function."""
     judging_seconds: float = 20.0
@@ -648,7 +648,7 @@ class BudgetShares:
     """The share of the seconds that a call may take in the mean."""
     allocations: int = 20_000
     loading: float = 3.0
-    """What is loaded in so many seconds was there before."""
+    """Seconds within which only what was compiled before is loaded."""
 
 
 BUDGET = BudgetShares()
@@ -673,30 +673,30 @@ class TrialSettings:
     least_passed_on: float = 0.5
     """And so does one that passes on outputs which are valid inputs seldomer than this."""
     bases: int = 5
-    """So many sources are changed to put each constant into the follow-up."""
+    """Sources that are changed to put each constant into the follow-up."""
     chosen_by_follow_up: int = 4
-    """For so many boundary pairs there is one more with the boundary value in its follow-up, one tied to the follow-up,
+    """For this many boundary pairs one more has the boundary value in its follow-up, one is tied to the follow-up,
     and at most one at an end of the sources that have a follow-up."""
     known_of_whole: float = 0.75
     """A whole domain has been tried where the outcomes of this share of its pairs are known."""
     hardest: int = 3
-    """So many of the pairs closest to a violation are remembered as examples."""
+    """Pairs closest to a violation that are remembered as examples."""
     perturbed: int = 1_000
-    """So many fresh pairs, and half as many corner pairs, show whether a relation says something."""
+    """Fresh pairs, and half as many boundary pairs, that show whether a relation says something."""
     boundary: int = 4_000
-    """Corner pairs for each transformation, where the function is fast."""
+    """Boundary pairs for each transformation, where the function is fast."""
     least_boundary: int = 500
     early: int = 8
     """Slow functions are run on this part of the fresh pairs first."""
     complexity_step: int = 8
-    """For each such effort more as many fresh pairs are needed again: what is longer was fitted to more."""
+    """For each step of complexity as many fresh pairs are needed again: what is longer was fitted to more."""
     least_sought: int = 500
     sought_part: int = 6
-    """A search runs at least so many pairs, or this part of the fresh ones."""
+    """Fewest pairs that a search runs, or this part of the fresh ones."""
     per_branch: int = 5
-    """So many inputs of each branch come first."""
+    """Inputs of each branch that come first."""
     branch_rounds: int = 5
-    """At most so many times as many inputs as needed are drawn for branches not reached yet, where these are quick."""
+    """Rounds of drawing inputs for branches not reached yet, where calls are quick."""
     largest_chosen: float = 1e300
     """Larger numbers are left out: what they come from may not be a float."""
     step: int = 1_000
@@ -704,17 +704,17 @@ class TrialSettings:
     first_step: int = 4
     """So few inputs are drawn at first and after calls without an answer, else twice as many each time."""
     patience: int = 10_000
-    """So many inputs in a row that the conditions reject end the stream."""
+    """Inputs in a row that the conditions reject, after which the stream ends."""
     copied: int = 3
-    """So many inputs tell whether values can be copied."""
+    """Inputs that tell whether values can be copied."""
     lost: int = 20
-    """A function that gives no answer for so many inputs is refused, where they are also a large share."""
+    """Inputs without an answer for which a function is refused, where they are also a large share."""
     lost_share: float = 0.25
     """That share of the inputs."""
     boundary_lost: int = 12
-    """At most so many boundary inputs may get no answer: the patience with the original is needed elsewhere."""
+    """Boundary inputs that may get no answer: the patience with the original is needed elsewhere."""
     telling_share: float = 0.1
-    """What is refused for such a share of the inputs is told rather than what is wrong with the others."""
+    """Share of the inputs from which on the reason for refusing them is reported, and not what is wrong with others."""
     sources: int = 1_000
     """Pairs that the search sees for each transformation."""
     fresh_of_slow: int = 400
@@ -722,7 +722,15 @@ class TrialSettings:
     least: int = 50
     """Fewer inputs are not worth a stage."""
     enough_evaluations: float = 100.0
-    """With so many, relations are judged by as many pairs as with seconds."""
+    """Evaluations in the budget with which relations are judged by as many pairs as with seconds."""
+    least_thorough: float = 1 / 5
+    """Share of these pairs that a budget with hardly any evaluations gets."""
+    most_drawn: int = 10
+    """Inputs drawn for each one wanted, at most: the original refuses the others."""
+    relative_tolerance: float = 1e-9
+    """Absolute tolerance of a function of floats, as a share of the median magnitude of its outputs,"""
+    most_absolute_tolerance: float = 1e-6
+    """but at most this, because relations also compare numbers of other magnitudes."""
     looks: int = 12_000
     """Pairs for the first looks at all transformations, about."""
     least_look: int = 200
@@ -748,11 +756,11 @@ class PaceSettings:
     call_limit: float = 1.0
     """Seconds that one call may take, unless the function is slower, or so fast that less will do."""
     quickest: float = 0.1
-    """No call is stopped before so many seconds."""
+    """Seconds before which no call is stopped."""
     quick: float = 1e-3
-    """Calls that take so many seconds when they are made one by one are timed again all at once."""
+    """Seconds below which calls made one by one are timed again all at once."""
     enough_lost: int = 4
-    """So many calls without an answer, and none with one, say that there is none, whatever ended the measurement."""
+    """Calls without an answer, and none with one, after which there is none, whatever ended the measurement."""
     chunk: int = 1_000
     """Calls whose outcomes are kept together."""
     least_chunk: int = 10
@@ -763,19 +771,33 @@ class PaceSettings:
     tried: int = 30
     """Inputs that are timed for each magnitude."""
     at_once: int = 5
-    """Of these so many at a time."""
+    """Inputs of these that are called at a time."""
     quick_call: float = 0.0002
     """Seconds that it may always take."""
     slower: int = 4
-    """A function that takes longer even on small ints may take so many times as long on larger ones."""
+    """How many times as long a function may take on larger ints that takes longer even on small ones."""
     slowest: int = 10
-    """But one that takes so many times the share on small ints is left as it is."""
+    """One that takes this many times the share on small ints is left as it is."""
     too_large: float = 0.1
     """The share of outputs that may be too large to compare."""
     repeats: int = 4
-    """What takes too long is timed again so often, because other processes may have taken the time."""
+    """Times that what takes too long is timed again, because other processes may have taken the time."""
     surely: int = 20
-    """But not what takes so many times as long as it may."""
+    """What takes this many times as long as it may is not timed again."""
+    slower_than_mean: int = 100
+    """A call is stopped after this many mean durations, because mutants loop,"""
+    slower_than_slowest: int = 10
+    """but not before this many durations of the original's slowest call."""
+    mutant_slower: int = 20
+    """Mean durations of the original that a mutant may take for a call on average."""
+    least_duration: float = 1e-4
+    """Seconds that a call counts with at least: what is shorter cannot be measured."""
+    lost_of_mutant: tuple[int, int] = (1, 3)
+    """Time-outs and deaths of a mutant's process after which none of its calls is made any more."""
+    lost_of_original: tuple[int, int] = (20, 200)
+    """The same of the original without seconds in the budget; with seconds the deadline ends its calls."""
+    least_trial: float = 0.1
+    """Seconds that a trial run of exported tests has for its calls at least."""
 
 
 PACE = PaceSettings()
@@ -786,15 +808,15 @@ class ExploringSettings:
     """How each transformation is explored."""
 
     least_searched: int = 4
-    """So many transformations are searched even where their first looks left no mutant alive."""
+    """Transformations that are searched even where their first looks left no mutant alive."""
     glance: float = 0.1
     """Of the pairs of a whole look: a glance tells what looks cost, and leaves nothing out where they cost much."""
     worth_a_look: int = 2
-    """A look must be so many times as large as a glance."""
+    """How many times as large as a glance a look must be."""
     rejected: int = 20
-    """So many rejected relations are remembered for each transformation."""
+    """Rejected relations that are remembered for each transformation."""
     counterexamples: int = 5
-    """At most so many counterexamples to one relation go back into the executions after each round."""
+    """Most counterexamples to one relation that go back into the executions after each round."""
     least_news: float = 0.1
     """A transformation is not searched where fewer of its follow-ups differ from their source and from each other."""
     rounding: float = 1e-9
@@ -803,6 +825,12 @@ class ExploringSettings:
     """Incorrect rows for each pair, on average."""
     rows_of_a_look: int = 3
     """The same in a first look."""
+    expressions_of_a_look: int = 2_000
+    """Terms that the join evaluates in a first look."""
+    atoms_of_a_look: int = 300
+    """Atoms of clauses that it takes there."""
+    kept_of_a_look: int = 500
+    """Relations that it keeps there."""
 
 
 EXPLORING = ExploringSettings()
@@ -816,9 +844,9 @@ class MutantSettings:
     least_telling: int = 3
     """With fewer mutants that return wrong values, mutants of the outcomes join."""
     enough_telling: int = 50
-    """With so many that return wrong values, none are added to those of mutmut."""
+    """Mutants that return wrong values, with which none are added to those of mutmut."""
     further: int = 400
-    """So many are looked at."""
+    """Further mutants that are looked at."""
 
 
 MUTANTS = MutantSettings()
@@ -829,7 +857,7 @@ class SameErrorSettings:
     """Relations that both calls raise the same error."""
 
     reported: int = 2
-    """At most so many of these relations are reported."""
+    """Most of these relations that are reported."""
     raising: int = 20
     """The minimum number of pairs tried that raise."""
     pairs: int = 50
@@ -852,17 +880,21 @@ class ShowingSettings:
     context: int = 3
     """Lines of context in the diff of a mutant."""
     curves: int = 10
-    """Curves are kept of so many transformations, those with most generations."""
+    """Transformations of which curves are kept: those with most generations."""
     points: int = 40
-    """So many generations are kept of each."""
+    """Generations that are kept of each."""
     front: int = 30
-    """And so many trees of its front."""
+    """Trees of its front that are kept."""
     looked_at_for_errors: int = 100
     """Inputs that are looked at for an ordinary pair, and on which mutants of an accepted relation are run."""
     witnesses: int = 3
-    """Pairs of so many mutants are shown."""
+    """Mutants of which pairs are shown."""
     looked_at: int = 60
     """Sources that are looked at for an ordinary pair."""
+    longest_value: int = 200
+    """Characters of a value in an error message."""
+    refusals: int = 3
+    """Reasons for refusing inputs in an error message."""
 
 
 SHOWING = ShowingSettings()
@@ -875,21 +907,25 @@ class CounterexampleSettings:
     small: int = 8
     long: int = 3
     compared: int = 3
-    """So many arguments are compared with an output."""
+    """Arguments that are compared with an output."""
     parts: int = 1 << 20
     """Of the distance of two ints."""
     sideways: float = 0.3
     """Chance that an execution of the same slack takes the place of another."""
     asked: tuple[int, ...] = (1, 64, 64)
-    """Of so many climbers that with the least slack makes the next step."""
+    """Climbers of which the one with the least slack makes the next step."""
     attempts: int = 4
-    """So many variants are made at most for each that is wanted: in small domains all have been run."""
+    """Most variants made for each one that is wanted: in small domains all have been run."""
     batch: int = 50
     """Inputs that run together."""
     bits: int = 50
-    """So often a gap is halved until it is closed, mostly."""
+    """Times that a gap is halved until it is closed, mostly."""
     trust: int = 4
-    """So many gaps along an argument may turn out to be none, and one more for each place with a jump."""
+    """Gaps along an argument that may turn out to be none, and one more for each place with a jump."""
+    between: float = 1 / 4
+    """Share of the inputs that lie between two that were reached."""
+    jumping: float = 1 / 3
+    """Share of the inputs that close in on a jump of the output."""
     symbolic_tick: float = 0.05
     """Seconds between two looks at the process of symbolic execution."""
 
@@ -902,7 +938,7 @@ class SubsumptionSettings:
     """When a relation is entailed by others."""
 
     enough: int = 100
-    """So many made-up outputs must have satisfied the one known."""
+    """Perturbed outputs that must have satisfied the relation known."""
     tries: int = 1_500
     satisfying: int = 400
     at_hand: int = 40
@@ -910,8 +946,14 @@ class SubsumptionSettings:
     unmoved: float = 0.7
     """Share of the outputs at which a part changes that are not moved away from there."""
     repetitions: int = 64
-    """A change of the output is repeated at most so often."""
+    """Most repetitions of a change of the output."""
     close: float = 1e-12
+    attempts: int = 3
+    """Perturbed outputs with which a row is tried to see whether the other relation says something on it."""
+    telling: float = 0.5
+    """The chance that a row is one on which it does."""
+    changing: float = 0.8
+    """The chance that outputs lie where a part of a relation changes between true and false."""
 
 
 SUBSUMPTION = SubsumptionSettings()
@@ -924,7 +966,7 @@ class ShownPairSettings:
     killing: int = 6
     """Sources that kill mutants, which the exported test always runs."""
     hardest: int = 4
-    """And so many of the hardest ones."""
+    """Examples of the hardest ones."""
     huge: float = 1e6
     """Numbers of a larger magnitude say little to a person."""
     tiny: float = 1e-3
@@ -941,17 +983,17 @@ class CounterexampleStartSettings:
     closest: int = 40
     """Executions of least slack to start from."""
     alike: int = 8
-    """Of the same slack so many."""
+    """Starts of the same slack."""
     others: int = 24
     """Other executions to start from."""
     least: int = 500
     """Inputs that are run at least, where no number is asked for."""
     part: int = 6
-    """One input is run for so many executions, where no number is asked for."""
+    """One input is run for this many executions, where no number is asked for."""
     least_cuts: int = 2
-    """A gap is cut at so many places at once, where many rounds are left."""
+    """Places at which a gap is cut at once, where many rounds are left."""
     most_cuts: int = 15
-    """And at so many where few are left."""
+    """Places where few rounds are left."""
 
 
 COUNTEREXAMPLE_STARTS = CounterexampleStartSettings()
@@ -969,6 +1011,12 @@ class MoveSettings:
     """No kind of move gets less weight."""
     first: int = 4
     """Moves that count as successful before any was made, out of twice as many."""
+    again: tuple[int, ...] = (1, 2, 4, 16)
+    """Multiples of the last step that are tried once more."""
+    piece: float = 0.5
+    """The chance that what is put into a text is one of the source's pieces."""
+    other_case: float = 0.5
+    """The chance that a text in a sequence changes its case, and is not replaced."""
 
 
 MOVES = MoveSettings()
@@ -998,6 +1046,16 @@ class PerturbingSettings:
     """Below this one they are made up, both calls alike."""
     altered: float = 0.8
     """Below this one they are altered; above they are those of other calls."""
+    element: float = 0.4
+    """The chance that one element of a sequence is altered, and not the sequence."""
+    unsorted: float = 0.8
+    """The chance that an altered sequence is not sorted."""
+    same: float = 0.3
+    """The chance that an output that is made alike is the very one of the other call."""
+    input_landmark: float = 0.5
+    """The chance that the number compared with is an input of the call."""
+    parts: int = 2
+    """Elements of a made-up sequence within a sequence, at most."""
 
 
 PERTURBING = PerturbingSettings()
@@ -1012,7 +1070,7 @@ class WorkerSettings:
     memory: int = 2 * 2**30
     """Bytes that a worker may hold, where nothing else is said."""
     least_memory: int = 512 * 2**20
-    """Bytes that a worker may hold must be at least so many."""
+    """Fewest bytes that a worker may hold."""
     slack_seconds: float = 0.1
     """Time beyond twice the limit of a call after which the worker is ended from outside."""
     exit_seconds: float = 1.0
@@ -1037,7 +1095,7 @@ class CacheSettings:
     max_bytes: int = 256 * 2**20
     """Size of the content from which on the oldest outcomes are removed."""
     evicted_part: int = 10
-    """One of so many bytes is freed at once, so that it does not happen at each store."""
+    """One of this many bytes is freed at once, so that it does not happen at each store."""
     journal_bytes: int = 4 * 2**20
     """Size to which the write-ahead log is cut after a checkpoint."""
     compression: int = 1
@@ -1103,9 +1161,9 @@ class SensitivitySettings:
     foreign_elements: int = 64
     """Number of foreign elements at both ends that makes a text or sequence another one."""
     small_change: float = 100.0
-    """An output changed by so many times the tolerance must be noticed by what says that it equals something."""
+    """Multiple of the tolerance by which an output is changed that an equality must notice."""
     large_change: float = 1e7
-    """An output changed by so many times the tolerance is one of another magnitude."""
+    """Multiple of the tolerance by which an output is changed to one of another magnitude."""
     noticed_small: float = 0.9
     """Share of the rows where a large change is noticed on which an equality must notice a small one."""
     noticed: float = 0.1
@@ -1120,7 +1178,7 @@ class ArchiveSettings:
     """What a search keeps of the relations that it has seen."""
 
     kept: int = 4
-    """Relations kept for each set of killed mutants, and none to which so many are better: some will turn out false."""
+    """Relations kept for each set of killed mutants, and none with this many better ones: some will turn out false."""
     max_relations: int = 600
     """Maximum number of relations that are worth keeping."""
     chunk: int = 512
@@ -1204,15 +1262,15 @@ class JoinSettings:
     suspects: int = 4
     """Candidates that some row contradicts, looked at for each counterexample that is taken."""
     exception_part: int = 3
-    """One of so many atoms is a comparison of inputs, which may stand as an exception."""
+    """One of this many atoms is a comparison of inputs, which may stand as an exception."""
     output_part: int = 6
-    """One of so many atoms is a comparison of outputs, which may stand as an exception."""
+    """One of this many atoms is a comparison of outputs, which may stand as an exception."""
     bound_part: int = 4
-    """One of so many atoms is an inequality."""
+    """One of this many atoms is an inequality."""
     regional_part: int = 3
-    """One of so many atoms is an equality of a region."""
+    """One of this many atoms is an equality of a region."""
     solved_part: int = 5
-    """One of so many terms compared is put on a line with others."""
+    """One of this many terms compared is put on a line with others."""
     compound_size: int = 3
     """Nodes of the terms that Boolean functions may compare."""
 
@@ -1282,7 +1340,7 @@ class FittingSettings:
     solutions_of_region: int = 30
     """Lines kept for each region."""
     tolerances: float = 10.0
-    """A row is on a line where it is off by at most so many times the tolerance."""
+    """Multiple of the tolerance by which a row may be off a line that it counts to."""
 
 
 FITTING = FittingSettings()
@@ -1349,13 +1407,13 @@ class SequenceClaimSettings:
     equality_share: float = 0.15
     """Share of the rows on which equalities hold that are claims of clauses."""
     law_part: int = 4
-    """One of so many atoms is an equality that always holds."""
+    """One of this many atoms is an equality that always holds."""
     regional_part: int = 6
-    """One of so many atoms is an equality of a region."""
+    """One of this many atoms is an equality of a region."""
     rare_part: int = 8
-    """One of so many atoms is an equality that holds on a share of the rows."""
+    """One of this many atoms is an equality that holds on a share of the rows."""
     beginning_part: int = 8
-    """One of so many atoms says that one text or sequence begins with another, or holds it."""
+    """One of this many atoms says that one text or sequence begins with another, or holds it."""
     part_share: float = 0.3
     """Share of the rows on which beginnings and parts hold that are claims of clauses."""
     parts: int = 24

@@ -159,8 +159,8 @@ class Climb:
 
     def steps(self, variation: Variation, count: int) -> list[Input]:
         """At most so many inputs close to those that were reached, or between them, none twice."""
-        found = self._between(variation, count // 4)
-        found += self._jumps.steps(partial(self._claims, variation), count // 3)
+        found = self._between(variation, int(count * COUNTEREXAMPLES.between))
+        found += self._jumps.steps(partial(self._claims, variation), int(count * COUNTEREXAMPLES.jumping))
         self._steps = {}
         for _ in range(COUNTEREXAMPLES.attempts * count if self._places else 0):
             climber = self._choose()

@@ -120,7 +120,7 @@ class Variation:
             return _in_another_case(value, rng)
         drawn = rng.choice((self.domains[position].draw, self._corners[position]))(rng)
         fresh = list(drawn) if type(drawn) is type(value) else []
-        if isinstance(value, str) and self.pieces and rng.random() < 0.5:
+        if isinstance(value, str) and self.pieces and rng.random() < MOVES.piece:
             fresh = [rng.choice(self.pieces)]
         elements = list(value)
         if not elements:
@@ -148,7 +148,7 @@ def _further(value: Number, before: Any, rng: Random) -> Number | None:
     if type(before) is not type(value):
         return None
     step = value - before
-    return value + step * rng.choice((1, 2, 4, 16))
+    return value + step * rng.choice(MOVES.again)
 
 
 def _near_element(element: Any, move: str, fresh: Sequence[Any], landmarks: Landmarks, rng: Random) -> Any:
@@ -157,7 +157,7 @@ def _near_element(element: Any, move: str, fresh: Sequence[Any], landmarks: Land
         return not element
     if isinstance(element, int | float):
         return move_number(move, element, landmarks, rng)
-    if isinstance(element, str) and (not fresh or rng.random() < 0.5):
+    if isinstance(element, str) and (not fresh or rng.random() < MOVES.other_case):
         return _in_another_case(element, rng)
     return rng.choice(fresh) if fresh else element
 

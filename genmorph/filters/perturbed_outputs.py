@@ -45,11 +45,11 @@ class Maker:
                 return self._number_near(value, landmark, rng)
             case str():
                 return rng.choice(_TEXT_EDITS)(value, rng.choice(_LETTERS))
-        if value and rng.random() < 0.4:
+        if value and rng.random() < PERTURBING.element:
             place = rng.randrange(len(value))
             return [*value[:place], self._element_near(value[place], scale, landmark, rng), *value[place + 1 :]]
         edited = rng.choice(_EDITS)(value, self._element(scale, landmark, rng))
-        return edited if self.kind is Kind.NESTED or rng.random() < 0.8 else ascending(edited)
+        return edited if self.kind is Kind.NESTED or rng.random() < PERTURBING.unsorted else ascending(edited)
 
     def _scalar(self, kind: Kind, scale: float, landmark: Number, rng: Random) -> Any:
         if kind is Kind.BOOL:
@@ -70,7 +70,9 @@ class Maker:
         if kind is not None:
             return self._scalar(kind, scale, landmark, rng)
         scalars = (Kind.INT, Kind.TEXT, Kind.BOOL)
-        parts = [self._scalar(rng.choice(scalars), scale, landmark, rng) for _ in range(rng.randrange(3))]
+        parts = [
+            self._scalar(rng.choice(scalars), scale, landmark, rng) for _ in range(rng.randrange(PERTURBING.parts + 1))
+        ]
         return rng.choice([parts, None, *parts])
 
     def _element_near(self, element: Any, scale: float, landmark: Number, rng: Random) -> Any:
@@ -240,7 +242,7 @@ class StandIns:
             row[place] = maker.made(scale, landmark, rng)
             if alike:
                 value = row[rng.choice(alike)]
-                row[place] = value if rng.random() < 0.3 else maker.altered(value, scale, landmark, rng)
+                row[place] = value if rng.random() < PERTURBING.same else maker.altered(value, scale, landmark, rng)
 
     def _exchange(self, row: list[Any]) -> None:
         for side in self._rng.choice((self.sides[:1], self.sides[1:], self.sides)):
@@ -250,7 +252,7 @@ class StandIns:
 
     def _landmark(self, row: Row) -> Number:
         """A number that the relations compare with, now and then one of the inputs."""
-        if self._inputs and self._rng.random() < 0.5:
+        if self._inputs and self._rng.random() < PERTURBING.input_landmark:
             value: Number = row[self._rng.choice(self._inputs)]
             if abs(value) <= LARGEST_EXACT:
                 return value

@@ -185,7 +185,7 @@ def _telling_rows(relation: Compiled, stand_ins: StandIns, rng: Random) -> list[
     """Some rows for which other outputs contradict the relation."""
     found: list[Row] = []
     for row in rng.sample(stand_ins.rows, len(stand_ins.rows)):
-        if any(relation.rejects(stand_ins.stand_in(row)) for _ in range(3)):
+        if any(relation.rejects(stand_ins.stand_in(row)) for _ in range(SUBSUMPTION.attempts)):
             found.append(row)
         if len(found) == SUBSUMPTION.at_hand:
             break
@@ -201,8 +201,10 @@ def _made_up(
     ]
     parts = [found for found in parts if found]
     for _ in range(SUBSUMPTION.tries):
-        row: Row | None = stand_ins.stand_in(rng.choice(telling if rng.random() < 0.5 else stand_ins.rows))
-        if parts and rng.random() < 0.8:
+        row: Row | None = stand_ins.stand_in(
+            rng.choice(telling if rng.random() < SUBSUMPTION.telling else stand_ins.rows)
+        )
+        if parts and rng.random() < SUBSUMPTION.changing:
             row = _landed(row, *rng.choice(rng.choice(parts)), stand_ins, rng)
         if row is not None:
             yield row

@@ -22,11 +22,9 @@ from genmorph.subject.digests import digest
 from genmorph.subject.subject import Subject
 
 SINGLE_LOSS = Patience(time_outs=1, deaths=1)
-OF_MUTANTS = Patience(time_outs=1, deaths=3)
-OF_ORIGINAL = Patience(time_outs=20, deaths=200)
-"""Without seconds in the budget."""
+OF_MUTANTS = Patience(*PACE.lost_of_mutant)
+OF_ORIGINAL = Patience(*PACE.lost_of_original)
 UNTIL_THE_END = Patience(time_outs=10**6, deaths=10**6)
-"""With seconds the deadline is what ends the calls of the original."""
 
 
 class Processes(ExitStack):

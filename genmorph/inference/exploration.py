@@ -117,7 +117,9 @@ def reject(signature: Signature, found: Candidate) -> Rejected:
     )
 
 
-SHORT_LOOK = Limits(expressions=2_000, atoms=300, kept=500)
+SHORT_LOOK = Limits(
+    expressions=EXPLORING.expressions_of_a_look, atoms=EXPLORING.atoms_of_a_look, kept=EXPLORING.kept_of_a_look
+)
 """How far the join goes in the first look at a transformation."""
 
 

@@ -54,7 +54,8 @@ class Pace:
         """
         if self.evaluations is None:
             return pairs
-        share = (1 + 4 * self.evaluations / TRIALS.enough_evaluations) / 5
+        least = TRIALS.least_thorough
+        share = least + (1 - least) * self.evaluations / TRIALS.enough_evaluations
         return round(pairs * min(1.0, share))
 
     @property
@@ -126,7 +127,7 @@ class Pace:
         """Examples of each exported test in its trial run, such that half of the seconds will do once it has begun."""
         if self.per_call is None:
             return TRIAL_RUN.examples
-        calling = max(0.1, seconds - PACE.beginning) / 2
+        calling = max(PACE.least_trial, seconds - PACE.beginning) / 2
         return max(TRIALS.least_examples, min(TRIAL_RUN.examples, int(calling / 2 / tests / self.per_call)))
 
     def mutants(self, made: int) -> int:
@@ -138,7 +139,7 @@ class Pace:
     @property
     def mutant_pace(self) -> float:
         """Seconds a call that a mutant may take on average, unlimited where the clock is not read."""
-        return math.inf if self.per_call is None else max(1e-4, 20 * self.per_call)
+        return math.inf if self.per_call is None else max(PACE.least_duration, PACE.mutant_slower * self.per_call)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def measure(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: Sample
         quick = [values for values, why in zip(sample.inputs, losses, strict=False) if why is None]
         began = meter.seconds_left()
         call(quick)
-        mean = max(began - meter.seconds_left(), 1e-4) / len(quick)
+        mean = max(began - meter.seconds_left(), PACE.least_duration) / len(quick)
     lost = sum(why is not None for why in later)
     return Pace(mean + limit * lost / len(later), meter.budget.seconds, limit, meter.budget.evaluations)
 
@@ -216,7 +217,8 @@ def _time_singly(call: Callable[[Sequence[Input]], Sequence[Outcome]], sample: S
 def _limit(durations: Sequence[float]) -> float:
     """Many times what the original needs, because mutants loop; never less than ten times its slowest call."""
     mean = sum(durations) / len(durations)
-    return max(10 * max(durations), min(PACE.call_limit, max(PACE.quickest, 100 * mean)))
+    usual = min(PACE.call_limit, max(PACE.quickest, PACE.slower_than_mean * mean))
+    return max(PACE.slower_than_slowest * max(durations), usual)
 
 
 Call = Callable[[Sequence[Input]], Sequence[Outcome]]

@@ -251,7 +251,8 @@ def default_tolerance(values: Iterable[Any]) -> Tolerance:
     """
     numbers = (number for value in values for number in (value if isinstance(value, list) else [value]))
     magnitudes = [abs(number) for number in numbers if isinstance(number, float) and math.isfinite(number)]
-    return Tolerance(absolute=min(1e-6, float(f"{1e-9 * median(magnitudes):.2g}")) if magnitudes else 0.0)
+    absolute = float(f"{TRIALS.relative_tolerance * median(magnitudes):.2g}") if magnitudes else 0.0
+    return Tolerance(absolute=min(TRIALS.most_absolute_tolerance, absolute))
 
 
 def _cover(sources: AcceptedInputs, calls: Calls) -> Coverage | None:
@@ -279,7 +280,7 @@ def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> 
         raise without_answer(subject.qualname, sources.unanswered, sources.drawn, pace.limit)
     outputs = _found_outputs(subject, sources)
     if not outputs:
-        reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(3))
+        reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(SHOWING.refusals))
         hint = "; --allow-effects (allow_effects=True) lets it" if REFUSED in reasons else ""
         raise UnsupportedError(
             f"{subject.qualname} must return a value for some valid input, got none in {sources.drawn} "
@@ -309,10 +310,10 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
     for values, one, other in zip(inputs, calls.run(None, inputs), calls.again(inputs), strict=True):
         answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
         if answers and not is_same(one, other):
+            shown = shortened(write(values), SHOWING.longest_value)
             raise UnsupportedError(
-                f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} "
-                f"for {shortened(write(values), 200)}; let its arguments alone determine the output: pass in the time, "
-                "or the seed"
+                f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {shown}; "
+                "let its arguments alone determine the output: pass in the time, or the seed"
             )
 
 
@@ -320,4 +321,8 @@ def _said(outcome: Outcome) -> str:
     if not isinstance(outcome, Returned):
         return repr(outcome)
     is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > SHOWING.bits
-    return f"an int of {outcome.value.bit_length()} bits" if is_long else shortened(write(outcome.value), 200)
+    return (
+        f"an int of {outcome.value.bit_length()} bits"
+        if is_long
+        else shortened(write(outcome.value), SHOWING.longest_value)
+    )

@@ -94,7 +94,7 @@ class AcceptedInputs:
 
     def at_least(self, count: int) -> None:
         """Draw until so many are accepted, or the stream ends, or ten times as many have been drawn."""
-        while len(self.accepted) < count and not self.is_exhausted and self.drawn < 10 * count:
+        while len(self.accepted) < count and not self.is_exhausted and self.drawn < TRIALS.most_drawn * count:
             self.draw(self.step(count))
 
     def pairs(self, transformation: Transformation, follow: FollowUp, count: int) -> Pairs:
@@ -125,7 +125,7 @@ class AcceptedInputs:
         while True:
             yield from zip(self.accepted[position:], self.outcomes[position:], strict=True)
             position = len(self.accepted)
-            if self.is_exhausted or self.drawn >= 10 * count:
+            if self.is_exhausted or self.drawn >= TRIALS.most_drawn * count:
                 return
             self.draw(self.step(count))
 
