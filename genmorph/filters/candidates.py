@@ -67,7 +67,7 @@ class Candidate:
         )
 
     @property
-    def effort(self) -> int:
+    def complexity(self) -> int:
         """What it takes to read it."""
         return self.features.complexity
 

@@ -1,12 +1,13 @@
 """Which of the valid relations are reported: few, readable, and together killing what can be killed."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genmorph.filters.candidates import Candidate
 from genmorph.filters.features import is_short
 from genmorph.filters.rules import Tier
 from genmorph.model import UsageError
@@ -140,70 +141,32 @@ def _without_dispensable(sets: _Sets, prices: NDArray[np.int64], chosen: _Indice
     return np.array(needed, dtype=np.intp)
 
 
-class Selectable(Protocol):
-    """A relation as the selection sees it; relations of one diversity group say much the same."""
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """How many relations may be reported that have the same `of`, where some kill nothing new; None is not capped."""
 
-    @property
-    def killed(self) -> frozenset[str]:
-        """The mutants it kills."""
-
-    @property
-    def effort(self) -> int:
-        """What it takes to read it."""
-
-    @property
-    def group(self) -> Hashable:
-        """The diversity group: equal for transformations that are alike, or each other's inverse."""
-
-    @property
-    def wider_group(self) -> Hashable:
-        """Equal for transformations that differ in how far they go."""
-
-    @property
-    def bound_group(self) -> Hashable:
-        """Equal for transformations that make the same numbers larger, or smaller; else as the wider group."""
-
-    @property
-    def is_unnatural(self) -> bool:
-        """Whether developers would hardly think of the transformation."""
-
-    @property
-    def claim(self) -> Hashable:
-        """Equal for what says the same, whatever the transformation."""
-
-    @property
-    def measure(self) -> Hashable:
-        """What of the follow-up's output it speaks of, such as its length; None where of the output itself."""
-
-    @property
-    def is_equality(self) -> bool:
-        """Whether it says what the output is, rather than bounds it."""
-
-    @property
-    def has_constants(self) -> bool:
-        """Whether it has numbers of any kind."""
-
-    @property
-    def tier(self) -> Tier:
-        """Whether it is plain."""
+    of: Callable[[Candidate], Hashable]
+    most: int
 
 
-T = TypeVar("T", bound=Selectable)
+DIVERSITY_CAPS = (
+    Cap(lambda one: None if one.complexity <= SELECTION.sameness else one.claim, SELECTION.repeated),
+    Cap(lambda one: one.measure, SELECTION.repeated),
+)
+"""One claim is made for few transformations, unless it is sameness, and few claims about one measure of the output."""
 
 
-def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T] = ()) -> tuple[T, ...]:
+def select(
+    candidates: Sequence[Candidate], mutants: int, limit: int, first: Sequence[Candidate] = ()
+) -> tuple[Candidate, ...]:
     """At most `limit` candidates in the order of `ranked`, after those that come `first` whatever they kill.
 
-    They kill as many mutants as `limit` candidates can, with the least effort in all to read. The effort counts
+    They kill as many mutants as `limit` candidates can, with the least complexity in all. The complexity counts
     squared, because two short relations are easier to read than a long one; fitted numbers count more. A few fallbacks
     are taken for what no other candidate kills, each only where that is a share of the mutants and, where there are
     many, several of them.
 
-    While there is room, relations follow that kill nothing new but say something else: that the output stays the same,
-    for each group where this is not said; the best other equality, for each wider group that has none (a long one only
-    where sameness is not said of it either); the best bound without constants, for each bound group of which nothing is
-    said. One claim is made in this way for few transformations, unless it is sameness, and few are made about one
-    measure of the output. Best is what kills most mutants for its squared effort.
+    While there is room, relations follow that kill nothing new but say something else: see `_others`.
 
     In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the others do
     not kill. Of two as good, the one whose transformation is natural is taken, and then the earlier one. The numbers
@@ -215,44 +178,55 @@ def select(candidates: Sequence[T], mutants: int, limit: int, first: Sequence[T]
     last = [c for c in candidates if c.tier is Tier.FALLBACK]
     fallbacks = _cover(last, [*first, *chosen], min(SELECTION.fallbacks, room - len(chosen)))
     chosen += _telling(fallbacks, [*first, *chosen], mutants)
-    said = {saying for candidate in (*first, *chosen) for saying in _sayings(candidate)}
-    plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
-    claims = Counter(candidate.claim for candidate in (*first, *chosen))
-    measures = Counter(candidate.measure for candidate in (*first, *chosen))
-    others: list[T] = []
-    for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
-        is_welcome = candidate.is_equality and _is_short(candidate)
-        is_news = _sayings(candidate)[0] not in said and (is_welcome or (candidate.wider_group, "equality") not in said)
-        if candidate.effort > SELECTION.sameness:
-            is_news = (
-                is_news
-                and (candidate.wider_group, "change") not in said
-                and claims[candidate.claim] < SELECTION.repeated
-            )
-        if candidate.measure is not None:
-            is_news = is_news and measures[candidate.measure] < SELECTION.repeated
-        if (
-            len(chosen) + len(others) < room
-            and is_news
-            and (is_welcome or gain(candidate) >= SELECTION.worth * mutants)
-        ):
-            said.update(_sayings(candidate))
-            claims[candidate.claim] += 1
-            measures[candidate.measure] += 1
-            others.append(candidate)
+    others = _others(candidates, [*first, *chosen], room - len(chosen), mutants)
     return (*first, *ranked([*_needed(chosen, [*first, *others]), *others]))
 
 
-def _cover(candidates: Sequence[T], known: Sequence[T], limit: int) -> list[T]:
+def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: int, mutants: int) -> list[Candidate]:
+    """Those that kill nothing new but say something else, as far as there is room and the caps allow.
+
+    That is: that the output stays the same, for each group where this is not said; the best other equality, for each
+    wider group that has none (a long one only where sameness is not said of it either); the best bound without
+    constants, for each bound group of which nothing is said. Best is what kills most mutants for its squared
+    complexity; what is no short equality must kill a share of the mutants.
+    """
+    said = {saying for candidate in known for saying in _sayings(candidate)}
+    counts = [Counter(cap.of(candidate) for candidate in known) for cap in DIVERSITY_CAPS]
+    plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
+    others: list[Candidate] = []
+    for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
+        if len(others) >= room:
+            break
+        keys = [cap.of(candidate) for cap in DIVERSITY_CAPS]
+        capped = zip(DIVERSITY_CAPS, counts, keys, strict=True)
+        is_capped = any(key is not None and count[key] >= cap.most for cap, count, key in capped)
+        is_worthy = gain(candidate) >= SELECTION.worth * mutants or (candidate.is_equality and _is_short(candidate))
+        if is_worthy and not is_capped and _is_news(candidate, said):
+            said.update(_sayings(candidate))
+            for count, key in zip(counts, keys, strict=True):
+                count[key] += 1
+            others.append(candidate)
+    return others
+
+
+def _is_news(candidate: Candidate, said: Collection[tuple[Hashable, str]]) -> bool:
+    """Whether it says of its group what is not said yet."""
+    wider, is_sameness = candidate.wider_group, candidate.complexity <= SELECTION.sameness
+    if _sayings(candidate)[0] in said or (not is_sameness and (wider, "change") in said):
+        return False
+    return (candidate.is_equality and _is_short(candidate)) or (wider, "equality") not in said
+
+
+def _cover(candidates: Sequence[Candidate], known: Sequence[Candidate], limit: int) -> list[Candidate]:
     """Those that kill most of what the known ones do not kill."""
     killed = frozenset[str]().union(*(one.killed for one in known))
-    costs = [c.effort**2 * (SELECTION.penalty if c.tier else 1) for c in candidates]
+    costs = [c.complexity**2 * (SELECTION.penalty if c.tier else 1) for c in candidates]
     return [candidates[index] for index in cover([c.killed - killed for c in candidates], costs, limit)]
 
 
-def _telling(fallbacks: Sequence[T], known: Sequence[T], mutants: int) -> list[T]:
+def _telling(fallbacks: Sequence[Candidate], known: Sequence[Candidate], mutants: int) -> list[Candidate]:
     """Those of the fallbacks that kill enough of what nothing else kills, what kills most of it first."""
-    told: list[T] = []
+    told: list[Candidate] = []
     for one in sorted(fallbacks, key=lambda one: -len(one.killed)):
         others = frozenset[str]().union(*(other.killed for other in (*known, *told)))
         if len(one.killed - others) >= max(SELECTION.fallback_share * mutants, min(SELECTION.fallback_kills, mutants)):
@@ -260,13 +234,13 @@ def _telling(fallbacks: Sequence[T], known: Sequence[T], mutants: int) -> list[T
     return told
 
 
-def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
+def _needed(chosen: Sequence[Candidate], known: Sequence[Candidate]) -> list[Candidate]:
     """Without those that are not short and kill nothing that the rest does not kill, the longest dropped first.
 
     An equality is not dropped for what has fitted numbers, or is a fallback.
     """
     kept = list(chosen)
-    for one in sorted(chosen, key=lambda one: -one.effort):
+    for one in sorted(chosen, key=lambda one: -one.complexity):
         rest = (other for other in (*known, *kept) if other is not one and not (one.is_equality and other.tier))
         killed = frozenset[str]().union(*(other.killed for other in rest))
         if not _is_short(one) and one.killed <= killed:
@@ -274,8 +248,8 @@ def _needed(chosen: Sequence[T], known: Sequence[T]) -> list[T]:
     return kept
 
 
-def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
-    """Short ones first, fallbacks last; then by the mutants that nothing else kills, and by the effort to read."""
+def ranked(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Short ones first, fallbacks last; then by the mutants that nothing else kills, and by complexity."""
     lonely = [len(one.killed.difference(*(other.killed for other in chosen if other is not one))) for one in chosen]
     order = sorted(
         range(len(chosen)),
@@ -283,30 +257,32 @@ def ranked(chosen: Sequence[T]) -> tuple[T, ...]:
             chosen[place].tier is Tier.FALLBACK,
             not _is_short(chosen[place]),
             -lonely[place],
-            chosen[place].effort,
+            chosen[place].complexity,
         ),
     )
     return tuple(chosen[place] for place in order)
 
 
-def _sayings(candidate: Selectable) -> tuple[tuple[Hashable, str], ...]:
+def _sayings(candidate: Candidate) -> tuple[tuple[Hashable, str], ...]:
     """What it says of its group, or its wider group, strongest first; the weaker need not be said any more."""
     group, wider = candidate.group, candidate.wider_group
     bound = (candidate.bound_group, "bound")
     if not candidate.is_equality:
         return (bound,)
     equality = ((group, "equality"), (wider, "equality"), bound)
-    return ((group, "same"), *equality) if candidate.effort <= SELECTION.sameness else (*equality, (wider, "change"))
+    return (
+        ((group, "same"), *equality) if candidate.complexity <= SELECTION.sameness else (*equality, (wider, "change"))
+    )
 
 
-def _is_short(candidate: Selectable) -> bool:
-    return is_short(candidate.effort, candidate.is_equality)
+def _is_short(candidate: Candidate) -> bool:
+    return is_short(candidate.complexity, candidate.is_equality)
 
 
-def _is_plain_bound(candidate: Selectable) -> bool:
+def _is_plain_bound(candidate: Candidate) -> bool:
     return not candidate.has_constants and _is_short(candidate)
 
 
-def gain(candidate: Selectable) -> float:
-    """How many mutants it kills for its squared effort."""
-    return len(candidate.killed) / candidate.effort**2
+def gain(candidate: Candidate) -> float:
+    """How many mutants it kills for its squared complexity."""
+    return len(candidate.killed) / candidate.complexity**2

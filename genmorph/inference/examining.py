@@ -275,7 +275,7 @@ class Examiner:
 
     def _needed(self, found: Candidate) -> int:
         """So many fresh pairs a relation must have survived."""
-        return self._session.pace.enough * (1 + found.effort // TRIALS.complexity_step)
+        return self._session.pace.enough * (1 + found.complexity // TRIALS.complexity_step)
 
     def _corners(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Corner pairs that are not among the fresh ones, and fewer where these are few."""

@@ -173,7 +173,7 @@ class _Judge:
 
     def first(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
         """Examine the relation that is read most easily; where the time is over, none that waits."""
-        number = min(waiting, key=lambda number: (state.pool[number].tier, state.pool[number].effort))
+        number = min(waiting, key=lambda number: (state.pool[number].tier, state.pool[number].complexity))
         found = state.pool[number]
         self.session.meter.notify(Step("judging", len(state.kept) + 1, wanted))
         plain = plain_form(found, self.session.signature.parameters)

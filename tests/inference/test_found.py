@@ -94,7 +94,7 @@ def test_a_measure_is_what_alone_is_said_of_the_follow_ups_output(tree, measure)
 def test_that_an_output_is_none_takes_more_effort_to_read_than_what_it_is():
     variables = relation_variables([], [], [Output(Kind.FLOAT), Output(Kind.BOOL, is_none=True)])
     none = found(["iff", "return is None_f", "return is None_s"], variables)
-    assert none.effort > found(["==", "return_f", "return_s"], variables).effort
+    assert none.complexity > found(["==", "return_f", "return_s"], variables).complexity
 
 
 def test_that_an_output_passed_on_stays_the_same_is_one_claim_wherever_it_is_passed():

@@ -11,7 +11,7 @@ from genmorph.filters.selection import ranked, select
 class Relation:
     name: int
     killed: frozenset
-    effort: int = 3
+    complexity: int = 3
     group: str = "a"
     is_equality: bool = True
     has_constants: bool = False
@@ -100,36 +100,36 @@ def test_an_equality_joins_a_bound_of_its_group():
 
 
 def test_the_easier_to_read_of_two_that_kill_the_same_is_chosen():
-    hard, easy = relation(1, "pq", effort=9), relation(2, "pq", effort=3)
+    hard, easy = relation(1, "pq", complexity=9), relation(2, "pq", complexity=3)
     assert select([hard, easy], 3, 8) == (easy,)
 
 
 def test_a_long_relation_is_reported_for_one_mutant_of_many_that_nothing_else_kills():
-    short, long = relation(1, "pqr"), relation(2, "s", effort=16)
+    short, long = relation(1, "pqr"), relation(2, "s", complexity=16)
     assert select([long, short], 100, 8) == (short, long)
 
 
 def test_a_long_relation_that_kills_nothing_new_is_not_worth_it():
-    short, long = relation(1, "pqr"), relation(2, "p", effort=16, group="b")
+    short, long = relation(1, "pqr"), relation(2, "p", complexity=16, group="b")
     assert select([short, long], 100, 8) == (short,)
 
 
 def test_several_readable_relations_are_taken_for_a_mutant_that_a_heavy_one_kills_beside_others():
-    heavy, light, lighter = relation(1, "pqr", effort=9), relation(2, "pq", effort=5), relation(3, "r")
+    heavy, light, lighter = relation(1, "pqr", complexity=9), relation(2, "pq", complexity=5), relation(3, "r")
     assert select([heavy, light, lighter], 3, 8) == (light, lighter)
     assert select([heavy, light, lighter], 3, 1) == (heavy,)
 
 
 def test_a_relation_that_kills_what_others_chosen_kill_is_left_out():
-    left, middle, right = relation(1, "pq"), relation(2, "qrs", effort=5), relation(3, "rst")
+    left, middle, right = relation(1, "pq"), relation(2, "qrs", complexity=5), relation(3, "rst")
     assert select([middle, left, right], 5, 8) == (right, left)
 
 
 def test_a_long_bound_is_dropped_where_what_was_chosen_for_more_kills_the_same():
-    long = relation(1, "pq", effort=7, is_equality=False)
-    last = relation(2, "pqrs", effort=9, is_equality=False, tier=Tier.FALLBACK)
+    long = relation(1, "pq", complexity=7, is_equality=False)
+    last = relation(2, "pqrs", complexity=9, is_equality=False, tier=Tier.FALLBACK)
     assert select([long, last], 4, 8) == (last,)
-    short = relation(3, "pq", effort=5, is_equality=False)
+    short = relation(3, "pq", complexity=5, is_equality=False)
     assert select([short, last], 4, 8) == (short, last)
 
 
@@ -140,26 +140,26 @@ def test_a_fallback_is_not_taken_for_one_mutant_unless_there_is_but_one():
 
 
 def test_a_long_equality_is_not_added_where_another_of_its_wider_group_says_what_happens():
-    near, far = relation(1, "pq", wider_group="plus"), relation(2, "pq", effort=7, group="b", wider_group="plus")
+    near, far = relation(1, "pq", wider_group="plus"), relation(2, "pq", complexity=7, group="b", wider_group="plus")
     assert select([near, far], 2, 8) == (near,)
-    assert select([near, relation(2, "pq", effort=7, group="b")], 2, 8) == (
+    assert select([near, relation(2, "pq", complexity=7, group="b")], 2, 8) == (
         near,
-        relation(2, "pq", effort=7, group="b"),
+        relation(2, "pq", complexity=7, group="b"),
     )
 
 
 def test_how_the_output_changes_is_said_once_of_inputs_that_change_alike_unless_more_mutants_are_killed():
-    near, far = (relation(name, "pq", effort=5, group=name, wider_group="plus") for name in (1, 150))
+    near, far = (relation(name, "pq", complexity=5, group=name, wider_group="plus") for name in (1, 150))
     same = relation(3, "pq", group="7", wider_group="plus")
     assert select([near, far], 2, 8) == (near,)
     assert {*select([near, same], 2, 8)} == {near, same}
-    more, other = (relation(kills, kills, effort=5, group=kills, wider_group="plus") for kills in ("pqr", "s"))
+    more, other = (relation(kills, kills, complexity=5, group=kills, wider_group="plus") for kills in ("pqr", "s"))
     assert {*select([near, more, other], 4, 8)} == {more, other}
 
 
 def test_bounds_of_a_group_that_says_nothing_yet_are_added_where_they_are_plain():
-    equality, bound = relation(1, "pqr"), relation(2, "pq", effort=5, group="b", is_equality=False)
-    fitted = relation(3, "pqr", effort=5, group="c", is_equality=False, has_constants=True)
+    equality, bound = relation(1, "pqr"), relation(2, "pq", complexity=5, group="b", is_equality=False)
+    fitted = relation(3, "pqr", complexity=5, group="c", is_equality=False, has_constants=True)
     assert select([equality, bound, fitted], 3, 8) == (equality, bound)
 
 
@@ -169,36 +169,36 @@ def test_who_stands_earlier_wins_a_tie():
 
 
 def test_that_the_output_stays_the_same_is_said_beside_an_equality_that_kills_more():
-    same, more = relation(1, "pq"), relation(2, "pqr", effort=5)
+    same, more = relation(1, "pq"), relation(2, "pqr", complexity=5)
     assert select([same, more], 3, 8) == (more, same)
-    assert select([same, relation(2, "pq", effort=5)], 3, 8) == (same,)
+    assert select([same, relation(2, "pq", complexity=5)], 3, 8) == (same,)
 
 
 def test_what_kills_mutants_that_nothing_else_kills_comes_before_what_kills_more():
-    wide, narrow, lonely = relation(1, "pqr"), relation(2, "pqr", effort=2), relation(3, "st", effort=5)
+    wide, narrow, lonely = relation(1, "pqr"), relation(2, "pqr", complexity=2), relation(3, "st", complexity=5)
     assert ranked([wide, narrow, lonely]) == (lonely, narrow, wide)
 
 
 def test_short_relations_come_before_long_ones_whatever_these_kill():
-    short, long = relation(1, "pqr"), relation(2, "stuvw", effort=9)
+    short, long = relation(1, "pqr"), relation(2, "stuvw", complexity=9)
     assert ranked([long, short]) == (short, long)
 
 
 def test_a_claim_is_not_repeated_for_nothing_new_unless_it_is_that_the_output_stays_the_same():
-    many = [relation(number, "pq", effort=5, group=str(number), says="doubled") for number in range(4)]
+    many = [relation(number, "pq", complexity=5, group=str(number), says="doubled") for number in range(4)]
     assert len(select(many, 2, 8)) == 2
     assert len(select([relation(number, "pq", group=str(number), says="same") for number in range(4)], 2, 8)) == 4
 
 
 def test_one_measure_of_the_output_is_not_spoken_of_again_for_nothing_new():
-    sums = [relation(number, "pq", effort=3 + number, group=str(number), measure="sum") for number in range(4)]
-    whole = relation(9, "pq", effort=9, group="z")
+    sums = [relation(number, "pq", complexity=3 + number, group=str(number), measure="sum") for number in range(4)]
+    whole = relation(9, "pq", complexity=9, group="z")
     assert select([*sums, whole], 2, 8) == (*sums[:2], whole)
 
 
 def test_a_fitted_bound_comes_last_and_only_where_nothing_else_kills_the_mutant():
     bound = relation(1, "pqrs", is_equality=False, has_constants=True, tier=Tier.FALLBACK)
-    left, right = relation(2, "pq", effort=12), relation(3, "rs", effort=12, group="b")
+    left, right = relation(2, "pq", complexity=12), relation(3, "rs", complexity=12, group="b")
     assert select([bound, left, right], 4, 8) == (left, right)
     assert select([bound, left], 4, 8) == (left, bound)
     assert select([bound, left], 20, 8) == (left, bound)
