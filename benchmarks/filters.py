@@ -24,7 +24,7 @@ from genmorph.model import Stage
 
 LEAST_REFUTED = 18
 """So many of the 20 wrong relations must be refuted."""
-_REFUTING = frozenset({Stage.SCREENING, Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC})
+_REFUTING = frozenset({Stage.SCREENING, Stage.FRESH_PAIRS, Stage.BOUNDARY_PAIRS, Stage.SEARCH, Stage.SYMBOLIC})
 _FORMS = {form.relation.name: form for form in UGLY}
 _WIDTHS = (9, 5, 27, 7, 52, 0)
 

@@ -434,16 +434,21 @@ class Stage(Enum):
     FORM = "form"
     KILLS = "kills"
     FRESH_PAIRS = "fresh pairs"
-    CORNER_PAIRS = "corner pairs"
+    BOUNDARY_PAIRS = "boundary pairs"
     SAYS_NOTHING = "says nothing"
     VACUOUS = "vacuous"
     FITTED = "fitted"
     REDUNDANT = "redundant"
     SEARCH = "search for a counterexample"
     SYMBOLIC = "symbolic execution"
-    PERSON = "a person's word"
+    REVIEW = "review decision"
     EXPORTED_TEST = "exported test"
     TIME = "time"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Stage | None":
+        """Stages under the names that files of version 0.1 have."""
+        return {"corner pairs": cls.BOUNDARY_PAIRS, "a person's word": cls.REVIEW}.get(str(value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from benchmarks.checks.judgement import share
 from benchmarks.record import Row
 from genmorph.model import Stage, Verdict
 
-_REFUTED = (Stage.SCREENING, Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
+_REFUTED = (Stage.SCREENING, Stage.FRESH_PAIRS, Stage.BOUNDARY_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
 """The stages that find inputs for which a candidate is false, but for its test, which the paper does not run."""
 
 

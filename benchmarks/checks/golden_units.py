@@ -31,6 +31,8 @@ PARTS = ("runs", "domains", "verdicts", "commands")
 PRESETS = ("default", "paper")
 SEEDS = (0, 1)
 BUDGET = "20ev"
+TESTS = "\n--- tests\n"
+"""What stands between the saved file and the exported tests in an entry."""
 _VERDICTS = Budget(evaluations=20.0)
 _ANNOTATIONS = Path(kind_functions.__file__).with_name("kind_annotations.toml")
 _FORMS = {form.relation.name: form for form in UGLY}
@@ -79,7 +81,7 @@ def _run(subject: GoldenSubject, preset: str, seed: int) -> str:
                 _saved(relations, Path(directory, "it.json")),
                 _tests(relations, Path(directory, "test_it.py")),
             )
-    return f"{saved}\n--- tests\n{tests}\n--- told\n{unvaried(told.getvalue())}"
+    return f"{saved}{TESTS}{tests}\n--- told\n{unvaried(told.getvalue())}"
 
 
 def _saved(relations: RelationSet, path: Path) -> str:

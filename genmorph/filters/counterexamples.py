@@ -135,7 +135,7 @@ class Climb:
     """Climbers and their steps; `executions` are where they may start.
 
     A part of the steps closes in on the places where behaviour changes, another on those where an output jumps, in
-    about so many `rounds` of steps.
+    about `rounds` steps.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class Climb:
         self._middles: dict[str, Edge] = {}
 
     def steps(self, variation: Variation, count: int) -> list[Input]:
-        """At most so many inputs close to those that were reached, or between them, none twice."""
+        """At most `count` inputs close to those that were reached, or between them, none twice."""
         found = self._between(variation, int(count * COUNTEREXAMPLES.between))
         found += self._jumps.steps(partial(self._claims, variation), int(count * COUNTEREXAMPLES.jumping))
         self._steps = {}
@@ -256,16 +256,17 @@ def seek_counterexample(
     *,
     constants: Sequence[int | float] = (),
     pieces: Sequence[str] = (),
-    effort: int | None = None,
+    most: int | None = None,
     lasts: Callable[[], bool] = lambda: True,
 ) -> Finding:
     """Climb from the executions with the least slack, and from some others, towards a violation.
 
-    At most `effort` inputs are run, and no more than 500 when the time no longer `lasts`. Steps lead to inputs close
-    by, to `constants` and `pieces` of the function, and to corners of the domain; where the slack is flat, to outputs
-    of new behaviour. `tried` counts the pairs that ran.
+    At most `most` inputs are run, and no more than `COUNTEREXAMPLE_STARTS.least` when the time no longer `lasts`. Steps
+    lead to inputs close by, to `constants` and `pieces` of the function, and to the bounds of the domain; where the
+    slack is flat, to outputs of new behaviour. `tried` counts the pairs that ran.
     """
-    most = max(COUNTEREXAMPLE_STARTS.least, len(executions) // COUNTEREXAMPLE_STARTS.part) if effort is None else effort
+    if most is None:
+        most = max(COUNTEREXAMPLE_STARTS.least, len(executions) // COUNTEREXAMPLE_STARTS.part)
     variation = Variation(domains, constants, pieces)
     climb = Climb(expression, executions, tolerance, rng, most // COUNTEREXAMPLES.batch)
     spent, tried, largest = 0, 0, None

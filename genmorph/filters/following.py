@@ -38,7 +38,7 @@ class OutputChange:
         return self.operator == "+" and self.amount == 0
 
     def repeated(self, times: int) -> "OutputChange | None":
-        """The change so many times, or undone where that is negative; None where that is unknown.
+        """The change repeated, or undone where the number of times is negative; None where that is unknown.
 
         >>> OutputChange("return_f", "*", 2.0).repeated(3).amount
         8.0

@@ -39,7 +39,7 @@ class _Gap:
         return execution.follow_up_outputs if self.of_follow_up else execution.source_outputs
 
     def cuts(self, count: int) -> list[Input]:
-        """Sources between, from the near one on, at most so many; none where the gap is closed.
+        """Sources between, from the near one on; none where the gap is closed.
 
         Next to the near one floats of all magnitudes count alike; the largest jump shows in parts of one width.
         """
@@ -62,7 +62,7 @@ class _Gap:
 class Jumps:
     """Gaps that are closed a step at a time; `executions` are where they may begin, those of most interest first.
 
-    The steps are made such that a gap can be closed in so many `rounds`, if these are not very few.
+    The steps are made such that a gap can be closed in `rounds` steps, if these are not very few.
     """
 
     def __init__(self, executions: Sequence[Execution], tolerance: Tolerance, rng: Random, rounds: int) -> None:
@@ -83,7 +83,7 @@ class Jumps:
         self._begun: list[_Beginning] = []
 
     def steps(self, claim: Callable[[Input], bool], count: int) -> list[Input]:
-        """At most so many inputs of those that may be claimed: between the ends of gaps, and far ends of new ones."""
+        """At most `count` inputs of those that may be claimed: between the ends of gaps, and far ends of new ones."""
         at_once = count // self._cuts
         self._asked = [(gap, list(filter(claim, gap.cuts(self._cuts)))) for gap in self._gaps[:at_once]]
         begun = [self._begin() for _ in range(at_once - len(self._asked))]

@@ -13,13 +13,13 @@ from genmorph.values.protocols import contains_all
 from genmorph.values.sequence_edits import EDITS
 from genmorph.values.sizes import Way
 
-_DRAW, _CORNER, _EXCHANGE, _FURTHER = "draw", "corner", "exchange", "further"
+_DRAW, _BOUNDARY, _EXCHANGE, _FURTHER = "draw", "corner", "exchange", "further"
 
 
 _ELEMENT, _EACH, _CASE = "element", "each", "case"
 
 
-_ELSEWHERE = (_DRAW, _CORNER)
+_ELSEWHERE = (_DRAW, _BOUNDARY)
 
 
 _OF_NUMBERS = (*NUMBER_MOVES, _FURTHER, _EXCHANGE, *_ELSEWHERE)
@@ -49,12 +49,12 @@ class Variation:
     domains: Sequence[Domain]
     constants: Sequence[Number] = ()
     pieces: Sequence[str] = ()
-    _corners: tuple[Way, ...] = field(init=False)
+    _boundary: tuple[Way, ...] = field(init=False)
     _made: dict[str, int] = field(init=False, default_factory=dict)
     _helped: dict[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._corners = tuple(corner_way(domain, self.constants, self.pieces) for domain in self.domains)
+        self._boundary = tuple(corner_way(domain, self.constants, self.pieces) for domain in self.domains)
 
     def vary(self, values: Input, before: Input | None, rng: Random) -> Variant:
         """An input near this one; equal to it where the moves lead out of the domain.
@@ -100,8 +100,8 @@ class Variation:
         value = values[position]
         if name == _DRAW:
             return self.domains[position].draw(rng)
-        if name == _CORNER:
-            return self._corners[position](rng)
+        if name == _BOUNDARY:
+            return self._boundary[position](rng)
         if name == _EXCHANGE:
             return rng.choice([other for other in values if type(other) is type(value)])
         if isinstance(value, int | float):
@@ -118,7 +118,7 @@ class Variation:
         value = values[position]
         if name == _CASE:
             return _in_another_case(value, rng)
-        drawn = rng.choice((self.domains[position].draw, self._corners[position]))(rng)
+        drawn = rng.choice((self.domains[position].draw, self._boundary[position]))(rng)
         fresh = list(drawn) if type(drawn) is type(value) else []
         if isinstance(value, str) and self.pieces and rng.random() < MOVES.piece:
             fresh = [rng.choice(self.pieces)]

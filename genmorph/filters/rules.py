@@ -359,7 +359,7 @@ RULES = (
         "equivalence between compound predicates",
         Tier.UNDECIDED,
         _is_compound_equivalence,
-        "a riddle: says when two claims are true together",
+        "an equivalence between compound predicates: says when two of them are true together",
         matches=(
             Sample(["iff", ["==", _F, _S], ["==", _S, ["max", "xs_s"]]]),
             Sample(["implies", _F, ["iff", _S, ["==", _N, 99]]], Kind.BOOL),

@@ -16,7 +16,7 @@ _PATHS = 5
 
 
 def main() -> None:
-    """Look for a counterexample of the claim in a file within so many seconds.
+    """Look for a counterexample of the claim in a file within `seconds`.
 
     Into another file goes a line when this begins, and then the inputs.
     """

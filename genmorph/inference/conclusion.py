@@ -120,7 +120,7 @@ def _curves(exploration: Exploration, signature: Signature) -> Curves:
 
 
 def thinned(number: int, most: int) -> tuple[int, ...]:
-    """At most so many of the first ints, evenly spread, the first and the last among them.
+    """At most `most` of the first `number` ints, evenly spread, the first and the last among them.
 
     >>> thinned(3, 5), thinned(100, 5)
     ((0, 1, 2), (0, 25, 50, 74, 99))

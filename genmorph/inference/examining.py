@@ -32,18 +32,18 @@ class Trials:
     """The original's executions of one transformation that nothing has learnt from."""
 
     fresh: Fresh
-    corners: Fresh
+    boundary: Fresh
     screen: Screen
 
     def stage_of(self, execution: Execution) -> Stage:
         """The stage that tries the execution."""
-        is_corner = any(execution is corner for corner in self.corners.executions)
-        return Stage.CORNER_PAIRS if is_corner else Stage.FRESH_PAIRS
+        is_boundary = any(execution is other for other in self.boundary.executions)
+        return Stage.BOUNDARY_PAIRS if is_boundary else Stage.FRESH_PAIRS
 
     @property
     def telling(self) -> tuple[Execution, ...]:
         """Some of both kinds."""
-        return self.fresh.executions[: TRIALS.perturbed] + self.corners.executions[: TRIALS.perturbed // 2]
+        return self.fresh.executions[: TRIALS.perturbed] + self.boundary.executions[: TRIALS.perturbed // 2]
 
 
 def hardest(expression: Expression, executions: Sequence[Execution], tolerance: Tolerance) -> tuple[Input, ...]:
@@ -69,8 +69,8 @@ class Examiner:
     ) -> Candidate:
         """Send a relation through the filters, which may give a simpler form; `kept` are those it must not follow from.
 
-        It is one of so many `waiting` relations that have to share the time. Of a relation that a person accepted only
-        the truth is examined. Raises HaltError where the time is over before the fresh and the corner pairs were tried.
+        The time is shared by `waiting` relations. Of a relation that a person accepted only
+        the truth is examined. Raises HaltError where the time is over before fresh and boundary pairs were tried.
         """
         self._session.meter.check()
         finding = None if is_accepted else judge(found.features, (Stage.FORM, Stage.KILLS))
@@ -90,14 +90,14 @@ class Examiner:
         return self._searched(final, trials, finding, waiting)
 
     def trials(self, found: Candidate, waiting: int = 1) -> Trials:
-        """The fresh and the corner executions of the relation's transformation."""
+        """The fresh and the boundary executions of the relation's transformation."""
         key = found.transformation.key
         if key not in self._trials:
             fresh = self._grown(found, waiting)
-            corners = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._corners(found, fresh)
-            executions = fresh.executions + corners.executions
+            boundary = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._boundary(found, fresh)
+            executions = fresh.executions + boundary.executions
             screen = Screen(executions, found.expression.variables, self._session.tolerance)
-            self._trials[key] = Trials(fresh, corners, screen)
+            self._trials[key] = Trials(fresh, boundary, screen)
         return self._trials[key]
 
     def known_trials(self, transformation: Transformation) -> Trials | None:
@@ -176,13 +176,13 @@ class Examiner:
         return finding if finding.verdict is Verdict.REJECT else None
 
     def _falsify(self, found: Candidate, trials: Trials) -> Finding:
-        """The fresh pairs, then the corner pairs; where both hold, their counts together."""
-        tolerance, fresh, corners = self._session.tolerance, trials.fresh, trials.corners
+        """The fresh pairs, then the boundary pairs; where both hold, their counts together."""
+        tolerance, fresh, boundary = self._session.tolerance, trials.fresh, trials.boundary
         enough = fresh.enough(self._needed(found))
         first = falsify(found.expression, fresh.executions, fresh.exhaustive, tolerance, enough)
-        if first.verdict is not Verdict.KEEP or not corners.executions:
+        if first.verdict is not Verdict.KEEP or not boundary.executions:
             return first
-        second = falsify(found.expression, corners.executions, True, tolerance, 0, Stage.CORNER_PAIRS)
+        second = falsify(found.expression, boundary.executions, True, tolerance, 0, Stage.BOUNDARY_PAIRS)
         return _together(first, second) if second.verdict is Verdict.KEEP else second
 
     def _simplified(self, found: Candidate, trials: Trials) -> Candidate:
@@ -203,7 +203,7 @@ class Examiner:
         """What was tried so far as evidence, and what a search for a counterexample says in the end."""
         exhaustive = trials.fresh.exhaustive and not finding.untestable
         falsifiers = ["whole domain" if exhaustive else "fresh pairs"]
-        falsifiers += ["corner pairs"] * bool(trials.corners.executions)
+        falsifiers += [Stage.BOUNDARY_PAIRS.value] * bool(trials.boundary.executions)
         evidence = Evidence(
             tried=finding.tried,
             violations=0,
@@ -211,7 +211,7 @@ class Examiner:
             judged=self._mutants,
             exhaustive=exhaustive,
             falsifiers=tuple(falsifiers),
-            inapplicable=trials.fresh.inapplicable + trials.corners.inapplicable + finding.untestable,
+            inapplicable=trials.fresh.inapplicable + trials.boundary.inapplicable + finding.untestable,
             largest_error=finding.largest_error,
             random=max(0, len(trials.fresh.executions) - finding.untestable),
         )
@@ -221,7 +221,7 @@ class Examiner:
     def sought(self, found: Candidate, waiting: int) -> Candidate:
         """The same after a search for a counterexample, where there was none yet and there is time for one.
 
-        The time is shared by so many `waiting` relations.
+        The time is shared by `waiting` relations.
         """
         evidence = found.evidence
         if evidence is None or Stage.SEARCH.value in evidence.falsifiers or self._session.meter.is_interrupted:
@@ -242,7 +242,7 @@ class Examiner:
     def _seek(self, found: Candidate, trials: Trials, waiting: int) -> Finding:
         """Search near the executions with the least slack."""
         session = self._session
-        executions = trials.fresh.executions + trials.corners.executions
+        executions = trials.fresh.executions + trials.boundary.executions
         return seek_counterexample(
             found.expression,
             executions,
@@ -252,7 +252,7 @@ class Examiner:
             Random(f"counterexample/{found.transformation.key}/{found.expression.to_tree()!r}"),
             constants=tuple(session.constants),
             pieces=session.subject.pieces,
-            effort=session.pace.affordable(
+            most=session.pace.affordable(
                 max(TRIALS.least_sought, len(executions) // TRIALS.sought_part), BUDGET.counterexamples
             ),
             lasts=session.meter.lasting(1 / (BUDGET.relation_parts * waiting)),
@@ -274,29 +274,29 @@ class Examiner:
         return session.fresh_executions(found.transformation, count) if count > TRIALS.fresh else fresh
 
     def _needed(self, found: Candidate) -> int:
-        """So many fresh pairs a relation must have survived."""
+        """The minimum number of fresh pairs that a relation must have survived."""
         return self._session.pace.enough * (1 + found.complexity // TRIALS.complexity_step)
 
-    def _corners(self, found: Candidate, fresh: Fresh) -> Fresh:
+    def _boundary(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Corner pairs that are not among the fresh ones, and fewer where these are few."""
         pace = self._session.pace
         fitting = max(TRIALS.least_boundary, len(fresh.executions) * TRIALS.boundary // TRIALS.fresh_of_fast)
         count = min(fitting, pace.affordable(pace.thorough(TRIALS.boundary), BUDGET.boundary))
-        corners = self._session.corner_executions(found.transformation, count)
+        boundary = self._session.boundary_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
-        executions = tuple(execution for execution in corners.executions if key(execution.source) not in known)
-        return replace(corners, executions=executions)
+        executions = tuple(execution for execution in boundary.executions if key(execution.source) not in known)
+        return replace(boundary, executions=executions)
 
 
-def _together(fresh: Finding, corners: Finding) -> Finding:
+def _together(fresh: Finding, boundary: Finding) -> Finding:
     """Two findings that keep a relation, as one."""
-    tried = fresh.tried + corners.tried
+    tried = fresh.tried + boundary.tried
     return Finding(
         Verdict.KEEP,
         f"no counterexample in {tried} inputs",
         tried=tried,
-        largest_error=larger(fresh.largest_error, corners.largest_error),
-        untestable=fresh.untestable + corners.untestable,
+        largest_error=larger(fresh.largest_error, boundary.largest_error),
+        untestable=fresh.untestable + boundary.untestable,
     )
 
 

@@ -15,7 +15,7 @@ from genmorph.subject.targets import search_path
 def try_further(session: Session, found: Candidate, fresh: Fresh, waiting: int) -> Candidate:
     """The relation with more in its evidence, or what contradicts it; unchanged where there is no time.
 
-    `fresh` was tried before. So many `waiting` relations share the seconds that are left; a budget of evaluations alone
+    `fresh` was tried before. The `waiting` relations share the seconds that are left; a budget of evaluations alone
     has allowed all pairs before.
     """
     meter = session.meter
@@ -58,7 +58,7 @@ def _tried(session: Session, found: Candidate, known: Fresh, grown: Fresh) -> Ca
 def refute_symbolically(session: Session, found: Candidate, relations: int) -> Candidate:
     """The relation with one more falsifier in its evidence, or what contradicts it; unchanged where nothing was run.
 
-    So many `relations` have to share the seconds that are left. What symbolic execution suggests only counts where the
+    This number of `relations` share the seconds that are left. What symbolic execution suggests only counts where the
     function itself contradicts the relation there.
     """
     meter = session.meter

@@ -41,7 +41,7 @@ def repair(session: Session, exploration: Exploration, counterexamples: Sequence
     return found_among(session, repaired, evolution.archive.candidates(), table, ground.screen)
 
 
-_REFUTED = (Stage.FRESH_PAIRS, Stage.CORNER_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
+_REFUTED = (Stage.FRESH_PAIRS, Stage.BOUNDARY_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
 _TRUE = (Stage.SAYS_NOTHING, Stage.VACUOUS, Stage.FITTED, Stage.REDUNDANT)
 """What these reject was tried before."""
 _SOUGHT = (Stage.SEARCH, Stage.SYMBOLIC)
@@ -242,7 +242,7 @@ class _Judge:
     def _keep(self, state: _State, number: int, found: Candidate) -> _State:
         """Keep a relation, unless a person disowned it, and drop what follows from it."""
         if self._is_disowned(found):
-            finding = Finding(Verdict.REJECT, "a person said that it is not intended", Stage.PERSON)
+            finding = Finding(Verdict.REJECT, "a person said that it is not intended", Stage.REVIEW)
             return self._note(state.without([number]), found.judged(finding))
         known = {one: kept for one, kept in state.kept.items() if one not in state.accepted}
         follows = {id(kept) for kept in self.examiner.contained(found, list(known.values()))}

@@ -73,11 +73,11 @@ class Meter:
         self._heed()
 
     def part(self, share: float, at_most: float = math.inf) -> float:
-        """So many of the budget's seconds; 0 where it has none."""
+        """A share of the budget's seconds; 0 where it has none."""
         return min(at_most, share * self.budget.seconds) if self.budget.seconds is not None else 0.0
 
     def left(self, share: float) -> float:
-        """So many of the seconds that are left; 0 where the budget has none."""
+        """A share of the seconds that are left; 0 where the budget has none."""
         return share * self.seconds_left() if self.budget.seconds is not None else 0.0
 
     def check(self) -> None:
@@ -158,7 +158,7 @@ class Meter:
         return used
 
     def _portion(self, parts: float) -> tuple[float, float]:
-        """Evaluations and seconds of one of so many equal shares of the stage; infinite where there is no limit."""
+        """Evaluations and seconds of one of `parts` equal shares of the stage; infinite where there is no limit."""
         evaluations = math.inf
         if self.budget.evaluations is not None:
             evaluations = (self.budget.evaluations - self._evaluations) / parts

@@ -80,7 +80,7 @@ def _changed(calls: Calls, extends: bool) -> tuple[SourceMutant, ...]:
 def _further(
     changed: Sequence[SourceMutant], wanted: int, sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
 ) -> tuple[Mutant, ...]:
-    """At most so many mutants by other operators that return a wrong value for a source, and answer for all."""
+    """At most `wanted` mutants by other operators that return a wrong value for a source, and answer for all."""
     most = calls.pace.mutants(MUTANTS.further) - len(changed)
     if calls.mutated is None or wanted <= 0 or most <= 0:
         return ()

@@ -39,15 +39,15 @@ class Pace:
                 raise UsageError(f"{name} must be positive, got {getattr(self, name)!r}")
 
     def affordable(self, pairs: int, share: float) -> int:
-        """At most so many pairs, fewer where their calls take more than this share of the seconds."""
+        """`pairs`, or fewer where their calls take more than this share of the seconds."""
         return pairs if self.seconds is None else self.within(pairs, share * self.seconds)
 
     def within(self, pairs: int, seconds: float) -> int:
-        """At most so many pairs, fewer where their calls take longer than so many seconds."""
+        """`pairs`, or fewer where their calls take more than these seconds."""
         return pairs if self.per_call is None else int(min(pairs, max(TRIALS.least, seconds / 2 / self.per_call)))
 
     def thorough(self, pairs: int) -> int:
-        """At most so many pairs to judge by: a fifth of them where the budget has hardly any evaluations, then more.
+        """`pairs` to judge by, or a share of them where the budget has few evaluations.
 
         >>> Pace(None, None, evaluations=10.0).thorough(20_000), Pace(None, 30.0).thorough(20_000)
         (5600, 20000)
@@ -60,11 +60,11 @@ class Pace:
 
     @property
     def sources(self) -> int:
-        """Pairs for the search: a tenth of the seconds must do for a hundred runs of them, as by so many mutants."""
+        """Pairs for the search: a tenth of the seconds must do for a hundred runs of them, as by a hundred mutants."""
         return self.affordable(TRIALS.sources, share=BUDGET.sources)
 
     def looked_at(self, transformations: int) -> int:
-        """Pairs for the first look at each of so many transformations.
+        """Pairs for the first look at each of this number of transformations.
 
         >>> Pace(None, None).looked_at(3), Pace(None, None).looked_at(200)
         (1000, 200)

@@ -206,10 +206,10 @@ def _streams(
         for purpose in ("screening", "fresh")
     )
     rng = Random(f"{request.seed}/corners")
-    at_corners = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
-    allowed = Sieve(subject.validity, check).sift(at_corners)
-    corners = CarefulInputs(allowed, calls.run, patience=TRIALS.boundary_lost)
-    return Streams(sources, screening, fresh, corners)
+    drawn = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
+    allowed = Sieve(subject.validity, check).sift(drawn)
+    boundary = CarefulInputs(allowed, calls.run, patience=TRIALS.boundary_lost)
+    return Streams(sources, screening, fresh, boundary)
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve) -> Iterator[Input]:

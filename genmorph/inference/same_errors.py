@@ -20,19 +20,19 @@ from genmorph.values.labels import write
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """The original's executions that nothing has learnt from: on fresh inputs, and on others at the corners.
+    """The original's executions that nothing has learnt from: on fresh inputs, and on others at the boundary.
 
     `inapplicable` counts the inputs that have no follow-up, and the pairs of which a call came to no end.
     """
 
     fresh: list[Execution]
-    corners: list[Execution]
+    boundary: list[Execution]
     inapplicable: int
 
     @property
     def executions(self) -> list[Execution]:
         """All of them."""
-        return self.fresh + self.corners
+        return self.fresh + self.boundary
 
     def evidence(self, killed: int) -> Evidence:
         """What there is to say for a relation that holds on all of them; no mutants count as judged yet."""
@@ -42,7 +42,7 @@ class Unseen:
             killed=killed,
             judged=0,
             exhaustive=False,
-            falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.CORNER_PAIRS.value] if self.corners else [])),
+            falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if self.boundary else [])),
             inapplicable=self.inapplicable,
             random=len(self.fresh),
         )
@@ -52,9 +52,9 @@ def draw_unseen(session: Session, transformation: Transformation) -> Unseen:
     """Executions in the order in which inputs were drawn, so that as many raise as would elsewhere."""
     count, streams = session.pace.enough, session.streams
     fresh, without = _draw(session, transformation, streams.fresh, count)
-    corners, also_without = _draw(session, transformation, streams.corners, count)
+    boundary, also_without = _draw(session, transformation, streams.boundary, count)
     known = {write(execution.source) for execution in fresh}
-    others = [execution for execution in corners if write(execution.source) not in known]
+    others = [execution for execution in boundary if write(execution.source) not in known]
     return Unseen(fresh, others, without + also_without)
 
 
@@ -155,7 +155,7 @@ def _look(session: Session, transformation: Transformation) -> Candidate | None:
 def _judge(session: Session, found: Candidate) -> Candidate:
     """With the evidence for the relation, or that an unseen pair contradicts it, or that too few say anything."""
     unseen = draw_unseen(session, found.transformation)
-    for stage, executions in ((Stage.FRESH_PAIRS, unseen.fresh), (Stage.CORNER_PAIRS, unseen.corners)):
+    for stage, executions in ((Stage.FRESH_PAIRS, unseen.fresh), (Stage.BOUNDARY_PAIRS, unseen.boundary)):
         false = next((execution for execution in executions if not holds(execution)), None)
         if false is not None:
             return found.judged(Finding(Verdict.REJECT, "false for a valid input", stage, counterexample=false))

@@ -60,7 +60,7 @@ class Fresh:
         return self.whole and not self.lost
 
     def enough(self, wanted: int) -> int:
-        """So many pairs must be tried where this many are wanted: of a whole domain most of those that there are.
+        """The minimum number of pairs to try where `wanted` are wanted: of a whole domain most of those that there are.
 
         >>> known = Execution((1,), (2,), (1,), (2,))
         >>> [Fresh((known,), whole=True, lost=lost).enough(2_000) for lost in (0, 9)], Fresh((), False, 0).enough(2_000)
@@ -134,7 +134,7 @@ class Session:
         return self.streams.sources
 
     def pairs(self, transformation: Transformation, count: int) -> list[Pair]:
-        """At most so many source/follow-up pairs for the search; none where too few sources have a follow-up.
+        """At most `count` source/follow-up pairs for the search; none where too few sources have a follow-up.
 
         An output that is passed on must mostly be a valid input.
         """
@@ -176,17 +176,17 @@ class Session:
         """Executions on inputs that were drawn for the last filter, whatever the search has drawn."""
         return self._executions(transformation, count, self.streams.fresh, most=TRIALS.fresh_of_fast)
 
-    def corner_executions(self, transformation: Transformation, count: int) -> Fresh:
-        """Executions at the corners of the domain: such sources, and such as were chosen by their follow-up."""
-        found = self.streams.corners.pairs(transformation, self.follower(transformation), count)
+    def boundary_executions(self, transformation: Transformation, count: int) -> Fresh:
+        """Executions at the boundary of the domain: such sources, and such as were chosen by their follow-up."""
+        found = self.streams.boundary.pairs(transformation, self.follower(transformation), count)
         changed = (
-            () if self.streams.corners.unanswered else self._chosen_by_follow_up(transformation, found.pairs, count)
+            () if self.streams.boundary.unanswered else self._chosen_by_follow_up(transformation, found.pairs, count)
         )
         more = list(self._paired(transformation, changed))
         return self._run_on(found.pairs + more, found.outside + found.refused + len(changed) - len(more))
 
     def _chosen_by_follow_up(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
-        """Sources of further pairs: with a corner in the follow-up, tied to the follow-up, or at narrowed ends."""
+        """Sources of further pairs: boundary values in the follow-up, tied to the follow-up, or at narrowed ends."""
         most = count // TRIALS.chosen_by_follow_up
         numbers = partial(corner_numbers, constants=tuple(self.constants))
         bases = [source for source, _ in pairs[:most]]
@@ -197,7 +197,7 @@ class Session:
         return list({key(source): source for source in chain(sources, tied, ends) if key(source) not in known}.values())
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
-        """Executions of the original on a stream of inputs, or on all sources with a follow-up, if at most so many."""
+        """Executions of the original on a stream of inputs, or on all sources with a follow-up if at most `most`."""
         narrowed = transformation.narrow(self.subject.domains) or self.subject.domains
         sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=True)]
         size = domain_size(sources)
@@ -222,7 +222,7 @@ class Session:
         allowed = list(filter(self.subject.validity.is_allowed, sources))
         for source, outcome in zip(allowed, self.run(None, allowed), strict=True):
             if is_unanswered(outcome):
-                self.streams.corners.note_unanswered(source)
+                self.streams.boundary.note_unanswered(source)
             follow_up = follow(source, outcome)
             if follow_up is not None:
                 yield source, follow_up
@@ -237,7 +237,7 @@ class Session:
 
         Inputs as large as one that came to no end are left out.
         """
-        is_worth_asking = self.streams.corners.is_worth_asking
+        is_worth_asking = self.streams.boundary.is_worth_asking
         pairs = self._paired(transformation, list(filter(is_worth_asking, inputs)))
         return self._run_on([pair for pair in pairs if is_worth_asking(pair[1])], 0).executions
 

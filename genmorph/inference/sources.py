@@ -56,7 +56,7 @@ class AcceptedInputs:
         self._outside: dict[Transformation, int] = {}
 
     def draw(self, count: int) -> None:
-        """Draw so many more inputs and run the original on them."""
+        """Draw `count` more inputs and run the original on them."""
         drawn = list(islice(self._inputs, count))
         self.is_exhausted = len(drawn) < count
         self.drawn += len(drawn)
@@ -83,7 +83,7 @@ class AcceptedInputs:
         """Learn that a call came to no end."""
 
     def step(self, count: int) -> int:
-        """So many inputs are drawn at once where so many are wanted."""
+        """The number of inputs that are drawn at once where `count` are wanted."""
         return min(TRIALS.step, count)
 
     def arrange(self, order: Sequence[int]) -> None:
@@ -93,7 +93,7 @@ class AcceptedInputs:
         self._refused_before = [self._refused_before[place] for place in order]
 
     def at_least(self, count: int) -> None:
-        """Draw until so many are accepted, or the stream ends, or ten times as many have been drawn."""
+        """Draw until `count` are accepted, or the stream ends, or too many have been drawn."""
         while len(self.accepted) < count and not self.is_exhausted and self.drawn < TRIALS.most_drawn * count:
             self.draw(self.step(count))
 
@@ -147,13 +147,13 @@ class AcceptedInputs:
 class Streams:
     """Inputs that the search learns from, those that screen its candidates, and those that nothing learns from.
 
-    The last are those at the corners of the domain, of another distribution.
+    The last are those at the boundary of the domain, of another distribution.
     """
 
     sources: AcceptedInputs
     screening: AcceptedInputs
     fresh: AcceptedInputs
-    corners: AcceptedInputs
+    boundary: AcceptedInputs
 
 
 def refusal(outcome: Outcome) -> str:
@@ -203,7 +203,7 @@ class CarefulInputs(AcceptedInputs):
         self._too_large = math.inf
 
     def draw(self, count: int) -> None:
-        """Draw so many more inputs and run the original on them."""
+        """Draw `count` more inputs and run the original on them."""
         before = self.unanswered.total()
         super().draw(count)
         self._step = 2 * self._step if self.unanswered.total() == before else TRIALS.first_step

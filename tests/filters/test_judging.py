@@ -74,7 +74,7 @@ def test_where_any_number_is_enough_even_none_leaves_nothing_undecided():
 def test_the_stage_that_was_given_is_that_of_the_violation():
     wrong = [even(3, output=-1)]
     assert tried(SAME, wrong).stage is Stage.FRESH_PAIRS
-    assert tried(SAME, wrong, stage=Stage.CORNER_PAIRS).stage is Stage.CORNER_PAIRS
+    assert tried(SAME, wrong, stage=Stage.BOUNDARY_PAIRS).stage is Stage.BOUNDARY_PAIRS
 
 
 def test_a_relation_that_kills_nothing_is_rejected():

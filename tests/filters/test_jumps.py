@@ -108,7 +108,7 @@ def test_a_bound_that_breaks_beside_a_jump_alone_is_refuted_by_the_search():
     executions = [*TIES.fresh(8_000), *TIES.corners(2_000)]
     domains = tuple(TIES.domains.values())
     found = [
-        seek_counterexample(TIES.expression, executions, TIES.execute, domains, Tolerance(), Random(seed), effort=4_000)
+        seek_counterexample(TIES.expression, executions, TIES.execute, domains, Tolerance(), Random(seed), most=4_000)
         for seed in range(4)
     ]
     assert any(finding.verdict is Verdict.REJECT for finding in found)

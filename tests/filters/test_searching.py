@@ -70,7 +70,7 @@ def test_a_search_whose_time_is_over_ends_with_what_is_always_run():
 
     def sought(lasts):
         given = relation, start, doubled, domains, Tolerance(), Random(0)
-        return seek_counterexample(*given, effort=2_000, lasts=lasts).tried
+        return seek_counterexample(*given, most=2_000, lasts=lasts).tried
 
     assert sought(lambda: False) == 500
     assert sought(lambda: True) > 1_000
@@ -223,12 +223,12 @@ def test_a_step_is_found_where_behaviour_changes(place):
     same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables(parameters, [0], [Output(Kind.INT)]))
     start = [run for run in stepped([(n,) for n in (0, 10**9)]) if run.source_outputs == run.follow_up_outputs]
     domains = [parameter.domain for parameter in parameters]
-    finding = seek_counterexample(same, start, stepped, domains, Tolerance(), Random(0), effort=4_000)
+    finding = seek_counterexample(same, start, stepped, domains, Tolerance(), Random(0), most=4_000)
     assert finding.verdict is Verdict.REJECT
     assert finding.counterexample.source == (place,)
 
 
-def test_the_search_is_the_same_for_the_same_generator_and_keeps_to_its_effort():
+def test_the_search_is_the_same_for_the_same_generator_and_runs_no_more_inputs_than_allowed():
     asked = []
 
     def counted(inputs):
@@ -239,7 +239,7 @@ def test_the_search_is_the_same_for_the_same_generator_and_keeps_to_its_effort()
     start = doubled([(float(x),) for x in range(50)])
     domains = [parameter.domain for parameter in PARAMETERS]
     for _ in range(2):
-        seek_counterexample(relation, start, counted, domains, Tolerance(), Random(5), effort=320)
+        seek_counterexample(relation, start, counted, domains, Tolerance(), Random(5), most=320)
     assert asked[: len(asked) // 2] == asked[len(asked) // 2 :]
     assert sum(map(len, asked)) == 2 * 320
     assert all(len(inputs) >= 50 for inputs in asked[:6])

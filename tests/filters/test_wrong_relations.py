@@ -12,7 +12,7 @@ from tests.filters.wrong import RIGHT, WRONG
 NAMES = [f"{number} {wrong.function.__name__}" for number, wrong in enumerate(WRONG)]
 
 
-def sought(claim, executions, effort=None):
+def sought(claim, executions, most=None):
     return seek_counterexample(
         claim.expression,
         executions,
@@ -21,7 +21,7 @@ def sought(claim, executions, effort=None):
         Tolerance(),
         Random("search"),
         constants=claim.constants,
-        effort=effort,
+        most=most,
     )
 
 
@@ -30,7 +30,7 @@ def test_a_wrong_relation_is_refuted_by_one_of_the_stages(wrong):
     fresh, corners = wrong.fresh(10_000), wrong.corners(4_000)
     found = [
         falsify(wrong.expression, fresh, False, Tolerance()),
-        falsify(wrong.expression, corners, False, Tolerance(), 0, Stage.CORNER_PAIRS),
+        falsify(wrong.expression, corners, False, Tolerance(), 0, Stage.BOUNDARY_PAIRS),
         sought(wrong, [*fresh, *corners]),
     ]
     refuting = [finding for finding in found if finding.verdict is Verdict.REJECT]
@@ -45,7 +45,7 @@ def test_a_wrong_relation_is_refuted_by_one_of_the_stages(wrong):
 def test_the_search_alone_refutes_it_from_pairs_on_which_it_holds(wrong):
     fresh = wrong.fresh(3_000)
     wrong_ones = {id(execution) for execution in violations(wrong.expression, fresh, Tolerance(), len(fresh))}
-    finding = sought(wrong, [execution for execution in fresh if id(execution) not in wrong_ones], effort=4_000)
+    finding = sought(wrong, [execution for execution in fresh if id(execution) not in wrong_ones], most=4_000)
     assert (finding.verdict, finding.stage) == (Verdict.REJECT, Stage.SEARCH)
 
 

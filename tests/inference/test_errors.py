@@ -21,7 +21,7 @@ def test_it_is_tried_on_fresh_pairs_and_at_the_corners(found):
     assert errors
     for relation in errors:
         evidence = relation.evidence
-        assert evidence.falsifiers[:2] == ("fresh pairs", "corner pairs")
+        assert evidence.falsifiers[:2] == ("fresh pairs", "boundary pairs")
         assert evidence.random < evidence.tried
         assert relation.killed
 

@@ -21,7 +21,7 @@ VARIABLES = relation_variables([Parameter("n", ints(0, 10**6))], [0], [Output(Ki
 GROWS = Expression.from_tree(["<", "return_s", "return_f"], VARIABLES)
 ADDED = Transformation("add", (0,), 1)
 FOUND = Candidate(ADDED, GROWS, frozenset("abc"))
-TRIED = ("fresh pairs", "corner pairs")
+TRIED = ("fresh pairs", "boundary pairs")
 WITHOUT_SEARCH = Evidence(2_000, 0, 3, 4, exhaustive=False, falsifiers=TRIED, random=2_000)
 
 

@@ -110,10 +110,10 @@ def test_what_was_not_tried_was_not_judged_again():
 
 
 def test_the_full_evidence_names_falsifiers_tolerance_and_what_did_not_apply():
-    evidence = replace(EVIDENCE, inapplicable=500, largest_error=0.0, falsifiers=("fresh pairs", "corner pairs"))
+    evidence = replace(EVIDENCE, inapplicable=500, largest_error=0.0, falsifiers=("fresh pairs", "boundary pairs"))
     lines = evidence_lines(evidence, Tolerance(1e-9, 0.25))
     assert "of the inputs drawn 20% did not apply" in lines
-    assert "looked for counterexamples: fresh pairs, corner pairs" in lines
+    assert "looked for counterexamples: fresh pairs, boundary pairs" in lines
     (of_floats,) = (line for line in lines if "floats" in line)
     assert of_floats.startswith("floats are equal within a relative 1e-09 or an absolute 0.25; ")
     assert of_floats.endswith("all that counted as equal were the same")
