@@ -153,7 +153,7 @@ Places = tuple[int, ...]
 _OUTPUT_ROLES = (frozenset({Role.SOURCE_OUTPUT, Role.SOURCE_ERROR}), FOLLOW_UP_SIDE)
 
 
-class StandIns:
+class PerturbedOutputs:
     """Rows of executions, and the same with other outputs in the place of those that some relations speak of.
 
     All relations are over the same variables. `sides` are the outputs that they speak of, first the source's.
@@ -179,7 +179,7 @@ class StandIns:
         }
         self._emptied = _emptied(self.variables, self.sides, outputs)
 
-    def stand_in(self, row: Row) -> list[Any]:
+    def perturb(self, row: Row) -> list[Any]:
         """The row with other outputs of one call or both; the same where the relations speak of none."""
         new, choice = list(row), self._rng.random()
         if not any(self.sides):
@@ -213,7 +213,7 @@ class StandIns:
 
     def moved(self, row: Row) -> list[Any]:
         """The row with other outputs, and other numbers as inputs."""
-        new = self.stand_in(row)
+        new = self.perturb(row)
         for place in self._inputs:
             value = self._landmark(row) + self._rng.choice((-1, 0, 0, 1))
             new[place] = float(value) if self.variables[place].kind is Kind.FLOAT else int(value)

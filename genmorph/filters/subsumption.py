@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from genmorph.filters.perturbed_outputs import Compiled, Row, StandIns, output_places
+from genmorph.filters.perturbed_outputs import Compiled, PerturbedOutputs, Row, output_places
 from genmorph.model import Execution, Kind, Output, Tolerance, UsageError
 from genmorph.relations.algebra import mentions, opaque_parts, solved
 from genmorph.relations.equivalent_forms import other_sequences
@@ -21,13 +21,13 @@ _CLAIMS = (*_NUMERIC, "iff", "startswith", "contains")
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
-    """An output, by the index of its variable, and the value at which a part of a relation changes."""
+class Threshold:
+    """An output, by the index of its variable, and the value at which a part of a relation turns true or false."""
 
     place: int
     value: Expression
 
-    def land(self, row: Row, evaluate: Callable[[Row], Any]) -> list[Any] | None:
+    def reach(self, row: Row, evaluate: Callable[[Row], Any]) -> list[Any] | None:
         """The row with that output; None where it has none of its kind. `evaluate` is `evaluator(value)`."""
         try:
             value = _of_kind(self.value.variables[self.place].kind, evaluate(row))
@@ -37,28 +37,28 @@ class Landing:
 
 
 @lru_cache(maxsize=512)
-def landings(expression: Expression) -> tuple[Landing, ...]:
+def thresholds(expression: Expression) -> tuple[Threshold, ...]:
     """For each part that can be solved for an output, what that output is there.
 
     >>> from genmorph.model import Output
     >>> from genmorph.relations.expression import relation_variables
     >>> variables = relation_variables([], [], [Output(Kind.INT)])
     >>> relation = Expression.from_tree(["<=", ["-", "return_f", "return_s"], 3], variables)
-    >>> [(variables[landing.place].name, landing.value.to_tree()) for landing in landings(relation)]
+    >>> [(variables[threshold.place].name, threshold.value.to_tree()) for threshold in thresholds(relation)]
     [('return_s', ['-', 'return_f', 3]), ('return_f', ['+', 'return_s', 3])]
     """
     sides = output_places([expression])
     names = {expression.variables[place].name: place for side in sides for place in side}
-    found: dict[Landing, None] = {}
+    found: dict[Threshold, None] = {}
     for claim in _claims(expression.to_tree()):
         for form in _forms(claim, names):
             for name, term in ((form[1], form[2]), (form[2], form[1])):
                 if isinstance(name, str) and name in names and not mentions(term, {name}):
                     try:
-                        landing = Landing(names[name], Expression.from_tree(term, expression.variables))
+                        threshold = Threshold(names[name], Expression.from_tree(term, expression.variables))
                     except UsageError:
                         continue
-                    found[landing] = None
+                    found[threshold] = None
     return tuple(found)
 
 
@@ -136,13 +136,13 @@ def implied(
     """
     if not executions or known.variables != other.variables:
         return False
-    stand_ins = StandIns([known, other], executions, outputs, rng)
+    perturbed = PerturbedOutputs([known, other], executions, outputs, rng)
     first, strictly, second = Compiled(known, tolerance), Compiled(known, _EXACT), Compiled(other, tolerance)
-    if any(first.accepts(row) and second.rejects(row) for row in stand_ins.rows):
+    if any(first.accepts(row) and second.rejects(row) for row in perturbed.rows):
         return False
-    telling = _telling_rows(second, stand_ins, rng)
+    telling = _telling_rows(second, perturbed, rng)
     satisfied = 0
-    for row in _made_up([known, other], telling, stand_ins, tolerance, rng) if telling else ():
+    for row in _made_up([known, other], telling, perturbed, tolerance, rng) if telling else ():
         if first.accepts(row) and strictly.accepts(row):
             if not second.accepts(row):
                 return False
@@ -167,13 +167,13 @@ def implied_on_range(
     """
     if not executions or known.variables != other.variables:
         return False
-    stand_ins = StandIns([known, other], executions, outputs, rng)
+    perturbed = PerturbedOutputs([known, other], executions, outputs, rng)
     first, second = Compiled(known, tolerance), Compiled(other, tolerance)
-    parts = [(landing, evaluator(landing.value, tolerance)) for landing in landings(known)]
+    parts = [(threshold, evaluator(threshold.value, tolerance)) for threshold in thresholds(known)]
     satisfied = 0
     for _ in range(SUBSUMPTION.tries if parts else 0):
-        landing, evaluate = rng.choice(parts)
-        row = landing.land(stand_ins.exchanged(rng.choice(stand_ins.rows)), evaluate)
+        threshold, evaluate = rng.choice(parts)
+        row = threshold.reach(perturbed.exchanged(rng.choice(perturbed.rows)), evaluate)
         if row is not None and first.accepts(row):
             if second.rejects(row):
                 return False
@@ -181,11 +181,11 @@ def implied_on_range(
     return satisfied >= SUBSUMPTION.enough
 
 
-def _telling_rows(relation: Compiled, stand_ins: StandIns, rng: Random) -> list[Row]:
+def _telling_rows(relation: Compiled, perturbed: PerturbedOutputs, rng: Random) -> list[Row]:
     """Some rows for which other outputs contradict the relation."""
     found: list[Row] = []
-    for row in rng.sample(stand_ins.rows, len(stand_ins.rows)):
-        if any(relation.rejects(stand_ins.stand_in(row)) for _ in range(SUBSUMPTION.attempts)):
+    for row in rng.sample(perturbed.rows, len(perturbed.rows)):
+        if any(relation.rejects(perturbed.perturb(row)) for _ in range(SUBSUMPTION.attempts)):
             found.append(row)
         if len(found) == SUBSUMPTION.at_hand:
             break
@@ -193,25 +193,31 @@ def _telling_rows(relation: Compiled, stand_ins: StandIns, rng: Random) -> list[
 
 
 def _made_up(
-    relations: Sequence[Expression], telling: Sequence[Row], stand_ins: StandIns, tolerance: Tolerance, rng: Random
+    relations: Sequence[Expression],
+    telling: Sequence[Row],
+    perturbed: PerturbedOutputs,
+    tolerance: Tolerance,
+    rng: Random,
 ) -> Iterator[Row]:
     """Rows with other outputs, most of them where a part of one of the relations changes between true and false."""
     parts = [
-        [(landing, evaluator(landing.value, tolerance)) for landing in landings(relation)] for relation in relations
+        [(threshold, evaluator(threshold.value, tolerance)) for threshold in thresholds(relation)]
+        for relation in relations
     ]
     parts = [found for found in parts if found]
     for _ in range(SUBSUMPTION.tries):
-        row: Row | None = stand_ins.stand_in(
-            rng.choice(telling if rng.random() < SUBSUMPTION.telling else stand_ins.rows)
-        )
+        known = telling if rng.random() < SUBSUMPTION.telling else perturbed.rows
+        row: Row | None = perturbed.perturb(rng.choice(known))
         if parts and rng.random() < SUBSUMPTION.changing:
-            row = _landed(row, *rng.choice(rng.choice(parts)), stand_ins, rng)
+            row = _at_threshold(row, *rng.choice(rng.choice(parts)), perturbed, rng)
         if row is not None:
             yield row
 
 
-def _landed(row: Any, landing: Landing, evaluate: Callable[[Row], Any], stand_ins: StandIns, rng: Random) -> Row | None:
-    landed = landing.land(row, evaluate)
-    if landed is not None and rng.random() >= SUBSUMPTION.unmoved:
-        landed[landing.place] = stand_ins.altered(landed, landing.place)
-    return landed
+def _at_threshold(
+    row: Any, threshold: Threshold, evaluate: Callable[[Row], Any], perturbed: PerturbedOutputs, rng: Random
+) -> Row | None:
+    there = threshold.reach(row, evaluate)
+    if there is not None and rng.random() >= SUBSUMPTION.unmoved:
+        there[threshold.place] = perturbed.altered(there, threshold.place)
+    return there

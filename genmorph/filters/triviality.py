@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from genmorph.filters.perturbed_outputs import Compiled, Places, Row, StandIns, differ, with_outputs
+from genmorph.filters.perturbed_outputs import Compiled, PerturbedOutputs, Places, Row, differ, with_outputs
 from genmorph.model import Execution, Output, Tolerance
 from genmorph.relations.algebra import ARITHMETIC, leaves, mentions
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
@@ -204,83 +204,83 @@ class Perturbations:
         self._tolerance = tolerance
         self._rng = rng
         self._special = special
-        self._stand_ins = StandIns([expression], executions, outputs, rng)
+        self._perturbed = PerturbedOutputs([expression], executions, outputs, rng)
         self._relation = Compiled(expression, tolerance)
 
     @cached_property
     def share(self) -> float:
         """The share of the inputs for which some perturbed outputs contradict the relation."""
-        return _share(self._relation, self._stand_ins, self._rng)
+        return _share(self._relation, self._perturbed, self._rng)
 
     @cached_property
     def is_never_noticed(self) -> bool:
         """Whether no perturbed outputs of any input contradict it."""
-        rows = self._stand_ins.rows
+        rows = self._perturbed.rows
         return not self.share and not any(
-            _is_telling(self._relation, self._stand_ins, r, TRIVIALITY.tries_of_rest) for r in rows
+            _is_telling(self._relation, self._perturbed, r, TRIVIALITY.tries_of_rest) for r in rows
         )
 
     @cached_property
     def is_noticed_elsewhere(self) -> bool:
         """Whether perturbed outputs contradict it for other numbers as inputs."""
-        return _is_telling_elsewhere(self._expression, self._relation, self._stand_ins)
+        return _is_telling_elsewhere(self._expression, self._relation, self._perturbed)
 
     @cached_property
     def holds_for_any_two(self) -> bool:
         """Whether it holds for any two outputs of the function, whichever inputs they belong to."""
-        rows, sides = self._stand_ins.rows, self._stand_ins.sides
+        rows, sides = self._perturbed.rows, self._perturbed.sides
         return holds_for_any_two(self._expression, rows, sides, self._tolerance, self._rng)
 
     @cached_property
     def share_of_source(self) -> float:
         """The share of the inputs for which perturbed outputs of the source alone contradict it; 1 without any."""
-        return self._share_of_side(self._stand_ins.sides[0])
+        return self._share_of_side(self._perturbed.sides[0])
 
     @cached_property
     def share_of_follow_up(self) -> float:
         """The share of the inputs for which perturbed outputs of the follow-up alone contradict it; 1 without any."""
-        return self._share_of_side(self._stand_ins.sides[1])
+        return self._share_of_side(self._perturbed.sides[1])
 
     @cached_property
     def fitted_to(self) -> str | None:
         """What the relation was fitted to, where few distinct pairs of outputs were seen; None where to nothing."""
-        rows, sides = self._stand_ins.rows, self._stand_ins.sides
+        rows, sides = self._perturbed.rows, self._perturbed.sides
         return fitted_to(self._expression, rows, sides, self._tolerance, self._special)
 
     def _share_of_side(self, side: Places) -> float:
-        return _share_of_side(self._relation, self._stand_ins, side, self._rng) if side else 1.0
+        return _share_of_side(self._relation, self._perturbed, side, self._rng) if side else 1.0
 
 
-def _share(relation: Compiled, stand_ins: StandIns, rng: Random) -> float:
+def _share(relation: Compiled, perturbed: PerturbedOutputs, rng: Random) -> float:
     """The share of the inputs for which some other outputs would contradict the relation."""
-    rows = _sample(stand_ins, rng)
-    return sum(_is_telling(relation, stand_ins, row, TRIVIALITY.tries) for row in rows) / len(rows)
+    rows = _sample(perturbed, rng)
+    return sum(_is_telling(relation, perturbed, row, TRIVIALITY.tries) for row in rows) / len(rows)
 
 
-def _share_of_side(relation: Compiled, stand_ins: StandIns, side: Places, rng: Random) -> float:
+def _share_of_side(relation: Compiled, perturbed: PerturbedOutputs, side: Places, rng: Random) -> float:
     """The share of the inputs for which other outputs of one call alone would contradict the relation.
 
     Inputs on which it overflows do not count; 1 where there are no others.
     """
-    rows = [row for row in _sample(stand_ins, rng) if relation.accepts(row)]
+    rows = [row for row in _sample(perturbed, rng) if relation.accepts(row)]
     contradicted = (
-        any(relation.rejects(stand_ins.one_sided(row, side)) for _ in range(TRIVIALITY.tries)) for row in rows
+        any(relation.rejects(perturbed.one_sided(row, side)) for _ in range(TRIVIALITY.tries)) for row in rows
     )
     return sum(contradicted) / len(rows) if rows else 1.0
 
 
-def _is_telling_elsewhere(expression: Expression, relation: Compiled, stand_ins: StandIns) -> bool:
+def _is_telling_elsewhere(expression: Expression, relation: Compiled, perturbed: PerturbedOutputs) -> bool:
     """Whether other outputs contradict the relation for other numbers as inputs; unknown where these must fit."""
     if expression.mentions({Role.FOLLOW_UP_INPUT}):
         return False
     return any(
-        relation.rejects(stand_ins.moved(row)) for row in stand_ins.rows for _ in range(TRIVIALITY.tries_of_rest)
+        relation.rejects(perturbed.moved(row)) for row in perturbed.rows for _ in range(TRIVIALITY.tries_of_rest)
     )
 
 
-def _sample(stand_ins: StandIns, rng: Random) -> Sequence[Row]:
-    return stand_ins.rows if len(stand_ins.rows) <= TRIVIALITY.rows else rng.sample(stand_ins.rows, TRIVIALITY.rows)
+def _sample(perturbed: PerturbedOutputs, rng: Random) -> Sequence[Row]:
+    return perturbed.rows if len(perturbed.rows) <= TRIVIALITY.rows else rng.sample(perturbed.rows, TRIVIALITY.rows)
 
 
-def _is_telling(relation: Compiled, stand_ins: StandIns, row: Row, tries: int) -> bool:
-    return any(relation.rejects(stand_ins.stand_in(row)) for _ in range(tries))
+def _is_telling(relation: Compiled, perturbed: PerturbedOutputs, row: Row, tries: int) -> bool:
+    return any(relation.rejects(perturbed.perturb(row)) for _ in range(tries))

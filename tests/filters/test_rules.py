@@ -18,7 +18,7 @@ def is_obscure(expression):
 
 def is_compound(expression):
     finding = judge(Features(expression, killed=1), FORM)
-    return finding is not None and "two claims are true together" in finding.reason
+    return finding is not None and "equivalence between compound predicates" in finding.reason
 
 
 @pytest.mark.parametrize(
