@@ -18,7 +18,7 @@ from genmorph.values.protocols import Narrowable, check_element, together
 from genmorph.values.sequences import Sequences, draw_elements
 from genmorph.values.sizes import check_sizes
 from genmorph.values.tuples import FixedTuples
-from genmorph.values.unions import Others, Unions
+from genmorph.values.unions import Unions
 
 _RULE = "shape must be an int, a tuple of ints, or a domain of tuples of ints that are not negative"
 
@@ -28,11 +28,9 @@ class Shapes(Sequences):
     """All shapes of `min_size` to `max_size` dimensions, written as such; else like other tuples of ints."""
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("np_shapes", list(self._limits().values()), {})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         return write_call("npst.array_shapes", [], self._limits())
 
     def _of(self, domain: Domain, least: int, most: int, unique: bool | None = None) -> Sequences | None:
@@ -140,12 +138,13 @@ def _sides(domain: Domain) -> tuple[int, int] | None:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class NdArrays(Others):
+class NdArrays(Narrowable):
     """All arrays of one type, of one shape or of all in a domain, with elements of a domain."""
 
     np_type: str
     shape: tuple[int, ...] | Narrowable
     elements: Narrowable
+    kind = Kind.OTHER
 
     def draw(self, rng: Random) -> Built:
         """One array: repeated and sorted elements, and palindromes, often."""
@@ -157,7 +156,6 @@ class NdArrays(Others):
         )
 
     def contains(self, value: object) -> bool | None:
-        """Whether the value is such an array, or what builds one."""
         match as_built_array(value) if is_array(value) else value:
             case Built(self._maker, (tuple(shape), tuple(elements))):
                 if len(elements) != math.prod(shape) or not holds_shape(self.shape, shape):
@@ -166,13 +164,11 @@ class NdArrays(Others):
         return False
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         shape = self.shape if isinstance(self.shape, tuple) else Source(self.shape.notation())
         elements = [] if self.elements == usual(self.np_type) else [Source(self.elements.notation())]
         return write_call("np_arrays", [self.np_type, shape, *elements], {})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values; it needs numpy and Hypothesis' part for it."""
         shape = self.shape if isinstance(self.shape, tuple) else Source(self.shape.strategy())
         elements = {"elements": Source(self.elements.strategy())}
         return write_call("npst.arrays", [Source(numpy_name(self.np_type)), shape], elements)

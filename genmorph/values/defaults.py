@@ -23,8 +23,7 @@ class Defaulted(Unions):
     """A default, which is the first of two parts, and the values of a domain in which it is not."""
 
     @property
-    def size(self) -> int | None:  # type: ignore[override]
-        """The number of values with the default, None where it is unknown or huge."""
+    def size(self) -> int | None:
         size = self.parts[1].size
         return None if size is None else size + 1
 
@@ -37,13 +36,11 @@ class Defaulted(Unions):
         return self.parts[rng.random() >= MIXED_DRAWS.default_share].draw(rng)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         default, other = self.parts
         assert isinstance(default, Exactly)
         return write_call("defaulted", [Source(other.notation()), default.value], {})
 
     def strategy(self) -> str:
-        """The Hypothesis expression for the same values."""
         return " | ".join(part.strategy() for part in self.parts)
 
 

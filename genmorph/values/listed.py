@@ -1,9 +1,10 @@
 """Domains that list their values, also one plain value alone."""
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -11,21 +12,40 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, is_too_long
 from genmorph.values.literal_calls import write_call, write_literal
-
-_RULE = "values must be all numbers, all Booleans, all texts or all tuples of ints"
+from genmorph.values.protocols import Narrowable
 
 _SHAPES = (*map(Shape, (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT)), Shape(Kind.INTS, Container.TUPLE))
 
 
+class _Listed(Narrowable):
+    """A domain whose values are asked one by one whether they stay in it."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _where(self, keeps: Callable[[Any], bool]) -> Domain | None:
+        """The values for which `keeps` is true, None where there are none."""
+
+    def intersect(self, other: Domain, /) -> Domain | None:
+        return self._where(lambda x: bool(other.contains(x)))
+
+    def before_adding(self, c: int | float, /) -> Domain | None:
+        return self._where(lambda x: bool(self.contains(x + c))) if self.kind.is_number else None
+
+    def before_scaling(self, c: int | float, /) -> Domain | None:
+        return self._where(lambda x: bool(self.contains(x * c))) if self.kind.is_number else None
+
+    def before_squaring(self) -> Domain | None:
+        return self._where(lambda x: bool(self.contains(x * x))) if self.kind.is_number else None
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Froms:
+class Froms(_Listed):
     """The values listed in `choices`, all of one kind: distinct, ascending, NaN last; -0.0 is not 0.0."""
 
-    kind: Kind
+    kind: Kind = field()
     choices: tuple[Any, ...]
-
-    def __repr__(self) -> str:
-        return self.notation()
+    meets_any = True
 
     @property
     def container(self) -> Container | None:
@@ -34,20 +54,16 @@ class Froms:
 
     @property
     def depth(self) -> int:
-        """So many levels of sequences the values have."""
         return int(self.kind.is_sequence)
 
     @property
     def size(self) -> int:
-        """The number of values."""
         return len(self.choices)
 
     def values(self) -> Iterator[Any]:
-        """All values, ascending."""
         return iter(self.choices)
 
     def draw(self, rng: Random) -> Any:
-        """One value, all equally often."""
         return self.choices[int(rng.random() * len(self.choices))]
 
     def contains(self, value: object) -> bool:
@@ -58,44 +74,36 @@ class Froms:
         return any(_key(choice) == key for choice in self.choices)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("froms", [list(self.choices)], {})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         return write_call("st.sampled_from", [list(self.choices)], {}, prefix="math.")
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
-        return self.where(lambda x: bool(other.contains(x)))
+    def where(self, keeps: Callable[[Any], bool]) -> "Froms | None":
+        """The values for which `keeps` is true, None where there are none.
 
-    def before_adding(self, c: int | float) -> Domain | None:
-        """The values x with x + c in the domain too, None where there are none."""
-        return self.where(lambda x: self.contains(x + c)) if self.kind.is_number else None
+        >>> froms(["ab", "B"]).where(str.islower)
+        froms(["ab"])
+        """
+        choices = tuple(x for x in self.choices if keeps(x))
+        return Froms(self.kind, choices) if choices else None
 
-    def before_scaling(self, c: int | float) -> Domain | None:
-        """The values x with x * c in the domain too, None where there are none."""
-        return self.where(lambda x: self.contains(x * c)) if self.kind.is_number else None
-
-    def before_squaring(self) -> Domain | None:
-        """The values x with x * x in the domain too, None where there are none."""
-        return self.where(lambda x: self.contains(x * x)) if self.kind.is_number else None
+    _where = where
 
     @property
     def min_size(self) -> int:
         """The length of the shortest of the texts."""
-        return min(self._lengths)
+        return min(map(len, self._texts))
 
     @property
     def max_size(self) -> int:
         """The length of the longest of the texts."""
-        return max(self._lengths)
+        return max(map(len, self._texts))
 
     @property
     def alphabet(self) -> str:
         """The characters of the texts, ascending; not all texts of them are listed."""
-        self._require_texts()
-        return "".join(sorted(set().union(*self.choices)))
+        return "".join(sorted(set().union(*self._texts)))
 
     def with_sizes(self, least: int, most: int | None) -> "Froms | None":
         """The texts of `least` to `most` characters, None where there are none."""
@@ -106,23 +114,11 @@ class Froms:
         return self.where(set(alphabet).issuperset)
 
     @property
-    def _lengths(self) -> list[int]:
-        self._require_texts()
-        return [len(text) for text in self.choices]
-
-    def _require_texts(self) -> None:
-        """What only texts have must be missing elsewhere, as `hasattr` sees it."""
+    def _texts(self) -> tuple[str, ...]:
+        """AttributeError for other values, so that `hasattr` does not find what only texts have."""
         if self.kind is not Kind.TEXT:
             raise AttributeError(f"only texts have sizes and alphabets, got {self!r}")
-
-    def where(self, keeps: Callable[[Any], bool]) -> "Froms | None":
-        """The values for which `keeps` is true, None where there are none.
-
-        >>> froms(["ab", "B"]).where(str.islower)
-        froms(["ab"])
-        """
-        choices = tuple(x for x in self.choices if keeps(x))
-        return Froms(self.kind, choices) if choices else None
+        return self.choices
 
 
 def froms(values: Iterable[int | float | bool | str | tuple[int, ...]]) -> Froms:
@@ -144,12 +140,11 @@ def froms(values: Iterable[int | float | bool | str | tuple[int, ...]]) -> Froms
         raise UsageError("values must not be empty, got froms([])")
     shape = None if None in listed else common_shape(listed)
     if shape not in _SHAPES:
-        raise UsageError(f"{_RULE}, got {listed!r:.80}")
+        rule = "values must be all numbers, all Booleans, all texts or all tuples of ints"
+        raise UsageError(f"{rule}, got {listed!r:.80}")
     if any(is_too_long(value) for value in listed):
-        raise UsageError(
-            f"values must have at most {VALUE_LIMITS.longest} characters, "
-            f"got {max(len(str(value)) for value in listed)}"
-        )
+        longest = max(len(str(value)) for value in listed)
+        raise UsageError(f"values must have at most {VALUE_LIMITS.longest} characters, got {longest}")
     distinct = {_key(value): value for value in (as_kind(value, shape.kind) for value in listed)}
     return Froms(shape.kind, tuple(distinct[key] for key in sorted(distinct)))
 
@@ -162,27 +157,18 @@ def _key(value: Any) -> tuple[bool, Any, float]:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Exactly:
+class Exactly(_Listed):
     """One number, Boolean, text, or list or tuple of such; each list drawn is a new one."""
 
-    kind: Kind
-    container: Container | None
+    kind: Kind = field()
+    container: Container | None = field()
     value: Any
-
-    def __repr__(self) -> str:
-        return self.notation()
-
-    @property
-    def size(self) -> int:
-        """Always 1."""
-        return 1
+    size = 1
 
     def values(self) -> Iterator[Any]:
-        """The only value."""
         return iter((deepcopy(self.value),))
 
     def draw(self, _rng: Random) -> Any:
-        """The only value."""
         return deepcopy(self.value)
 
     def contains(self, value: object) -> bool:
@@ -190,7 +176,6 @@ class Exactly:
         return is_literal(value) and repr(value) == repr(self.value)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("exactly", [self.value], {})
 
     def strategy(self) -> str:
@@ -199,21 +184,8 @@ class Exactly:
             return write_call("st.just", [self.value], {}, prefix="math.")
         return f"st.builds(lambda: {write_literal(self.value, 'math.')})"
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The value, where it is in the other domain; else None."""
-        return self if other.contains(self.value) else None
-
-    def before_adding(self, c: int | float) -> Domain | None:
-        """The value, where it stays the same with c added to it; else None."""
-        return self if self.kind.is_number and self.contains(self.value + c) else None
-
-    def before_scaling(self, c: int | float) -> Domain | None:
-        """The value, where it stays the same multiplied by c; else None."""
-        return self if self.kind.is_number and self.contains(self.value * c) else None
-
-    def before_squaring(self) -> Domain | None:
-        """The value, where it stays the same multiplied by itself; else None."""
-        return self if self.kind.is_number and self.contains(self.value * self.value) else None
+    def _where(self, keeps: Callable[[Any], bool]) -> Domain | None:
+        return self if keeps(self.value) else None
 
 
 def exactly(value: object) -> Exactly:

@@ -5,18 +5,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from genmorph.model import Built, Container, Domain, UsageError
+from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.literal_calls import Source, write_call, write_literal
 from genmorph.values.protocols import Narrowable, check_element, together
 from genmorph.values.sequences import Sequences, are_distinct, count_distinct
 from genmorph.values.sizes import SIZES, check_sizes, common_sizes
-from genmorph.values.unions import Others
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Dicts(Others):
+class Dicts(Narrowable):
     """All dicts of `min_size` to `max_size` entries with such keys and values."""
 
     keys: Narrowable
@@ -24,6 +23,7 @@ class Dicts(Others):
     min_size: int
     max_size: int
     _keys: Sequences = field(init=False, compare=False)
+    kind = Kind.OTHER
 
     def __post_init__(self) -> None:
         count_distinct(self.keys, self.min_size, "keys")
@@ -31,11 +31,9 @@ class Dicts(Others):
         object.__setattr__(self, "_keys", keys)
 
     def draw(self, rng: Random) -> Built:
-        """One dict, small ones often."""
         return Built("dict", tuple((key, self.held.draw(rng)) for key in self._keys.draw(rng)))
 
     def contains(self, value: object) -> bool | None:
-        """Whether the value is such a dict, or what builds one."""
         pairs = _pairs(value)
         if pairs is None or not self.min_size <= len(pairs) <= self.max_size:
             return False
@@ -43,13 +41,11 @@ class Dicts(Others):
         return False if found is False or not are_distinct(key for key, _ in pairs) else found
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         sizes = {"min_size": self.min_size} if self.min_size else {}
         sizes |= {"max_size": self.max_size} if self.max_size != SIZE_DRAWS.usual_entries else {}
         return write_call("dicts", [Source(self.keys.notation()), Source(self.held.notation())], sizes)
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         sizes = {"min_size": self.min_size, "max_size": self.max_size}
         return write_call("st.dictionaries", [Source(self.keys.strategy()), Source(self.held.strategy())], sizes)
 
@@ -66,13 +62,13 @@ class Dicts(Others):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FixedDicts(Others):
+class FixedDicts(Narrowable):
     """All dicts with these keys, in this order, each with its domain."""
 
     entries: tuple[tuple[Any, Narrowable], ...]
+    kind = Kind.OTHER
 
     def draw(self, rng: Random) -> Built:
-        """One value for each key."""
         return Built("dict", tuple((key, domain.draw(rng)) for key, domain in self.entries))
 
     def contains(self, value: object) -> bool | None:
@@ -84,11 +80,9 @@ class FixedDicts(Others):
         return together(domain.contains(held[key]) for key, domain in self.entries)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("dicts", [{key: Source(domain.notation()) for key, domain in self.entries}], {})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         entries = {key: Source(domain.strategy()) for key, domain in self.entries}
         return f"st.fixed_dictionaries({write_literal(entries, prefix='math.')})"
 

@@ -9,16 +9,15 @@ from keyword import iskeyword
 from random import Random
 from typing import Any, Protocol
 
-from genmorph.model import Built, Domain, UsageError
+from genmorph.model import Built, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.building import as_data, as_drawn, as_passed, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.paths import beneath, find_named, split_path
-from genmorph.values.protocols import together
+from genmorph.values.protocols import Narrowable, together
 from genmorph.values.type_hints import find_domain, with_hints
-from genmorph.values.unions import Others
 
 _EMPTY = inspect.Parameter.empty
 
@@ -301,7 +300,7 @@ def _as_call(module: str, qualname: str, given: tuple[Any, ...], named: tuple[tu
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Objs(Others):
+class Objs(Narrowable):
     """The results of a generator, which is imported when the first value is drawn.
 
     `stated` are the domains of arguments that are not those of its annotations and hints, by name. `size` is only known
@@ -312,6 +311,7 @@ class Objs(Others):
     qualname: str
     stated: tuple[tuple[str, Domain], ...] = ()
     size: int | None = field(default=None, compare=False)
+    kind = Kind.OTHER
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "stated", tuple(sorted(self.stated, key=lambda one: one[0])))
@@ -323,9 +323,7 @@ class Objs(Others):
 
     def values(self) -> Iterator[Built]:
         """All calls; only where their number is known."""
-        if self.size is None:
-            raise UsageError(f"only bounded domains list their values, got {self!r}")
-        return self.recipe.calls()
+        return super(Objs, self).values() if self.size is None else self.recipe.calls()
 
     def draw(self, rng: Random) -> Built:
         """One call of the generator, with drawn arguments or those of an example."""
@@ -341,7 +339,6 @@ class Objs(Others):
         return None if scalar_kind(value) is None else False
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         stated = {name: Source(domain.notation()) for name, domain in self.stated}
         return write_call("objs", [f"{self.module}:{self.qualname}"], stated)
 

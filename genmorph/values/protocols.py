@@ -1,28 +1,65 @@
-"""What domains can tell: which of their values stay in them when changed, and whether whole inputs are valid."""
+"""What all domains have in common whose values are described, and whether whole inputs are valid."""
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
 
-from genmorph.model import Domain, Input, Kind, UsageError
+from genmorph.model import Container, Domain, Input, Kind, UsageError
 
 
-@runtime_checkable
-class Narrowable(Domain, Protocol):
-    """A domain whose values are described, not sampled; None stands for no value."""
+class Narrowable(Domain):
+    """A domain whose values are described, not sampled: it tells which of them stay in it when they are changed.
+
+    A class of such domains has at least a kind, `draw`, `contains`, `notation` and `strategy`. Where there are no
+    values left, the methods below give None.
+    """
+
+    __slots__ = ()
+    meets_any: ClassVar[bool] = False
+    """Whether `intersect` of this domain takes any other domain."""
+
+    def __repr__(self) -> str:
+        return self.notation()
+
+    @property
+    def container(self) -> Container | None:
+        """None, unless the values are sequences."""
+        return None
+
+    @property
+    def size(self) -> int | None:
+        """The number of values, None where it is unknown or huge."""
+        return None
+
+    @property
+    def depth(self) -> int:
+        """The number of levels of sequences in the values."""
+        return 0
+
+    def values(self) -> Iterator[Any]:
+        """All values, in a fixed order; UsageError where `size` is None."""
+        raise UsageError(f"only bounded domains list their values, got {self!r}")
 
     def intersect(self, other: Domain, /) -> Domain | None:
         """The values of both domains."""
+        if isinstance(other, Narrowable) and other.meets_any:
+            return other.intersect(self)
+        return self._within(other) if type(other) is type(self) else None
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
-        """The values x with x + c in the domain too."""
+    def _within(self, _other: Any, /) -> Domain | None:
+        """The values that another domain of the same class has, too."""
+        return None
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
-        """The values x with x * c in the domain too."""
+    def before_adding(self, _c: int | float, /) -> Domain | None:
+        """The values x with x + c in the domain too; of sequences, those with c added to each element."""
+        return None
 
+    def before_scaling(self, _c: int | float, /) -> Domain | None:
+        """The values x with x * c in the domain too, where c is not 0; of sequences, with each multiplied by c."""
+        return None
 
-@runtime_checkable
-class _Squarable(Protocol):
-    def before_squaring(self) -> Domain | None: ...
+    def before_squaring(self) -> Domain | None:
+        """The values x with x * x in the domain too."""
+        return None
 
 
 def check_element(element: object, name: str = "element") -> Narrowable:
@@ -33,25 +70,14 @@ def check_element(element: object, name: str = "element") -> Narrowable:
         ...
     genmorph.model.UsageError: element must be a domain such as ints(0, 9), got 3
     """
-    if isinstance(element, type) or not isinstance(element, Narrowable):
+    if not isinstance(element, Narrowable):
         raise UsageError(f"{name} must be a domain such as ints(0, 9), got {element!r:.80}")
     return element
-
-
-def squares_of(domain: Domain) -> Domain | None:
-    """The values x with x * x in the domain too, None where there are none, as among texts."""
-    return domain.before_squaring() if isinstance(domain, _Squarable) else None
 
 
 def kind_within(domain: Domain) -> Kind | None:
     """The kind of elements, as `sequence_kind` takes it: None where None may be among them."""
     return None if domain.kind is not Kind.OTHER and domain.contains(None) is not False else domain.kind
-
-
-def depth_of(domain: Domain) -> int:
-    """How many levels of sequences the values have."""
-    depth = getattr(domain, "depth", 0)
-    return int(depth)
 
 
 def contains_all(domains: Sequence[Domain], values: Input) -> bool | None:
@@ -72,8 +98,7 @@ def together(answers: Iterable[bool | None]) -> bool | None:
     """
     is_known = True
     for answer in answers:
-        if not answer:
-            if answer is False:
-                return False
-            is_known = False
+        if answer is False:
+            return False
+        is_known = is_known and answer is not None
     return True if is_known else None

@@ -8,7 +8,6 @@ from typing import Any
 from genmorph.model import Kind
 from genmorph.settings import INPUT_BOUNDARIES
 from genmorph.values.numbers.float_draws import is_finite_float
-from genmorph.values.protocols import depth_of
 from genmorph.values.sequence_edits import assemble
 from genmorph.values.sequences import Sequences, sort_key, unshared
 from genmorph.values.sizes import Way, first_contained, size_way
@@ -17,7 +16,7 @@ from genmorph.values.tuples import FixedTuples
 
 def sequence_way(domain: Sequences, corner: Way) -> Way:
     """Draws of sequences; `corner` draws elements."""
-    ways = _SequenceWays(domain, corner, size_way(domain.min_size, domain.max_size, depth_of(domain.element) > 0))
+    ways = _SequenceWays(domain, corner, size_way(domain.min_size, domain.max_size, domain.element.depth > 0))
     few = (ways.in_order, ways.twice, ways.cancelling, ways.ascending, ways.drawn_with_a_corner)
     of_floats = (ways.absorbing,) if domain.kind is Kind.FLOATS else ()
     chosen = (ways.some, ways.some, ways.alike, ways.alike, *few, *of_floats)

@@ -15,7 +15,7 @@ from genmorph.values.kinds import array_kind, elements_of, is_array, sequence_ki
 from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
-from genmorph.values.protocols import Narrowable, check_element, depth_of, kind_within, together
+from genmorph.values.protocols import Narrowable, check_element, kind_within, together
 from genmorph.values.sizes import (
     SIZES,
     SizeDraws,
@@ -190,14 +190,14 @@ BYTE = ints(0, 255)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Sequences:
+class Sequences(Narrowable):
     """All sequences of `min_size` to `max_size` elements of one domain, in one container; arrays are drawn as lists.
 
     Where `unique`, no element equals another.
     """
 
     element: Narrowable
-    container: Container
+    container: Container = field()
     min_size: int
     max_size: int
     unique: bool = False
@@ -210,23 +210,18 @@ class Sequences:
         distinct = count_distinct(self.element, self.min_size, "element") if self.unique else None
         object.__setattr__(self, "_distinct", distinct)
         most = self.max_size if distinct is None else min(self.max_size, distinct)
-        object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, most, depth_of(self.element) > 0))
+        object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, most, self.element.depth > 0))
         if self.depth > VALUE_LIMITS.deepest:
             raise UsageError(
                 f"element must be of at most {VALUE_LIMITS.deepest - 1} levels of sequences, got {self.depth - 1}"
             )
 
-    def __repr__(self) -> str:
-        return self.notation()
-
     @property
     def depth(self) -> int:
-        """So many levels of sequences the values have."""
-        return 1 + depth_of(self.element)
+        return 1 + self.element.depth
 
     @property
     def size(self) -> int | None:
-        """The number of sequences, None where it is unknown or huge."""
         if not self.unique or self.max_size == 0:
             return count_sequences(self.element.size, self.min_size, self.max_size)
         is_counted = self._distinct is not None and self._distinct == self.element.size
@@ -258,15 +253,13 @@ class Sequences:
         return False if found and self.unique and not are_distinct(elements) else found
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_notation(self.element, self.container, self.min_size, self.max_size, self.unique)
 
     def strategy(self) -> str:
         """The Hypothesis expression for the same values; for arrays it needs numpy and Hypothesis' part for it."""
         return write_strategy(self.element, self.container, self.min_size, self.max_size, self.unique)
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
+    def intersect(self, other: Domain, /) -> Domain | None:
         if not isinstance(other, Sequences):
             return other.intersect(self) if isinstance(other, Narrowable) else None
         if other.container is not self.container:
@@ -277,7 +270,7 @@ class Sequences:
             return self._of(self.element, 0, 0) if sizes and sizes[0] == 0 else None
         return self._of(common, *sizes, self.unique or other.unique)
 
-    def before_adding(self, c: int | float) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Domain | None:
         """The sequences of numbers that stay in the domain when c is added to each, None where that is the empty one.
 
         None also for distinct floats, of which two may have the same sum.
@@ -287,7 +280,7 @@ class Sequences:
         """
         return self.with_element(self.element.before_adding(c)) if self._holds_numbers and self._is_exact else None
 
-    def before_scaling(self, c: int | float) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Domain | None:
         """The sequences of numbers that stay in the domain when each is multiplied by c; None as in `before_adding`."""
         is_exact = self._is_exact or c == -1
         return self.with_element(self.element.before_scaling(c)) if self._holds_numbers and is_exact else None

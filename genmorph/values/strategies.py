@@ -15,7 +15,7 @@ from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
 from genmorph.values.literal_calls import write_call
 from genmorph.values.paths import MISSING, resolve
-from genmorph.values.unions import Others
+from genmorph.values.protocols import Narrowable
 
 _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
@@ -182,11 +182,12 @@ def _gives(text: StrategyText, strategy: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class OpaqueObjects(Others):
+class OpaqueObjects(Narrowable):
     """A strategy of the user's of which nothing is known; Hypothesis is asked for values when the first is drawn."""
 
     origin: Any
     _pool: list[Any] = field(default_factory=list, init=False)
+    kind = Kind.OTHER
 
     def draw(self, rng: Random) -> Any:
         """A copy of one of a few values, all equally often."""

@@ -9,8 +9,8 @@ from random import Random
 
 from genmorph.model import Domain, Kind, UsageError
 from genmorph.settings import ELEMENT_DRAWS, INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
-from genmorph.values.listed import Froms
 from genmorph.values.literal_calls import write_call
+from genmorph.values.protocols import Narrowable
 from genmorph.values.sizes import (
     SIZES,
     SizeDraws,
@@ -23,7 +23,7 @@ from genmorph.values.sizes import (
     size_arguments,
     size_way,
 )
-from genmorph.values.unions import Optionals, Unions
+from genmorph.values.unions import Optionals
 
 _ACCENTED = "äöüéèêñçøåłžğæœÄÖÜÉÑÇØÅŁŽαβγλπΩАБжщюяקאعب中日本語あア"
 _AWKWARD = "ßŉİıςσΣﬁǆǅᾳΐაბև\u0301\t\n\r\x00\x1c\x85\xa0\u2028²½٣\U0001d518😀"
@@ -105,7 +105,7 @@ def plan_text_draws(alphabet: str | None) -> TextDraws:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Texts:
+class Texts(Narrowable):
     """All texts of `min_size` to `max_size` characters of `alphabet`; None stands for all characters but surrogates."""
 
     alphabet: str | None
@@ -114,71 +114,45 @@ class Texts:
     _letters: frozenset[str] = field(init=False, compare=False)
     _sizes: SizeDraws = field(init=False, compare=False)
     _draws: TextDraws = field(init=False, compare=False)
+    kind = Kind.TEXT
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_letters", frozenset(self.alphabet or ""))
         object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, self.max_size))
         object.__setattr__(self, "_draws", plan_text_draws(self.alphabet))
 
-    def __repr__(self) -> str:
-        return self.notation()
-
-    @property
-    def kind(self) -> Kind:
-        """Always `Kind.TEXT`."""
-        return Kind.TEXT
-
-    @property
-    def container(self) -> None:
-        """Always None: a text is no sequence."""
-
     @property
     def size(self) -> int | None:
-        """The number of texts, None where it is huge."""
         return count_sequences(None if self.alphabet is None else len(self.alphabet), self.min_size, self.max_size)
 
     def values(self) -> Iterator[str]:
         """All texts, the shortest first."""
         if self.size is None:
-            raise UsageError(f"only bounded domains list their values, got {self!r}")
+            return super(Texts, self).values()
         sizes = range(self.min_size, self.max_size + 1)
         return ("".join(letters) for size in sizes for letters in product(self.alphabet or "", repeat=size))
 
     def draw(self, rng: Random) -> str:
-        """One text: words, repeated and mirrored characters often, awkward characters seldom."""
+        """One text: words, repeated and mirrored characters often, special characters seldom."""
         return self._draws.draw(self._sizes.draw(rng), rng)
 
     def contains(self, value: object) -> bool:
-        """Whether the value is a text of these sizes and characters."""
         if not isinstance(value, str) or not self.min_size <= len(value) <= self.max_size:
             return False
         return not has_surrogates(value) if self.alphabet is None else self._letters.issuperset(value)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         letters = [] if self.alphabet is None else [self.alphabet]
         return write_call("texts", letters, size_arguments(self.min_size, self.max_size, SIZE_DRAWS.usual))
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         letters = {} if self.alphabet is None else {"alphabet": self.alphabet}
         sizes = size_arguments(self.min_size, self.max_size, VALUE_LIMITS.longest, SIZES)
         return write_call("st.text", [], {**letters, **sizes})
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
-        if isinstance(other, Froms | Optionals | Unions):
-            return other.intersect(self)
-        if not isinstance(other, Texts):
-            return None
+    def _within(self, other: "Texts") -> Domain | None:
         sized = self.with_sizes(other.min_size, other.max_size)
         return sized if sized is None or other.alphabet is None else sized.with_alphabet(other.alphabet)
-
-    def before_adding(self, _c: int | float) -> None:
-        """None: a number is not added to a text."""
-
-    def before_scaling(self, _c: int | float) -> None:
-        """None: a text is not multiplied in this sense."""
 
     def with_sizes(self, least: int, most: int | None) -> "Texts | None":
         """The texts of `least` to `most` characters, None where there are none; `most` may be None for any number."""
@@ -192,8 +166,9 @@ class Texts:
         (texts("bc"), texts("abc", max_len=0))
         """
         if self.alphabet is None:
-            return Texts(_distinct(alphabet), self.min_size, self.max_size) if alphabet else self.with_sizes(0, 0)
-        common = "".join(letter for letter in self.alphabet if letter in alphabet)
+            common = "".join(dict.fromkeys(alphabet))
+        else:
+            common = "".join(letter for letter in self.alphabet if letter in alphabet)
         return Texts(common, self.min_size, self.max_size) if common else self.with_sizes(0, 0)
 
 
@@ -212,17 +187,13 @@ def texts(alphabet: str | None = None, min_len: int = 0, max_len: int = SIZE_DRA
             raise UsageError(f"alphabet must be a text of at least one character, got {alphabet!r:.80}")
         if has_surrogates(alphabet):
             raise UsageError(f"alphabet must have no surrogates, got {alphabet!r:.80}")
-        alphabet = _distinct(alphabet)
+        alphabet = "".join(dict.fromkeys(alphabet))
     return Texts(alphabet, *check_sizes(min_len, max_len))
 
 
 def has_surrogates(text: str) -> bool:
     """Whether some characters are halves of others, which no file can hold."""
     return _SURROGATES.search(text) is not None
-
-
-def _distinct(letters: str) -> str:
-    return "".join(dict.fromkeys(letters))
 
 
 _SIGNS = f"{string.punctuation}e"

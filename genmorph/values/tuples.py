@@ -11,18 +11,19 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import sequence_kind
 from genmorph.values.literal_calls import Source, write_call
-from genmorph.values.protocols import Narrowable, check_element, contains_all, depth_of, kind_within
+from genmorph.values.protocols import Narrowable, check_element, contains_all, kind_within
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import check_sizes
 from genmorph.values.unions import Optionals, Unions
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FixedTuples:
+class FixedTuples(Narrowable):
     """All tuples with one element of each of these domains, in this order."""
 
     elements: tuple[Narrowable, ...]
     kind: Kind = field(init=False)
+    container = Container.TUPLE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", sequence_kind(map(kind_within, self.elements)))
@@ -31,22 +32,12 @@ class FixedTuples:
                 f"elements must be of at most {VALUE_LIMITS.deepest - 1} levels of sequences, got {self.depth - 1}"
             )
 
-    def __repr__(self) -> str:
-        return self.notation()
-
-    @property
-    def container(self) -> Container:
-        """Always a tuple."""
-        return Container.TUPLE
-
     @property
     def depth(self) -> int:
-        """So many levels of sequences the values have."""
-        return 1 + max(map(depth_of, self.elements))
+        return 1 + max(element.depth for element in self.elements)
 
     @property
     def size(self) -> int | None:
-        """The number of tuples, None where it is unknown or huge."""
         sizes = [element.size for element in self.elements]
         known = [size for size in sizes if size is not None]
         total = math.prod(known) if len(known) == len(sizes) else None
@@ -55,29 +46,24 @@ class FixedTuples:
     def values(self) -> Iterator[Any]:
         """All tuples, those with the first value of the first element before the others."""
         if self.size is None:
-            raise UsageError(f"only bounded domains list their values, got {self!r}")
+            return super(FixedTuples, self).values()
         return product(*(element.values() for element in self.elements))
 
     def draw(self, rng: Random) -> tuple[Any, ...]:
-        """One value of each element."""
         return tuple([element.draw(rng) for element in self.elements])
 
     def contains(self, value: object) -> bool | None:
-        """Whether the value is a tuple of such elements."""
         if not isinstance(value, tuple) or len(value) != len(self.elements):
             return False
         return contains_all(self.elements, value)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("tuples", [Source(element.notation()) for element in self.elements], {})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         return write_call("st.tuples", [Source(element.strategy()) for element in self.elements], {})
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
+    def intersect(self, other: Domain, /) -> Domain | None:
         match other:
             case Optionals() | Unions():
                 return other.intersect(self)
@@ -88,12 +74,10 @@ class FixedTuples:
                 return self.with_element(element) if fits else None
         return None
 
-    def before_adding(self, c: int | float) -> Domain | None:
-        """The tuples of numbers that stay in the domain when c is added to each, None where there are none."""
+    def before_adding(self, c: int | float, /) -> Domain | None:
         return _combined(element.before_adding(c) for element in self.elements) if self._holds_numbers else None
 
-    def before_scaling(self, c: int | float) -> Domain | None:
-        """The tuples of numbers that stay in the domain when each is multiplied by c, None where there are none."""
+    def before_scaling(self, c: int | float, /) -> Domain | None:
         return _combined(element.before_scaling(c) for element in self.elements) if self._holds_numbers else None
 
     @property

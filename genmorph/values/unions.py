@@ -1,6 +1,5 @@
-"""Values of any of several domains, None beside other values, and what domains of objects have in common."""
+"""Values of any of several domains, and None beside other values."""
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -10,31 +9,21 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.literal_calls import Source, write_call
-from genmorph.values.protocols import Narrowable, check_element, depth_of, squares_of
+from genmorph.values.protocols import Narrowable, check_element
 
 _OF_INNER = (
-    "low",
-    "high",
-    "min_size",
-    "max_size",
-    "with_sizes",
-    "element",
-    "with_element",
-    "unique",
-    "alphabet",
-    "with_alphabet",
-    "where",
+    *("low", "high", "min_size", "max_size", "with_sizes", "element", "with_element", "unique"),
+    *("alphabet", "with_alphabet", "where"),
 )
+"""What only some domains have: bounds, sizes, elements, alphabets."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Optionals:
+class Optionals(Narrowable):
     """None, and the values of `inner`; None has no sum, product or size, so that what asks for these leaves it out."""
 
     inner: Narrowable
-
-    def __repr__(self) -> str:
-        return self.notation()
+    meets_any = True
 
     @property
     def kind(self) -> Kind:
@@ -48,14 +37,11 @@ class Optionals:
 
     @property
     def depth(self) -> int:
-        """So many levels of sequences the values have."""
-        return depth_of(self.inner)
+        return self.inner.depth
 
     @property
     def size(self) -> int | None:
-        """The number of values with None, None where it is unknown or huge."""
-        size = self.inner.size
-        return None if size is None else size + 1
+        return None if self.inner.size is None else self.inner.size + 1
 
     def values(self) -> Iterator[Any]:
         """None, then all others."""
@@ -66,38 +52,31 @@ class Optionals:
         return None if rng.random() < MIXED_DRAWS.none_share else self.inner.draw(rng)
 
     def contains(self, value: object) -> bool | None:
-        """Whether the value is None or one of the others."""
         return value is None or self.inner.contains(value)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("optionals", [Source(self.inner.notation())], {})
 
     def strategy(self) -> str:
-        """The Hypothesis expression for the same values."""
         return f"st.none() | {self.inner.strategy()}"
 
-    def intersect(self, other: Domain) -> Domain | None:
+    def intersect(self, other: Domain, /) -> Domain | None:
         """The values of both domains, None where there are none but None."""
         if not isinstance(other, Optionals):
             return self.inner.intersect(other)
         common = self.inner.intersect(other.inner)
         return None if common is None else optionals(common)
 
-    def before_adding(self, c: int | float) -> Domain | None:
-        """The values x with x + c in the domain too, None where there are none."""
+    def before_adding(self, c: int | float, /) -> Domain | None:
         return self.inner.before_adding(c)
 
-    def before_scaling(self, c: int | float) -> Domain | None:
-        """The values x with x * c in the domain too, None where there are none."""
+    def before_scaling(self, c: int | float, /) -> Domain | None:
         return self.inner.before_scaling(c)
 
     def before_squaring(self) -> Domain | None:
-        """The values x with x * x in the domain too, None where there are none, as among texts."""
-        return squares_of(self.inner)
+        return self.inner.before_squaring()
 
     def __getattr__(self, name: str) -> Any:
-        """What only some domains have: bounds, sizes, elements, alphabets."""
         if name not in _OF_INNER:
             raise AttributeError(name=name, obj=self)
         return getattr(self.inner, name)
@@ -116,12 +95,16 @@ def optionals(domain: Domain) -> Optionals:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Unions:
-    """The values of all of `parts`: of their kind and container where these are the same, of other kind where not."""
+class Unions(Narrowable):
+    """The values of all of `parts`: of their kind and container where these are the same, of other kind where not.
+
+    The number of values is not known, because the parts may share some.
+    """
 
     parts: tuple[Narrowable, ...]
     kind: Kind = field(init=False)
     container: Container | None = field(init=False)
+    meets_any = True
 
     def __post_init__(self) -> None:
         shapes = {(part.kind, part.container) for part in self.parts}
@@ -129,22 +112,9 @@ class Unions:
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "container", container)
 
-    def __repr__(self) -> str:
-        return self.notation()
-
     @property
     def depth(self) -> int:
-        """So many levels of sequences the values have."""
-        return max(map(depth_of, self.parts))
-
-    @property
-    def size(self) -> None:
-        """Always None: the parts may share values."""
-        return None
-
-    def values(self) -> Iterator[Any]:
-        """Raise `UsageError`, because what the parts share is not known."""
-        raise UsageError(f"only bounded domains list their values, got {self!r}")
+        return max(part.depth for part in self.parts)
 
     def draw(self, rng: Random) -> Any:
         """A value of one of the parts, all equally often."""
@@ -156,30 +126,27 @@ class Unions:
         return True if True in answers else None if None in answers else False
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("anys", [Source(part.notation()) for part in self.parts], {})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         return write_call("st.one_of", [Source(part.strategy()) for part in self.parts], {})
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
+    def intersect(self, other: Domain, /) -> Domain | None:
         if isinstance(other, Optionals):
             return other.intersect(self)
         return self._each(lambda part: part.intersect(other))
 
-    def before_adding(self, c: int | float) -> Domain | None:
-        """Values x with x + c in the same part, None where there are none."""
+    def before_adding(self, c: int | float, /) -> Domain | None:
+        """The values x with x + c in the same part."""
         return self._each(lambda part: part.before_adding(c)) if self.kind is not Kind.OTHER else None
 
-    def before_scaling(self, c: int | float) -> Domain | None:
-        """Values x with x * c in the same part, None where there are none."""
+    def before_scaling(self, c: int | float, /) -> Domain | None:
+        """The values x with x * c in the same part."""
         return self._each(lambda part: part.before_scaling(c)) if self.kind is not Kind.OTHER else None
 
     def before_squaring(self) -> Domain | None:
-        """Values x with x * x in the same part, None where there are none."""
-        return self._each(squares_of) if self.kind is not Kind.OTHER else None
+        """The values x with x * x in the same part."""
+        return self._each(lambda part: part.before_squaring()) if self.kind is not Kind.OTHER else None
 
     def _each(self, narrow: Callable[[Narrowable], Domain | None]) -> Domain | None:
         """The union of what is left of the parts."""
@@ -210,49 +177,3 @@ def anys(*domains: Domain) -> Narrowable:
         more = domain.parts if isinstance(domain, Unions) else (domain,)
         parts += [part for part in more if part not in parts]
     return parts[0] if len(parts) == 1 else Unions(tuple(parts))
-
-
-class Others(Narrowable):
-    """A domain of `Built` values: they are passed on as they are, never listed, added to or multiplied.
-
-    A class of such domains says what it draws and contains, how it is written, and what two of it have in common.
-    """
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return self.notation()
-
-    @property
-    def kind(self) -> Kind:
-        """Always `Kind.OTHER`."""
-        return Kind.OTHER
-
-    @property
-    def container(self) -> None:
-        """Always None: no sequences."""
-
-    @property
-    def size(self) -> int | None:
-        """None, unless a class of such domains knows how many values it has."""
-        return None
-
-    def values(self) -> Iterator[Any]:
-        """Raise `UsageError`."""
-        raise UsageError(f"only bounded domains list their values, got {self!r}")
-
-    @abstractmethod
-    def _within(self, other: Any) -> Domain | None:
-        """The values that a domain of the same class has, too."""
-
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
-        if isinstance(other, Optionals | Unions):
-            return other.intersect(self)
-        return self._within(other) if type(other) is type(self) else None
-
-    def before_adding(self, _c: int | float) -> None:
-        """None: nothing is added to an object."""
-
-    def before_scaling(self, _c: int | float) -> None:
-        """None: no object is multiplied."""

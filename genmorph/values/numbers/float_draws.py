@@ -79,14 +79,10 @@ def is_plainer(a: float, b: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """A format of floats, by the letter that `struct` has for it; from `huge` on, most products overflow.
-
-    `digits` are the binary digits of the significand.
-    """
+    """A format of floats, by the letter that `struct` has for it; from `huge` on, most products overflow."""
 
     bits: int
     letter: str
-    digits: int
     largest: float
     smallest: float
     huge: float
@@ -114,23 +110,21 @@ class Width:
 
         >>> WIDTHS[16].up(1.0), WIDTHS[32].down(0.0) == -WIDTHS[32].smallest
         (1.0009765625, True)
-        >>> WIDTHS[32].up(-WIDTHS[32].smallest), WIDTHS[32].down(WIDTHS[32].smallest)
-        (-0.0, 0.0)
         """
-        if self.bits == 64:
-            return math.nextafter(x, math.inf)
-        if math.isinf(x):
-            return x if x > 0 else -self.largest
-        if x == self.largest:
-            return math.inf
-        step = max(math.ulp(x) * 2.0 ** (53 - self.digits), self.smallest)
-        # the neighbour of a power of two that is closer to zero is half as far
-        is_towards_zero = math.frexp(x)[0] == -0.5 and step > self.smallest
-        return x + (step / 2 if is_towards_zero else step) or math.copysign(0.0, x)
+        return self._next(x, math.inf)
 
     def down(self, x: float) -> float:
         """The next smaller value of this width, for x of this width."""
-        return -self.up(-x)
+        return self._next(x, -math.inf)
+
+    def _next(self, x: float, towards: float) -> float:
+        if self.bits == 64:
+            return math.nextafter(x, towards)
+        import numpy as np
+
+        number = np.dtype(f"float{self.bits}").type
+        with np.errstate(over="ignore", under="ignore"):
+            return float(np.nextafter(number(x), number(towards)))
 
     def at_or_above(self, x: float) -> float:
         """The least value of this width that does not come before x."""
@@ -139,14 +133,15 @@ class Width:
 
     def at_or_below(self, x: float) -> float:
         """The greatest value of this width that does not come after x."""
-        return -self.at_or_above(-x)
+        near = self.rounded(x)
+        return near if at_least(x, near) else self.down(near)
 
 
 WIDTHS = MappingProxyType(
     {
-        16: Width(16, "<e", 11, 65504.0, 2.0**-24, 6e4),
-        32: Width(32, "<f", 24, 2.0**128 - 2.0**104, 2.0**-149, 1e38),
-        64: Width(64, "<d", 53, LARGEST, SMALLEST, 1e300),
+        16: Width(16, "<e", 65504.0, 2.0**-24, 6e4),
+        32: Width(32, "<f", 2.0**128 - 2.0**104, 2.0**-149, 1e38),
+        64: Width(64, "<d", LARGEST, SMALLEST, 1e300),
     }
 )
 

@@ -4,11 +4,9 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from genmorph.model import Domain, Kind, UsageError
 from genmorph.settings import FLOAT_DRAWS
-from genmorph.values.listed import Froms
 from genmorph.values.literal_calls import write_call
 from genmorph.values.numbers.float_draws import (
     LARGEST,
@@ -17,45 +15,12 @@ from genmorph.values.numbers.float_draws import (
     Width,
     at_least,
     clamp,
-    down,
     is_plainer,
     plan_float_draws,
-    up,
 )
-from genmorph.values.unions import Optionals, Unions
+from genmorph.values.protocols import Narrowable
 
 Bounds = tuple[float, float]
-
-
-def before_adding(low: float, high: float, c: float) -> Bounds | None:
-    """Bounds of the x from low to high with x + c there too; None where there are none. c is finite.
-
-    >>> before_adding(0.0, 1.0, 0.7), before_adding(0.0, 1.0, 2.0)
-    ((0.0, 0.3), None)
-    """
-    return _before((low, high), low - c, high - c, lambda x: x + c)
-
-
-def before_scaling(low: float, high: float, c: float) -> Bounds | None:
-    """Bounds of the x from low to high with x * c there too; None where there are none. c is finite and not 0.
-
-    >>> before_scaling(-1.0, 4.0, -2.0)
-    (-1.0, 0.5)
-    """
-    first, last = (low, high) if c > 0 else (high, low)
-    return _before((low, high), first / c, last / c, lambda x: x * c)
-
-
-def before_squaring(low: float, high: float) -> Bounds | None:
-    """Bounds of the x from low to high with x * x there too; None where there are none.
-
-    >>> before_squaring(-9.0, 4.0), before_squaring(0.25, math.inf), before_squaring(-2.0, -1.0)
-    ((-2.0, 2.0), (0.5, inf), None)
-    """
-    if high < 0:
-        return None
-    last = math.sqrt(high)
-    return _before((low, high), math.sqrt(low) if low > 0 else -last, last, lambda x: x * x)
 
 
 def _before(domain: Bounds, first: float, last: float, move: Callable[[float], float]) -> Bounds | None:
@@ -65,30 +30,21 @@ def _before(domain: Bounds, first: float, last: float, move: Callable[[float], f
     two such bounds stays in the domain as well.
     """
 
-    def stays(x: float) -> bool:
-        return _is_between(x, domain) and _is_between(move(x), domain)
+    def settle(bound: float, inward: float) -> float | None:
+        """The bound, cut to the domain, or else a plainer or a further inward one, the first that stays."""
+        candidates = [cut := clamp(bound, *domain)]
+        for _ in range(FLOAT_DRAWS.bound_steps):
+            candidates.append(math.nextafter(candidates[-1], inward))
+        plain = float(format(cut, ".15g"))
+        if cut not in domain and is_plainer(plain, cut):
+            candidates.insert(0, plain)
+        return next((x for x in candidates if is_between(x) and is_between(move(x))), None)
 
-    low = _settle(first, domain, stays, up)
-    high = _settle(last, domain, stays, down)
+    def is_between(x: float) -> bool:
+        return at_least(x, domain[0]) and at_least(domain[1], x)
+
+    low, high = settle(first, math.inf), settle(last, -math.inf)
     return (low, high) if low is not None and high is not None and at_least(high, low) else None
-
-
-def _settle(
-    bound: float, domain: Bounds, stays: Callable[[float], bool], inward: Callable[[float], float]
-) -> float | None:
-    """The bound, cut to the domain, or else a plainer or a further inward one, the first that stays."""
-    cut = clamp(bound, *domain)
-    candidates = [cut]
-    for _ in range(FLOAT_DRAWS.bound_steps):
-        candidates.append(inward(candidates[-1]))
-    plain = float(format(cut, ".15g"))
-    if cut not in domain and is_plainer(plain, cut):
-        candidates.insert(0, plain)
-    return next((x for x in candidates if stays(x)), None)
-
-
-def _is_between(x: float, bounds: Bounds) -> bool:
-    return at_least(x, bounds[0]) and at_least(bounds[1], x)
 
 
 def bound_arguments(
@@ -98,7 +54,6 @@ def bound_arguments(
 
     Both bounds are positional, one alone takes its name; a bound is exclusive where that is plainer.
 
-    >>> from genmorph.values.numbers.float_draws import WIDTHS
     >>> bound_arguments(0.0, 0.9999999999999999, ("min", "max"), WIDTHS[64])
     ([0.0, 1.0], {'exclude_max': True})
     >>> bound_arguments(3.0, math.inf, ("min", "max"), WIDTHS[64])
@@ -124,7 +79,7 @@ def _written(bound: float, outside: float) -> tuple[float, bool]:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Floats:
+class Floats(Narrowable):
     """All floats of a width from `low` to `high`, both included, and NaN where `nan` says so.
 
     A width of 16 or 32 bits leaves those floats that are exact in it, and so are the bounds. Bounds may be infinite,
@@ -137,6 +92,7 @@ class Floats:
     nan: bool = False
     width: int = 64
     _draws: FloatDraws = field(init=False, compare=False)
+    kind = Kind.FLOAT
 
     def __post_init__(self) -> None:
         if not at_least(self.high, self.low):
@@ -146,25 +102,12 @@ class Floats:
             raise UsageError(f"NaN needs a range without bounds, got {self.low!r} to {self.high!r}")
         object.__setattr__(self, "_draws", plan_float_draws(self.low, self.high, self.nan, self._width))
 
-    def __repr__(self) -> str:
-        return self.notation()
-
-    @property
-    def kind(self) -> Kind:
-        """Always `Kind.FLOAT`."""
-        return Kind.FLOAT
-
-    @property
-    def container(self) -> None:
-        """Always None: no sequences."""
-
     @property
     def size(self) -> int | None:
         """1 where the bounds are the same float, otherwise None."""
         return 1 if at_least(self.low, self.high) else None
 
     def values(self) -> Iterator[float]:
-        """The only value, where the bounds are the same float."""
         if self.size is None:
             raise UsageError(f"only a single float lists its values, got {self!r}")
         return iter((self.low,))
@@ -174,7 +117,6 @@ class Floats:
         return self._width.rounded(self._draws.draw(rng))
 
     def contains(self, value: object) -> bool:
-        """Whether the value is a float of the width within the bounds."""
         if not isinstance(value, float):
             return False
         if math.isnan(value):
@@ -182,78 +124,76 @@ class Floats:
         return at_least(value, self.low) and at_least(self.high, value) and self._width.holds(value)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         positional, keywords = bound_arguments(self.low, self.high, ("min", "max"), self._width)
-        allowed = {"allow_nan": self.nan, "allow_infinity": self._has_infinity}
+        allowed = {"allow_nan": self.nan, "allow_infinity": math.isinf(self.low) or math.isinf(self.high)}
         flags = {name: True for name, allow in allowed.items() if allow}
-        return write_call("floats", positional, {**keywords, **flags, **self._width_argument})
+        return write_call("floats", positional, {**keywords, **flags, **_width_argument(self.width)})
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         positional, keywords = bound_arguments(self.low, self.high, ("min_value", "max_value"), self._width)
         refused = {
             "allow_nan": not (positional or keywords or self.nan),
-            "allow_infinity": not (positional or self._has_infinity),
+            "allow_infinity": not (positional or math.isinf(self.low) or math.isinf(self.high)),
         }
         flags = {name: False for name, no in refused.items() if no}
-        return write_call("st.floats", positional, {**keywords, **flags, **self._width_argument})
+        return write_call("st.floats", positional, {**keywords, **flags, **_width_argument(self.width)})
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
-        if isinstance(other, Froms | Optionals | Unions):
-            return other.intersect(self)
-        if not isinstance(other, Floats):
-            return None
-        width = WIDTHS[min(self.width, other.width)]
-        low = width.at_or_above(clamp(self.low, other.low, math.inf))
-        high = width.at_or_below(clamp(self.high, -math.inf, other.high))
-        return Floats(low, high, self.nan and other.nan, width.bits) if at_least(high, low) else None
-
-    def before_adding(self, c: int | float) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Domain | None:
         """Values x with x + c in the domain too, up to a few at the bounds; None where there are none.
 
         None also for widths below 64, in which most sums are not exact.
         """
-        return self._within(before_adding(self.low, self.high, float(c))) if self.width == 64 else None
+        if self.width < 64:
+            return None
+        return self._cut(_before((self.low, self.high), self.low - c, self.high - c, lambda x: x + c))
 
-    def before_scaling(self, c: int | float) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Domain | None:
         """Values x with x * c in the domain too, up to a few at the bounds; None where there are none; c is not 0.
 
         None also for widths below 64, except for powers of two, by which all products are exact that stay finite in
         the width.
         """
-        if self.width == 64:
-            return self._within(before_scaling(self.low, self.high, float(c)))
-        if abs(c) < 1 or math.frexp(abs(c))[0] != 0.5:
-            return None
-        largest = self._width.largest
-        return self._within(before_scaling(max(self.low, -largest), min(self.high, largest), float(c)))
+        low, high = self.low, self.high
+        if self.width < 64:
+            if abs(c) < 1 or math.frexp(abs(c))[0] != 0.5:
+                return None
+            low, high = max(low, -self._width.largest), min(high, self._width.largest)
+        first, last = (low, high) if c > 0 else (high, low)
+        return self._cut(_before((low, high), first / c, last / c, lambda x: x * c))
 
     def before_squaring(self) -> Domain | None:
         """Values x with x * x in the domain too, up to a few at the bounds; None where there are none.
 
         None also for widths below 64, in which most squares are not exact.
         """
-        return self._within(before_squaring(self.low, self.high)) if self.width == 64 else None
+        if self.width < 64 or self.high < 0:
+            return None
+        last = math.sqrt(self.high)
+        return self._cut(
+            _before((self.low, self.high), math.sqrt(self.low) if self.low > 0 else -last, last, lambda x: x * x)
+        )
 
     @property
     def _width(self) -> Width:
         return WIDTHS[self.width]
 
-    @property
-    def _width_argument(self) -> dict[str, Any]:
-        return {} if self.width == 64 else {"width": self.width}
+    def _within(self, other: "Floats") -> Domain | None:
+        width = WIDTHS[min(self.width, other.width)]
+        low = width.at_or_above(clamp(self.low, other.low, math.inf))
+        high = width.at_or_below(clamp(self.high, -math.inf, other.high))
+        return Floats(low, high, self.nan and other.nan, width.bits) if at_least(high, low) else None
 
-    @property
-    def _has_infinity(self) -> bool:
-        return math.isinf(self.low) or math.isinf(self.high)
-
-    def _within(self, bounds: tuple[float, float] | None) -> "Floats | None":
+    def _cut(self, bounds: tuple[float, float] | None) -> "Floats | None":
+        """The floats within these bounds."""
         if bounds is None:
             return None
         low, high = self._width.at_or_above(bounds[0]), self._width.at_or_below(bounds[1])
         is_whole = (low, high) == (self.low, self.high)
         return Floats(low, high, self.nan and is_whole, self.width) if at_least(high, low) else None
+
+
+def _width_argument(width: int) -> dict[str, int]:
+    return {} if width == 64 else {"width": width}
 
 
 def floats(
@@ -281,9 +221,7 @@ def floats(
     flags |= {"allow_nan": allow_nan, "allow_infinity": allow_infinity}
     given = {name: bound for name, bound in bounds.items() if bound is not None}
     positional, keywords = ([*given.values()], {}) if len(given) == len(bounds) else ([], given)
-    said: dict[str, Any] = {name: flag for name, flag in flags.items() if flag} | (
-        {} if width == 64 else {"width": width}
-    )
+    said = {name: flag for name, flag in flags.items() if flag} | _width_argument(width)
     text = write_call("floats", positional, {**keywords, **said})
     _check_flags(given, flags, text)
     limit = math.inf if allow_infinity else WIDTHS[width].largest

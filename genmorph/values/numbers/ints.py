@@ -7,9 +7,8 @@ from random import Random
 
 from genmorph.model import Domain, Kind, UsageError
 from genmorph.settings import INT_DRAWS
-from genmorph.values.listed import Froms
 from genmorph.values.literal_calls import write_call
-from genmorph.values.unions import Optionals, Unions
+from genmorph.values.protocols import Narrowable
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,39 +73,26 @@ def _clamp(value: int, low: int | None, high: int | None) -> int:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Ints:
+class Ints(Narrowable):
     """All ints from `low` to `high`, both included; None stands for no bound."""
 
     low: int | None
     high: int | None
     _draws: IntDraws = field(init=False, compare=False)
+    kind = Kind.INT
 
     def __post_init__(self) -> None:
         if self.low is not None and self.high is not None and self.low > self.high:
             raise UsageError(f"min must be <= max, got {self!r}")
         object.__setattr__(self, "_draws", plan_int_draws(self.low, self.high))
 
-    def __repr__(self) -> str:
-        return self.notation()
-
-    @property
-    def kind(self) -> Kind:
-        """Always `Kind.INT`."""
-        return Kind.INT
-
-    @property
-    def container(self) -> None:
-        """Always None: no sequences."""
-
     @property
     def size(self) -> int | None:
-        """The number of values, None where a bound is missing."""
         return None if self.low is None or self.high is None else self.high - self.low + 1
 
     def values(self) -> Iterator[int]:
-        """All values, ascending."""
         if self.low is None or self.high is None:
-            raise UsageError(f"only bounded domains list their values, got {self!r}")
+            return super(Ints, self).values()
         return iter(range(self.low, self.high + 1))
 
     def draw(self, rng: Random) -> int:
@@ -120,40 +106,39 @@ class Ints:
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
     def notation(self) -> str:
-        """The call that makes this domain."""
         return write_call("ints", *self._bounds("min", "max"))
 
     def strategy(self) -> str:
-        """The Hypothesis call for the same values."""
         return write_call("st.integers", *self._bounds("min_value", "max_value"))
 
-    def intersect(self, other: Domain) -> Domain | None:
-        """The values of both domains, None where there are none."""
-        if isinstance(other, Froms | Optionals | Unions):
-            return other.intersect(self)
-        return _between(self, other.low, other.high) if isinstance(other, Ints) else None
-
-    def before_adding(self, c: int | float) -> Domain | None:
-        """The values x with x + c in the domain too, None where there are none."""
+    def before_adding(self, c: int | float, /) -> Domain | None:
         if not isinstance(c, int):
             return None
         low = None if self.low is None else self.low - c
         high = None if self.high is None else self.high - c
-        return _between(self, low, high)
+        return self._between(low, high)
 
-    def before_scaling(self, c: int | float) -> Domain | None:
-        """The values x with x * c in the domain too, None where there are none; c is not 0."""
+    def before_scaling(self, c: int | float, /) -> Domain | None:
         if not isinstance(c, int):
             return None
         first, last = (self.low, self.high) if c > 0 else (self.high, self.low)
-        return _between(self, None if first is None else -(-first // c), None if last is None else last // c)
+        return self._between(None if first is None else -(-first // c), None if last is None else last // c)
 
     def before_squaring(self) -> Domain | None:
-        """The values x with x * x in the domain too, None where there are none."""
         if self.high is None:
             return self
         most = math.isqrt(max(0, self.high))
-        return _between(self, -most, most) if self.high >= 0 else None
+        return self._between(-most, most) if self.high >= 0 else None
+
+    def _within(self, other: "Ints") -> Domain | None:
+        return self._between(other.low, other.high)
+
+    def _between(self, low: int | None, high: int | None) -> "Ints | None":
+        lows = [bound for bound in (self.low, low) if bound is not None]
+        highs = [bound for bound in (self.high, high) if bound is not None]
+        if lows and highs and max(lows) > min(highs):
+            return None
+        return Ints(max(lows, default=None), min(highs, default=None))
 
     def _bounds(self, low: str, high: str) -> tuple[list[int], dict[str, int]]:
         if self.low is not None and self.high is not None:
@@ -175,11 +160,3 @@ def ints(min: int | None = None, max: int | None = None) -> Ints:  # noqa: A002
         if isinstance(bound, bool) or not isinstance(bound, int | None):
             raise UsageError(f"{name} must be an int, got {bound!r}")
     return Ints(min, max)
-
-
-def _between(domain: Ints, low: int | None, high: int | None) -> Ints | None:
-    lows = [bound for bound in (domain.low, low) if bound is not None]
-    highs = [bound for bound in (domain.high, high) if bound is not None]
-    if lows and highs and max(lows) > min(highs):
-        return None
-    return Ints(max(lows, default=None), min(highs, default=None))
