@@ -3,7 +3,7 @@
 import ast
 import linecache
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from types import CodeType
 from typing import Any
@@ -71,6 +71,17 @@ def _has_body(code: CodeType, node: ast.Lambda) -> bool:
     """Whether an instruction of the code spans exactly the body of the lambda: the one that returns its value."""
     body = node.body
     return (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in code.co_positions()
+
+
+def free(name: str, taken: Collection[str]) -> str:
+    """The name, with underscores at its end while it is taken.
+
+    >>> free("source", {"source", "source_"})
+    'source__'
+    """
+    while name in taken:
+        name += "_"
+    return name
 
 
 def renamed(tree: ast.AST, names: Mapping[str, str]) -> str:

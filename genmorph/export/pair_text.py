@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from genmorph.export.value_text import OR_NAN, as_list, copied, free, handed_on, output_value, part
+from genmorph.annotations.source_texts import free
+from genmorph.export.value_text import OR_NAN, as_list, copied, handed_on, output_value, part
 from genmorph.model import Container, Domain, Kind, Output, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, operands
 from genmorph.relations.operators import (

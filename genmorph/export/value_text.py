@@ -1,13 +1,13 @@
 """Python text of single values and inputs, and the health checks that they would fail."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from math import isfinite
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
 from genmorph.model import Container, Domain, Input, Kind, Output, Parameter, Place
 from genmorph.settings import TRIAL_RUN
 from genmorph.values.building import source_text
+from genmorph.values.python_text import Style, python_text
 from genmorph.values.sequences import Sequences
 from genmorph.values.strategies import Opaque
 from genmorph.values.texts import Texts
@@ -17,7 +17,7 @@ from genmorph.values.unions import Optionals
 OR_NAN = "or_nan"
 """The function of a test that reads None as NaN."""
 _FILTERING = ("filter_too_much",)
-_LONGEST_INT = 10**TRIAL_RUN.decimal_digits
+_LITERAL = Style("math.", has_double_quotes=False, hexadecimal=10**TRIAL_RUN.decimal_digits)
 _SIZE = ("data_too_large", "large_base_example", "too_slow")
 
 _ALIAS = re.compile(r"[\w.]+(\[[^\[\]:]*\])*")
@@ -31,17 +31,6 @@ _CLOSED = re.compile(r"[\w.]+([(\[].*[)\]])?")
 _NO_VALUE = MappingProxyType({Kind.TEXT: '""', Kind.BOOL: "False"})
 
 _ELEMENT_TYPES = MappingProxyType({Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"})
-
-
-def free(name: str, taken: Collection[str]) -> str:
-    """The name, with underscores at its end while it is taken.
-
-    >>> free("source", {"source", "source_"})
-    'source__'
-    """
-    while name in taken:
-        name += "_"
-    return name
 
 
 def array(elements: str, kind: Kind) -> str:
@@ -157,18 +146,7 @@ def _is_array(parameter: Parameter) -> bool:
 
 def literal(value: object) -> str:
     """Python source of plain data."""
-    match value:
-        case float() if not isfinite(value):
-            return {"inf": "math.inf", "-inf": "-math.inf"}.get(repr(value), "math.nan")
-        case int() if abs(value) >= _LONGEST_INT:
-            return hex(value)
-        case list():
-            return f"[{', '.join(map(literal, value))}]"
-        case (only,):
-            return f"({literal(only)},)"
-        case tuple():
-            return f"({', '.join(map(literal, value))})"
-    return repr(value)
+    return python_text(value, _LITERAL)
 
 
 def is_one_of(names: Sequence[str], examples: Sequence[Input], parameters: Sequence[Parameter]) -> str:

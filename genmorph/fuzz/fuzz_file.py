@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.annotations.conditions import Condition
-from genmorph.annotations.source_texts import renamed
+from genmorph.annotations.source_texts import free, renamed
 from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
-from genmorph.export.value_text import free, unfit_health_checks
+from genmorph.export.value_text import unfit_health_checks
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.tested_functions import Call, Case, Form, Instance, Plan
 from genmorph.model import UsageError

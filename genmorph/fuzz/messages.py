@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from genmorph.values.building import as_built_array, source_text
+from genmorph.values.building import as_built_array
 from genmorph.values.kinds import is_array
-from genmorph.values.literal_calls import Source, write_literal
+from genmorph.values.python_text import SOURCE, python_text
 
 _HEADER = struct.Struct("<QQ?")
 
@@ -164,7 +164,7 @@ def text_of(value: Any) -> str:
     '[1, -math.inf, {"a": np.array([0.5], dtype=np.float64)}]'
     """
     try:
-        return write_literal(_written(value), prefix="math.")
+        return python_text(_written(value), SOURCE)
     except Exception as error:  # noqa: BLE001 - whatever the `repr` of a user's class does
         return f"<{type(value).__name__} that cannot be shown: {type(error).__name__}>"
 
@@ -199,10 +199,10 @@ def are_source(texts: Mapping[str, str], names: dict[str, Any]) -> bool:
 
 
 def _written(value: Any) -> Any:
-    """The value with `Source` in the place of arrays."""
+    """The value with what builds them in the place of arrays."""
     if type(value) in (list, tuple):
         return type(value)(map(_written, value))
     if type(value) is dict:
         return {_written(key): _written(item) for key, item in value.items()}
     built = as_built_array(value) if is_array(value) else None
-    return value if built is None else Source(source_text(built))
+    return value if built is None else built

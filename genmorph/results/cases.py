@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from genmorph.annotations.source_texts import free
 from genmorph.execution.worker.protocol import REFUSED
 from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
 from genmorph.export.trial_run import run_tests, verify_tests
-from genmorph.export.value_text import OR_NAN, free, is_one_of, literals, unfit_health_checks
+from genmorph.export.value_text import OR_NAN, is_one_of, literals, unfit_health_checks
 from genmorph.export.writing import ExportError
 from genmorph.model import Input, Stage, UsageError, Verdict
 from genmorph.relations.meaning import EXPORTED

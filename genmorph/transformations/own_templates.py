@@ -10,7 +10,7 @@ from keyword import iskeyword
 from string import Formatter, ascii_lowercase
 from typing import Any
 
-from genmorph.annotations.source_texts import renamed
+from genmorph.annotations.source_texts import free, renamed
 from genmorph.model import Container, Kind, UsageError
 from genmorph.transformations.facts import check_facts
 from genmorph.transformations.template import ANYTHING, Argument, Effect, Example, Number, Template
@@ -68,7 +68,7 @@ class PythonText:
         taken = {*texts, *self.foreign, *_bound(tree)}
         for name in dict.fromkeys(_bound(tree)):
             if name in texts:
-                exchanged[name] = _free(name, taken)
+                exchanged[name] = free(name, taken)
         return renamed(tree, exchanged)
 
     def value(self, *values: Any) -> Any:
@@ -102,12 +102,6 @@ def _bound(tree: ast.expr) -> Iterator[str]:
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
                 yield name
-
-
-def _free(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
 
 
 _KINDS = {kind.value: kind for kind in Kind if kind not in (Kind.OTHER, Kind.NESTED)}

@@ -41,15 +41,6 @@ float16, float32, float64, bool, got 'complex64'
     return str(found)
 
 
-def numpy_name(np_type: str) -> str:
-    """How the type is written in Python.
-
-    >>> numpy_name("float32"), numpy_name("bool")
-    ('np.float32', 'np.bool_')
-    """
-    return "np.bool_" if np_type == "bool" else f"np.{np_type}"
-
-
 def all_of(np_type: str) -> Narrowable:
     """All values that elements of a type can have.
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
-from genmorph.values.array_types import TYPE_OF, elements_within, numpy_name, type_name, usual
+from genmorph.values.array_types import TYPE_OF, elements_within, type_name, usual
 from genmorph.values.building import as_built_array
 from genmorph.values.kinds import is_array
 from genmorph.values.listed import Froms
-from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.protocols import Narrowable, check_element, together
+from genmorph.values.python_text import ARRAY, Source, numpy_name, write_call
 from genmorph.values.sequences import Sequences, draw_elements
 from genmorph.values.sizes import check_sizes
 from genmorph.values.tuples import FixedTuples
@@ -175,7 +175,7 @@ class NdArrays(Narrowable):
 
     @property
     def _maker(self) -> str:
-        return f"array:{self.np_type}"
+        return f"{ARRAY}{self.np_type}"
 
     def _within(self, other: "NdArrays") -> Domain | None:
         """None also where only arrays without elements are common to both."""

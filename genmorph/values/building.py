@@ -1,19 +1,16 @@
 """Values made of what says how: arrays, dicts, results of calls; as the function gets them, as Python, as text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import WRITING
-from genmorph.values.array_types import numpy_name, type_name
+from genmorph.values.array_types import type_name
 from genmorph.values.kinds import is_array
-from genmorph.values.labels import write
-from genmorph.values.literal_calls import Source, write_literal
 from genmorph.values.paths import find_named
-
-ARRAY = "array:"
+from genmorph.values.python_text import ARRAY, KEY, READABLE, SOURCE, python_text
 
 
 def build(value: Any) -> Any:
@@ -48,21 +45,15 @@ def build(value: Any) -> Any:
 def source_text(value: Any) -> str:
     """Python that makes the value, with `math`, `np` and the modules of what it calls.
 
-    >>> source_text(Built("array:float32", ((1, 2), (0.5, 1.0)))), source_text(Built("dict", (("a", (1,)),)))
-    ('np.array([[0.5, 1.0]], dtype=np.float32)', '{"a": (1,)}')
-    >>> source_text([Built("call", ("shop", "make_point", (1,), (("y", 2),)))])
-    '[shop.make_point(1, y=2)]'
+    >>> source_text(Built("dict", (("a", (1,)),)))
+    '{"a": (1,)}'
     """
-    return write_literal(_written(value, "{}.{}"), prefix="math.")
+    return python_text(value, SOURCE)
 
 
 def built_text(value: Any) -> str:
-    """The same to be read: what is called stands there without its module.
-
-    >>> built_text([Built("call", ("shop", "make_point", (1,), (("y", 2),)))])
-    '[make_point(1, y=2)]'
-    """
-    return write_literal(_written(value, "{1}"), prefix="math.")
+    """The same to be read: what is called stands there without its module."""
+    return python_text(value, READABLE)
 
 
 def as_built_array(array: Any) -> Built | None:
@@ -101,37 +92,6 @@ def as_data(value: Any) -> Any:
     return built
 
 
-def _written(value: Any, name: str) -> Any:
-    """The value with `Source` in the place of what is built; `name` is the form of module and qualname in a call."""
-
-    def text(part: Any) -> str:
-        return write_literal(_written(part, name), prefix="math.")
-
-    match value:
-        case list():
-            return [_written(item, name) for item in value]
-        case tuple():
-            return tuple([_written(item, name) for item in value])
-        case Built("dict", pairs):
-            return Source(f"{{{', '.join(f'{text(key)}: {text(item)}' for key, item in pairs)}}}")
-        case Built("call", (module, qualname, given, named)):
-            parts = [*map(text, given), *(f"{keyword}={text(item)}" for keyword, item in named)]
-            return Source(f"{name.format(module, qualname)}({', '.join(parts)})")
-        case Built(maker, (shape, elements)):
-            return Source(_array_text(numpy_name(maker.removeprefix(ARRAY)), shape, elements))
-    return value
-
-
-def _array_text(np_type: str, shape: tuple[int, ...], elements: Sequence[Any]) -> str:
-    """A list of lists does not say how long the inner ones are where there are none."""
-    if not elements:
-        return f"np.zeros({shape!r}, dtype={np_type})"
-    nested: Any = list(elements)
-    for side in shape[:0:-1]:
-        nested = [nested[start : start + side] for start in range(0, len(nested), side)]
-    return f"np.array({write_literal(nested if shape else nested[0], 'math.')}, dtype={np_type})"
-
-
 def shown(value: Any) -> str:
     """The value as text, cut where it is long; ints that are too long for Python to write read as hexadecimal.
 
@@ -142,7 +102,7 @@ def shown(value: Any) -> str:
     >>> shown((Built("call", ("shop", "Point", (1,), ())), 2))
     '(Point(1), 2)'
     """
-    text = built_text(value) if _holds_built(value) else write(value)
+    text = python_text(value, READABLE if _holds_built(value) else KEY)
     return text if len(text) <= WRITING.value else f"{text[: WRITING.value]}..."
 
 
@@ -212,15 +172,9 @@ def made(domain: Domain, value: Any) -> Any:
     try:
         return build(value)
     except Exception as error:
+        rule = f"values of {domain.notation():.200} must be such that they can be made"
         got = f"{type(error).__name__}: {error} of {built_text(value):.200}"
-        raise UsageError(
-            f"values of {domain.notation():.200} must be such that they can be made, got {got}{_told(value)}"
-        ) from error
-
-
-def _told(value: Any) -> str:
-    """What says which arguments the call takes that makes the value."""
-    match value:
-        case Built("call", (_, qualname, _, _)):
-            return f"; say by @arg or @require of {qualname} which arguments it takes"
-    return ""
+        match value:
+            case Built("call", (_, qualname, _, _)):
+                got += f"; say by @arg or @require of {qualname} which arguments it takes"
+        raise UsageError(f"{rule}, got {got}") from error

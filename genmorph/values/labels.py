@@ -7,30 +7,12 @@ from typing import Any
 
 from genmorph.model import Array, Drained, Fields
 from genmorph.settings import RECOGNITION, WRITING
+from genmorph.values.python_text import KEY, python_text
 
 
 def write(value: Any) -> str:
-    """The value as text, other ones for another value.
-
-    >>> write([1, (0.5, "a"), 2**300])[:30]
-    "[1, (0.5, 'a'), 0x100000000000"
-    """
-    match value:
-        case int() if value.bit_length() > WRITING.named_bits:
-            return hex(value)
-        case list():
-            return f"[{', '.join(map(write, value))}]"
-        case tuple():
-            return f"({', '.join(map(write, value))},)" if len(value) == 1 else f"({', '.join(map(write, value))})"
-        case Array(elements):
-            return f"array({write(list(elements))})"
-        case Drained(elements):
-            return f"iterator({write(list(elements))})"
-        case Fields(names, values):
-            return f"{'/'.join(names)}{write(values)}"
-        case dict():
-            return f"{{{', '.join(f'{key!r}: {write(part)}' for key, part in value.items())}}}"
-    return repr(value)
+    """The value as text, other ones for another value."""
+    return python_text(value, KEY)
 
 
 def key(value: Any) -> str:
@@ -54,24 +36,17 @@ def label(value: Any) -> str:
     'fields_of_2_ff52509a5ca53f00'
     """
     text = write(value)
+    digest = hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
     if isinstance(value, int) and value.bit_length() > WRITING.named_bits:
-        return f"int_of_{value.bit_length()}_bits_{_digest(text)}"
+        return f"int_of_{value.bit_length()}_bits_{digest}"
     if isinstance(value, int | float) or len(text) <= WRITING.named_letters:
         return text
-    return f"{type(value).__name__.lower()}_of_{_size(value)}_{_digest(text)}"
-
-
-def _size(value: Any) -> int:
     match value:
-        case Array(elements) | Drained(elements):
-            return len(elements)
-        case Fields(names, _):
-            return len(names)
-    return len(value)
-
-
-def _digest(text: str) -> str:
-    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+        case Array(parts) | Drained(parts) | Fields(parts, _):
+            size = len(parts)
+        case _:
+            size = len(value)
+    return f"{type(value).__name__.lower()}_of_{size}_{digest}"
 
 
 def shortened(text: str, most: int = WRITING.message) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, is_too_long
-from genmorph.values.literal_calls import write_call, write_literal
 from genmorph.values.protocols import Narrowable
+from genmorph.values.python_text import SOURCE, python_text, write_call
 
 _SHAPES = (*map(Shape, (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT)), Shape(Kind.INTS, Container.TUPLE))
 
@@ -77,7 +77,7 @@ class Froms(_Listed):
         return write_call("froms", [list(self.choices)], {})
 
     def strategy(self) -> str:
-        return write_call("st.sampled_from", [list(self.choices)], {}, prefix="math.")
+        return write_call("st.sampled_from", [list(self.choices)], {}, SOURCE)
 
     def where(self, keeps: Callable[[Any], bool]) -> "Froms | None":
         """The values for which `keeps` is true, None where there are none.
@@ -181,8 +181,8 @@ class Exactly(_Listed):
     def strategy(self) -> str:
         """The Hypothesis call for the same value, made anew where it holds a list."""
         if deepcopy(self.value) is self.value:
-            return write_call("st.just", [self.value], {}, prefix="math.")
-        return f"st.builds(lambda: {write_literal(self.value, 'math.')})"
+            return write_call("st.just", [self.value], {}, SOURCE)
+        return f"st.builds(lambda: {python_text(self.value, SOURCE)})"
 
     def _where(self, keeps: Callable[[Any], bool]) -> Domain | None:
         return self if keeps(self.value) else None

@@ -1,8 +1,8 @@
-"""Calls with literal arguments, such as `lists(ints(0, max=9))`: read with `ast`, never evaluated, and written."""
+"""Calls with literal arguments, such as `lists(ints(0, max=9))`, read with `ast`; nothing is evaluated."""
 
 import ast
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,6 @@ _TYPES = {
     *("int", "float", "bool", "bool_", "float16", "float32", "float64"),
     *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
 }
-
-
-class Source(str):
-    """Python that stands in a call as it is."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,58 +42,13 @@ def read_call(text: str) -> Call | None:
         return None
 
 
-def write_call(name: str, positional: Sequence[object], keywords: Mapping[str, object], prefix: str = "") -> str:
-    """Write a call; `prefix` stands before `inf` and `nan`.
-
-    >>> write_call("st.sampled_from", [[1.0, math.inf]], {}, prefix="math.")
-    'st.sampled_from([1.0, math.inf])'
-    """
-    arguments = [write_literal(value, prefix) for value in positional]
-    arguments += [f"{keyword}={write_literal(value, prefix)}" for keyword, value in keywords.items()]
-    return f"{name}({', '.join(arguments)})"
-
-
-def write_literal(value: object, prefix: str = "") -> str:
-    """Write plain data; `prefix` stands before `inf` and `nan`.
-
-    >>> write_literal(("a", [None, -math.inf])), write_literal(Source("ints()"))
-    ('("a", [None, -inf])', 'ints()')
-    """
-    match value:
-        case Source():
-            return value
-        case str():
-            return _write_text(value)
-        case list():
-            return f"[{', '.join(write_literal(item, prefix) for item in value)}]"
-        case dict():
-            pairs = (f"{write_literal(key, prefix)}: {write_literal(item, prefix)}" for key, item in value.items())
-            return f"{{{', '.join(pairs)}}}"
-        case tuple():
-            items = ", ".join(write_literal(item, prefix) for item in value)
-            return f"({items},)" if len(value) == 1 else f"({items})"
-        case float() if not math.isfinite(value):
-            return f"{'-' if value < 0 else ''}{prefix}{'nan' if math.isnan(value) else 'inf'}"
-    return repr(value)
-
-
-def _write_text(text: str) -> str:
-    """In double quotes, as most formatters have it, where that needs no further escapes."""
-    written = repr(text)
-    return written if '"' in written or "\\'" in written else f'"{written[1:-1]}"'
-
-
 def _call(node: ast.expr) -> Call:
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        raise ValueError(f"not a call: {ast.unparse(node)}")
-    keywords = {_keyword_name(keyword): _argument(keyword.value) for keyword in node.keywords}
-    return Call(node.func.id, tuple(_argument(argument) for argument in node.args), keywords)
-
-
-def _keyword_name(keyword: ast.keyword) -> str:
-    if keyword.arg is None:
-        raise ValueError("** is not a literal")
-    return keyword.arg
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
+            named = {keyword.arg: _argument(keyword.value) for keyword in keywords if keyword.arg is not None}
+            if len(named) == len(keywords):
+                return Call(name, tuple(map(_argument, arguments)), named)
+    raise ValueError(f"not a call without **: {ast.unparse(node)}")
 
 
 def _argument(node: ast.expr) -> Any:
@@ -108,17 +57,17 @@ def _argument(node: ast.expr) -> Any:
             return _call(node)
         case ast.Name(id=name) if name in _TYPES:
             return name
-        case ast.Dict(keys=keys, values=values):
-            return {_key(key): _argument(value) for key, value in zip(keys, values, strict=True)}
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            read = map(_literal, filter(None, keys))
+            return {_hashable(key): _argument(value) for key, value in zip(read, values, strict=True)}
     return _literal(node)
 
 
-def _key(node: ast.expr | None) -> Any:
-    if node is None:
-        raise ValueError("** is not a literal")
-    key = _literal(node)
-    if isinstance(key, list):
-        raise ValueError(f"not a key: {key!r}")
+def _hashable(key: Any) -> Any:
+    try:
+        hash(key)
+    except TypeError as error:
+        raise ValueError(f"not a key: {key!r}") from error
     return key
 
 
@@ -129,16 +78,11 @@ def _literal(node: ast.expr) -> Any:
         case ast.Name(id=name) if name in _NAMES:
             return _NAMES[name]
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_number(operand)
+            value = _literal(operand)
+            if type(value) in (int, float):
+                return -value
         case ast.List(elts=items):
             return [_literal(item) for item in items]
         case ast.Tuple(elts=items):
             return tuple([_literal(item) for item in items])
     raise ValueError(f"not a literal: {ast.unparse(node)}")
-
-
-def _number(node: ast.expr) -> int | float:
-    value = _literal(node)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"not a number: {value!r}")
-    return value

@@ -8,8 +8,8 @@ from typing import Any
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import is_too_long, scalar_kind
-from genmorph.values.literal_calls import Source, write_call, write_literal
 from genmorph.values.protocols import Narrowable, check_element, together
+from genmorph.values.python_text import SOURCE, Source, python_text, write_call
 from genmorph.values.sequences import Sequences, are_distinct, count_distinct
 from genmorph.values.sizes import SIZES, check_sizes, common_sizes
 
@@ -84,7 +84,7 @@ class FixedDicts(Narrowable):
 
     def strategy(self) -> str:
         entries = {key: Source(domain.strategy()) for key, domain in self.entries}
-        return f"st.fixed_dictionaries({write_literal(entries, prefix='math.')})"
+        return f"st.fixed_dictionaries({python_text(entries, SOURCE)})"
 
     def _within(self, other: "FixedDicts") -> Domain | None:
         theirs = dict(other.entries)

@@ -14,9 +14,9 @@ from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.building import as_data, as_drawn, as_passed, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.kinds import scalar_kind
-from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.paths import beneath, find_named, split_path
 from genmorph.values.protocols import Narrowable, together
+from genmorph.values.python_text import Source, write_call
 from genmorph.values.type_hints import find_domain, with_hints
 
 _EMPTY = inspect.Parameter.empty

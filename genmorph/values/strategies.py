@@ -13,9 +13,9 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
-from genmorph.values.literal_calls import write_call
 from genmorph.values.paths import MISSING, resolve
 from genmorph.values.protocols import Narrowable
+from genmorph.values.python_text import SOURCE, write_call
 
 _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
@@ -267,7 +267,7 @@ class Opaque:
         path = self.import_path()
         if path:
             return ".".join(path)
-        choice = write_call("st.sampled_from", [list(self.pool[: MIXED_DRAWS.exported])], {}, prefix="math.")
+        choice = write_call("st.sampled_from", [list(self.pool[: MIXED_DRAWS.exported])], {}, SOURCE)
         match self.container:
             case Container.ARRAY:
                 return f"{choice}.map(lambda elements: np.array(elements, dtype={_TYPES[self.kind]}))"

@@ -10,8 +10,8 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import sequence_kind
-from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.protocols import Narrowable, check_element, contains_all, kind_within
+from genmorph.values.python_text import Source, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import check_sizes
 from genmorph.values.unions import Optionals, Unions

@@ -8,8 +8,8 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
-from genmorph.values.literal_calls import Source, write_call
 from genmorph.values.protocols import Narrowable, check_element
+from genmorph.values.python_text import Source, write_call
 
 _OF_INNER = (
     *("low", "high", "min_size", "max_size", "with_sizes", "element", "with_element", "unique"),

@@ -7,7 +7,6 @@ from random import Random
 
 from genmorph.model import Domain, Kind, UsageError
 from genmorph.settings import FLOAT_DRAWS
-from genmorph.values.literal_calls import write_call
 from genmorph.values.numbers.float_draws import (
     LARGEST,
     WIDTHS,
@@ -19,6 +18,7 @@ from genmorph.values.numbers.float_draws import (
     plan_float_draws,
 )
 from genmorph.values.protocols import Narrowable
+from genmorph.values.python_text import write_call
 
 Bounds = tuple[float, float]
 

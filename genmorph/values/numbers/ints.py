@@ -7,8 +7,8 @@ from random import Random
 
 from genmorph.model import Domain, Kind, UsageError
 from genmorph.settings import INT_DRAWS
-from genmorph.values.literal_calls import write_call
 from genmorph.values.protocols import Narrowable
+from genmorph.values.python_text import write_call
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,128 @@
+"""Values as Python text: in notations of domains, in tests, in messages, and as keys."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from genmorph.model import Array, Built, Drained, Fields
+from genmorph.settings import WRITING
+
+ARRAY = "array:"
+"""What the `maker` of a built array begins with, before the name of its type."""
+
+
+class Source(str):
+    """Python that stands in other text as it is."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How values are written where there are several ways.
+
+    `prefix` stands before `inf` and `nan`. Texts have double quotes where that needs no further escapes, or those of
+    `repr`. Ints of the magnitude `hexadecimal` are hexadecimal, since Python does not write the longest as decimals.
+    `call` is the form of module and name in calls that build a value; without one, `Built` values have their `repr`.
+    """
+
+    prefix: str = ""
+    has_double_quotes: bool = True
+    hexadecimal: int | None = None
+    call: str | None = None
+
+
+NOTATION = Style()
+"""What `parse_domain` reads."""
+SOURCE = Style("math.", call="{}.{}")
+"""What can be executed with `math`, `np` and the modules of what is called."""
+READABLE = Style("math.", call="{1}")
+"""The same to be read: what is called stands there without its module."""
+KEY = Style(has_double_quotes=False, hexadecimal=2**WRITING.named_bits)
+"""Other texts for other values, as `repr` gives them but for large ints."""
+
+
+def python_text(value: object, style: Style = NOTATION) -> str:
+    """Write plain data and what is built.
+
+    >>> python_text(("a", [None, -math.inf])), python_text(Source("ints()"))
+    ('("a", [None, -inf])', 'ints()')
+    >>> python_text([1, (0.5, "a"), 2**300], KEY)[:30]
+    "[1, (0.5, 'a'), 0x100000000000"
+    >>> python_text(Built("array:float32", ((1, 2), (0.5, 1.0))), SOURCE)
+    'np.array([[0.5, 1.0]], dtype=np.float32)'
+    >>> [python_text([Built("call", ("shop", "Point", (1,), (("y", 2),)))], style) for style in (SOURCE, READABLE)]
+    ['[shop.Point(1, y=2)]', '[Point(1, y=2)]']
+    """
+    match value:
+        case Source():
+            return value
+        case str() if style.has_double_quotes:
+            written = repr(value)
+            return written if '"' in written or "\\'" in written else f'"{written[1:-1]}"'
+        case float() if not math.isfinite(value):
+            return f"{'-' if value < 0 else ''}{style.prefix}{'nan' if math.isnan(value) else 'inf'}"
+        case int() if style.hexadecimal is not None and abs(value) >= style.hexadecimal:
+            return hex(value)
+        case list() | tuple() | dict() | Array() | Drained() | Fields():
+            return _container(value, style)
+        case Built() if style.call is not None:
+            return _built(value, style, style.call)
+    return repr(value)
+
+
+def _braces(pairs: Iterable[tuple[Any, Any]], style: Style) -> str:
+    return f"{{{', '.join(f'{python_text(key, style)}: {python_text(part, style)}' for key, part in pairs)}}}"
+
+
+def _container(value: Any, style: Style) -> str:
+    match value:
+        case dict():
+            return _braces(value.items(), style)
+        case Array(elements):
+            return f"array({_container(list(elements), style)})"
+        case Drained(elements):
+            return f"iterator({_container(list(elements), style)})"
+        case Fields(names, values):
+            return f"{'/'.join(names)}{_container(values, style)}"
+    listed = ", ".join([python_text(part, style) for part in value])
+    if isinstance(value, list):
+        return f"[{listed}]"
+    return f"({listed},)" if len(value) == 1 else f"({listed})"
+
+
+def _built(value: Built, style: Style, call: str) -> str:
+    match value:
+        case Built("dict", pairs):
+            return _braces(pairs, style)
+        case Built("call", (module, qualname, given, named)):
+            return write_call(call.format(module, qualname), given, dict(named), style)
+    shape, elements = value.parts
+    np_type = numpy_name(value.maker.removeprefix(ARRAY))
+    if not elements:  # a list of lists does not say how long the inner ones are where there are none
+        return f"np.zeros({shape!r}, dtype={np_type})"
+    nested: Any = list(elements)
+    for side in shape[:0:-1]:
+        nested = [nested[start : start + side] for start in range(0, len(nested), side)]
+    return f"np.array({python_text(nested if shape else nested[0], style)}, dtype={np_type})"
+
+
+def numpy_name(np_type: str) -> str:
+    """How a type of arrays is written in Python.
+
+    >>> numpy_name("float32")("bool")
+    ('np.float32', 'np.bool_')
+    """
+    return "np.bool_" if np_type == "bool" else f"np.{np_type}"
+
+
+def write_call(name: str, positional: Sequence[object], keywords: Mapping[str, object], style: Style = NOTATION) -> str:
+    """Write a call.
+
+    >>> write_call("st.sampled_from", [[1.0, math.inf]], {}, SOURCE)
+    'st.sampled_from([1.0, math.inf])'
+    """
+    arguments = [python_text(value, style) for value in positional]
+    arguments += [f"{keyword}={python_text(value, style)}" for keyword, value in keywords.items()]
+    return f"{name}({', '.join(arguments)})"
