@@ -1,11 +1,11 @@
 """Valid inputs as values: what a parameter may hold, how to draw it, and its Hypothesis source text."""
 
 from genmorph.annotations.annotation_files import apply_annotations, read_annotations
-from genmorph.annotations.conditions import Condition, stored_condition
+from genmorph.annotations.conditions import stored_condition
 from genmorph.annotations.decorators import arg, cc_example, exclude, generator, module_test, require, timeout
-from genmorph.annotations.records import Annotations, Example, annotations_of, argument_domains
 from genmorph.annotations.valid_inputs import Validity, refusal_notice, rejection_notice
 from genmorph.settings import VALUE_LIMITS
+from genmorph.values.annotated import Annotations, Condition, Example, annotations_of, argument_domains
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.bools import Bools, bools
 from genmorph.values.building import array_types, as_data, build, built_text, made, passed, source_text

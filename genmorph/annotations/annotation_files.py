@@ -9,14 +9,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from genmorph.annotations.annotated import load_target
 from genmorph.annotations.conditions import condition_of
 from genmorph.annotations.decorators import argument_of, check_seconds, example_of
-from genmorph.annotations.records import Annotations, Argument, annotate
 from genmorph.model import UsageError
+from genmorph.values.annotated import Annotations, Argument, annotate
 from genmorph.values.labels import meant
 from genmorph.values.notation import parse_domain
-from genmorph.values.paths import beneath, load_module
+from genmorph.values.paths import beneath, find_named, load_module, split_path
 
 _PYTHON_NAME = "genmorph_annotations"
 """What a file of annotations is called that cannot be imported by a name of its own."""
@@ -158,6 +157,19 @@ _READERS: dict[str, Callable[[Any, Any], Annotations]] = {
     "module_test": _read_module_test,
     "examples": _read_examples,
 }
+
+
+def load_target(path: object) -> Any:
+    """The function, method or class that `package.module:name` names, or the module that `package.module` names.
+
+    >>> load_target("colorsys:rgb_to_hls").__name__
+    'rgb_to_hls'
+    """
+    found = split_path(path) if isinstance(path, str) else None
+    if found is None:
+        raise UsageError(f"target must look like package.module or package.module:function, got {path!r:.80}")
+    module, name = found
+    return find_named(module, name) if name else load_module(module)
 
 
 def apply_annotations(path: str | os.PathLike[str]) -> None:

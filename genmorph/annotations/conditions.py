@@ -6,14 +6,13 @@ import inspect
 import symtable
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
-from genmorph.annotations.annotated import Parameters, name_of, parameters_of
 from genmorph.annotations.source_texts import find_definitions, parse_source, read_source
 from genmorph.model import UsageError
-from genmorph.values.building import built_text
+from genmorph.values.annotated import Condition, Written, name_of, signature_of
 from genmorph.values.paths import resolve
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -43,6 +42,42 @@ _PLAIN = (
 )
 
 _LOOSE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The names that annotations of `owner` may speak of; where it is open, those of any keyword as well."""
+
+    owner: str
+    names: tuple[str, ...]
+    is_open: bool = False
+
+    def require(self, name: object, annotation: str) -> str:
+        """The name, where it is one of a parameter.
+
+        >>> Parameters("power", ("k", "e")).require("x", "arg")
+        Traceback (most recent call last):
+            ...
+        genmorph.model.UsageError: arg of power must name one of k, e, got 'x'
+        """
+        if not isinstance(name, str):
+            raise UsageError(f"{annotation} of {self.owner} must name a parameter by a text, got {name!r:.80}")
+        if name in self.names or (self.is_open and name.isidentifier()):
+            return name
+        known = ", ".join(self.names) or "its parameters (it has none here; an annotation stands above @dataclass)"
+        raise UsageError(f"{annotation} of {self.owner} must name one of {known}, got {name!r:.80}")
+
+
+def parameters_of(target: Any, annotation: str) -> Parameters:
+    """The parameters of a function, or of the constructor of a class.
+
+    >>> import colorsys
+    >>> parameters_of(colorsys.rgb_to_hls, "arg").names
+    ('r', 'g', 'b')
+    """
+    found = signature_of(target, annotation).parameters
+    is_open = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in found.values())
+    return Parameters(name_of(target), tuple(found), is_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +160,6 @@ def _is_allowed(node: ast.AST, functions: Container[str]) -> bool:
     return isinstance(node, _PLAIN)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """An expression over the arguments, and the import statements that it needs."""
-
-    expression: str
-    imports: tuple[str, ...] = ()
-
-
 def write_lambda(function: FunctionType, taken: Iterable[str], owner: str) -> Written:
     """The body of a lambda, with what it uses of its module; `taken` are the names of the arguments in the test.
 
@@ -193,67 +220,6 @@ def _find_lambda(function: FunctionType) -> ast.Lambda | None:
 
 def _refusal(owner: str, got: str) -> UsageError:
     return UsageError(f"require of {owner} must be a named function of a module, or a text, to be written, got {got}")
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What must be true of the arguments `names` of the function `owner`.
-
-    `stated` is what the user wrote, `judge` gives the answer for arguments by name, and `write` the text in a test.
-    What comes from a file may not be known.
-    """
-
-    owner: str
-    names: tuple[str, ...]
-    stated: Callable[..., object] | str
-    judge: Callable[[Mapping[str, Any]], object] = field(compare=False, repr=False)
-    write: Callable[[], Written] = field(compare=False, repr=False)
-    is_known: bool = True
-
-    def holds(self, values: Mapping[str, object]) -> bool:
-        """Whether the condition is true of the arguments, given by name; others may be given beside them.
-
-        UsageError where it ends in an exception, or in None.
-        """
-        spoken_of = {name: values[name] for name in self.names}
-        try:
-            answer = self.judge(spoken_of)
-            if answer is not None:
-                return bool(answer)
-        except UsageError:
-            raise
-        except Exception as error:
-            raise self._refusal(f"{type(error).__name__}: {error}", spoken_of) from error
-        raise self._refusal("None", spoken_of)
-
-    def _refusal(self, answer: str, values: Mapping[str, object]) -> UsageError:
-        given = ", ".join(f"{name}={built_text(value):.80}" for name, value in values.items())
-        return UsageError(
-            f"require of {self.owner} must be true or false, got {answer} of {self.text():.200} with {given}"
-        )
-
-    def source(self) -> str:
-        """The condition as a Python expression over the names; UsageError where it cannot be written."""
-        return self.write().expression
-
-    def text(self) -> str:
-        """The condition in a message: its source where it can be written, else the name of the callable."""
-        try:
-            return self.source()
-        except UsageError:
-            return self.stated if isinstance(self.stated, str) else name_of(self.stated)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the source says all: it needs nothing of any module."""
-        try:
-            return not self.imports()
-        except UsageError:
-            return False
-
-    def imports(self) -> tuple[str, ...]:
-        """The statements that import what the expression uses; UsageError where it cannot be written."""
-        return self.write().imports
 
 
 def condition_of(target: Any, stated: object) -> Condition:

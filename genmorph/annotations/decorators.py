@@ -5,10 +5,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from genmorph.annotations.annotated import name_of, parameters_of, signature_of
-from genmorph.annotations.conditions import condition_of
-from genmorph.annotations.records import ATTRIBUTE, Annotations, Argument, Example, annotate
+from genmorph.annotations.conditions import condition_of, parameters_of
 from genmorph.model import UsageError
+from genmorph.values.annotated import ATTRIBUTE, Annotations, Argument, Example, annotate, name_of, signature_of
 from genmorph.values.conversion import understood
 from genmorph.values.paths import beneath
 

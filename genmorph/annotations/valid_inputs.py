@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from genmorph.annotations.conditions import Condition
 from genmorph.model import Domain, Input, Parameter
 from genmorph.settings import INPUTS
+from genmorph.values.annotated import Condition
 from genmorph.values.building import passed
 from genmorph.values.protocols import contains_all
 

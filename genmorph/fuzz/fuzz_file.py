@@ -5,7 +5,6 @@ import builtins
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from genmorph.annotations.conditions import Condition
 from genmorph.annotations.source_texts import free, renamed
 from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
 from genmorph.export.value_text import unfit_health_checks
@@ -13,6 +12,7 @@ from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
 from genmorph.fuzz.tested_functions import Call, Case, Form, Instance, Plan
 from genmorph.model import UsageError
 from genmorph.settings import FUZZING
+from genmorph.values.annotated import Condition
 from genmorph.values.notation import homes_of
 
 USED = frozenset({"anext", "assume", "asyncio", "deepcopy", "drain", "drained", "islice", "list", "range"})

@@ -12,12 +12,10 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from genmorph.annotations.annotated import signature_of
 from genmorph.annotations.annotation_files import apply_annotations, module_tests_in
-from genmorph.annotations.conditions import Condition
-from genmorph.annotations.records import Annotations, annotations_of, argument_domains
 from genmorph.fuzz.messages import source_of
 from genmorph.model import Domain, UsageError
+from genmorph.values.annotated import Annotations, Condition, annotations_of, argument_domains, signature_of
 from genmorph.values.labels import meant
 from genmorph.values.paths import beneath, callables, load_module, resolve, split_path
 

@@ -5,7 +5,6 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from genmorph.annotations.records import annotations_of
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
@@ -15,6 +14,7 @@ from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.relations.meaning import compile_relation
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.annotated import annotations_of
 from genmorph.values.building import made, shown
 from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write

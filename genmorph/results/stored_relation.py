@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from genmorph.annotations.conditions import Condition, stored_condition
+from genmorph.annotations.conditions import stored_condition
 from genmorph.model import (
     Container,
     Domain,
@@ -28,6 +28,7 @@ from genmorph.results.fields import count, flag, from_json_values, items, size, 
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import transformation_from_data
+from genmorph.values.annotated import Condition
 from genmorph.values.listed import froms
 from genmorph.values.notation import parse_domain
 from genmorph.values.strategies import Opaque

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from genmorph.annotations.conditions import Condition
 from genmorph.annotations.source_texts import parse_source
 from genmorph.model import Domain, Target
+from genmorph.values.annotated import Condition
 from genmorph.values.notation import described, homes_of
 
 _IMPORTERS = ("import_module", "__import__", "run_module", "exec_module")

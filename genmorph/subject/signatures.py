@@ -10,10 +10,10 @@ from string import ascii_lowercase
 from types import FunctionType
 from typing import Any, TypeGuard
 
-from genmorph.annotations.conditions import Condition
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Container, Domain, Kind, Output, Parameter, Place, Tolerance, UnsupportedError, UsageError
 from genmorph.subject.location import describe
+from genmorph.values.annotated import Condition
 from genmorph.values.building import array_types
 from genmorph.values.objects import Objs
 from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hints

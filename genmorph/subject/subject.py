@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from genmorph.annotations.conditions import Condition
-from genmorph.annotations.records import annotations_of, argument_domains
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Domain, Kind, Parameter, Target, UnsupportedError, UsageError
 from genmorph.subject.constants import find_constants, find_texts
@@ -14,6 +12,7 @@ from genmorph.subject.digests import digest
 from genmorph.subject.location import describe
 from genmorph.subject.signatures import Domains, check_kind, choose_parameters, infer_domain, read_signature
 from genmorph.subject.targets import Located, find_owner, instances_of, locate
+from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
 from genmorph.values.notation import homes_of, is_sendable, resolved
 

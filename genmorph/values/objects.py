@@ -2,95 +2,26 @@
 
 import inspect
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from keyword import iskeyword
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from genmorph.model import Built, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
+from genmorph.values.annotated import Annotations, Condition, annotations_of, argument_domains
 from genmorph.values.building import as_data, as_drawn, as_passed, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.paths import beneath, find_named, split_path
 from genmorph.values.protocols import Narrowable, together
-from genmorph.values.python_text import Source, write_call
+from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.type_hints import find_domain, with_hints
 
 _EMPTY = inspect.Parameter.empty
-
-
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-
-
-class Condition(Protocol):
-    """What must hold of the arguments of a generator."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The arguments that it speaks of."""
-
-    def holds(self, values: Mapping[str, object]) -> bool:
-        """Whether it holds for arguments by name."""
-
-    def source(self) -> str:
-        """The condition as a Python expression."""
-
-    def text(self) -> str:
-        """The condition in a message."""
-
-    def imports(self) -> tuple[str, ...]:
-        """The modules that the expression needs."""
-
-
-class Example(Protocol):
-    """Arguments of one call of a generator."""
-
-    @property
-    def positional(self) -> tuple[Any, ...]:
-        """Those given by position."""
-
-    @property
-    def keywords(self) -> tuple[tuple[str, Any], ...]:
-        """Those given by name."""
-
-
-class Description(Protocol):
-    """What annotations say of a generator, beside the domains of its arguments."""
-
-    @property
-    def conditions(self) -> Sequence[Condition]:
-        """What its arguments satisfy."""
-
-    @property
-    def examples(self) -> Sequence[Example]:
-        """Calls of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Nothing:
-    """What is known of a generator before any annotation can have been made."""
-
-    conditions: tuple[Condition, ...] = ()
-    examples: tuple[Example, ...] = ()
-
-
-@dataclass(slots=True)
-class _Reader:
-    """How the annotations of a generator are read; the package that makes annotations registers it."""
-
-    describe: Callable[[Any], Description] = field(default=lambda _: _Nothing())
-    domains: Callable[[Any], dict[str, Domain]] = field(default=lambda _: {})
-
-
-_READER = _Reader()
-
-
-def register_reader(describe: Callable[[Any], Description], domains: Callable[[Any], dict[str, Domain]]) -> None:
-    """Say how annotations of generators are read: what they say, and the domains of the arguments by name."""
-    _READER.describe, _READER.domains = describe, domains
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +37,8 @@ class Argument:
 class Recipe:
     """How the generator `qualname` of a module is called: as in the examples or, without any, with drawn arguments.
 
-    `size` is the number of calls; None where it is unknown, or larger than is worth counting.
+    `size` is the number of calls; None where it is unknown, or larger than is worth counting. `kept` are the parameters
+    that nothing is said of, which keep their defaults, and `stated` the domains of which more is said than by a hint.
     """
 
     module: str
@@ -116,13 +48,10 @@ class Recipe:
     examples: tuple[Built, ...] = ()
     size: int | None = None
     kept: tuple[str, ...] = ()
-    """The parameters that nothing is said of, which keep their defaults."""
     stated: tuple[tuple[str, Domain], ...] = ()
-    """The domains of the arguments of which more is said than by a hint."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The arguments' names."""
         return tuple(argument.name for argument in self.arguments)
 
     def calls(self) -> Iterator[Built]:
@@ -141,15 +70,13 @@ class Recipe:
             drawn = {argument.name: argument.domain.draw(rng) for argument in self.arguments}
             if self._allows(drawn):
                 return self._call(drawn)
-        raise UsageError(
-            f"require of {self.qualname} must hold for some of the drawn arguments, "
-            f"got none of {MIXED_DRAWS.most_rejected:,}"
-        )
+        rule = f"require of {self.qualname} must hold for some of the drawn arguments"
+        raise UsageError(f"{rule}, got none of {MIXED_DRAWS.most_rejected:,}")
 
     def takes(self, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> bool | None:
         """Whether it can have drawn these arguments, or they are those of an example."""
-        call = Built("call", (self.module, self.qualname, given, named))
         if self.examples:
+            call = Built("call", (self.module, self.qualname, given, named))
             return repr(call) in map(repr, self.examples)
         positional = [argument.name for argument in self.arguments if argument.is_positional]
         values = dict([*zip(positional, given, strict=False), *named])
@@ -190,6 +117,10 @@ class UndescribedError(UsageError):
         self.names = names
 
 
+_READ: dict[tuple[str, tuple[tuple[str, Domain], ...]], tuple[Any, Annotations, Recipe]] = {}
+"""By path and by what is stated: the generator, what is said of it, and the recipe read from both."""
+
+
 def read_recipe(module: str, qualname: str, stated: tuple[tuple[str, Domain], ...] = ()) -> Recipe:
     """What annotations and type hints say of a generator, of which the domains of some arguments are `stated`.
 
@@ -200,37 +131,24 @@ def read_recipe(module: str, qualname: str, stated: tuple[tuple[str, Domain], ..
         generator = find_named(module, qualname)
     except UsageError as error:
         raise UsageError(f"generator must be there to be imported ({error}), got {path!r}") from error
-    annotations = _READER.describe(generator)
+    annotations = annotations_of(generator)
     known = _READ.get((path, stated))
-    if known is None or known.generator is not generator or known.annotations != annotations:
+    if known is None or known[0] is not generator or known[1] != annotations:
         recipe = _recipe_of(module, qualname, generator, annotations, dict(stated))
-        known = _READ[path, stated] = _Read(generator, annotations, recipe)
-    return known.recipe
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A recipe, and what it was read from."""
-
-    generator: Any
-    annotations: Description
-    recipe: Recipe
-
-
-_READ: dict[tuple[str, tuple[tuple[str, Domain], ...]], _Read] = {}
-"""By path, and by what is stated."""
+        known = _READ[path, stated] = (generator, annotations, recipe)
+    return known[2]
 
 
 def _recipe_of(
-    module: str, qualname: str, generator: Any, annotations: Description, given: dict[str, Domain]
+    module: str, qualname: str, generator: Any, annotations: Annotations, given: dict[str, Domain]
 ) -> Recipe:
-    stated = _READER.domains(generator) | given
+    stated = argument_domains(generator) | given
     every = inspect.signature(generator).parameters.values()
     parameters = [p for p in every if p.kind not in _STARRED]
-    unknown = [name for name in given if name not in {p.name for p in parameters}]
+    order = [p.name for p in parameters]
+    unknown = [name for name in given if name not in order]
     if unknown and all(p.kind is not inspect.Parameter.VAR_KEYWORD for p in every):
-        names = ", ".join(p.name for p in parameters) or "none"
-        raise UsageError(f"objs must name arguments of {qualname} ({names}), got {unknown[0]!r}")
+        raise UsageError(f"objs must name arguments of {qualname} ({', '.join(order) or 'none'}), got {unknown[0]!r}")
     if annotations.examples and not given and (not stated or _missing(parameters, stated)):
         calls = [_as_call(module, qualname, one.positional, one.keywords) for one in annotations.examples]
         return Recipe(module, qualname, examples=tuple(calls), size=len(calls))
@@ -247,7 +165,6 @@ def _recipe_of(
         unknown = [name for name in condition.names if name not in found]
         if unknown:
             raise UsageError(f"require of {qualname} must speak of arguments that have a domain, got {unknown[0]}")
-    order = [p.name for p in parameters]
     positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
     arguments = tuple(
         Argument(name, found[name], name in positional)
@@ -255,7 +172,12 @@ def _recipe_of(
     )
     kept = tuple(name for name in order if name not in found)
     said = tuple(stated.items())
-    return _counted(Recipe(module, qualname, arguments, tuple(annotations.conditions), kept=kept, stated=said))
+    recipe = Recipe(module, qualname, arguments, tuple(annotations.conditions), kept=kept, stated=said)
+    sizes = [argument.domain.size for argument in arguments]
+    known = [size for size in sizes if size is not None]
+    if len(known) < len(sizes) or math.prod(known) > VALUE_LIMITS.most_counted_calls:
+        return recipe
+    return replace(recipe, size=sum(1 for _ in recipe.calls()))
 
 
 def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) -> list[str]:
@@ -268,27 +190,14 @@ def _missing(parameters: Iterable[inspect.Parameter], domains: Collection[str]) 
 
 def _hinted(generator: Any, parameters: Iterable[inspect.Parameter]) -> dict[str, Domain]:
     """What type hints say of the parameters without defaults; the others may take few of the values of their type."""
-    needed = [p for p in with_hints(parameters, _hinting(generator)) if p.default is _EMPTY]
-    return {p.name: domain for p in needed if (domain := find_domain(p)) is not None}
-
-
-def _hinting(generator: Any) -> Any:
-    """What has the hints that describe how the generator is called; named tuples have them on the class."""
+    hinting = generator
     if not isinstance(generator, type):
-        return inspect.unwrap(beneath(generator))
-    if issubclass(generator, tuple) and hasattr(generator, "_fields"):
-        return generator
-    is_plain = generator.__init__ is object.__init__  # type: ignore[misc]
-    return generator.__new__ if is_plain else generator.__init__  # type: ignore[misc]
-
-
-def _counted(recipe: Recipe) -> Recipe:
-    """The recipe with the number of its calls, where the arguments have few values."""
-    sizes = [argument.domain.size for argument in recipe.arguments]
-    known = [size for size in sizes if size is not None]
-    if len(known) < len(sizes) or math.prod(known) > VALUE_LIMITS.most_counted_calls:
-        return recipe
-    return replace(recipe, size=sum(1 for _ in recipe.calls()))
+        hinting = inspect.unwrap(beneath(generator))
+    elif not (issubclass(generator, tuple) and hasattr(generator, "_fields")):  # named tuples have them on the class
+        is_plain = generator.__init__ is object.__init__  # type: ignore[misc]
+        hinting = generator.__new__ if is_plain else generator.__init__  # type: ignore[misc]
+    needed = [p for p in with_hints(parameters, hinting) if p.default is _EMPTY]
+    return {p.name: domain for p in needed if (domain := find_domain(p)) is not None}
 
 
 def _as_call(module: str, qualname: str, given: tuple[Any, ...], named: tuple[tuple[str, Any], ...]) -> Built:
@@ -326,7 +235,6 @@ class Objs(Narrowable):
         return super(Objs, self).values() if self.size is None else self.recipe.calls()
 
     def draw(self, rng: Random) -> Built:
-        """One call of the generator, with drawn arguments or those of an example."""
         return self.recipe.draw(rng)
 
     def contains(self, value: object) -> bool | None:
@@ -350,14 +258,13 @@ class Objs(Narrowable):
         recipe, name = self.recipe, f"{self.module}.{self.qualname}"
         if recipe.examples:
             return " | ".join(f"st.builds(lambda: {source_text(example)})" for example in recipe.examples)
+        drawn = {argument.name: Source(argument.domain.strategy()) for argument in recipe.arguments}
         if recipe.conditions:
-            drawn = ", ".join(f'"{argument.name}": {argument.domain.strategy()}' for argument in recipe.arguments)
             allowed = f"(lambda {', '.join(recipe.names)}: {recipe.condition_text()})(**drawn)"
             built = f".filter(lambda drawn: {allowed}).map(lambda drawn: {name}(**drawn))"
-            return f"st.fixed_dictionaries({{{drawn}}}){built}"
-        given = [Source(a.domain.strategy()) for a in recipe.arguments if a.is_positional]
-        named = {a.name: Source(a.domain.strategy()) for a in recipe.arguments if not a.is_positional}
-        return write_call("st.builds", [Source(name), *given], named)
+            return f"st.fixed_dictionaries({python_text(drawn)}){built}"
+        given = [drawn.pop(argument.name) for argument in recipe.arguments if argument.is_positional]
+        return write_call("st.builds", [Source(name), *given], drawn)
 
     def _within(self, other: "Objs") -> Domain | None:
         return self if other == self else None

@@ -8,7 +8,7 @@ from typing import Any
 from genmorph.model import Kind
 from genmorph.settings import INPUT_BOUNDARIES
 from genmorph.values.numbers.float_draws import is_finite_float
-from genmorph.values.sequence_edits import assemble
+from genmorph.values.sequence_edits import assemble, swap
 from genmorph.values.sequences import Sequences, sort_key, unshared
 from genmorph.values.sizes import Way, first_contained, size_way
 from genmorph.values.tuples import FixedTuples
@@ -20,7 +20,11 @@ def sequence_way(domain: Sequences, corner: Way) -> Way:
     few = (ways.in_order, ways.twice, ways.cancelling, ways.ascending, ways.drawn_with_a_corner)
     of_floats = (ways.absorbing,) if domain.kind is Kind.FLOATS else ()
     chosen = (ways.some, ways.some, ways.alike, ways.alike, *few, *of_floats)
-    return first_contained([_assembled(way, domain) for way in chosen], domain)
+
+    def assembled(way: Way) -> Way:
+        return lambda rng: assemble(way(rng), domain)
+
+    return first_contained(list(map(assembled, chosen)), domain)
 
 
 def tuple_way(domain: FixedTuples, corners: Sequence[Way]) -> Way:
@@ -59,7 +63,8 @@ class _SequenceWays:
         if self.domain.kind is Kind.NESTED:
             return values[::-1]
         values.sort(key=sort_key, reverse=rng.random() < INPUT_BOUNDARIES.descending_share)
-        return _with_two_exchanged(values, rng) if rng.random() < INPUT_BOUNDARIES.exchanged_share else values
+        is_exchanged = rng.random() < INPUT_BOUNDARIES.exchanged_share
+        return swap(values, rng) if is_exchanged and values else values
 
     def twice(self, rng: Random) -> list[Any]:
         half = self._half(rng)
@@ -97,16 +102,5 @@ class _SequenceWays:
         return self.some(rng)[: self.domain.max_size // 2]
 
 
-def _assembled(way: Way, domain: Sequences) -> Way:
-    return lambda rng: assemble(way(rng), domain)
-
-
 def _opposite(value: Any) -> Any:
     return -value if isinstance(value, int | float) and not isinstance(value, bool) else unshared(value)
-
-
-def _with_two_exchanged(values: list[Any], rng: Random) -> list[Any]:
-    if values:
-        one, other = rng.randrange(len(values)), rng.randrange(len(values))
-        values[one], values[other] = values[other], values[one]
-    return values

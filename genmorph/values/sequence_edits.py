@@ -60,7 +60,8 @@ def _duplicate(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     return [*elements[:place], unshared(elements[place]), *elements[place:]]
 
 
-def _swap(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
+def swap(elements: Elements, rng: Random) -> Elements:
+    """The elements with two of them exchanged."""
     one, other = rng.randrange(len(elements)), rng.randrange(len(elements))
     swapped = list(elements)
     swapped[one], swapped[other] = swapped[other], swapped[one]
@@ -73,31 +74,26 @@ def _copy_over(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     return [*elements[:place], unshared(rng.choice(elements)), *elements[place + 1 :]]
 
 
-def _reverse(elements: Elements, _: Sequence[Any], __: Random) -> Elements:
-    return elements[::-1]
-
-
 def _sort(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    """Where the elements have an order."""
     try:
         return sorted(elements, reverse=rng.random() < 0.5)
-    except TypeError:
+    except TypeError:  # elements without an order
         return elements[::-1]
 
 
 def _append(elements: Elements, fresh: Sequence[Any], rng: Random) -> Elements:
-    """Several elements at an end."""
-    piece = [unshared(element) for element in fresh]
+    piece = list(map(unshared, fresh))
     return rng.choice((elements + piece, piece + elements))
-
-
-def _repeat(elements: Elements, _: Sequence[Any], __: Random) -> Elements:
-    return elements + [unshared(element) for element in elements]
 
 
 def _cut(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     place = rng.randint(0, len(elements))
     return rng.choice((elements[:place], elements[place:]))
+
+
+def _rotate(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
+    place = rng.randrange(len(elements))
+    return elements[place:] + elements[:place]
 
 
 def _level(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
@@ -106,23 +102,18 @@ def _level(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
     return [unshared(element) for _ in elements]
 
 
-def _rotate(elements: Elements, _: Sequence[Any], rng: Random) -> Elements:
-    place = rng.randrange(len(elements))
-    return elements[place:] + elements[:place]
-
-
 EDITS: Mapping[str, Edit] = MappingProxyType(
     {
         "delete": _delete,
         "insert": _insert,
         "replace": _replace,
         "duplicate": _duplicate,
-        "swap": _swap,
+        "swap": lambda elements, _, rng: swap(elements, rng),
         "copy over": _copy_over,
-        "reverse": _reverse,
+        "reverse": lambda elements, _, __: elements[::-1],
         "sort": _sort,
         "append": _append,
-        "repeat": _repeat,
+        "repeat": lambda elements, _, __: elements + list(map(unshared, elements)),
         "cut": _cut,
         "level": _level,
         "rotate": _rotate,

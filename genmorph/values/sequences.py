@@ -28,55 +28,6 @@ from genmorph.values.sizes import (
 )
 from genmorph.values.unions import Optionals, Unions
 
-_ANY_BYTE = "ints(0, 255)"
-
-_CALLS = {Container.LIST: "lists", Container.TUPLE: "tuples"}
-
-_UNHASHABLE = (Container.LIST, Container.ARRAY, Container.ITERATOR)
-
-
-def write_notation(element: Domain, container: Container, low: int, high: int, unique: bool = False) -> str:
-    """The call that makes the domain of sequences of `low` to `high` elements.
-
-    >>> from genmorph.domain import bools
-    >>> write_notation(bools(), Container.TUPLE, 2, 2), write_notation(bools(), Container.LIST, 1, 20)
-    ('tuples(bools(), bools())', 'lists(bools(), min_len=1)')
-    """
-    text = Source(element.notation())
-    sizes = size_arguments(low, high, SIZE_DRAWS.usual)
-    if container is Container.BYTES:
-        return write_call("byte_strings", [], sizes | ({} if text == _ANY_BYTE else {"element": text}))
-    if container is Container.TUPLE and 1 < low == high <= WRITING.spelt_tuple:
-        return write_call("tuples", [text] * low, {})
-    if container is Container.ARRAY:
-        np_type = TYPE_OF[element.kind]
-        shape = Source(low if low == high else f"np_shapes(1, 1, {low}, {high})")
-        return write_call("np_arrays", [np_type, shape] + [text] * (element != usual(np_type)), {})
-    return write_call(_CALLS[container], [text], sizes | ({"unique": True} if unique else {}))
-
-
-def write_strategy(element: Domain, container: Container, low: int, high: int, unique: bool = False) -> str:
-    """The Hypothesis expression for the same sequences.
-
-    >>> from genmorph.domain import bools
-    >>> write_strategy(bools(), Container.TUPLE, 0, 3), write_strategy(bools(), Container.ARRAY, 3, 3)
-    ('st.lists(st.booleans(), max_size=3).map(tuple)', 'npst.arrays(np.bool_, 3, elements=st.booleans())')
-    """
-    text = Source(element.strategy())
-    sizes = size_arguments(low, high, VALUE_LIMITS.longest, SIZES)
-    listed = write_call("st.lists", [text], sizes | ({"unique": True} if unique else {}))
-    match container:
-        case Container.LIST:
-            return listed
-        case Container.TUPLE:
-            is_spelt = 1 <= low == high <= WRITING.spelt_tuple
-            return write_call("st.tuples", [text] * low, {}) if is_spelt else f"{listed}.map(tuple)"
-        case Container.BYTES:
-            return write_call("st.binary", [], sizes) if element.notation() == _ANY_BYTE else f"{listed}.map(bytes)"
-    assert container is Container.ARRAY
-    shape = Source(low if low == high else f"st.integers({low}, {high})")
-    return write_call("npst.arrays", [Source(numpy_name(TYPE_OF[element.kind])), shape], {"elements": text})
-
 
 def draw_elements(draw: Callable[[Random], Any], size: int, is_ordered: bool, rng: Random) -> list[Any]:
     """So many elements, in the shares of `ELEMENT_DRAWS`: apart from each other, or of one to three distinct values.
@@ -150,20 +101,16 @@ def has_distinct(domain: Narrowable, least: int) -> bool:
 
 def is_hashable(domain: Domain) -> bool:
     """Whether all values can be keys of a dict."""
-    if domain.kind is Kind.OTHER or domain.container in _UNHASHABLE:
+    if domain.kind is Kind.OTHER or domain.container not in (None, Container.TUPLE, Container.BYTES):
         return False
     match domain:
         case Optionals(inner):
             return is_hashable(inner)
         case Unions(parts):
             return all(map(is_hashable, parts))
-    return all(map(is_hashable, getattr(domain, "elements", None) or _elements_of(domain)))
-
-
-def _elements_of(domain: Domain) -> tuple[Domain, ...]:
-    """The domain of the elements, where all are of one."""
-    element = getattr(domain, "element", None)
-    return () if element is None else (element,)
+        case Sequences(element):
+            return is_hashable(element)
+    return all(map(is_hashable, getattr(domain, "elements", ())))
 
 
 def are_distinct(elements: Iterable[Any]) -> bool:
@@ -212,9 +159,8 @@ class Sequences(Narrowable):
         most = self.max_size if distinct is None else min(self.max_size, distinct)
         object.__setattr__(self, "_sizes", plan_size_draws(self.min_size, most, self.element.depth > 0))
         if self.depth > VALUE_LIMITS.deepest:
-            raise UsageError(
-                f"element must be of at most {VALUE_LIMITS.deepest - 1} levels of sequences, got {self.depth - 1}"
-            )
+            most = VALUE_LIMITS.deepest - 1
+            raise UsageError(f"element must be of at most {most} levels of sequences, got {self.depth - 1}")
 
     @property
     def depth(self) -> int:
@@ -232,7 +178,10 @@ class Sequences(Narrowable):
         if self.size is None:
             raise UsageError(f"only bounded domains list their values, got {self!r}")
         for size in range(self.min_size, self._sizes.high + 1):
-            choices = permutations(self.element.values(), size) if self.unique else self._products(size)
+            if self.unique:
+                choices: Iterable[tuple[Any, ...]] = permutations(self.element.values(), size)
+            else:  # no list stands in two places
+                choices = product(*(self.element.values() for _ in range(size)))
             yield from (self._contained(list(elements)) for elements in choices)
 
     def draw(self, rng: Random) -> Any:
@@ -253,11 +202,36 @@ class Sequences(Narrowable):
         return False if found and self.unique and not are_distinct(elements) else found
 
     def notation(self) -> str:
-        return write_notation(self.element, self.container, self.min_size, self.max_size, self.unique)
+        text, low, high = Source(self.element.notation()), self.min_size, self.max_size
+        sizes = size_arguments(low, high, SIZE_DRAWS.usual)
+        match self.container:
+            case Container.BYTES:
+                return write_call("byte_strings", [], sizes | ({} if self.element == BYTE else {"element": text}))
+            case Container.TUPLE if 1 < low == high <= WRITING.spelt_tuple:
+                return write_call("tuples", [text] * low, {})
+            case Container.ARRAY:
+                np_type = TYPE_OF[self.element.kind]
+                shape = Source(low if low == high else f"np_shapes(1, 1, {low}, {high})")
+                return write_call("np_arrays", [np_type, shape] + [text] * (self.element != usual(np_type)), {})
+        return write_call(f"{self.container.value}s", [text], sizes | ({"unique": True} if self.unique else {}))
 
     def strategy(self) -> str:
         """The Hypothesis expression for the same values; for arrays it needs numpy and Hypothesis' part for it."""
-        return write_strategy(self.element, self.container, self.min_size, self.max_size, self.unique)
+        text, low, high = Source(self.element.strategy()), self.min_size, self.max_size
+        sizes = size_arguments(low, high, VALUE_LIMITS.longest, SIZES)
+        listed = write_call("st.lists", [text], sizes | ({"unique": True} if self.unique else {}))
+        match self.container:
+            case Container.TUPLE if 1 <= low == high <= WRITING.spelt_tuple:
+                return write_call("st.tuples", [text] * low, {})
+            case Container.TUPLE:
+                return f"{listed}.map(tuple)"
+            case Container.BYTES:
+                return write_call("st.binary", [], sizes) if self.element == BYTE else f"{listed}.map(bytes)"
+            case Container.ARRAY:
+                shape = Source(low if low == high else f"st.integers({low}, {high})")
+                np_type = Source(numpy_name(TYPE_OF[self.element.kind]))
+                return write_call("npst.arrays", [np_type, shape], {"elements": text})
+        return listed
 
     def intersect(self, other: Domain, /) -> Domain | None:
         if not isinstance(other, Sequences):
@@ -278,12 +252,13 @@ class Sequences(Narrowable):
         >>> lists(ints(0, 9)).before_adding(2)
         lists(ints(0, 7))
         """
-        return self.with_element(self.element.before_adding(c)) if self._holds_numbers and self._is_exact else None
+        is_exact = self.kind is Kind.INTS or (self.kind is Kind.FLOATS and not self.unique)
+        return self.with_element(self.element.before_adding(c)) if is_exact else None
 
     def before_scaling(self, c: int | float, /) -> Domain | None:
         """The sequences of numbers that stay in the domain when each is multiplied by c; None as in `before_adding`."""
-        is_exact = self._is_exact or c == -1
-        return self.with_element(self.element.before_scaling(c)) if self._holds_numbers and is_exact else None
+        is_exact = self.kind is Kind.INTS or (self.kind is Kind.FLOATS and (not self.unique or c == -1))
+        return self.with_element(self.element.before_scaling(c)) if is_exact else None
 
     def with_sizes(self, least: int, most: int | None) -> "Sequences | None":
         """The sequences of `least` to `most` elements, None where there are none; `most` may be None for any number."""
@@ -306,18 +281,6 @@ class Sequences(Narrowable):
         if self._distinct is not None and 2 * size > self._distinct:
             return rng.sample(list(dict.fromkeys(self.element.values())), size)
         return draw_distinct(self.element.draw, self.min_size, size, rng)
-
-    def _products(self, size: int) -> Iterator[tuple[Any, ...]]:
-        return product(*(self.element.values() for _ in range(size)))
-
-    @property
-    def _is_exact(self) -> bool:
-        """Whether distinct elements stay distinct when all are changed alike."""
-        return not self.unique or self.kind is Kind.INTS
-
-    @property
-    def _holds_numbers(self) -> bool:
-        return self.kind in (Kind.INTS, Kind.FLOATS)
 
     def _contained(self, elements: list[Any]) -> Any:
         match self.container:

@@ -25,34 +25,24 @@ _TYPES = {Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool
 
 def generate(strategy: Any, count: int) -> list[Any]:
     """So many values, or fewer where there are not as many; UsageError where that ends in an exception, or in none."""
+    from hypothesis import HealthCheck, Phase, given, seed, settings
+
+    values: list[Any] = []
+    phases, checks = [Phase.generate], list(HealthCheck)
     try:
-        values = _collect(strategy, count)
+
+        @seed(0)
+        @settings(max_examples=count, database=None, deadline=None, phases=phases, suppress_health_check=checks)
+        @given(strategy)
+        def collect(value: Any) -> None:
+            values.append(value)
+
+        collect()
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
         raise UsageError(f"strategy must generate values ({said}), got {strategy!r}") from error
     if not values:
         raise UsageError(f"strategy must not be empty, got {strategy!r}")
-    return values
-
-
-def _collect(strategy: Any, count: int) -> list[Any]:
-    from hypothesis import HealthCheck, Phase, given, seed, settings
-
-    values: list[Any] = []
-
-    @seed(0)
-    @settings(
-        max_examples=count,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(strategy)
-    def collect(value: Any) -> None:
-        values.append(value)
-
-    collect()
     return values
 
 
@@ -108,11 +98,8 @@ def _callables_in(value: Any, depth: int) -> Iterator[Any]:
         return
     if isinstance(getattr(value, "__name__", None), str):
         yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _callables_in(part, depth - 1)
-    elif isinstance(value, list | tuple):
-        for part in value:
+    elif isinstance(value, Mapping | list | tuple):
+        for part in value.values() if isinstance(value, Mapping) else value:
             yield from _callables_in(part, depth - 1)
     elif hasattr(value, "validate") and hasattr(value, "example"):
         yield from _callables_in(list(vars(value).values()), depth - 1)
@@ -203,11 +190,10 @@ class OpaqueObjects(Narrowable):
         return f"opaque({self.origin!r})"
 
     def strategy(self) -> str:
-        """The strategy by name or as it was written; UsageError where neither is possible."""
         return self.written().expression
 
     def written(self) -> StrategyText:
-        """The same with the modules that it needs."""
+        """The strategy by name or as it was written; UsageError where neither is possible."""
         found = write_strategy(self.origin)
         if found is None:
             rule = "strategy must have a name at the top level of a module, or be made of what has one, without lambdas"
@@ -233,16 +219,12 @@ class Opaque:
         object.__setattr__(self, "_shape", Shape(self.kind, self.container))
         object.__setattr__(self, "_has_none", any(value is None for value in self.pool))
 
+    size = None
+
     def __repr__(self) -> str:
         return self.notation()
 
-    @property
-    def size(self) -> None:
-        """Always None: unknown."""
-        return None
-
     def values(self) -> Iterator[Any]:
-        """Raise `UsageError`, because not all values are known."""
         raise UsageError(f"only bounded domains list their values, got {self!r}")
 
     def draw(self, rng: Random) -> Any:
@@ -264,17 +246,13 @@ class Opaque:
 
         Each list chosen is a new one, since the function may change it.
         """
-        path = self.import_path()
-        if path:
+        if path := self.import_path():
             return ".".join(path)
         choice = write_call("st.sampled_from", [list(self.pool[: MIXED_DRAWS.exported])], {}, SOURCE)
-        match self.container:
-            case Container.ARRAY:
-                return f"{choice}.map(lambda elements: np.array(elements, dtype={_TYPES[self.kind]}))"
-            case Container.LIST if not self._has_none:
-                return f"{choice}.map(list)"
-            case Container.LIST:
-                return f"{choice}.map(lambda elements: elements and [*elements])"
+        if self.container is Container.ARRAY:
+            return f"{choice}.map(lambda elements: np.array(elements, dtype={_TYPES[self.kind]}))"
+        if self.container is Container.LIST:
+            return f"{choice}.map({'lambda elements: elements and [*elements]' if self._has_none else 'list'})"
         return choice
 
     def import_path(self) -> tuple[str, str] | None:

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import strategies as st
 
 import genmorph
-from genmorph.annotations.records import annotate
 from genmorph.domain import (
     Annotations,
     annotations_of,
@@ -28,6 +27,7 @@ from genmorph.domain import (
     timeout,
 )
 from genmorph.model import UsageError
+from genmorph.values.annotated import annotate
 from genmorph.values.strategies import Opaque
 
 DECORATORS = {

@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from genmorph.annotations.records import annotate
 from genmorph.domain import annotations_of, argument_domains, ints, read_annotations
 from genmorph.model import UsageError
+from genmorph.values.annotated import annotate
 
 SHOP = """
 def power(k, e):

@@ -37,10 +37,6 @@ def move_number(name: str, value: Number, landmarks: Landmarks, rng: Random) -> 
         return None
 
 
-def _by_one(value: Number, _: Landmarks, rng: Random) -> Number:
-    return value + rng.choice((-2, -1, 1, 2))
-
-
 def _by_a_power(value: Number, _: Landmarks, rng: Random) -> Number:
     sign = rng.choice((-1, 1))
     if isinstance(value, int):
@@ -48,18 +44,6 @@ def _by_a_power(value: Number, _: Landmarks, rng: Random) -> Number:
     exponent = math.frexp(value)[1] if math.isfinite(value) else 0
     most = min(NEIGHBOURS.largest_exponent, max(exponent, 0) + 2)
     return value + sign * 2.0 ** rng.randint(max(exponent - 53, NEIGHBOURS.smallest_exponent), most)
-
-
-def _double(value: Number, _: Landmarks, __: Random) -> Number:
-    return value * 2
-
-
-def _halve(value: Number, _: Landmarks, __: Random) -> Number:
-    return value / 2 if isinstance(value, float) else value // 2
-
-
-def _negate(value: Number, _: Landmarks, __: Random) -> Number:
-    return -value
 
 
 def _by_ulps(value: Number, _: Landmarks, rng: Random) -> Number:
@@ -87,36 +71,28 @@ def _to_another_magnitude(value: Number, _: Landmarks, rng: Random) -> Number:
     return math.copysign(10 ** rng.uniform(-most, most), rng.choice((-1, 1, value)))
 
 
-def _rounded(value: Number, _: Landmarks, rng: Random) -> Number:
-    return round(value, rng.randint(-2, 0) if isinstance(value, int) else rng.randint(0, NEIGHBOURS.most_decimals))
-
-
-def _to_a_constant(value: Number, landmarks: Landmarks, rng: Random) -> Number:
-    return _near(landmarks.constants, value, rng)
-
-
-def _to_another_number(value: Number, landmarks: Landmarks, rng: Random) -> Number:
-    return _near(landmarks.others, value, rng)
-
-
 def _near(targets: Sequence[Number], value: Number, rng: Random) -> Number:
     """One of these numbers, its negative, multiple or neighbour; a multiple or neighbour of the value where none is."""
     target = rng.choice(targets) if targets else value
     return target * rng.choice((1, 1, 1, -1, 2)) + rng.choice((0, 0, -1, 1))
 
 
+def _rounded(value: Number, _: Landmarks, rng: Random) -> Number:
+    return round(value, rng.randint(-2, 0) if isinstance(value, int) else rng.randint(0, NEIGHBOURS.most_decimals))
+
+
 NUMBER_MOVES: Mapping[str, Move] = MappingProxyType(
     {
-        "one": _by_one,
+        "one": lambda value, _, rng: value + rng.choice((-2, -1, 1, 2)),
         "power": _by_a_power,
-        "double": _double,
-        "halve": _halve,
-        "negate": _negate,
+        "double": lambda value, _, __: value * 2,
+        "halve": lambda value, _, __: value / 2 if isinstance(value, float) else value // 2,
+        "negate": lambda value, _, __: -value,
         "ulps": _by_ulps,
         "share": _by_a_share,
         "magnitude": _to_another_magnitude,
         "round": _rounded,
-        "constant": _to_a_constant,
-        "other": _to_another_number,
+        "constant": lambda value, landmarks, rng: _near(landmarks.constants, value, rng),
+        "other": lambda value, landmarks, rng: _near(landmarks.others, value, rng),
     }
 )

@@ -2,22 +2,107 @@
 
 import inspect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MethodType
 from typing import Any, TypeVar
 
-from genmorph.annotations.annotated import signature_of
-from genmorph.annotations.conditions import Condition
 from genmorph.model import Domain, UsageError
+from genmorph.values.building import built_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.defaults import defaulted
-from genmorph.values.objects import register_reader
 from genmorph.values.paths import beneath
 
 ATTRIBUTE = "__genmorph__"
 """Functions, classes and modules carry their annotations under this name."""
 
 T = TypeVar("T")
+
+
+def name_of(target: Any) -> str:
+    """How messages name a function or class: `Point.move`, without the functions around it."""
+    qualname = getattr(beneath(target), "__qualname__", None) or getattr(target, "__name__", None)
+    return qualname.rpartition("<locals>.")[2] if isinstance(qualname, str) else f"{target!r:.80}"
+
+
+def signature_of(target: Any, annotation: str) -> inspect.Signature:
+    """The signature of a function, or of the constructor of a class; UsageError where there is none to be read."""
+    found = target if isinstance(target, MethodType) else beneath(target)
+    try:
+        return inspect.signature(found)
+    except (TypeError, ValueError) as error:
+        raise UsageError(
+            f"{annotation} must be put on a function or class with a readable signature, got {target!r:.80}"
+        ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An expression over the arguments, and the import statements that it needs."""
+
+    expression: str
+    imports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must be true of the arguments `names` of the function `owner`.
+
+    `stated` is what the user wrote, `judge` gives the answer for arguments by name, and `write` the text in a test.
+    What comes from a file may not be known.
+    """
+
+    owner: str
+    names: tuple[str, ...]
+    stated: Callable[..., object] | str
+    judge: Callable[[Mapping[str, Any]], object] = field(compare=False, repr=False)
+    write: Callable[[], Written] = field(compare=False, repr=False)
+    is_known: bool = True
+
+    def holds(self, values: Mapping[str, object]) -> bool:
+        """Whether the condition is true of the arguments, given by name; others may be given beside them.
+
+        UsageError where it ends in an exception, or in None.
+        """
+        spoken_of = {name: values[name] for name in self.names}
+        try:
+            answer = self.judge(spoken_of)
+            if answer is not None:
+                return bool(answer)
+        except UsageError:
+            raise
+        except Exception as error:
+            raise self._refusal(f"{type(error).__name__}: {error}", spoken_of) from error
+        raise self._refusal("None", spoken_of)
+
+    def _refusal(self, answer: str, values: Mapping[str, object]) -> UsageError:
+        given = ", ".join(f"{name}={built_text(value):.80}" for name, value in values.items())
+        return UsageError(
+            f"require of {self.owner} must be true or false, got {answer} of {self.text():.200} with {given}"
+        )
+
+    def source(self) -> str:
+        """The condition as a Python expression over the names; UsageError where it cannot be written."""
+        return self.write().expression
+
+    def text(self) -> str:
+        """The condition in a message: its source where it can be written, else the name of the callable."""
+        try:
+            return self.source()
+        except UsageError:
+            return self.stated if isinstance(self.stated, str) else name_of(self.stated)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the source says all: it needs nothing of any module."""
+        try:
+            return not self.imports()
+        except UsageError:
+            return False
+
+    def imports(self) -> tuple[str, ...]:
+        """The statements that import what the expression uses; UsageError where it cannot be written."""
+        return self.write().imports
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +227,3 @@ def _attributes(target: Any) -> Any:
 
 def _joined(first: Sequence[T], second: Sequence[T]) -> tuple[T, ...]:
     return (*first, *(other for other in second if other not in first))
-
-
-register_reader(annotations_of, argument_domains)
