@@ -1,8 +1,9 @@
 """What users pass as a domain, made a domain: Hypothesis strategies are taken apart by their `repr`."""
 
+import inspect
 import math
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,38 +26,6 @@ from genmorph.values.tuples import tuples
 from genmorph.values.unions import Optionals, Unions, optionals
 
 _CODECS = {"ascii": 128, "latin-1": 256, "iso-8859-1": 256}
-_KNOWN = {"codec", "min_codepoint", "max_codepoint", "categories", "exclude_characters", "include_characters"}
-_SIZES = {"min_size", "max_size"}
-_INT_KEYWORDS = {"min_value", "max_value"}
-_FLOAT_KEYWORDS = {"min_value", "max_value", "allow_nan", "allow_infinity", "exclude_min", "exclude_max", "width"}
-_SHAPE_KEYWORDS = {"min_dims", "max_dims", "min_side", "max_side"}
-
-
-def character_set(**arguments: Any) -> str | None:
-    """The characters that `hypothesis.strategies.characters` means; None where these are many, or not known.
-
-    >>> character_set(codec="ascii", categories=["Lu"])
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-    >>> character_set() is None
-    True
-    """
-    if not arguments.keys() <= _KNOWN or ("codec" in arguments and arguments["codec"] not in _CODECS):
-        return None
-    bounds = [_CODECS[arguments["codec"]] - 1] if "codec" in arguments else []
-    bounds += [arguments["max_codepoint"]] if "max_codepoint" in arguments else []
-    first = arguments.get("min_codepoint", 0)
-    if not bounds or min(bounds) - first >= RECOGNITION.most_characters:
-        return None
-    letters = [chr(position) for position in range(first, min(bounds) + 1)]
-    kept = [letter for letter in letters if _is_of(letter, arguments.get("categories"))]
-    kept = [letter for letter in kept if letter not in arguments.get("exclude_characters", "")]
-    return "".join(sorted({*kept, *arguments.get("include_characters", "")})) or None
-
-
-def _is_of(letter: str, categories: Collection[str] | None) -> bool:
-    """Whether a character is in one of these categories, or of such a class of them ("L" for all letters)."""
-    category = unicodedata.category(letter)
-    return categories is None or category in categories or category[0] in categories
 
 
 def recognise(strategy: Any) -> Domain | None:
@@ -65,10 +34,7 @@ def recognise(strategy: Any) -> Domain | None:
     Sizes without a limit end at the largest that any domain has.
     """
     text = repr(strategy)
-    if not _is_of_hypothesis(strategy, set()):
-        return None
-    call = read_call(text)
-    return None if call is None else _read(call)
+    return _read(read_call(text)) if _is_of_hypothesis(strategy, set()) else None
 
 
 def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
@@ -76,10 +42,8 @@ def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
     if id(value) in seen:
         return True
     seen.add(id(value))
-    if isinstance(value, Mapping):
-        return all(_is_of_hypothesis(part, seen) for part in value.values())
-    if isinstance(value, list | tuple):
-        return all(_is_of_hypothesis(part, seen) for part in value)
+    if isinstance(value, Mapping | list | tuple):
+        return all(_is_of_hypothesis(part, seen) for part in (value.values() if isinstance(value, Mapping) else value))
     if not hasattr(value, "example") or not hasattr(value, "validate"):
         return True
     maker = getattr(value, "function", None)
@@ -90,57 +54,27 @@ def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
 
 def _read(call: Any) -> Domain | None:
     """The domain of what was read from a strategy's repr."""
-    match call:
-        case Call("integers", (), keywords) if keywords.keys() <= _INT_KEYWORDS:
-            return _recognise_ints(**keywords)
-        case Call("floats", (), keywords) if keywords.keys() <= _FLOAT_KEYWORDS:
-            return _recognise_floats(**keywords)
-        case Call("booleans"):
-            return bools()
-        case Call("sampled_from", ([*values],)):
-            return _recognise_values(values)
-        case Call("just", (value,)):
-            return _recognise_values([value])
-        case Call("one_of", (Call("none"), other)) | Call("one_of", (other, Call("none"))):
-            found = _read(other)
-            return found and optionals(found)
-    return _read_sequence(call)
+    reader = _READERS.get(call.name) if isinstance(call, Call) else None
+    return reader and _called(reader, call)
 
 
-def _read_sequence(call: Any) -> Domain | None:
-    match call:
-        case Call("text", (), keywords) if keywords.keys() <= _SIZES | {"alphabet"}:
-            return _recognise_texts(**keywords)
-        case Call("binary", (), keywords) if keywords.keys() <= _SIZES:
-            return byte_strings(*_sizes(**keywords))
-        case Call("lists", (element,), keywords) if keywords.keys() <= _SIZES | {"unique"}:
-            return _recognise_lists(element, **keywords)
-        case Call("tuples", (_, *_) as elements, {}):
-            return _recognise_tuples([_read(element) for element in elements])
-        case Call("array_shapes", (), keywords) if keywords.keys() <= _SHAPE_KEYWORDS:
-            return np_shapes(**keywords)
-        case Call("arrays", (), {"dtype": dtype, "shape": shape, **rest}) if rest.keys() <= {"elements"}:
-            return _recognise_arrays(dtype, shape, **rest)
-    return None
+def _called(reader: Callable[..., Any], call: Call) -> Any:
+    """What the reader gives for the arguments of a call; None where it does not know all of these."""
+    try:
+        inspect.signature(reader).bind(*call.positional, **call.keywords)
+    except TypeError:
+        return None
+    return reader(*call.positional, **call.keywords)
 
 
-def _recognise_lists(element: Any, unique: bool = False, **sizes: Any) -> Domain | None:
-    """Lists of distinct elements that cannot be keys are refused by Hypothesis."""
-    found = _read(element)
-    return found and lists(found, *_sizes(**sizes), unique=unique)
-
-
-def _sizes(min_size: int = 0, max_size: int | None = None) -> tuple[int, int]:
-    return min_size, VALUE_LIMITS.longest if max_size is None else min(max_size, VALUE_LIMITS.longest)
-
-
-def _recognise_ints(min_value: float | None = None, max_value: float | None = None) -> Domain:
+def _read_ints(*, min_value: float | None = None, max_value: float | None = None) -> Domain:
     """Hypothesis takes whole floats as bounds as well."""
     low, high = (None if bound is None else int(bound) for bound in (min_value, max_value))
     return ints(low, high)
 
 
-def _recognise_floats(
+def _read_floats(
+    *,
     min_value: float | None = None,
     max_value: float | None = None,
     allow_nan: bool | None = None,
@@ -160,50 +94,94 @@ def _recognise_floats(
     return Floats(low, high, nan=is_free if allow_nan is None else allow_nan, width=width)
 
 
-def _recognise_values(values: list[Any]) -> Domain | None:
+def _read_values(values: Any) -> Domain | None:
     """Values listed one by one, with or without None; sequences among them are not told apart here."""
-    present = [value for value in values if value is not None]
+    present = [value for value in values if value is not None] if isinstance(values, list) else []
     if not present or any(scalar_kind(value) is None for value in present):
         return None
     found = froms(present)
     return found if len(present) == len(values) else optionals(found)
 
 
-def _recognise_texts(alphabet: Any = None, **sizes: Any) -> Domain | None:
-    """Hypothesis takes an alphabet as a text, a list of characters, or a strategy for these."""
-    if alphabet is None:
-        return texts(None, *_sizes(**sizes))
-    letters = _recognise_letters(alphabet)
-    return texts(letters, *_sizes(**sizes)) if letters else None
-
-
-def _recognise_letters(alphabet: Any) -> str | None:
-    match alphabet:
-        case str() | [*_]:
-            return _joined(alphabet)
-        case Call("sampled_from", ([*letters],)):
-            return _joined(letters)
-        case Call("characters", (), keywords):
-            return character_set(**keywords)
+def _read_either(*parts: Any) -> Domain | None:
+    """None beside one other strategy."""
+    match parts:
+        case (Call("none"), other) | (other, Call("none")):
+            found = _read(other)
+            return found and optionals(found)
     return None
 
 
-def _joined(letters: Iterable[Any]) -> str | None:
-    listed = list(letters)
-    return "".join(listed) if all(isinstance(letter, str) for letter in listed) else None
+def _sizes(min_size: int = 0, max_size: int | None = None) -> tuple[int, int]:
+    return min_size, VALUE_LIMITS.longest if max_size is None else min(max_size, VALUE_LIMITS.longest)
 
 
-def _recognise_tuples(elements: list[Domain | None]) -> Domain | None:
-    known = [element for element in elements if element is not None]
-    if len(known) < len(elements):
+def _read_texts(*, alphabet: Any = None, min_size: int = 0, max_size: int | None = None) -> Domain | None:
+    """Hypothesis takes an alphabet as a text, a list of characters, or a strategy for these."""
+    letters = None
+    match alphabet:
+        case Call("characters"):
+            letters = _called(character_set, alphabet)
+        case Call("sampled_from", ([*listed],)) | ([*listed]) if all(isinstance(one, str) for one in listed):
+            letters = "".join(listed)
+        case str():
+            letters = alphabet
+    return texts(letters, *_sizes(min_size, max_size)) if letters or alphabet is None else None
+
+
+def character_set(
+    *,
+    codec: str | None = None,
+    min_codepoint: int = 0,
+    max_codepoint: int | None = None,
+    categories: Collection[str] | None = None,
+    exclude_characters: str = "",
+    include_characters: str = "",
+) -> str | None:
+    """The characters that `hypothesis.strategies.characters` means; None where these are many, or not known.
+
+    >>> character_set(codec="ascii", categories=["Lu"])
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    >>> character_set() is None
+    True
+    """
+    if codec is not None and codec not in _CODECS:
+        return None
+    bounds = [] if codec is None else [_CODECS[codec] - 1]
+    bounds += [] if max_codepoint is None else [max_codepoint]
+    if not bounds or min(bounds) - min_codepoint >= RECOGNITION.most_characters:
+        return None
+
+    def is_meant(letter: str) -> bool:
+        category = unicodedata.category(letter)  # "Lu", of which "L" is a class
+        is_of_category = categories is None or category in categories or category[0] in categories
+        return is_of_category and letter not in exclude_characters
+
+    kept = filter(is_meant, map(chr, range(min_codepoint, min(bounds) + 1)))
+    return "".join(sorted({*kept, *include_characters})) or None
+
+
+def _read_bytes(*, min_size: int = 0, max_size: int | None = None) -> Domain:
+    return byte_strings(*_sizes(min_size, max_size))
+
+
+def _read_lists(element: Any, *, unique: bool = False, min_size: int = 0, max_size: int | None = None) -> Domain | None:
+    """Lists of distinct elements that cannot be keys are refused by Hypothesis."""
+    found = _read(element)
+    return found and lists(found, *_sizes(min_size, max_size), unique=unique)
+
+
+def _read_tuples(*elements: Any) -> Domain | None:
+    known = [found for found in map(_read, elements) if found is not None]
+    if not known or len(known) < len(elements):
         return None
     return tuples(known[0], min_len=1, max_len=1) if len(known) == 1 else tuples(*known)
 
 
-def _recognise_arrays(dtype: Any, shape: Any, elements: Any = None) -> Domain | None:
+def _read_arrays(*, dtype: Any, shape: Any, elements: Any = None) -> Domain | None:
     """Elements of another kind than the array are converted, so that they are not known."""
     name = dtype.positional[0] if isinstance(dtype, Call) and dtype.name == "dtype" else dtype
-    known = _recognise_shape(shape)
+    known = _read_shape(shape)
     try:
         own = all_of(type_name(name))
     except UsageError:
@@ -214,18 +192,33 @@ def _recognise_arrays(dtype: Any, shape: Any, elements: Any = None) -> Domain | 
     return np_arrays(name, known, found)
 
 
-def _recognise_shape(shape: Any) -> Any:
+def _read_shape(shape: Any) -> Any:
     """An int, a tuple or a domain of tuples; None for all else."""
     match shape:
         case int() | [*_]:
             return shape
         case Call("integers", (), {"min_value": int(low), "max_value": int(high)}):
             return np_shapes(1, 1, low, high)
-        case Call():
-            found = _read(shape)
-            is_shape = found is not None and (found.kind, found.container) == (Kind.INTS, Container.TUPLE)
-            return found if is_shape else None
-    return None
+    found = _read(shape)
+    is_shape = found is not None and (found.kind, found.container) == (Kind.INTS, Container.TUPLE)
+    return found if is_shape else None
+
+
+_READERS: dict[str, Callable[..., Domain | None]] = {
+    "integers": _read_ints,
+    "floats": _read_floats,
+    "booleans": bools,
+    "sampled_from": _read_values,
+    "just": lambda value: _read_values([value]),
+    "one_of": _read_either,
+    "text": _read_texts,
+    "binary": _read_bytes,
+    "lists": _read_lists,
+    "tuples": _read_tuples,
+    "array_shapes": np_shapes,
+    "arrays": _read_arrays,
+}
+"""By the names of Hypothesis, what reads the arguments of a strategy."""
 
 
 def as_domain(value: object, name: str, takes_objects: bool = False) -> Domain:

@@ -13,29 +13,23 @@ from genmorph.settings import VALUE_LIMITS
 LARGEST_EXACT = 2**53
 """All ints up to this magnitude are exact floats."""
 
-_SEQUENCES = {Kind.INT: Kind.INTS, Kind.FLOAT: Kind.FLOATS, Kind.BOOL: Kind.BOOLS, Kind.TEXT: Kind.TEXTS}
+_SEQUENCES: dict[Kind | None, Kind] = {kind.element: kind for kind in Kind if kind.element}
 
 _ARRAY_KINDS = {"i": Kind.INT, "u": Kind.INT, "f": Kind.FLOAT, "b": Kind.BOOL}
 
 PLAIN = frozenset({int, float, bool, str})
 """Types of values that need no closer look."""
 
-_CONTAINERS = {
-    list: Container.LIST,
-    tuple: Container.TUPLE,
-    bytes: Container.BYTES,
-    Array: Container.ARRAY,
-    Drained: Container.ITERATOR,
-}
+_GIVEN_IN: dict[type, Container] = {list: Container.LIST, tuple: Container.TUPLE, bytes: Container.BYTES}
+_CONTAINERS: dict[type, Container] = {**_GIVEN_IN, Array: Container.ARRAY, Drained: Container.ITERATOR}
 
-_SCALARS: dict[Kind, frozenset[type]] = {
+_TYPES: dict[Kind, frozenset[type]] = {
     Kind.INT: frozenset({int}),
     Kind.FLOAT: frozenset({int, float}),
     Kind.BOOL: frozenset({bool}),
     Kind.TEXT: frozenset({str}),
 }
-
-_ELEMENT_KINDS = {Kind.INTS: Kind.INT, Kind.FLOATS: Kind.FLOAT, Kind.BOOLS: Kind.BOOL, Kind.TEXTS: Kind.TEXT}
+"""The types that values of a kind have, ints where floats are expected among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +51,14 @@ class Shape:
         if elements is None:
             return False
         if self.kind.element is None:
-            return all(_is_plain(element) for element in elements)
+            return all(map(_is_plain, elements))
         return all(scalar_kind(element) is self.kind.element for element in elements)
 
 
 def scalar_kind(value: object) -> Kind | None:
     """The kind of a number, a Boolean or a text; None for all else."""
-    match value:
-        case bool():
-            return Kind.BOOL
-        case int():
-            return Kind.INT
-        case float():
-            return Kind.FLOAT
-        case str():
-            return Kind.TEXT
-    return None
+    known = ((bool, Kind.BOOL), (int, Kind.INT), (float, Kind.FLOAT), (str, Kind.TEXT))
+    return next((kind for one, kind in known if isinstance(value, one)), None)
 
 
 def as_floats(value: Any, kind: Kind) -> Any:
@@ -119,10 +105,10 @@ def common_shape(values: Iterable[object]) -> Shape | None:
         return None
     (container,) = containers
     if container is None:
-        kind = _together({scalar_kind(value) for value in present})
-        return None if kind is None else Shape(kind)
+        kind = _together(set(map(scalar_kind, present)))
+        return kind and Shape(kind)
     sequences = [elements_of(value, container) for value in present]
-    if any(elements is None or not all(_is_plain(element) for element in elements) for elements in sequences):
+    if any(elements is None or not all(map(_is_plain, elements)) for elements in sequences):
         return None
     return Shape(sequence_kind({scalar_kind(e) for elements in sequences for e in elements or ()}), container)
 
@@ -138,22 +124,31 @@ def as_kind(value: Any, kind: Kind) -> Any:
     match kind:
         case Kind.INT:
             return int(value)
+        case Kind.FLOAT if isinstance(value, int) and abs(value) > LARGEST_EXACT:
+            raise UsageError(f"ints listed beside floats must be within 2**53, got {value!r:.80}")
         case Kind.FLOAT:
-            return _as_float(value)
+            return math.nan if math.isnan(value) else float(value)
         case Kind.TEXT:
             return str.__str__(value)
     if isinstance(value, bytes):
         return bytes(value)
-    elements = (_as_element(element, kind) for element in (value.tolist() if is_array(value) else value))
+    given = value.tolist() if is_array(value) else value
+    elements = (as_kind(element, kind.element or scalar_kind(element) or Kind.NESTED) for element in given)
     return tuple(elements) if isinstance(value, tuple) else list(elements)
 
 
-def elements_of(value: object, container: Container) -> Sequence[Any] | None:
-    """The elements of a value in that container, arrays given as lists too; None where it is another or too long."""
+def elements_of(value: Any, container: Container) -> Sequence[Any] | None:
+    """The elements of a value in that container, arrays given as lists too.
+
+    None where the container is another, where there are more elements than any domain holds, and for arrays of other
+    kinds or more dimensions.
+    """
     found = _container_of(value)
     if found is not container and (container, found) != (Container.ARRAY, Container.LIST):
         return None
-    return _listed(value)
+    if is_array(value):
+        return value.tolist() if array_kind(value) and not is_too_long(value) else None
+    return None if is_too_long(value) else value
 
 
 def is_too_long(value: object) -> bool:
@@ -179,21 +174,9 @@ def array_kind(array: Any) -> Kind | None:
 
 
 def _container_of(value: object) -> Container | None:
-    match value:
-        case list():
-            return Container.LIST
-        case tuple():
-            return Container.TUPLE
-        case bytes():
-            return Container.BYTES
-    return Container.ARRAY if is_array(value) else None
-
-
-def _listed(value: Any) -> Sequence[Any] | None:
-    """The elements in Python's own types; None for arrays of other kinds or more dimensions."""
-    if is_array(value):
-        return value.tolist() if array_kind(value) and not is_too_long(value) else None
-    return None if is_too_long(value) else value
+    """What holds the elements of an input."""
+    given = next((container for one, container in _GIVEN_IN.items() if isinstance(value, one)), None)
+    return Container.ARRAY if given is None and is_array(value) else given
 
 
 def _together(kinds: set[Kind | None]) -> Kind | None:
@@ -210,24 +193,6 @@ def _is_plain(value: object, depth: int = VALUE_LIMITS.deepest_observed) -> bool
     return value is None or isinstance(value, bytes) or scalar_kind(value) is not None
 
 
-def _as_element(value: Any, kind: Kind) -> Any:
-    if kind.element is not None:
-        return as_kind(value, kind.element)
-    own = scalar_kind(value)
-    if own is None:
-        return value if value is None else as_kind(value, Kind.NESTED)
-    return as_kind(value, own)
-
-
-def _as_float(value: Any) -> float:
-    if isinstance(value, int) and abs(value) > LARGEST_EXACT:
-        raise UsageError(f"ints listed beside floats must be within 2**53, got {value!r:.80}")
-    return math.nan if math.isnan(value) else float(value)
-
-
-_NAMES = {Array: "array", Fields: "object with fields", type(None): "None"}
-
-
 def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
     """The kind of all the values and what holds their elements; UnsupportedError where they have none in common.
 
@@ -242,20 +207,19 @@ def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
     if container is Container.BYTES:
         return Kind.INTS, container
     if container is not None:
-        return _kind_of_elements(set(map(type, chain.from_iterable(map(given_elements, values))))), container
-    for kind, accepted in _SCALARS.items():
-        if types <= accepted:
-            return kind, None
-    names = sorted(_NAMES.get(kind, kind.__name__) for kind in types)
+        types = set(map(type, chain.from_iterable(map(given_elements, values))))
+        if Array in types:
+            raise UnsupportedError("no numpy arrays inside of sequences are compared; give their .tolist()")
+    found = next((kind for kind, accepted in _TYPES.items() if types <= accepted), None)
+    if container is not None:
+        return _SEQUENCES[found] if found and types else Kind.NESTED, container
+    if found is not None:
+        return found, None
+    special = {Array: "array", Fields: "object with fields", type(None): "None"}
+    names = sorted(special.get(kind, kind.__name__) for kind in types)
     if len(names) == 1:
         raise UnsupportedError(f"no number, Boolean, text or sequence, but {names[0]}")
     raise UnsupportedError(f"values of one type are needed, got {', '.join(names)}")
-
-
-def _kind_of_elements(types: set[type]) -> Kind:
-    if Array in types:
-        raise UnsupportedError("no numpy arrays inside of sequences are compared; give their .tolist()")
-    return next((kind for kind, one in _ELEMENT_KINDS.items() if types and types <= _SCALARS[one]), Kind.NESTED)
 
 
 def given_elements(value: Any) -> Sequence[Any]:
@@ -271,10 +235,10 @@ def holds(kind: Kind, container: Container | None, value: Any) -> bool:
     (True, False, False)
     """
     if container is None:
-        return type(value) in _SCALARS.get(kind, ())
+        return type(value) in _TYPES.get(kind, ())
     if _CONTAINERS.get(type(value)) is not container:
         return False
-    return kind is Kind.NESTED or _SCALARS[_ELEMENT_KINDS[kind]].issuperset(map(type, given_elements(value)))
+    return kind.element is None or _TYPES[kind.element].issuperset(map(type, given_elements(value)))
 
 
 def normalised(value: Any) -> Any:
