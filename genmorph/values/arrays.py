@@ -1,7 +1,6 @@
 """Numpy arrays of any type, and their shapes: tuples of ints that are not negative."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -19,8 +18,6 @@ from genmorph.values.sequences import Sequences, draw_elements
 from genmorph.values.sizes import check_sizes
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Unions
-
-_RULE = "shape must be an int, a tuple of ints, or a domain of tuples of ints that are not negative"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -55,13 +52,12 @@ def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1,
         ...
     genmorph.model.UsageError: max_dims must be an int from 0 to 5, got 6
     """
-    most_dims, longest = max_dims, max_side
-    if most_dims is None:
-        most_dims = _largest_beside(min_dims, SIZE_DRAWS.more_dimensions, VALUE_LIMITS.most_dimensions)
-    if longest is None:
-        longest = _largest_beside(min_side, SIZE_DRAWS.longer_sides, VALUE_LIMITS.longest)
-    dims = check_sizes(min_dims, most_dims, ("min_dims", "max_dims"), VALUE_LIMITS.most_dimensions)
-    sides = check_sizes(min_side, longest, ("min_side", "max_side"))
+    if max_dims is None:
+        max_dims = _largest_beside(min_dims, SIZE_DRAWS.more_dimensions, VALUE_LIMITS.most_dimensions)
+    if max_side is None:
+        max_side = _largest_beside(min_side, SIZE_DRAWS.longer_sides, VALUE_LIMITS.longest)
+    dims = check_sizes(min_dims, max_dims, ("min_dims", "max_dims"), VALUE_LIMITS.most_dimensions)
+    sides = check_sizes(min_side, max_side, ("min_side", "max_side"))
     return Shapes(ints(*sides), Container.TUPLE, *dims)
 
 
@@ -78,14 +74,14 @@ negative, got -1
     """
     read = (shape,) if _is_side(shape) else tuple(shape) if isinstance(shape, tuple | list) else shape
     if isinstance(read, tuple):
-        sides = read if all(map(_is_side, read)) else None
-        elements = None if sides is None else (len(sides), math.prod(sides))
+        largest = (len(read), math.prod(read)) if all(map(_is_side, read)) else None
     else:
-        elements = _largest(read) if isinstance(read, Narrowable) and not isinstance(read, type) else None
-    if elements is None:
-        raise UsageError(f"{_RULE}, got {shape!r:.80}")
+        largest = _largest(read)
+    if largest is None:
+        rule = "shape must be an int, a tuple of ints, or a domain of tuples of ints that are not negative"
+        raise UsageError(f"{rule}, got {shape!r:.80}")
     most = (VALUE_LIMITS.most_dimensions, VALUE_LIMITS.most_array_elements)
-    if elements[0] > most[0] or elements[1] > most[1]:
+    if largest[0] > most[0] or largest[1] > most[1]:
         raise UsageError(f"shape must have at most {most[0]} dimensions and {most[1]} elements, got {shape!r:.80}")
     found: tuple[int, ...] | Narrowable = read
     return found
@@ -104,36 +100,31 @@ def _is_side(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _largest(domain: Domain) -> tuple[int, int] | None:
+def _largest(domain: object) -> tuple[int, int] | None:
     """The most dimensions and elements; None where the values are no shapes, or there is no limit."""
     match domain:
         case Sequences(element, Container.TUPLE, _, most):
-            sides = _sides(element)
-            return sides and (most, max(1, sides[1]) ** most)
+            side = _longest_side(element)
+            return None if side is None else (most, max(1, side) ** most)
         case FixedTuples(elements):
-            known = [_sides(element) for element in elements]
-            longest = [each[1] for each in known if each is not None]
-            return (len(longest), math.prod(longest)) if len(longest) == len(known) else None
+            sides = [side for side in map(_longest_side, elements) if side is not None]
+            return (len(sides), math.prod(sides)) if len(sides) == len(elements) else None
         case Froms(Kind.INTS, choices) if all(_is_side(side) for choice in choices for side in choice):
             return max(map(len, choices)), max(map(math.prod, choices))
         case Unions(parts):
-            return _largest_of([_largest(part) for part in parts])
+            found = [largest for largest in map(_largest, parts) if largest is not None]
+            is_known = len(found) == len(parts)
+            return (max(dims for dims, _ in found), max(count for _, count in found)) if is_known else None
     return None
 
 
-def _largest_of(found: Sequence[tuple[int, int] | None]) -> tuple[int, int] | None:
-    known = [each for each in found if each is not None]
-    dims, elements = zip(*known, strict=True) if len(known) == len(found) else ((), ())
-    return (max(dims), max(elements)) if dims else None
-
-
-def _sides(domain: Domain) -> tuple[int, int] | None:
-    """The shortest and the longest side; None where these are no sides."""
+def _longest_side(domain: Domain) -> int | None:
+    """The longest side; None where these are no sides."""
     match domain:
-        case Ints(int() as low, int() as high) if low >= 0:
-            return low, high
+        case Ints(int(low), int(high)) if low >= 0:
+            return high
         case Froms(Kind.INT, choices) if choices[0] >= 0:
-            return choices[0], choices[-1]
+            return int(choices[-1])
     return None
 
 
@@ -149,11 +140,9 @@ class NdArrays(Narrowable):
     def draw(self, rng: Random) -> Built:
         """One array: repeated and sorted elements, and palindromes, often."""
         shape = self.shape if isinstance(self.shape, tuple) else self.shape.draw(rng)
-        count = math.prod(shape)
-        drawn = draw_elements(self.elements.draw, min(count, SIZE_DRAWS.array_elements), is_ordered=True, rng=rng)
-        return Built(
-            self._maker, (shape, tuple(drawn if count <= SIZE_DRAWS.array_elements else rng.choices(drawn, k=count)))
-        )
+        count, most = math.prod(shape), SIZE_DRAWS.array_elements
+        drawn = draw_elements(self.elements.draw, min(count, most), is_ordered=True, rng=rng)
+        return Built(self._maker, (shape, tuple(drawn if count <= most else rng.choices(drawn, k=count))))
 
     def contains(self, value: object) -> bool | None:
         match as_built_array(value) if is_array(value) else value:
@@ -179,8 +168,15 @@ class NdArrays(Narrowable):
 
     def _within(self, other: "NdArrays") -> Domain | None:
         """None also where only arrays without elements are common to both."""
-        shape, elements = _common_shape(self.shape, other.shape), self.elements.intersect(other.elements)
-        if self.np_type != other.np_type or shape is None or not isinstance(elements, Narrowable):
+        one, two, elements = self.shape, other.shape, self.elements.intersect(other.elements)
+        shape: Any
+        if isinstance(one, tuple) or isinstance(two, tuple):
+            shape, known = (one, two) if isinstance(one, tuple) else (two, one)
+            is_common = holds_shape(known, shape)
+        else:
+            shape = one.intersect(two)
+            is_common = shape is not None
+        if self.np_type != other.np_type or not is_common or not isinstance(elements, Narrowable):
             return None
         return NdArrays(self.np_type, shape, elements)
 
@@ -215,14 +211,3 @@ def _sizes(shape: tuple[int, ...] | Narrowable) -> tuple[int, int] | None:
         case Sequences(Ints(int(low), int(high)), Container.TUPLE, 1, 1) if high <= VALUE_LIMITS.longest:
             return low, high
     return None
-
-
-def _common_shape(
-    one: tuple[int, ...] | Narrowable, other: tuple[int, ...] | Narrowable
-) -> tuple[int, ...] | Narrowable | None:
-    if isinstance(one, tuple):
-        return one if holds_shape(other, one) else None
-    if isinstance(other, tuple):
-        return other if holds_shape(one, other) else None
-    common = one.intersect(other)
-    return common if isinstance(common, Narrowable) else None

@@ -96,7 +96,7 @@ def _read_floats(
 
 def _read_values(values: Any) -> Domain | None:
     """Values listed one by one, with or without None; sequences among them are not told apart here."""
-    present = [value for value in values if value is not None] if isinstance(values, list) else []
+    present = [value for value in values if value is not None] if isinstance(values, list | tuple) else []
     if not present or any(scalar_kind(value) is None for value in present):
         return None
     found = froms(present)

@@ -52,8 +52,7 @@ exactly, defaulted with literals, got 'lists(ints'; its brackets do not match
     call = read_call(text)
     if call is None:
         opened, closed = (sum(map(text.count, brackets)) for brackets in ("([{", ")]}"))
-        reason = "; its brackets do not match" if opened != closed else ""
-        raise UsageError(f"{_RULE}, got {text!r:.200}{reason}")
+        raise UsageError(f"{_RULE}, got {text!r:.200}{'; its brackets do not match' * (opened != closed)}")
     try:
         return _build(call, text)
     except RecursionError:
@@ -85,37 +84,26 @@ def _argument(value: Any, text: str) -> Any:
     return value
 
 
-def resolved(domain: Any) -> Any:
-    """The domain, the same whatever annotations will say of the generators in it."""
-    return _resolved(domain, ())
+def resolved(domain: Any, inside: tuple[str, ...] = ()) -> Any:
+    """The domain, the same whatever annotations will say of the generators in it.
 
-
-def resolved_objects(objects: Objs) -> Objs:
-    """What a generator makes, with all that annotations and type hints say of its arguments.
-
-    UsageError as for `Objs.recipe`, and where a domain that is stated cannot be written down.
+    Objects stay as they are `inside` of what the same generator makes. UsageError as for `resolved_objects`.
     """
-    return _resolved_objs(objects, ())
-
-
-def _resolved(domain: Any, inside: tuple[str, ...]) -> Any:
     if isinstance(domain, Objs):
-        return _resolved_objs(domain, inside)
+        return resolved_objects(domain, inside)
     if isinstance(domain, tuple):
-        return tuple(_resolved(part, inside) for part in domain)
+        return tuple(resolved(part, inside) for part in domain)
     if not isinstance(domain, Narrowable) or isinstance(domain, OpaqueObjects):
         return domain
     parts = {one.name: getattr(domain, one.name) for one in fields(domain) if one.init}  # type: ignore[arg-type]
-    return replace(domain, **{name: _resolved(part, inside) for name, part in parts.items()})  # type: ignore[type-var]
+    return replace(domain, **{name: resolved(part, inside) for name, part in parts.items()})  # type: ignore[type-var]
 
 
-def _resolved_objs(objects: Objs, inside: tuple[str, ...]) -> Objs:
-    """The same, whatever annotations will say of its arguments, and with the number of its calls, if moderate.
+def resolved_objects(objects: Objs, inside: tuple[str, ...] = ()) -> Objs:
+    """What a generator makes, with all that annotations and type hints say of its arguments, and how many calls.
 
-    UsageError where a domain that is stated here is one that only Python can say: a file could not hold it.
-
-    Of what annotations say, Hypothesis strategies that only Python can say are left to them, and so are conditions.
-    It stays as it is `inside` what the same generator makes.
+    UsageError as for `Objs.recipe`, and where a domain that is stated here cannot be written down, because a file could
+    not hold it. Of what annotations say, strategies that only Python can say are left to them, and so are conditions.
     """
     path = f"{objects.module}:{objects.qualname}"
     if path in inside:
@@ -128,7 +116,7 @@ def _resolved_objs(objects: Objs, inside: tuple[str, ...]) -> Objs:
             )
     recipe = objects.recipe
     readable = [(name, domain) for name, domain in recipe.stated if _can_be_read(domain)]
-    stated = tuple((name, _resolved(domain, (*inside, path))) for name, domain in readable)
+    stated = tuple((name, resolved(domain, (*inside, path))) for name, domain in readable)
     return replace(objects, stated=stated, size=recipe.size)
 
 
@@ -146,7 +134,16 @@ def homes_of(domain: Domain) -> frozenset[str]:
     >>> homes_of(lists(ints()))
     frozenset()
     """
-    return frozenset().union(*map(_home_of, _with_parts(domain)))
+    found: set[str] = set()
+    for part in _with_parts(domain):
+        match part:
+            case Objs(module):
+                found.add(module)
+            case OpaqueObjects():
+                found |= part.written().homes
+            case Opaque():
+                found.update((part.import_path() or ())[:1])
+    return frozenset(found)
 
 
 def described(domain: Domain) -> str:
@@ -165,23 +162,13 @@ def makers_of(domain: Domain) -> frozenset[str]:
     >>> makers_of(lists(np_arrays("uint8", (2, 2))))
     frozenset({'numpy'})
     """
-    parts = list(_with_parts(domain))
-    own = {part.module for part in parts if isinstance(part, Objs)}
-    return frozenset((*own, *(["numpy"] if any(isinstance(part, NdArrays) for part in parts) else [])))
+    parts = [part for part in _with_parts(domain) if isinstance(part, Objs | NdArrays)]
+    return frozenset(part.module if isinstance(part, Objs) else "numpy" for part in parts)
 
 
 def is_sendable(domain: Domain) -> bool:
     """Whether other processes can make the values; not where a strategy of the user's makes objects."""
     return not any(isinstance(part, OpaqueObjects) for part in _with_parts(domain))
-
-
-def _home_of(domain: Domain) -> frozenset[str]:
-    if isinstance(domain, Objs):
-        return frozenset((domain.module,))
-    if isinstance(domain, OpaqueObjects):
-        return domain.written().homes
-    path = domain.import_path() if isinstance(domain, Opaque) else None
-    return frozenset(path[:1] if path else ())
 
 
 def _with_parts(domain: Domain, within: tuple[Objs, ...] = ()) -> Iterator[Domain]:
@@ -195,14 +182,12 @@ def _with_parts(domain: Domain, within: tuple[Objs, ...] = ()) -> Iterator[Domai
     elif isinstance(domain, Opaque | OpaqueObjects):
         inner = ()
     else:
-        inner = [part for field in fields(domain) for part in _domains_in(getattr(domain, field.name))]  # type: ignore[arg-type]
+        inner = _domains_in(tuple(getattr(domain, one.name) for one in fields(domain)))  # type: ignore[arg-type]
     for part in inner:
         yield from _with_parts(part, within)
 
 
-def _domains_in(value: Any) -> Iterator[Domain]:
+def _domains_in(value: Any) -> list[Domain]:
     if isinstance(value, tuple):
-        for item in value:
-            yield from _domains_in(item)
-    elif isinstance(value, Opaque | Narrowable):
-        yield value
+        return [domain for item in value for domain in _domains_in(item)]
+    return [value] if isinstance(value, Opaque | Narrowable) else []

@@ -53,7 +53,7 @@ def plan_size_draws(low: int, high: int, is_nested: bool = False) -> SizeDraws:
 
 
 def check_sizes(
-    low: object, high: object, names: tuple[str, str] = LENGTHS, most: int = VALUE_LIMITS.longest
+    low: Any, high: Any, names: tuple[str, str] = LENGTHS, most: int = VALUE_LIMITS.longest
 ) -> tuple[int, int]:
     """Both sizes, passed as arguments of these names; UsageError where they are no sizes of anything.
 
@@ -62,16 +62,12 @@ def check_sizes(
         ...
     genmorph.model.UsageError: min_len must be <= max_len, got 3 and 2
     """
-    checked = (_check(names[0], low, most), _check(names[1], high, most))
-    if checked[0] > checked[1]:
+    for name, size in zip(names, (low, high), strict=True):
+        if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size <= most:
+            raise UsageError(f"{name} must be an int from 0 to {most}, got {size!r:.80}")
+    if low > high:
         raise UsageError(f"{names[0]} must be <= {names[1]}, got {low!r} and {high!r}")
-    return checked
-
-
-def _check(name: str, size: object, most: int) -> int:
-    if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size <= most:
-        raise UsageError(f"{name} must be an int from 0 to {most}, got {size!r:.80}")
-    return size
+    return low, high
 
 
 def common_sizes(one: tuple[int, int], least: int, most: int | None) -> tuple[int, int] | None:

@@ -1,11 +1,11 @@
 """Which domains a type hint, or the annotation and the default value of a parameter, admit."""
 
-import collections.abc
 import inspect
 import numbers
 import sys
 import types
 import typing
+from collections import abc
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import compress
@@ -14,9 +14,9 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import RECOGNITION
+from genmorph.values.array_types import TYPE_OF
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.conversion import default_domain
-from genmorph.values.kinds import common_kind
 from genmorph.values.listed import froms
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.tuples import tuples
@@ -39,27 +39,13 @@ _SCALARS: dict[object, tuple[Domain, ...]] = {
 
 _ANY_ELEMENT = (_INTS, _FLOATS, _BOOLS, _TEXTS, lists(_INTS))
 
-_ARRAY_TYPES = {Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"}
-
 _SHAPES = np_shapes(1, 1, 0, 20)
 
-_ARRAYS = tuple(np_arrays(_ARRAY_TYPES[element.kind], _SHAPES, element) for element in (_FLOATS, _INTS, _BOOLS))
+_ARRAYS = tuple(np_arrays(TYPE_OF[element.kind], _SHAPES, element) for element in (_FLOATS, _INTS, _BOOLS))
 
-_SEQUENCES = (
-    collections.abc.Sequence,
-    collections.abc.Collection,
-    collections.abc.Iterable,
-    collections.abc.Reversible,
-    collections.abc.Container,
-)
-
-_MUTABLE = (list, collections.abc.MutableSequence)
-
-_UNKNOWN = (inspect.Parameter.empty, typing.Any, object)
+_SEQUENCES = tuple(getattr(abc, name) for name in ("Sequence", "Collection", "Iterable", "Reversible", "Container"))
 
 _WORDS = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools", Kind.TEXT: "texts", Kind.OTHER: "objects"}
-
-_CONTAINERS = {Container.LIST: "lists", Container.TUPLE: "tuples", Container.ARRAY: "arrays"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,45 +83,26 @@ def read_hint(hint: Any) -> Reading:
     >>> read_hint(set[int]).domains
     ()
     """
-    hint = _unwrapped(hint)
-    if isinstance(hint, str) or not _is_hashable(hint) or hint in _UNKNOWN:
+    while isinstance(hint, typing.NewType) or type(hint).__name__ == "TypeAliasType":  # names given to types
+        hint = hint.__supertype__ if isinstance(hint, typing.NewType) else hint.__value__
+    try:
+        if isinstance(hint, str) or hint in {inspect.Parameter.empty, typing.Any, object}:
+            return _NOTHING_KNOWN
+    except TypeError:  # an annotation may be any value, also one without a hash
         return _NOTHING_KNOWN
     if isinstance(hint, typing.TypeVar):
         return _read_variable(hint)
     if hint in _SCALARS:
         return Reading(_SCALARS[hint])
-    if _is_array_like(hint):
+    typed = sys.modules.get("numpy.typing")
+    if typed is not None and hint == typed.ArrayLike:
         return Reading(_ARRAYS, is_whole=False)
     origin, arguments = typing.get_origin(hint) or hint, typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
         return _read_union(arguments)
     if origin is typing.Literal:
         return _read_literal(arguments)
-    if origin is tuple:
-        return _read_tuple(arguments)
-    return _read_sequence(origin, arguments)
-
-
-def _is_hashable(hint: Any) -> bool:
-    """Whether a hint can be looked up; an annotation may be any value."""
-    try:
-        hash(hint)
-    except TypeError:
-        return False
-    return True
-
-
-def _is_array_like(hint: Any) -> bool:
-    """Whether the hint is that of numpy for what it makes an array of."""
-    typed = sys.modules.get("numpy.typing")
-    return typed is not None and hint == typed.ArrayLike
-
-
-def _unwrapped(hint: Any) -> Any:
-    """Without names given to types: `NewType`, and aliases of later versions of Python."""
-    while isinstance(hint, typing.NewType) or type(hint).__name__ == "TypeAliasType":
-        hint = hint.__supertype__ if isinstance(hint, typing.NewType) else hint.__value__
-    return hint
+    return _read_tuple(arguments) if origin is tuple else _read_sequence(origin, arguments)
 
 
 def _read_variable(variable: typing.TypeVar) -> Reading:
@@ -153,9 +120,8 @@ def _read_union(members: Iterable[Any]) -> Reading:
     domains = tuple(domain for reading in read for domain in reading.domains)
     if len(present) < len(list(members)):
         domains = (*(optionals(domain) for domain in domains), *domains)
-    return Reading(
-        domains, is_whole=all(reading.is_whole for reading in read), is_known=any(reading.is_known for reading in read)
-    )
+    is_whole, is_known = all(reading.is_whole for reading in read), any(reading.is_known for reading in read)
+    return Reading(domains, is_whole, is_known)
 
 
 def _read_literal(values: tuple[Any, ...]) -> Reading:
@@ -164,9 +130,7 @@ def _read_literal(values: tuple[Any, ...]) -> Reading:
         listed = froms(present)
     except UsageError:
         return _REFUSED
-    if len(present) < len(values):
-        return Reading((optionals(listed), listed), is_whole=False)
-    return Reading((listed,), is_whole=False)
+    return Reading((optionals(listed), listed) if len(present) < len(values) else (listed,), is_whole=False)
 
 
 def _read_tuple(arguments: tuple[Any, ...]) -> Reading:
@@ -186,7 +150,7 @@ def _read_tuple(arguments: tuple[Any, ...]) -> Reading:
 
 def _read_sequence(origin: Any, arguments: tuple[Any, ...]) -> Reading:
     element = arguments[0] if arguments else typing.Any
-    if origin in _MUTABLE:
+    if origin in (list, abc.MutableSequence):
         return _read_elements(element, [lists])
     if origin in _SEQUENCES:
         found = _read_elements(element, [lists, tuples, _arrays])
@@ -208,7 +172,7 @@ def _read_element(hint: Any) -> Reading:
 
 
 def _arrays(element: Domain) -> Domain | None:
-    np_type = _ARRAY_TYPES.get(element.kind)
+    np_type = TYPE_OF.get(element.kind)
     return None if np_type is None or element.contains(None) else np_arrays(np_type, _SHAPES, element)
 
 
@@ -238,8 +202,7 @@ def in_words(domains: Iterable[Domain]) -> str:
     ('ints or floats', 'lists of texts')
     """
     shapes = dict.fromkeys((domain.container, domain.kind) for domain in domains)
-    order = list(Kind)
-    return " or ".join(_word(*shape) for shape in sorted(shapes, key=lambda shape: order.index(shape[1])))
+    return " or ".join(_word(*shape) for shape in sorted(shapes, key=lambda shape: list(Kind).index(shape[1])))
 
 
 def _word(container: Container | None, kind: Kind) -> str:
@@ -247,7 +210,7 @@ def _word(container: Container | None, kind: Kind) -> str:
         return _WORDS[kind]
     if container is Container.BYTES:
         return "byte strings"
-    return _CONTAINERS[container] + (f" of {_WORDS[kind.element]}" if kind.element else " of anything")
+    return f"{container.value}s of {_WORDS[kind.element] if kind.element else 'anything'}"
 
 
 def read_hints(function: Any) -> Mapping[str, object]:
@@ -278,7 +241,7 @@ def _evaluated(function: FunctionType, hint: Any) -> Any:
     """One annotation on its own, so that others do no harm."""
     alone = FunctionType(function.__code__, function.__globals__)
     alone.__annotations__ = {"hint": hint}
-    usual = {**vars(typing), **vars(collections.abc), "np": sys.modules.get("numpy")}
+    usual = {**vars(typing), **vars(abc), "np": sys.modules.get("numpy")}
     try:
         return typing.get_type_hints(alone, {**usual, **function.__globals__})["hint"]
     except Exception:  # noqa: BLE001 - annotations are the user's code
@@ -296,28 +259,25 @@ def find_domain(parameter: inspect.Parameter) -> Domain | None:
 
 
 def _domain_like(default: Any) -> Domain | None:
-    """The values of a default's kind; None where it is no plain value, or one that seems to name a mode."""
+    """The values of a default's kind; None where it is no plain value, or a text that seems to name one of few modes.
+
+    These are such as `full` or `utf-8`: other texts would be refused.
+    """
     if isinstance(default, list | tuple) and default:
         return _domain_like_elements(default)
     if type(default) is bytes:
         return byte_strings()
-    if type(default) not in (bool, int, float, str) or (isinstance(default, str) and _is_mode(default)):
-        return None
-    kind = common_kind([default])
-    return kind and default_domain(kind)
+    if type(default) is str:
+        is_mode = default.replace("-", "").replace("_", "").isalnum() and len(default) > RECOGNITION.longest_symbol
+        return None if is_mode else _TEXTS
+    return _SCALARS[type(default)][0] if type(default) in (bool, int, float) else None
 
 
 def _domain_like_elements(default: list[Any] | tuple[Any, ...]) -> Domain | None:
     """Lists of any size of such elements, tuples of this one; None where some element, or all together, tell none."""
-    elements = [_domain_like(element) for element in default]
-    known = [element for element in elements if element is not None]
-    if len(known) < len(elements):
+    known = [element for element in map(_domain_like, default) if element is not None]
+    if len(known) < len(default):
         return None
     if isinstance(default, tuple):
         return tuples(*known) if len(known) > 1 else tuples(known[0], min_len=1, max_len=1)
     return lists(known[0]) if all(element == known[0] for element in known) else None
-
-
-def _is_mode(text: str) -> bool:
-    """Whether a text seems to name one of a few modes, such as `full` or `utf-8`, so that others would be refused."""
-    return len(text) > RECOGNITION.longest_symbol and text.replace("-", "").replace("_", "").isalnum()
