@@ -25,77 +25,16 @@ from genmorph.values.texts import Texts, texts
 from genmorph.values.tuples import FixedTuples, tuples
 from genmorph.values.unions import Optionals, Unions, anys, optionals
 
-__all__ = [
-    "LONGEST",
-    "Annotations",
-    "Bools",
-    "Condition",
-    "Dicts",
-    "Example",
-    "FixedDicts",
-    "FixedTuples",
-    "Floats",
-    "Froms",
-    "Ints",
-    "Narrowable",
-    "NdArrays",
-    "Objs",
-    "Opaque",
-    "Optionals",
-    "Sequences",
-    "Texts",
-    "Unions",
-    "Validity",
-    "annotations_of",
-    "anys",
-    "apply_annotations",
-    "arg",
-    "argument_domains",
-    "array_types",
-    "as_data",
-    "as_domain",
-    "bool_lists",
-    "bools",
-    "build",
-    "built_text",
-    "byte_strings",
-    "cc_example",
-    "common_kind",
-    "contains_all",
-    "default_domain",
-    "defaulted",
-    "described",
-    "dicts",
-    "exclude",
-    "float_lists",
-    "floats",
-    "froms",
-    "generator",
-    "homes_of",
-    "int_lists",
-    "ints",
-    "is_sendable",
-    "lists",
-    "made",
-    "makers_of",
-    "module_test",
-    "np_arrays",
-    "np_shapes",
-    "objs",
-    "optionals",
-    "parse_domain",
-    "passed",
-    "pool_of",
-    "read_annotations",
-    "refusal_notice",
-    "rejection_notice",
-    "require",
-    "source_text",
-    "stored_condition",
-    "texts",
-    "timeout",
-    "tuples",
-]
+__all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", "float_lists", "floats", "froms"]
+__all__ += ["int_lists", "ints", "lists", "np_arrays", "np_shapes", "objs", "optionals", "texts", "tuples"]
+__all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "Ints", "Narrowable", "NdArrays"]
+__all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]
+__all__ += ["Annotations", "Condition", "Example", "annotations_of", "apply_annotations", "arg", "argument_domains"]
+__all__ += ["cc_example", "exclude", "generator", "module_test", "read_annotations", "require", "stored_condition"]
+__all__ += ["timeout"]
+__all__ += ["LONGEST", "Validity", "array_types", "as_data", "as_domain", "build", "built_text", "common_kind"]
+__all__ += ["contains_all", "default_domain", "described", "homes_of", "is_sendable", "made", "makers_of"]
+__all__ += ["parse_domain", "passed", "pool_of", "refusal_notice", "rejection_notice", "source_text"]
 
 LONGEST = VALUE_LIMITS.longest
 """The most characters or elements that a text or a sequence of an input or output has."""

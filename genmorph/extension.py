@@ -109,16 +109,5 @@ def load_extensions(modules: Iterable[str]) -> None:
         load_module(module)
 
 
-__all__ = [
-    "Argument",
-    "Effect",
-    "Example",
-    "Operator",
-    "Template",
-    "load_extensions",
-    "register_operator",
-    "register_template",
-    "template",
-    "unregister_operator",
-    "unregister_template",
-]
+__all__ = ["Argument", "Effect", "Example", "Operator", "Template", "load_extensions", "template"]
+__all__ += ["register_operator", "register_template", "unregister_operator", "unregister_template"]

@@ -160,11 +160,7 @@ _READERS: dict[str, Callable[[Any, Any], Annotations]] = {
 
 
 def load_target(path: object) -> Any:
-    """The function, method or class that `package.module:name` names, or the module that `package.module` names.
-
-    >>> load_target("colorsys:rgb_to_hls").__name__
-    'rgb_to_hls'
-    """
+    """The function, method or class that `package.module:name` names, or the module that `package.module` names."""
     found = split_path(path) if isinstance(path, str) else None
     if found is None:
         raise UsageError(f"target must look like package.module or package.module:function, got {path!r:.80}")

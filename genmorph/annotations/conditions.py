@@ -69,12 +69,7 @@ class Parameters:
 
 
 def parameters_of(target: Any, annotation: str) -> Parameters:
-    """The parameters of a function, or of the constructor of a class.
-
-    >>> import colorsys
-    >>> parameters_of(colorsys.rgb_to_hls, "arg").names
-    ('r', 'g', 'b')
-    """
+    """The parameters of a function, or of the constructor of a class."""
     found = signature_of(target, annotation).parameters
     is_open = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in found.values())
     return Parameters(name_of(target), tuple(found), is_open)
@@ -88,7 +83,6 @@ class Text:
     names: tuple[str, ...]
 
     def source(self) -> str:
-        """The expression in one line."""
         return ast.unparse(self.tree)
 
     def judge(self) -> Callable[[Mapping[str, Any]], Any]:
@@ -101,10 +95,6 @@ def read_text(text: str, parameters: Parameters) -> Text:
     """Read a condition; UsageError, with the part, where it is not of the forms allowed or speaks of other names.
 
     An argument that has the name of a function takes its place.
-
-    >>> condition = read_text("len(xs) > k and all(x < k for x in xs)", Parameters("power", ("k", "xs")))
-    >>> condition.names, condition.judge()({"k": 3, "xs": [1, 2]})
-    (('k', 'xs'), False)
     """
     functions = _FUNCTIONS.keys() - {*parameters.names}
     try:
@@ -123,11 +113,7 @@ def read_text(text: str, parameters: Parameters) -> Text:
 
 
 def free_names(expression: str) -> tuple[str, ...]:
-    """The names that a Python expression takes from outside, in alphabetical order.
-
-    >>> free_names("[x for x in xs if x < LIMIT]"), free_names("lambda k: k < math.inf")
-    (('LIMIT', 'xs'), ('math',))
-    """
+    """The names that a Python expression takes from outside, in alphabetical order."""
     (table,) = symtable.symtable(f"lambda: (\n{expression}\n)", "<require>", "eval").get_children()
     return tuple(sorted(set(_globals(table))))
 
@@ -223,17 +209,7 @@ def _refusal(owner: str, got: str) -> UsageError:
 
 
 def condition_of(target: Any, stated: object) -> Condition:
-    """The condition that a callable or a text states for a function, or for the constructor of a class.
-
-    >>> import math
-    >>> condition = condition_of(math.ldexp, "0 < i < 9")
-    >>> condition.names, condition.holds({"x": 0.5, "i": 3}), condition.holds({"x": 0.5, "i": 9})
-    (('i',), True, False)
-    >>> condition_of(math.ldexp, lambda k: k < 9)
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: require of ldexp must name one of x, i, got 'k'
-    """
+    """The condition that a callable or a text states for a function, or for the constructor of a class."""
     parameters = parameters_of(target, "require")
     if isinstance(stated, str):
         text = read_text(stated, parameters)
@@ -273,7 +249,6 @@ def stored_condition(owner: str, names: Sequence[str], text: str, *, is_whole: b
 
 
 def _of_callable(stated: Callable[..., object], parameters: Parameters) -> Condition:
-    """The condition of a callable, whose parameters have the names of arguments."""
     owner, own = parameters.owner, _signature(stated, parameters.owner)
     names = tuple(parameters.require(name, "require") for name in own.parameters)
     by_keyword = [name for name in names if own.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY]

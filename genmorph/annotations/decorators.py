@@ -128,7 +128,6 @@ def example_of(target: Any, positional: tuple[Any, ...], keywords: dict[str, Any
 
 
 def check_seconds(seconds: object) -> float:
-    """The seconds, where they are a positive, finite number."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < math.inf:
         raise UsageError(f"timeout must be a positive, finite number of seconds, got {seconds!r:.80}")
     return float(seconds)

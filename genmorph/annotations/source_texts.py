@@ -50,7 +50,6 @@ def _all_definitions(tree: ast.Module) -> tuple[Node, ...]:
 
 
 def definitions_in(tree: ast.AST) -> Iterator[Node]:
-    """All definitions of functions and classes, also those inside of others."""
     return (node for node in ast.walk(tree) if isinstance(node, Node))
 
 
@@ -74,11 +73,7 @@ def _has_body(code: CodeType, node: ast.Lambda) -> bool:
 
 
 def free(name: str, taken: Collection[str]) -> str:
-    """The name, with underscores at its end while it is taken.
-
-    >>> free("source", {"source", "source_"})
-    'source__'
-    """
+    """The name, with underscores at its end while it is taken."""
     while name in taken:
         name += "_"
     return name
@@ -100,7 +95,6 @@ class _Renaming(ast.NodeTransformer):
         self._names = names
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
-        """A variable, wherever it stands."""
         return ast.Name(self._names.get(node.id, node.id), node.ctx)
 
     def visit_arg(self, node: ast.arg) -> ast.arg:

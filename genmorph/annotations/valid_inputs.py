@@ -20,7 +20,6 @@ class Validity:
 
     @classmethod
     def of(cls, parameters: Iterable[Parameter], conditions: Sequence[Condition] = ()) -> "Validity":
-        """The valid inputs of a function with these parameters."""
         known = tuple(parameters)
         return cls(tuple(p.name for p in known), tuple(p.domain for p in known), tuple(conditions))
 

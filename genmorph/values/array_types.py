@@ -23,17 +23,7 @@ TYPE_OF = MappingProxyType({Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL:
 
 
 def type_name(np_type: Any) -> str:
-    """The name of a type that is given by its name, as a numpy type or dtype, or as one of Python's.
-
-    >>> import numpy as np
-    >>> type_name("uint8"), type_name(np.float32), type_name(np.dtype("int16")), type_name(bool)
-    ('uint8', 'float32', 'int16', 'bool')
-    >>> type_name("complex64")
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: np_type must be one of int8, int16, int32, int64, uint8, uint16, uint32, uint64, \
-float16, float32, float64, bool, got 'complex64'
-    """
+    """The name of a type that is given by its name, as a numpy type or dtype, or as one of Python's."""
     name = np_type if isinstance(np_type, str) else getattr(np_type, "name", None) or getattr(np_type, "__name__", None)
     found = _ALSO.get(str(name), name)
     if found not in NAMES:
@@ -42,11 +32,7 @@ float16, float32, float64, bool, got 'complex64'
 
 
 def all_of(np_type: str) -> Narrowable:
-    """All values that elements of a type can have.
-
-    >>> all_of("uint8"), all_of("float16")
-    (ints(0, 255), floats(allow_nan=True, allow_infinity=True, width=16))
-    """
+    """All values that elements of a type can have."""
     if np_type in _INT_BITS:
         sign, bits = _INT_BITS[np_type]
         return ints(0, 2**bits - 1) if sign else ints(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
@@ -61,15 +47,7 @@ def usual(np_type: str) -> Narrowable:
 
 
 def elements_within(elements: Narrowable, np_type: str) -> Narrowable:
-    """The values of the domain that elements of a type can have; ints without a bound, and floats, are cut to these.
-
-    >>> elements_within(floats(0, 1), "float32"), elements_within(ints(min=3), "uint8")
-    (floats(0.0, 1.0, width=32), ints(3, 255))
-    >>> elements_within(ints(-3, 3), "uint8")
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: elements must be values of uint8, got ints(-3, 3)
-    """
+    """The values of the domain that elements of a type can have; ints without a bound, and floats, are cut to these."""
     whole = all_of(np_type)
     if elements.kind is not whole.kind or elements.contains(None) is not False:
         words = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools"}[whole.kind]

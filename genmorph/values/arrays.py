@@ -62,16 +62,7 @@ def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1,
 
 
 def read_shape(shape: Any) -> tuple[int, ...] | Narrowable:
-    """The shape that is passed for an array: a tuple, or a domain of tuples.
-
-    >>> read_shape(3), read_shape([2, 3]), read_shape(np_shapes(1, 1))
-    ((3,), (2, 3), np_shapes(1, 1, 1, 6))
-    >>> read_shape(-1)
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: shape must be an int, a tuple of ints, or a domain of tuples of ints that are not \
-negative, got -1
-    """
+    """The shape that is passed for an array: a tuple, or a domain of tuples."""
     read = (shape,) if _is_side(shape) else tuple(shape) if isinstance(shape, tuple | list) else shape
     if isinstance(read, tuple):
         largest = (len(read), math.prod(read)) if all(map(_is_side, read)) else None
@@ -88,7 +79,6 @@ negative, got -1
 
 
 def holds_shape(shape: tuple[int, ...] | Narrowable, value: tuple[int, ...]) -> bool:
-    """Whether the value is the shape, or one of the shapes."""
     return value == shape if isinstance(shape, tuple) else shape.contains(value) is True
 
 
@@ -119,7 +109,6 @@ def _largest(domain: object) -> tuple[int, int] | None:
 
 
 def _longest_side(domain: Domain) -> int | None:
-    """The longest side; None where these are no sides."""
     match domain:
         case Ints(int(low), int(high)) if low >= 0:
             return high

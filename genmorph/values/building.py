@@ -57,12 +57,7 @@ def built_text(value: Any) -> str:
 
 
 def as_built_array(array: Any) -> Built | None:
-    """What builds this array; None where no domain has arrays of its type.
-
-    >>> import numpy as np
-    >>> as_built_array(np.array([[1, 2]], dtype=np.int8))
-    Built(maker='array:int8', parts=((1, 2), (1, 2)))
-    """
+    """What builds this array; None where no domain has arrays of its type."""
     try:
         return Built(ARRAY + type_name(array.dtype), (array.shape, tuple(array.ravel().tolist())))
     except ValueError:
@@ -93,15 +88,7 @@ def as_data(value: Any) -> Any:
 
 
 def shown(value: Any) -> str:
-    """The value as text, cut where it is long; ints that are too long for Python to write read as hexadecimal.
-
-    >>> shown((1, [2.5, "a"])), shown("a" * 300)[-5:]
-    ("(1, [2.5, 'a'])", 'aa...')
-    >>> shown(10**5000)[:8]
-    '0x31e208'
-    >>> shown((Built("call", ("shop", "Point", (1,), ())), 2))
-    '(Point(1), 2)'
-    """
+    """The value as text, cut where it is long; ints that are too long for Python to write read as hexadecimal."""
     text = python_text(value, READABLE if _holds_built(value) else KEY)
     return text if len(text) <= WRITING.value else f"{text[: WRITING.value]}..."
 
@@ -114,12 +101,7 @@ _ELEMENT_TYPES = MappingProxyType({Kind.INTS: "int64", Kind.FLOATS: "float64", K
 
 
 def element_type(domain: Domain) -> str | None:
-    """The name of the type of the elements, where the function gets arrays that relations see as lists; else None.
-
-    >>> from genmorph.domain import ints, np_arrays
-    >>> element_type(np_arrays("int64", 3)), element_type(ints())
-    ('int64', None)
-    """
+    """The name of the type of the elements, where the function gets arrays that relations see as lists; else None."""
     return _ELEMENT_TYPES[domain.kind] if domain.container is Container.ARRAY else None
 
 
@@ -149,12 +131,7 @@ def passed(domain: Domain, value: Any) -> Any:
 
 
 def as_passed(domain: Domain, value: Any) -> Any:
-    """A drawn value as an argument of a call that is built: what builds an array in the place of its elements.
-
-    >>> from genmorph.domain import ints, np_arrays
-    >>> as_passed(np_arrays("int64", 2), [1, 2]), as_passed(ints(), 3)
-    (Built(maker='array:int64', parts=((2,), (1, 2))), 3)
-    """
+    """A drawn value as an argument of a call that is built: what builds an array in the place of its elements."""
     np_type = element_type(domain)
     return value if np_type is None or value is None else Built(f"{ARRAY}{np_type}", ((len(value),), tuple(value)))
 

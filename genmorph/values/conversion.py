@@ -138,13 +138,7 @@ def character_set(
     exclude_characters: str = "",
     include_characters: str = "",
 ) -> str | None:
-    """The characters that `hypothesis.strategies.characters` means; None where these are many, or not known.
-
-    >>> character_set(codec="ascii", categories=["Lu"])
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-    >>> character_set() is None
-    True
-    """
+    """The characters that `hypothesis.strategies.characters` means; None where these are many, or not known."""
     if codec is not None and codec not in _CODECS:
         return None
     bounds = [] if codec is None else [_CODECS[codec] - 1]
@@ -244,12 +238,7 @@ def as_domain(value: object, name: str, takes_objects: bool = False) -> Domain:
 
 
 def understood(value: object, name: str) -> Any:
-    """The domain as `as_domain` gives it, but a strategy that has to be sampled as it is.
-
-    >>> from hypothesis import strategies as st
-    >>> understood(st.integers(0, 9), "k"), understood(st.integers().map(abs), "k")
-    (ints(0, 9), integers().map(abs))
-    """
+    """The domain as `as_domain` gives it, but a strategy that has to be sampled as it is."""
     if isinstance(value, Opaque) or (isinstance(value, Narrowable) and not isinstance(value, type)):
         return value
     if not is_strategy(value):
@@ -286,11 +275,7 @@ def default_domain(kind: Kind) -> Domain:
 
 
 def within(domain: Domain, most: int) -> Any:
-    """The domain with ints from -most to most in the place of those that `default_domain` gives.
-
-    >>> within(default_domain(Kind.INT), 100), within(ints(0, 10**9), 100)
-    (ints(-100, 100), ints(0, 1000000000))
-    """
+    """The domain with ints from -most to most in the place of those that `default_domain` gives."""
     if domain == default_domain(Kind.INT):
         return ints(-most, most)
     if isinstance(domain, Optionals):

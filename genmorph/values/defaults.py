@@ -28,11 +28,9 @@ class Defaulted(Unions):
         return None if size is None else size + 1
 
     def values(self) -> Iterator[Any]:
-        """The default, then all others."""
         return chain(self.parts[0].values(), self.parts[1].values())
 
     def draw(self, rng: Random) -> Any:
-        """The default now and then, else one of the others."""
         return self.parts[rng.random() >= MIXED_DRAWS.default_share].draw(rng)
 
     def notation(self) -> str:
@@ -49,13 +47,11 @@ class DefaultedOpaque(Opaque):
     """A strategy of the user's with a default, which is the first of the pool."""
 
     def draw(self, rng: Random) -> Any:
-        """The default now and then, else one of the others."""
         if len(self.pool) == 1 or rng.random() < MIXED_DRAWS.default_share:
             return self.pool[0]
         return self.pool[1 + int(rng.random() * (len(self.pool) - 1))]
 
     def strategy(self) -> str:
-        """The default, or what the strategy gives."""
         default = "st.none()" if self.pool[0] is None else exactly(self.pool[0]).strategy()
         return f"{default} | {Opaque.strategy(self)}"
 

@@ -62,11 +62,7 @@ def scalar_kind(value: object) -> Kind | None:
 
 
 def as_floats(value: Any, kind: Kind) -> Any:
-    """The value with floats instead of ints where the kind is that of floats; OverflowError where one is too large.
-
-    >>> as_floats(3, Kind.FLOAT), as_floats((1, 2.5), Kind.FLOATS), as_floats(3, Kind.INT)
-    (3.0, (1.0, 2.5), 3)
-    """
+    """The value with floats instead of ints where the kind is that of floats; OverflowError where one is too large."""
     if kind is Kind.FLOAT and type(value) is int:
         return float(value)
     if kind is Kind.FLOATS and isinstance(value, list | tuple):
@@ -75,11 +71,7 @@ def as_floats(value: Any, kind: Kind) -> Any:
 
 
 def sequence_kind(elements: Iterable[Kind | None]) -> Kind:
-    """The kind of sequences with elements of these kinds, None standing for what is no number, Boolean or text.
-
-    >>> sequence_kind([Kind.INT, Kind.FLOAT]), sequence_kind([Kind.INT, None])
-    (<Kind.FLOATS: 'list[float]'>, <Kind.NESTED: 'list'>)
-    """
+    """The kind of sequences with elements of these kinds, None standing for what is no number, Boolean or text."""
     kinds = set(elements)
     if Kind.OTHER in kinds:
         return Kind.OTHER
@@ -114,11 +106,7 @@ def common_shape(values: Iterable[object]) -> Shape | None:
 
 
 def as_kind(value: Any, kind: Kind) -> Any:
-    """The value as a plain value of the kind; subclasses and all NaNs lose what sets them apart, arrays are lists.
-
-    >>> as_kind([1, 2.5], Kind.FLOATS), as_kind((True, 2), Kind.NESTED)
-    ([1.0, 2.5], (True, 2))
-    """
+    """The value as a plain value of the kind; subclasses and all NaNs lose what sets them apart, arrays are lists."""
     if value is None or kind is Kind.BOOL:
         return value
     match kind:
@@ -174,13 +162,11 @@ def array_kind(array: Any) -> Kind | None:
 
 
 def _container_of(value: object) -> Container | None:
-    """What holds the elements of an input."""
     given = next((container for one, container in _GIVEN_IN.items() if isinstance(value, one)), None)
     return Container.ARRAY if given is None and is_array(value) else given
 
 
 def _together(kinds: set[Kind | None]) -> Kind | None:
-    """The kind that holds values of these kinds; None where there is none."""
     if kinds == {Kind.INT, Kind.FLOAT}:
         return Kind.FLOAT
     return next(iter(kinds)) if len(kinds) == 1 else None
@@ -197,9 +183,6 @@ def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
     """The kind of all the values and what holds their elements; UnsupportedError where they have none in common.
 
     Ints and floats together are floats. Elements of several kinds, lists among them and no elements at all are nested.
-
-    >>> kind_of([1, 0.5]), kind_of([[], ["a"]])
-    ((<Kind.FLOAT: 'float'>, None), (<Kind.TEXTS: 'list[str]'>, <Container.LIST: 'list'>))
     """
     values = list(values)
     types = set(map(type, values))
@@ -229,11 +212,7 @@ def given_elements(value: Any) -> Sequence[Any]:
 
 
 def holds(kind: Kind, container: Container | None, value: Any) -> bool:
-    """Whether an output of that kind and container can have the value.
-
-    >>> holds(Kind.FLOAT, None, 1), holds(Kind.INT, None, True), holds(Kind.INTS, Container.LIST, [0.5])
-    (True, False, False)
-    """
+    """Whether an output of that kind and container can have the value."""
     if container is None:
         return type(value) in _TYPES.get(kind, ())
     if _CONTAINERS.get(type(value)) is not container:
@@ -242,11 +221,7 @@ def holds(kind: Kind, container: Container | None, value: Any) -> bool:
 
 
 def normalised(value: Any) -> Any:
-    """A value that an output can have, as relations see it: sequences as lists, objects inside of them as tuples.
-
-    >>> normalised((1, 2)), normalised([Fields(("x",), (1,))])
-    ([1, 2], [(1,)])
-    """
+    """A value that an output can have, as relations see it: sequences as lists, objects inside of them as tuples."""
     if type(value) not in _CONTAINERS:
         return value
     elements = given_elements(value)

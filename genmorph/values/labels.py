@@ -16,11 +16,7 @@ def write(value: Any) -> str:
 
 
 def key(value: Any) -> str:
-    """A text by which the value is told from others: its `repr`, where Python writes that.
-
-    >>> key((1, "a")), key([10**5000])[:6]
-    ("(1, 'a')", '[0x31e')
-    """
+    """A text by which the value is told from others: its `repr`, where Python writes that."""
     try:
         return repr(value)
     except ValueError:  # an int of more digits than Python writes
@@ -28,13 +24,7 @@ def key(value: Any) -> str:
 
 
 def label(value: Any) -> str:
-    """The value in few letters, other ones for another value.
-
-    >>> label(-0.5), label(10**5000), label([1, 2]), label("a" * 50)
-    ('-0.5', 'int_of_16610_bits_626c7a137369122f', '[1, 2]', 'str_of_50_e1952cf3ec8e697f')
-    >>> label(Fields(("area", "name"), (5, "a" * 40)))
-    'fields_of_2_ff52509a5ca53f00'
-    """
+    """The value in few letters, other ones for another value."""
     text = write(value)
     digest = hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
     if isinstance(value, int) and value.bit_length() > WRITING.named_bits:
@@ -50,20 +40,12 @@ def label(value: Any) -> str:
 
 
 def shortened(text: str, most: int = WRITING.message) -> str:
-    """The text, or as much of its beginning as `most` characters hold with a mark.
-
-    >>> shortened("abcde", 5), shortened("abcdef", 5)
-    ('abcde', 'abcd…')
-    """
+    """The text, or as much of its beginning as `most` characters hold with a mark."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "relation"), counted(1200, "relation")
-    ('1 relation', '1,200 relations')
-    """
+    """A number of things."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 

@@ -49,7 +49,6 @@ class Froms(_Listed):
 
     @property
     def container(self) -> Container | None:
-        """A tuple where tuples of ints are listed, None for all else."""
         return Container.TUPLE if self.kind is Kind.INTS else None
 
     @property
@@ -92,25 +91,20 @@ class Froms(_Listed):
 
     @property
     def min_size(self) -> int:
-        """The length of the shortest of the texts."""
         return min(map(len, self._texts))
 
     @property
     def max_size(self) -> int:
-        """The length of the longest of the texts."""
         return max(map(len, self._texts))
 
     @property
     def alphabet(self) -> str:
-        """The characters of the texts, ascending; not all texts of them are listed."""
         return "".join(sorted(set().union(*self._texts)))
 
     def with_sizes(self, least: int, most: int | None) -> "Froms | None":
-        """The texts of `least` to `most` characters, None where there are none."""
         return self.where(lambda text: least <= len(text) and (most is None or len(text) <= most))
 
     def with_alphabet(self, alphabet: str) -> "Froms | None":
-        """The texts of characters that are in this alphabet, None where there are none."""
         return self.where(set(alphabet).issuperset)
 
     @property
@@ -189,15 +183,7 @@ class Exactly(_Listed):
 
 
 def exactly(value: object) -> Exactly:
-    """The domain of one plain value.
-
-    >>> exactly([1, 2]).strategy(), exactly(0.5).strategy(), exactly(1).contains(True)
-    ('st.builds(lambda: [1, 2])', 'st.just(0.5)', False)
-    >>> exactly({})
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: value must be a number, a Boolean, a text, or a list or tuple of such, got {}
-    """
+    """The domain of one plain value."""
     shape = common_shape([value]) if is_literal(value) else None
     if shape is None:
         raise UsageError(f"value must be a number, a Boolean, a text, or a list or tuple of such, got {value!r:.80}")
@@ -205,11 +191,7 @@ def exactly(value: object) -> Exactly:
 
 
 def is_literal(value: object) -> bool:
-    """Whether the value is a number, a Boolean, a text, None, or a list or tuple of such, and of no class of its own.
-
-    >>> is_literal([1, ("a", None)]), is_literal(object())
-    (True, False)
-    """
+    """Whether the value is a number, Boolean, text, None, or a list or tuple of such, and of no class of its own."""
     if type(value) in (list, tuple):
         return all(map(is_literal, value))  # type: ignore[call-overload]
     return value is None or type(value) in (int, float, bool, str)

@@ -63,13 +63,7 @@ class Narrowable(Domain):
 
 
 def check_element(element: object, name: str = "element") -> Narrowable:
-    """The domain that others are made of, passed as argument `name`; UsageError where it is none.
-
-    >>> check_element(3)
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: element must be a domain such as ints(0, 9), got 3
-    """
+    """The domain that others are made of, passed as argument `name`; UsageError where it is none."""
     if not isinstance(element, Narrowable):
         raise UsageError(f"{name} must be a domain such as ints(0, 9), got {element!r:.80}")
     return element
@@ -91,11 +85,7 @@ def contains_all(domains: Sequence[Domain], values: Input) -> bool | None:
 
 
 def together(answers: Iterable[bool | None]) -> bool | None:
-    """Whether all is so: False if something is not, otherwise None if something is unknown.
-
-    >>> together([True, None]), together([None, False]), together([])
-    (None, False, True)
-    """
+    """Whether all is so: False if something is not, otherwise None if something is unknown."""
     is_known = True
     for answer in answers:
         if answer is False:

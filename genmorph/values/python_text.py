@@ -109,20 +109,12 @@ def _built(value: Built, style: Style, call: str) -> str:
 
 
 def numpy_name(np_type: str) -> str:
-    """How a type of arrays is written in Python.
-
-    >>> numpy_name("float32")("bool")
-    ('np.float32', 'np.bool_')
-    """
+    """How a type of arrays is written in Python."""
     return "np.bool_" if np_type == "bool" else f"np.{np_type}"
 
 
 def write_call(name: str, positional: Sequence[object], keywords: Mapping[str, object], style: Style = NOTATION) -> str:
-    """Write a call.
-
-    >>> write_call("st.sampled_from", [[1.0, math.inf]], {}, SOURCE)
-    'st.sampled_from([1.0, math.inf])'
-    """
+    """Write a call."""
     arguments = [python_text(value, style) for value in positional]
     arguments += [f"{keyword}={python_text(value, style)}" for keyword, value in keywords.items()]
     return f"{name}({', '.join(arguments)})"

@@ -29,7 +29,6 @@ class Registry(Generic[Value]):
 
     @property
     def values(self) -> Mapping[str, Value]:
-        """All of them, as they are now and will be."""
         return MappingProxyType(self._values)
 
     def add(self, name: str, value: Value) -> None:
@@ -39,7 +38,6 @@ class Registry(Generic[Value]):
             raise UsageError(f"{self._noun} must have a name of its own, got another {name!r}; {makes_room}")
 
     def remove(self, name: str) -> None:
-        """Take a value out again; raises UsageError where there is none of this name."""
         if name not in self._values:
             raise UsageError(f"{self._noun} must be registered, got {name!r}")
         del self._values[name]

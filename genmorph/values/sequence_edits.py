@@ -20,12 +20,7 @@ def has_elements(kind: Kind) -> bool:
 
 
 def assemble(elements: Iterable[Any], domain: Domain) -> Any:
-    """The value with these elements, or of these parts for a text; None where the domain has none.
-
-    >>> from genmorph.domain import lists, ints, texts
-    >>> assemble([1, 2], lists(ints(0, 9))), assemble([1, 20], lists(ints(0, 9))), assemble(["a", "bc"], texts())
-    ([1, 2], None, 'abc')
-    """
+    """The value with these elements, or of these parts for a text; None where the domain has none."""
     value: Any
     match domain.container:
         case None:

@@ -70,14 +70,6 @@ def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
 
     Raises `UsageError` where it has fewer than `least`, or values that cannot be told apart as keys are; `name` is that
     of the argument.
-
-    >>> from genmorph.domain import floats, froms, ints
-    >>> count_distinct(froms([0.0, -0.0]), 1, "element"), count_distinct(floats(), 9, "element")
-    (1, None)
-    >>> count_distinct(ints(1, 3), 4, "element")
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: element must have at least 4 distinct values, got ints(1, 3)
     """
     if not is_hashable(domain):
         raise UsageError(f"{name} must be of numbers, Booleans, texts or tuples of these, got {domain!r:.80}")
@@ -91,7 +83,6 @@ def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
 
 
 def has_distinct(domain: Narrowable, least: int) -> bool:
-    """Whether the domain has so many distinct values."""
     try:
         count_distinct(domain, least, "element")
     except UsageError:
@@ -114,11 +105,7 @@ def is_hashable(domain: Domain) -> bool:
 
 
 def are_distinct(elements: Iterable[Any]) -> bool:
-    """Whether no element equals another; NaN equals nothing.
-
-    >>> are_distinct([1, 2.0]), are_distinct([0.0, -0.0])
-    (True, False)
-    """
+    """Whether no element equals another; NaN equals nothing."""
     comparable = [element for element in elements if element == element]
     return len(set(comparable)) == len(comparable)
 
@@ -174,7 +161,6 @@ class Sequences(Narrowable):
         return count_arrangements(self._distinct or 0, self.min_size, self.max_size) if is_counted else None
 
     def values(self) -> Iterator[Any]:
-        """All sequences, the shortest first."""
         if self.size is None:
             raise UsageError(f"only bounded domains list their values, got {self!r}")
         for size in range(self.min_size, self._sizes.high + 1):
@@ -261,7 +247,6 @@ class Sequences(Narrowable):
         return self.with_element(self.element.before_scaling(c)) if is_exact else None
 
     def with_sizes(self, least: int, most: int | None) -> "Sequences | None":
-        """The sequences of `least` to `most` elements, None where there are none; `most` may be None for any number."""
         sizes = common_sizes((self.min_size, self.max_size), least, most)
         return sizes and self._of(self.element, *sizes)
 

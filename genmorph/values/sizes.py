@@ -42,11 +42,7 @@ class SizeDraws:
 
 
 def plan_size_draws(low: int, high: int, is_nested: bool = False) -> SizeDraws:
-    """The plan for sizes from `low` to `high`, of sequences of sequences where `is_nested`.
-
-    >>> plan_size_draws(0, 10_000)
-    SizeDraws(low=0, usual=20, seldom=100, high=10000)
-    """
+    """The plan for sizes from `low` to `high`, of sequences of sequences where `is_nested`."""
     usual, seldom = (SIZE_DRAWS.usual_nested, SIZE_DRAWS.usual) if is_nested else (SIZE_DRAWS.usual, SIZE_DRAWS.seldom)
     base = low if low > usual else 0
     return SizeDraws(low, min(high, base + usual), min(high, base + seldom), high)
@@ -55,13 +51,7 @@ def plan_size_draws(low: int, high: int, is_nested: bool = False) -> SizeDraws:
 def check_sizes(
     low: Any, high: Any, names: tuple[str, str] = LENGTHS, most: int = VALUE_LIMITS.longest
 ) -> tuple[int, int]:
-    """Both sizes, passed as arguments of these names; UsageError where they are no sizes of anything.
-
-    >>> check_sizes(3, 2)
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: min_len must be <= max_len, got 3 and 2
-    """
+    """Both sizes, passed as arguments of these names; UsageError where they are no sizes of anything."""
     for name, size in zip(names, (low, high), strict=True):
         if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size <= most:
             raise UsageError(f"{name} must be an int from 0 to {most}, got {size!r:.80}")
@@ -71,11 +61,7 @@ def check_sizes(
 
 
 def common_sizes(one: tuple[int, int], least: int, most: int | None) -> tuple[int, int] | None:
-    """The sizes of `one` that are from `least` to `most`; None where there are none.
-
-    >>> common_sizes((0, 20), 2, None), common_sizes((0, 3), 4, 9)
-    ((2, 20), None)
-    """
+    """The sizes of `one` that are from `least` to `most`; None where there are none."""
     low, high = max(one[0], least), one[1] if most is None else min(one[1], most)
     return (low, high) if low <= high else None
 
@@ -87,11 +73,7 @@ def size_arguments(low: int, high: int, default: int, names: tuple[str, str] = L
 
 
 def count_sequences(elements: int | None, low: int, high: int) -> int | None:
-    """How many sequences of so many distinct elements there are; None where that is unknown or beyond 10**9.
-
-    >>> count_sequences(2, 0, 3), count_sequences(10, 0, 20)
-    (15, None)
-    """
+    """How many sequences of so many distinct elements there are; None where that is unknown or beyond 10**9."""
     if high == 0:
         return 1
     if elements is None or (elements > 1 and high * elements.bit_length() > VALUE_LIMITS.most_counted_bits):
@@ -101,11 +83,7 @@ def count_sequences(elements: int | None, low: int, high: int) -> int | None:
 
 
 def count_arrangements(elements: int, low: int, high: int) -> int | None:
-    """How many sequences of so many distinct elements there are in which none stands twice; None beyond 10**9.
-
-    >>> count_arrangements(3, 0, 20), count_arrangements(100, 0, 20)
-    (16, None)
-    """
+    """How many sequences of so many distinct elements there are in which none stands twice; None beyond 10**9."""
     total = 0
     for size in range(low, min(high, elements) + 1):
         total += math.perm(elements, size)
@@ -119,12 +97,7 @@ Way = Callable[[Random], Any]
 
 
 def first_contained(ways: Sequence[Way], domain: Domain) -> Way:
-    """Draws in any of these ways, all equally often; as the domain does where that gives no value of it.
-
-    >>> from genmorph.domain import ints
-    >>> first_contained([lambda _: 7, lambda _: 10], ints(0, 9))(Random(0))
-    7
-    """
+    """Draws in any of these ways, all equally often; as the domain does where that gives no value of it."""
 
     def draw(rng: Random) -> Any:
         for _ in range(INPUT_BOUNDARIES.attempts):
@@ -137,11 +110,7 @@ def first_contained(ways: Sequence[Way], domain: Domain) -> Way:
 
 
 def size_way(low: int, high: int, is_nested: bool = False) -> Callable[[Random], int]:
-    """Draws of sizes from `low` to `high`, none longer than ordinary draws are now and then.
-
-    >>> sorted({size_way(0, 5)(Random(seed)) for seed in range(40)})
-    [0, 1, 2, 3, 4, 5]
-    """
+    """Draws of sizes from `low` to `high`, none longer than ordinary draws are now and then."""
     plan = plan_size_draws(low, high, is_nested)
 
     def draw(rng: Random) -> int:

@@ -177,7 +177,6 @@ class OpaqueObjects(Narrowable):
     kind = Kind.OTHER
 
     def draw(self, rng: Random) -> Any:
-        """A copy of one of a few values, all equally often."""
         if not self._pool:
             self._pool.extend(generate(self.origin, MIXED_DRAWS.pool_of_objects))
         return deepcopy(self._pool[int(rng.random() * len(self._pool))])
@@ -186,7 +185,6 @@ class OpaqueObjects(Narrowable):
         """Always None: unknown."""
 
     def notation(self) -> str:
-        """What the strategy says of itself; `parse_domain` does not read it."""
         return f"opaque({self.origin!r})"
 
     def strategy(self) -> str:
@@ -228,7 +226,6 @@ class Opaque:
         raise UsageError(f"only bounded domains list their values, got {self!r}")
 
     def draw(self, rng: Random) -> Any:
-        """One value of the pool, all equally often."""
         return self.pool[int(rng.random() * len(self.pool))]
 
     def contains(self, value: object) -> bool | None:
@@ -256,7 +253,6 @@ class Opaque:
         return choice
 
     def import_path(self) -> tuple[str, str] | None:
-        """Module and attribute where the strategy can be imported from, None where there is no such place."""
         return import_path(self.origin)
 
 
@@ -267,7 +263,6 @@ def is_strategy(value: object) -> bool:
 
 
 def check_strategy(strategy: Any) -> None:
-    """Raise `UsageError` where Hypothesis refuses the strategy's arguments."""
     try:
         strategy.validate()
     except Exception as error:

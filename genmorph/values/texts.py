@@ -94,11 +94,7 @@ class TextDraws:
 
 
 def plan_text_draws(alphabet: str | None) -> TextDraws:
-    """The plan for texts of the characters of an alphabet; of any where it is None.
-
-    >>> plan_text_draws("ab c").letters
-    'abc'
-    """
+    """The plan for texts of the characters of an alphabet; of any where it is None."""
     if alphabet is None:
         return TextDraws(_ANYTHING, _LETTERS, _CLASSES)
     return TextDraws(alphabet, alphabet.replace(" ", "") or alphabet, (alphabet,))
@@ -126,7 +122,6 @@ class Texts(Narrowable):
         return count_sequences(None if self.alphabet is None else len(self.alphabet), self.min_size, self.max_size)
 
     def values(self) -> Iterator[str]:
-        """All texts, the shortest first."""
         if self.size is None:
             return super(Texts, self).values()
         sizes = range(self.min_size, self.max_size + 1)
@@ -155,7 +150,6 @@ class Texts(Narrowable):
         return sized if sized is None or other.alphabet is None else sized.with_alphabet(other.alphabet)
 
     def with_sizes(self, least: int, most: int | None) -> "Texts | None":
-        """The texts of `least` to `most` characters, None where there are none; `most` may be None for any number."""
         sizes = common_sizes((self.min_size, self.max_size), least, most)
         return sizes and Texts(self.alphabet, *sizes)
 
@@ -262,22 +256,12 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
 
 
 def single_signs(domain: Domain) -> tuple[str, ...]:
-    """Each sign of ASCII alone, as far as it is a text of the domain; such as `~`, for which functions of paths look.
-
-    >>> from genmorph.domain import texts
-    >>> single_signs(texts(alphabet="ab-.")), single_signs(texts(min_len=2))
-    (('-', '.'), ())
-    """
+    """Each special character of ASCII alone, as far as it is a text of the domain; functions of paths look for `~`."""
     return tuple(filter(domain.contains, string.punctuation)) if _is_text(domain) else ()
 
 
 def placed_signs(domain: Domain) -> tuple[str, ...]:
-    """Each sign of ASCII after and before the letter `a`: what cuts that off leaves the sign alone.
-
-    >>> from genmorph.domain import texts
-    >>> placed_signs(texts(alphabet="ab-."))
-    ('a-', '-a', 'a.', '.a')
-    """
+    """Each sign of ASCII after and before the letter `a`: what cuts that off leaves the sign alone."""
     placed = (text for sign in string.punctuation for text in (f"a{sign}", f"{sign}a"))
     return tuple(filter(domain.contains, placed)) if _is_text(domain) else ()
 

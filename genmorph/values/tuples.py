@@ -44,7 +44,6 @@ class FixedTuples(Narrowable):
         return None if total is None or total > VALUE_LIMITS.most_counted else total
 
     def values(self) -> Iterator[Any]:
-        """All tuples, those with the first value of the first element before the others."""
         if self.size is None:
             return super(FixedTuples, self).values()
         return product(*(element.values() for element in self.elements))
@@ -82,12 +81,10 @@ class FixedTuples(Narrowable):
 
     @property
     def min_size(self) -> int:
-        """The number of elements."""
         return len(self.elements)
 
     @property
     def max_size(self) -> int:
-        """The number of elements."""
         return len(self.elements)
 
     @property
@@ -97,7 +94,6 @@ class FixedTuples(Narrowable):
 
     @property
     def unique(self) -> bool:
-        """Always False: values may come again."""
         return False
 
     def with_sizes(self, least: int, most: int | None) -> Sequences | None:

@@ -196,11 +196,7 @@ def _is_alike(domain: Domain, admitted: Domain, with_none: bool) -> bool:
 
 
 def in_words(domains: Iterable[Domain]) -> str:
-    """The kinds and containers of domains, each once.
-
-    >>> in_words(read_hint(float).domains), in_words(read_hint(list[str] | None).domains)
-    ('ints or floats', 'lists of texts')
-    """
+    """The kinds and containers of domains, each once."""
     shapes = dict.fromkeys((domain.container, domain.kind) for domain in domains)
     return " or ".join(_word(*shape) for shape in sorted(shapes, key=lambda shape: list(Kind).index(shape[1])))
 
@@ -227,12 +223,7 @@ def read_hints(function: Any) -> Mapping[str, object]:
 
 
 def with_hints(parameters: Iterable[inspect.Parameter], function: Any) -> list[inspect.Parameter]:
-    """The parameters with the evaluated annotations of a function.
-
-    >>> signature = inspect.signature(inspect.Signature.bind_partial)
-    >>> [found.name for found in with_hints(signature.parameters.values(), inspect.Signature.bind_partial)]
-    ['self', 'args', 'kwargs']
-    """
+    """The parameters with the evaluated annotations of a function."""
     hints = read_hints(function)
     return [found.replace(annotation=hints.get(found.name, found.annotation)) for found in parameters]
 
@@ -249,11 +240,7 @@ def _evaluated(function: FunctionType, hint: Any) -> Any:
 
 
 def find_domain(parameter: inspect.Parameter) -> Domain | None:
-    """The values of the annotated type, or of the type of the default value; None where neither is usable.
-
-    >>> find_domain(inspect.Parameter("xs", inspect.Parameter.POSITIONAL_ONLY, annotation=list[str]))
-    lists(texts())
-    """
+    """The values of the annotated type, or of the type of the default value; None where neither is usable."""
     read = read_hint(parameter.annotation)
     return read.domains[0] if read.domains else _domain_like(parameter.default)
 

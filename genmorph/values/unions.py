@@ -27,12 +27,10 @@ class Optionals(Narrowable):
 
     @property
     def kind(self) -> Kind:
-        """The kind of the other values."""
         return self.inner.kind
 
     @property
     def container(self) -> Container | None:
-        """The container of the other values."""
         return self.inner.container
 
     @property
@@ -44,7 +42,6 @@ class Optionals(Narrowable):
         return None if self.inner.size is None else self.inner.size + 1
 
     def values(self) -> Iterator[Any]:
-        """None, then all others."""
         return chain([None], self.inner.values())
 
     def draw(self, rng: Random) -> Any:
@@ -149,7 +146,6 @@ class Unions(Narrowable):
         return self._each(lambda part: part.before_squaring()) if self.kind is not Kind.OTHER else None
 
     def _each(self, narrow: Callable[[Narrowable], Domain | None]) -> Domain | None:
-        """The union of what is left of the parts."""
         left = [part for part in map(narrow, self.parts) if part is not None]
         return anys(*left) if left else None
 

@@ -21,11 +21,7 @@ _LOG_MAGNITUDE = math.log(FLOAT_DRAWS.farthest_magnitude)
 
 
 def at_least(a: float, b: float) -> bool:
-    """Whether a comes after b or is b; false with NaN.
-
-    >>> at_least(0.0, -0.0), at_least(-0.0, 0.0)
-    (True, False)
-    """
+    """Whether a comes after b or is b; false with NaN."""
     return a > b or (a == b and math.copysign(1.0, a) >= math.copysign(1.0, b))
 
 
@@ -69,11 +65,7 @@ def down(x: float) -> float:
 
 
 def is_plainer(a: float, b: float) -> bool:
-    """Whether a is clearly shorter to write than b.
-
-    >>> is_plainer(0.3, 0.30000000000000004), is_plainer(0.1, 0.25)
-    (True, False)
-    """
+    """Whether a is clearly shorter to write than b."""
     return len(repr(a)) + 3 <= len(repr(b))
 
 

@@ -53,11 +53,6 @@ def bound_arguments(
     """The positional and the keyword arguments that say which floats of a width lie from low to high.
 
     Both bounds are positional, one alone takes its name; a bound is exclusive where that is plainer.
-
-    >>> bound_arguments(0.0, 0.9999999999999999, ("min", "max"), WIDTHS[64])
-    ([0.0, 1.0], {'exclude_max': True})
-    >>> bound_arguments(3.0, math.inf, ("min", "max"), WIDTHS[64])
-    ([], {'min': 3.0})
     """
     bounds: dict[str, float] = {}
     excluded: dict[str, float] = {}

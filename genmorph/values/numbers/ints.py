@@ -50,11 +50,7 @@ class IntDraws:
 
 
 def plan_int_draws(low: int | None, high: int | None) -> IntDraws:
-    """The plan for the range from `low` to `high`; None stands for no bound.
-
-    >>> plan_int_draws(5, 7)
-    IntDraws(origin=5, edges=(5, 6, 7), near=range(5, 8), sides=(Side(sign=1, reach=2, skew=1),))
-    """
+    """The plan for the range from `low` to `high`; None stands for no bound."""
     origin = _clamp(0, low, high)
     bounds = [bound + step for bound in (low, high) if bound is not None for step in (-1, 0, 1)]
     edges = sorted({value for value in (*bounds, -1, 0, 1) if _clamp(value, low, high) == value})

@@ -29,12 +29,7 @@ _OF_FLOATS = (
 
 
 def corner_numbers(domain: Domain, constants: Sequence[Number]) -> tuple[Number, ...]:
-    """The numbers of a range at which functions may go wrong, each once; none of other domains.
-
-    >>> from genmorph.domain import ints
-    >>> corner_numbers(ints(0, 40), [12])
-    (12, 11, 13, 24, 0, 1, 2, 40, 39, 38, 20, 3, 10)
-    """
+    """The numbers of a range at which functions may go wrong, each once; none of other domains."""
     candidates: Iterable[Number] = ()
     match domain:
         case Optionals():
