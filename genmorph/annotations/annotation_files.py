@@ -12,7 +12,7 @@ from typing import Any
 from genmorph.annotations.conditions import condition_of
 from genmorph.annotations.decorators import argument_of, check_seconds, example_of
 from genmorph.model import UsageError
-from genmorph.values.annotated import Annotations, Argument, annotate
+from genmorph.values.annotated import Annotations, annotate
 from genmorph.values.labels import meant
 from genmorph.values.notation import parse_domain
 from genmorph.values.paths import beneath, find_named, load_module, split_path
@@ -99,14 +99,12 @@ def _of_type(value: Any, expected: Any, words: str) -> Any:
 
 
 def _read_domain(live: Any, table: Any) -> Annotations:
-    stated = _of_type(table, dict, "a table of texts")
-    return Annotations(arguments=tuple(_read_argument(live, name, text) for name, text in stated.items()))
-
-
-def _read_argument(live: Any, name: str, text: Any) -> Argument:
-    with naming(name):
-        domain = parse_domain(_of_type(text, str, "a text"))
-    return argument_of(live, name, domain)
+    arguments = []
+    for name, text in _of_type(table, dict, "a table of texts").items():
+        with naming(name):
+            domain = parse_domain(_of_type(text, str, "a text"))
+        arguments.append(argument_of(live, name, domain))
+    return Annotations(arguments=tuple(arguments))
 
 
 def _read_conditions(live: Any, conditions: Any) -> Annotations:
@@ -114,30 +112,21 @@ def _read_conditions(live: Any, conditions: Any) -> Annotations:
     return Annotations(conditions=tuple(condition_of(live, text) for text in stated))
 
 
-def _require_callable(live: Any) -> None:
+def _read_timeout(live: Any, seconds: Any) -> Annotations:
     if not callable(beneath(live)):
         raise UsageError(f"must be of a target that is a function or class, got {live!r:.80}")
-
-
-def _read_timeout(live: Any, seconds: Any) -> Annotations:
-    _require_callable(live)
     return Annotations(seconds=check_seconds(seconds))
 
 
-def _read_exclude(live: Any, value: Any) -> Annotations:
-    _require_callable(live)
-    return Annotations(is_excluded=_of_type(value, bool, "true or false"))
+def _flag(name: str, noun: str, is_fitting: Callable[[Any], bool]) -> Callable[[Any, Any], Annotations]:
+    """Reads true or false for targets that are fitting, which the noun describes."""
 
+    def read(live: Any, value: Any) -> Annotations:
+        if not is_fitting(live):
+            raise UsageError(f"must be of a target that is a {noun}, got {live!r:.80}")
+        return Annotations(**{name: _of_type(value, bool, "true or false")})
 
-def _read_generator(live: Any, value: Any) -> Annotations:
-    _require_callable(live)
-    return Annotations(is_generator=_of_type(value, bool, "true or false"))
-
-
-def _read_module_test(live: Any, value: Any) -> Annotations:
-    if not isinstance(live, ModuleType):
-        raise UsageError(f"must be of a target that is a module, got {live!r:.80}")
-    return Annotations(is_module_test=_of_type(value, bool, "true or false"))
+    return read
 
 
 def _read_examples(live: Any, examples: Any) -> Annotations:
@@ -152,9 +141,9 @@ _READERS: dict[str, Callable[[Any, Any], Annotations]] = {
     "domain": _read_domain,
     "require": _read_conditions,
     "timeout": _read_timeout,
-    "exclude": _read_exclude,
-    "generator": _read_generator,
-    "module_test": _read_module_test,
+    "exclude": _flag("is_excluded", "function or class", lambda live: callable(beneath(live))),
+    "generator": _flag("is_generator", "function or class", lambda live: callable(beneath(live))),
+    "module_test": _flag("is_module_test", "module", lambda live: isinstance(live, ModuleType)),
     "examples": _read_examples,
 }
 

@@ -5,7 +5,8 @@ import builtins
 import inspect
 import symtable
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
@@ -41,7 +42,7 @@ _PLAIN = (
     *(ast.cmpop, ast.boolop, ast.operator, ast.unaryop, ast.expr_context),
 )
 
-_LOOSE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +76,7 @@ def parameters_of(target: Any, annotation: str) -> Parameters:
     return Parameters(name_of(target), tuple(found), is_open)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A condition that was written as a text and is of the forms allowed; `names` are the arguments it speaks of."""
-
-    tree: ast.Expression
-    names: tuple[str, ...]
-
-    def source(self) -> str:
-        return ast.unparse(self.tree)
-
-    def judge(self) -> Callable[[Mapping[str, Any]], Any]:
-        """What evaluates the condition, with nothing in sight but arguments and the functions allowed."""
-        code = compile(self.tree, "<require>", "eval")
-        return lambda values: eval(code, {"__builtins__": {}} | _FUNCTIONS | dict(values))  # noqa: S307  checked before
-
-
-def read_text(text: str, parameters: Parameters) -> Text:
+def read_text(text: str, parameters: Parameters) -> Condition:
     """Read a condition; UsageError, with the part, where it is not of the forms allowed or speaks of other names.
 
     An argument that has the name of a function takes its place.
@@ -100,28 +85,31 @@ def read_text(text: str, parameters: Parameters) -> Text:
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise UsageError(
-            f"require of {parameters.owner} must be a Python expression ({reason}), got {text!r:.200}"
-        ) from error
+        rule = f"require of {parameters.owner} must be a Python expression ({type(error).__name__}: {error})"
+        raise UsageError(f"{rule}, got {text!r:.200}") from error
     for node in ast.walk(tree):
         if not _is_allowed(node, functions):
             part = ast.unparse(node).strip()
             raise UsageError(f"require of {parameters.owner} {_RULE}, got {part} in {text!r:.200}")
-    names = (name for name in free_names(text) if name not in functions)
-    return Text(tree, tuple(parameters.require(name, "require") for name in names))
+    names = tuple(parameters.require(name, "require") for name in free_names(text) if name not in functions)
+    code = compile(tree, "<require>", "eval")
+
+    def judge(values: Mapping[str, Any]) -> object:
+        """Nothing is in sight but arguments and the functions allowed."""
+        return eval(code, {"__builtins__": {}} | _FUNCTIONS | dict(values))  # noqa: S307  checked before
+
+    return Condition(parameters.owner, names, text, judge, lambda: Written(ast.unparse(tree)))
 
 
 def free_names(expression: str) -> tuple[str, ...]:
     """The names that a Python expression takes from outside, in alphabetical order."""
-    (table,) = symtable.symtable(f"lambda: (\n{expression}\n)", "<require>", "eval").get_children()
-    return tuple(sorted(set(_globals(table))))
-
-
-def _globals(table: symtable.SymbolTable) -> Iterator[str]:
-    yield from (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
-    for child in table.get_children():
-        yield from _globals(child)
+    found: set[str] = set()
+    tables = symtable.symtable(f"lambda: (\n{expression}\n)", "<require>", "eval").get_children()
+    while tables:
+        table = tables.pop()
+        found.update(symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
+        tables += table.get_children()
+    return tuple(sorted(found))
 
 
 def _is_allowed(node: ast.AST, functions: Container[str]) -> bool:
@@ -151,12 +139,18 @@ def write_lambda(function: FunctionType, taken: Iterable[str], owner: str) -> Wr
 
     UsageError where it cannot stand in a test: its text is unknown, or it uses what only stands around it.
     """
-    node = _find_lambda(function)
-    if node is None:
+    code = function.__code__
+    try:
+        tree = parse_source(read_source(code.co_filename, function.__globals__))
+    except SyntaxError:
+        raise _refusal(owner, "a lambda whose source cannot be read") from None
+    found = [node for node in find_definitions(tree, code) if isinstance(node, ast.Lambda)]
+    if len(found) != 1:  # no text, or no telling which of a line it is
         raise _refusal(owner, "a lambda whose source cannot be read")
+    (node,) = found
     used = free_names(ast.unparse(node))
     for name in used:
-        if name in function.__code__.co_freevars:
+        if name in code.co_freevars:
             raise _refusal(owner, f"a lambda that uses {name} of the function around it")
         if name in taken:
             raise _refusal(owner, f"a lambda that uses {name}, which is an argument of {owner} as well")
@@ -170,11 +164,8 @@ def write_call(function: Callable[..., Any], arguments: Iterable[str], taken: It
     if not isinstance(module, str) or not isinstance(qualname, str):
         raise _refusal(owner, f"{function!r:.80}, which has no name")
     name = qualname.partition(".")[0]
-    if (
-        module == "__main__"
-        or module not in sys.modules
-        or resolve(vars(sys.modules[module]), qualname) is not function
-    ):
+    is_there = module != "__main__" and module in sys.modules
+    if not is_there or resolve(vars(sys.modules[module]), qualname) is not function:
         raise _refusal(owner, f"{qualname}, which cannot be imported from {module}")
     if name in taken:
         raise _refusal(owner, f"{qualname}, while {name} is an argument of {owner} as well")
@@ -193,17 +184,6 @@ def _import_global(function: FunctionType, name: str, owner: str) -> str:
     return f"from {module} import {name}"
 
 
-def _find_lambda(function: FunctionType) -> ast.Lambda | None:
-    """The lambda in the text of its file; None where there is no text, or no telling which of a line it is."""
-    code = function.__code__
-    try:
-        tree = parse_source(read_source(code.co_filename, function.__globals__))
-    except SyntaxError:
-        return None
-    found = [node for node in find_definitions(tree, code) if isinstance(node, ast.Lambda)]
-    return found[0] if len(found) == 1 else None
-
-
 def _refusal(owner: str, got: str) -> UsageError:
     return UsageError(f"require of {owner} must be a named function of a module, or a text, to be written, got {got}")
 
@@ -212,8 +192,7 @@ def condition_of(target: Any, stated: object) -> Condition:
     """The condition that a callable or a text states for a function, or for the constructor of a class."""
     parameters = parameters_of(target, "require")
     if isinstance(stated, str):
-        text = read_text(stated, parameters)
-        condition = Condition(parameters.owner, text.names, stated, text.judge(), lambda: Written(text.source()))
+        condition = read_text(stated, parameters)
     elif callable(stated):
         condition = _of_callable(stated, parameters)
     else:
@@ -238,20 +217,22 @@ def stored_condition(owner: str, names: Sequence[str], text: str, *, is_whole: b
             f"{text!r:.200} from a file"
         )
 
-    unknown = Condition(owner, tuple(names), text, refuse, refuse, is_known=False)
-    try:
-        found = read_text(text, Parameters(owner, tuple(names))) if is_whole else None
-    except UsageError:
-        return unknown
-    if found is None:
-        return unknown
-    return Condition(owner, found.names, text, found.judge(), lambda: Written(found.source()))
+    if is_whole:
+        with suppress(UsageError):
+            return read_text(text, Parameters(owner, tuple(names)))
+    return Condition(owner, tuple(names), text, refuse, refuse, is_known=False)
 
 
 def _of_callable(stated: Callable[..., object], parameters: Parameters) -> Condition:
-    owner, own = parameters.owner, _signature(stated, parameters.owner)
-    names = tuple(parameters.require(name, "require") for name in own.parameters)
-    by_keyword = [name for name in names if own.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY]
+    owner = parameters.owner
+    try:
+        own = inspect.signature(stated).parameters
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"require of {owner} must have a readable signature, got {stated!r:.80}") from error
+    if any(parameter.kind in _STARRED for parameter in own.values()):
+        raise UsageError(f"require of {owner} must take its arguments by name, without * and **, got {stated!r:.80}")
+    names = tuple(parameters.require(name, "require") for name in own)
+    by_keyword = [name for name in names if own[name].kind is inspect.Parameter.KEYWORD_ONLY]
     positional = [name for name in names if name not in by_keyword]
 
     def judge(values: Mapping[str, Any]) -> object:
@@ -264,13 +245,3 @@ def _of_callable(stated: Callable[..., object], parameters: Parameters) -> Condi
         return write_call(stated, [*positional, *(f"{name}={name}" for name in by_keyword)], taken, owner)
 
     return Condition(owner, names, stated, judge, write)
-
-
-def _signature(stated: Callable[..., object], owner: str) -> inspect.Signature:
-    try:
-        signature = inspect.signature(stated)
-    except (TypeError, ValueError) as error:
-        raise UsageError(f"require of {owner} must have a readable signature, got {stated!r:.80}") from error
-    if any(parameter.kind in _LOOSE for parameter in signature.parameters.values()):
-        raise UsageError(f"require of {owner} must take its arguments by name, without * and **, got {stated!r:.80}")
-    return signature

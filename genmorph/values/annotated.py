@@ -202,27 +202,22 @@ def argument_domains(target: Any) -> dict[str, Domain]:
     stated = {argument.name: argument for argument in annotations_of(target).arguments}
     parameters = signature_of(target, "arg").parameters
     names = sorted(stated, key=lambda name: (*parameters, name).index(name))
-    return {name: _with_default(stated[name].domain(), parameters.get(name)) for name in names}
-
-
-def _with_default(domain: Domain, parameter: inspect.Parameter | None) -> Domain:
-    if parameter is None or parameter.default is inspect.Parameter.empty:
-        return domain
-    return defaulted(domain, parameter.default)
+    domains = {name: stated[name].domain() for name in names}
+    defaults = {name: p.default for name, p in parameters.items() if p.default is not inspect.Parameter.empty}
+    return {name: defaulted(one, defaults[name]) if name in defaults else one for name, one in domains.items()}
 
 
 def _own(target: Any) -> Annotations:
     """What stands on the target itself, or on the first of the functions that it wraps on which something stands."""
+
+    def attributes(of: Any) -> Any:
+        return getattr(of, "__dict__", {})  # those of its own, none of its class
+
     found = beneath(target)
     if callable(found) and not isinstance(found, type):
-        found = inspect.unwrap(found, stop=lambda function: ATTRIBUTE in _attributes(function))
-    annotations = _attributes(found).get(ATTRIBUTE)
+        found = inspect.unwrap(found, stop=lambda function: ATTRIBUTE in attributes(function))
+    annotations = attributes(found).get(ATTRIBUTE)
     return annotations if isinstance(annotations, Annotations) else Annotations()
-
-
-def _attributes(target: Any) -> Any:
-    """The attributes of its own; none of its class."""
-    return getattr(target, "__dict__", {})
 
 
 def _joined(first: Sequence[T], second: Sequence[T]) -> tuple[T, ...]:

@@ -185,7 +185,7 @@ def test_errors_name_argument_rule_and_value(call, message):
 
 def test_conditions_as_texts_know_their_names_and_judge():
     read = read_text("len(xs) > k and all(x < k for x in xs)", Parameters("power", ("k", "xs")))
-    assert (read.names, read.judge()({"k": 3, "xs": [1, 2]})) == (("k", "xs"), False)
+    assert (read.names, read.judge({"k": 3, "xs": [1, 2]})) == (("k", "xs"), False)
     condition = condition_of(math.ldexp, "0 < i < 9")
     assert condition.names == ("i",)
     assert [condition.holds({"x": 0.5, "i": i}) for i in (3, 9)] == [True, False]
