@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.model import Domain, Input, Kind
 from genmorph.settings import MOVES
-from genmorph.subject.boundary_inputs import corner_way
+from genmorph.values.boundaries import boundary_way
 from genmorph.values.numbers.number_neighbours import NUMBER_MOVES, Landmarks, Number, move_number
 from genmorph.values.protocols import contains_all
 from genmorph.values.sequence_edits import EDITS
@@ -54,7 +54,7 @@ class Variation:
     _helped: dict[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._boundary = tuple(corner_way(domain, self.constants, self.pieces) for domain in self.domains)
+        self._boundary = tuple(boundary_way(domain, self.constants, self.pieces) for domain in self.domains)
 
     def vary(self, values: Input, before: Input | None, rng: Random) -> Variant:
         """An input near this one; equal to it where the moves lead out of the domain.

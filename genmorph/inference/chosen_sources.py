@@ -7,9 +7,10 @@ from random import Random
 from genmorph.execution.outputs import Pair
 from genmorph.model import Domain, Input, Parameter, with_argument
 from genmorph.settings import TRIALS
-from genmorph.subject.related import find_relations, numbers_beside
+from genmorph.subject.related import find_relations
 from genmorph.transformations.narrowing import is_bounded
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.numbers.number_neighbours import numbers_beside
 from genmorph.values.protocols import contains_all
 
 Numbers = Callable[[Domain], Sequence[int | float]]

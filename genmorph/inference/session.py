@@ -37,7 +37,7 @@ from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key
-from genmorph.values.numbers.number_boundaries import corner_numbers
+from genmorph.values.numbers.number_boundaries import boundary_numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class Session:
     def _chosen_by_follow_up(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
         """Sources of further pairs: boundary values in the follow-up, tied to the follow-up, or at narrowed ends."""
         most = count // TRIALS.chosen_by_follow_up
-        numbers = partial(corner_numbers, constants=tuple(self.constants))
+        numbers = partial(boundary_numbers, constants=tuple(self.constants))
         bases = [source for source, _ in pairs[:most]]
         sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
         tied = tied_sources(transformation, self.subject.parameters, pairs[:most], Random(f"tied/{transformation.key}"))

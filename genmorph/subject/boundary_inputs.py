@@ -4,25 +4,16 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
-from typing import Any
 
-from genmorph.model import Domain, Input, Kind, Parameter, with_argument
+from genmorph.model import Input, Parameter, with_argument
 from genmorph.settings import INPUT_BOUNDARIES, INPUTS
 from genmorph.subject.inputs import all_inputs, distinct_inputs, domain_size
-from genmorph.subject.related import Relate, find_relations, numbers_beside
-from genmorph.values.bools import Bools
-from genmorph.values.labels import key
-from genmorph.values.listed import Froms
-from genmorph.values.numbers.floats import Floats
-from genmorph.values.numbers.ints import Ints
-from genmorph.values.numbers.number_boundaries import Number, corner_numbers, float_way, int_way
-from genmorph.values.sequence_boundaries import sequence_way, tuple_way
-from genmorph.values.sequence_edits import assemble
-from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import Way, plan_size_draws
-from genmorph.values.texts import Texts, placed_signs, single_signs, text_way
-from genmorph.values.tuples import FixedTuples
-from genmorph.values.unions import Optionals, Unions
+from genmorph.subject.related import Relate, find_relations
+from genmorph.values.boundaries import boundary_way, extreme_values
+from genmorph.values.numbers.number_boundaries import boundary_numbers
+from genmorph.values.numbers.number_neighbours import Number, numbers_beside
+from genmorph.values.sizes import Way
+from genmorph.values.texts import placed_special_characters, single_special_characters
 
 
 def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Input]:
@@ -32,7 +23,7 @@ def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Inp
     >>> list(extreme_inputs([Parameter("k", ints(2, 9)), Parameter("b", bools())], Random(0)))
     [(2, False), (2, True), (9, False), (9, True)]
     """
-    extremes = [_extremes(parameter.domain, rng) for parameter in parameters]
+    extremes = [extreme_values(parameter.domain, rng) for parameter in parameters]
     if math.prod(map(len, extremes)) <= INPUT_BOUNDARIES.combinations:
         yield from product(*extremes)
         return
@@ -40,40 +31,6 @@ def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Inp
         yield tuple(some[rank % len(some)] for some in extremes)
     for _ in range(INPUT_BOUNDARIES.combinations):
         yield tuple(rng.choice(some) for some in extremes)
-
-
-def _extremes(domain: Domain, rng: Random) -> tuple[Any, ...]:
-    """Some values, in the order zero, one, least, most; the domain's own draw where its values are not described."""
-    parts = domain.parts if isinstance(domain, Unions) else (domain,)
-    found = {key(value): value for part in parts for value in _candidates(part, rng) if part.contains(value)}
-    return tuple(found.values()) or (domain.draw(rng),)
-
-
-def _candidates(domain: Domain, rng: Random) -> Iterator[Any]:
-    match domain:
-        case Optionals():
-            yield None
-            yield from _extremes(domain.inner, rng)
-        case Ints():
-            yield from (0, 1, -1, domain.low, domain.high)
-        case Floats():
-            yield from (0.0, 1.0, -1.0, domain.low, domain.high)
-        case Texts():
-            letter = "a" if domain.alphabet is None else domain.alphabet[0]
-            yield from (letter * size for size in _sizes(domain))
-        case Sequences():
-            elements = _extremes(domain.element, rng)
-            yield from (assemble([elements[-1 if size > 1 else 0]] * size, domain) for size in _sizes(domain))
-        case FixedTuples():
-            for place in (0, -1):
-                yield tuple(_extremes(element, rng)[place] for element in domain.elements)
-        case Bools() | Froms():
-            *_, last = domain.values()
-            yield from (next(domain.values()), last)
-
-
-def _sizes(domain: Texts | Sequences) -> tuple[int, ...]:
-    return (domain.min_size, domain.min_size + 1, plan_size_draws(domain.min_size, domain.max_size).usual)
 
 
 def corner_inputs(
@@ -97,43 +54,19 @@ def corner_inputs(
     return distinct_inputs(_drawn(parameters, constants, pieces, rng))
 
 
-def corner_way(domain: Domain, constants: Sequence[Number], pieces: Sequence[str]) -> Way:
-    """Draws of values at the corners of one domain; of listed, sampled and built values, any."""
-    if domain.kind is Kind.OTHER:
-        return domain.draw
-    match domain:
-        case Optionals():
-            inner = corner_way(domain.inner, constants, pieces)
-            return lambda rng: None if rng.random() < INPUT_BOUNDARIES.none_share else inner(rng)
-        case Ints():
-            return int_way(domain, constants)
-        case Floats():
-            return float_way(domain, constants)
-        case Texts():
-            return text_way(domain, pieces)
-        case Sequences():
-            return sequence_way(domain, corner_way(domain.element, constants, pieces))
-        case FixedTuples():
-            return tuple_way(domain, [corner_way(element, constants, pieces) for element in domain.elements])
-        case Unions():
-            ways = [corner_way(part, constants, pieces) for part in domain.parts]
-            return lambda rng: rng.choice(ways)(rng)
-    return domain.draw
-
-
 def _drawn(
     parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str], rng: Random
 ) -> Iterator[Input]:
-    ways = [corner_way(parameter.domain, constants, pieces) for parameter in parameters]
+    ways = [boundary_way(parameter.domain, constants, pieces) for parameter in parameters]
     relations = find_relations(parameters)
     yield from extreme_inputs(parameters, rng)
     for position, parameter in enumerate(parameters):
-        for corner in (*corner_numbers(parameter.domain, constants), *single_signs(parameter.domain)):
+        for corner in (*boundary_numbers(parameter.domain, constants), *single_special_characters(parameter.domain)):
             values = _mixed(parameters, ways, rng)
             yield with_argument(values, position, corner)
             yield _mixed(parameters, ways, rng)
     for position, parameter in enumerate(parameters):
-        for text in placed_signs(parameter.domain):
+        for text in placed_special_characters(parameter.domain):
             values = _mixed(parameters, ways, rng)
             yield with_argument(values, position, text)
     while True:

@@ -11,11 +11,10 @@ from genmorph.model import Domain, Input, Kind, Parameter, with_argument
 from genmorph.settings import INPUTS
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.labels import key
+from genmorph.values.numbers.number_neighbours import Number, neighbourhood
 from genmorph.values.sequence_edits import assemble, has_elements
 
 _SOMEWHERE = None
-
-Number = int | float
 
 Make = Callable[[Any, Random], Any]
 """From a drawn value to the value to take in its place; None where that does not fit the domain."""
@@ -63,14 +62,14 @@ def _makes(
 
 def _of_number(number: Number, domain: Domain) -> Iterator[Make]:
     if domain.kind.is_number:
-        yield from (_Fixed(value) for value in _neighbourhood(number, domain.kind) if domain.contains(value))
+        yield from (_Fixed(value) for value in neighbourhood(number, domain.kind) if domain.contains(value))
     if domain.kind.element is not None and domain.kind.element.is_number:
-        own, *others = _neighbourhood(number, domain.kind.element) or (None,)
+        own, *others = neighbourhood(number, domain.kind.element) or (None,)
         if own is not None:
             yield from (_with_element(own, place, domain) for place in (_FIRST, _LAST, _SOMEWHERE))
             yield from (_with_element(other, _SOMEWHERE, domain) for other in others)
     if has_elements(domain.kind):
-        lengths = _neighbourhood(number, Kind.INT)
+        lengths = neighbourhood(number, Kind.INT)
         yield from (_of_length(int(length), domain) for length in lengths if 0 <= length <= INPUTS.longest_placed)
 
 
@@ -92,24 +91,9 @@ def _of_all(constants: Sequence[Number], pieces: Sequence[str], domain: Domain) 
     elif domain.kind is Kind.TEXTS:
         pools = [list(pieces)]
     else:
-        pools = [[value for number in constants for value in _neighbourhood(number, domain.kind.element)[:3]]]
+        pools = [[value for number in constants for value in neighbourhood(number, domain.kind.element)[:3]]]
     if all(pools):
         yield _mixed(pools, domain)
-
-
-def _neighbourhood(constant: Number, kind: Kind | None) -> tuple[Number, ...]:
-    """The constant as a number of the kind, and the numbers next to it.
-
-    >>> _neighbourhood(3, Kind.INT), _neighbourhood(0.5, Kind.INT)
-    ((3, 2, 4), ())
-    """
-    if kind is Kind.INT and constant == int(constant):
-        whole = int(constant)
-        return (whole, whole - 1, whole + 1)
-    if kind is Kind.FLOAT and abs(constant) <= 2.0**1023:
-        real = float(constant)
-        return (real, real - 1, real + 1, math.nextafter(real, -math.inf), math.nextafter(real, math.inf))
-    return ()
 
 
 @dataclass(frozen=True, slots=True)

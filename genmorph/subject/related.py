@@ -5,8 +5,6 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Kind, Parameter
-from genmorph.settings import INPUTS
-from genmorph.values.numbers.float_draws import down, up
 from genmorph.values.sequence_edits import assemble, has_elements
 
 Relate = Callable[[Any, Domain, Random], Any]
@@ -62,17 +60,6 @@ def equal(value: Any, domain: Domain, _rng: Random) -> Any:
 def a_close_number(value: Any, domain: Domain, rng: Random) -> Any:
     """The same number, or one that differs by 1."""
     return equal(value + rng.choice((0, 0, -1, 1)), domain, rng)
-
-
-def numbers_beside(value: int | float) -> tuple[int | float, ...]:
-    """The number, its neighbours, and the floats that hardly differ from it.
-
-    >>> numbers_beside(5), numbers_beside(2.0)
-    ((5, 4, 6), (2.0, 1.9999999999999998, 2.0000000000000004, 1.999999998, 2.000000002))
-    """
-    if isinstance(value, int):
-        return (value, value - 1, value + 1)
-    return (value, down(value), up(value), value * (1 - INPUTS.nearly), value * (1 + INPUTS.nearly))
 
 
 def an_element(value: Any, domain: Domain, rng: Random) -> Any:

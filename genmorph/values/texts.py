@@ -190,10 +190,10 @@ def has_surrogates(text: str) -> bool:
     return _SURROGATES.search(text) is not None
 
 
-_SIGNS = f"{string.punctuation}e"
+_SPECIAL = f"{string.punctuation}e"
 
 
-_BOUNDARY_CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SIGNS, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
+_BOUNDARY_CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SPECIAL, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
 
 
 _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
@@ -203,10 +203,10 @@ _BOUNDARY_LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 
 
 def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
-    """Draws of texts: empty ones, single letters, blanks, repeats, runs, odd letters, pieces of the source, numbers.
+    """Draws of texts: empty ones, blanks, repeats, runs, special letters, pieces of the source, numbers.
 
-    Others have a sign of ASCII, the end of a line or a piece of the source between short words, or something in
-    brackets and the like.
+    Others have a special character of ASCII, the end of a line or a piece of the source between short words, or
+    something in brackets and the like.
     """
     classes = _within(_BOUNDARY_CLASSES, domain.alphabet)
     whole = tuple(
@@ -231,14 +231,14 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         chosen = rng.choices(whole, k=rng.choice((1, 1, 2, 3))) if whole else []
         return rng.choice(_SEPARATORS).join(chosen)
 
-    def with_a_sign(rng: Random) -> str:
-        sign = rng.choice(rng.choice((pieces or _ENDS, _ENDS, string.punctuation)))
-        return _word(rng) + sign + _word(rng)
+    def with_a_special_character(rng: Random) -> str:
+        special = rng.choice(rng.choice((pieces or _ENDS, _ENDS, string.punctuation)))
+        return _word(rng) + special + _word(rng)
 
-    def with_an_odd_letter(rng: Random) -> str:
-        text, odd = domain.draw(rng), rng.choice(rng.choice(classes))
+    def with_a_special_letter(rng: Random) -> str:
+        text, special = domain.draw(rng), rng.choice(rng.choice(classes))
         cut = rng.choice((0, len(text), rng.randint(0, len(text))))
-        return text[:cut] + odd + text[cut:]
+        return text[:cut] + special + text[cut:]
 
     def in_another_case(rng: Random) -> str:
         return rng.choice((str.upper, str.lower, str.title, str.swapcase))(domain.draw(rng))
@@ -250,19 +250,19 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     def tiny(rng: Random) -> str:
         return "".join(rng.choices(rng.choice(classes), k=rng.choice((0, 1, 1, 2))))
 
-    ways = (of_a_class, repeated, in_runs, of_the_source, with_an_odd_letter, in_another_case, twice, tiny)
+    ways = (of_a_class, repeated, in_runs, of_the_source, with_a_special_letter, in_another_case, twice, tiny)
     is_wide = domain.alphabet is None and domain.min_size <= INPUT_BOUNDARIES.short_text
-    return first_contained((*ways, with_a_sign, _enclosed) if is_wide else ways, domain)
+    return first_contained((*ways, with_a_special_character, _enclosed) if is_wide else ways, domain)
 
 
-def single_signs(domain: Domain) -> tuple[str, ...]:
+def single_special_characters(domain: Domain) -> tuple[str, ...]:
     """Each special character of ASCII alone, as far as it is a text of the domain; functions of paths look for `~`."""
     return tuple(filter(domain.contains, string.punctuation)) if _is_text(domain) else ()
 
 
-def placed_signs(domain: Domain) -> tuple[str, ...]:
-    """Each sign of ASCII after and before the letter `a`: what cuts that off leaves the sign alone."""
-    placed = (text for sign in string.punctuation for text in (f"a{sign}", f"{sign}a"))
+def placed_special_characters(domain: Domain) -> tuple[str, ...]:
+    """Each special character of ASCII after and before the letter `a`: what cuts that off leaves it alone."""
+    placed = (text for mark in string.punctuation for text in (f"a{mark}", f"{mark}a"))
     return tuple(filter(domain.contains, placed)) if _is_text(domain) else ()
 
 

@@ -24,8 +24,8 @@ from genmorph.values.listed import exactly, is_literal
 from genmorph.values.numbers.float_draws import WIDTHS, at_least, is_plainer
 from genmorph.values.numbers.floats import bound_arguments
 from genmorph.values.numbers.ints import IntDraws, Side, plan_int_draws
-from genmorph.values.numbers.number_boundaries import corner_numbers
-from genmorph.values.numbers.number_neighbours import Landmarks, move_number
+from genmorph.values.numbers.number_boundaries import boundary_numbers
+from genmorph.values.numbers.number_neighbours import Landmarks, move_number, neighbourhood, numbers_beside
 from genmorph.values.protocols import check_element, together
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
 from genmorph.values.sequence_edits import assemble
@@ -40,7 +40,7 @@ from genmorph.values.sizes import (
     plan_size_draws,
     size_way,
 )
-from genmorph.values.texts import placed_signs, plan_text_draws, single_signs
+from genmorph.values.texts import placed_special_characters, plan_text_draws, single_special_characters
 from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hints
 
 
@@ -118,8 +118,12 @@ from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hi
             plan_int_draws(5, 7),
             IntDraws(origin=5, edges=(5, 6, 7), near=range(5, 8), sides=(Side(sign=1, reach=2, skew=1),)),
         ),
-        (corner_numbers(ints(0, 40), [12]), (12, 11, 13, 24, 0, 1, 2, 40, 39, 38, 20, 3, 10)),
+        (boundary_numbers(ints(0, 40), [12]), (12, 11, 13, 24, 0, 1, 2, 40, 39, 38, 20, 3, 10)),
         ([move_number("double", value, Landmarks((), ()), Random(0)) for value in (3, 1e308)], [6, math.inf]),
+        (numbers_beside(5), (5, 4, 6)),
+        (numbers_beside(2.0), (2.0, 1.9999999999999998, 2.0000000000000004, 1.999999998, 2.000000002)),
+        (neighbourhood(3, Kind.INT), (3, 2, 4)),
+        (neighbourhood(0.5, Kind.INT), ()),
         (together([True, None]), None),
         (together([None, False]), False),
         (together([]), True),
@@ -142,10 +146,10 @@ from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hi
         (first_contained([lambda _: 7, lambda _: 10], ints(0, 9))(Random(0)), 7),
         (plan_size_draws(0, 10_000), SizeDraws(low=0, usual=20, seldom=100, high=10000)),
         (sorted({size_way(0, 5)(Random(seed)) for seed in range(40)}), [0, 1, 2, 3, 4, 5]),
-        (placed_signs(texts(alphabet="ab-.")), ("a-", "-a", "a.", ".a")),
+        (placed_special_characters(texts(alphabet="ab-.")), ("a-", "-a", "a.", ".a")),
         (plan_text_draws("ab c").letters, "abc"),
-        (single_signs(texts(alphabet="ab-.")), ("-", ".")),
-        (single_signs(texts(min_len=2)), ()),
+        (single_special_characters(texts(alphabet="ab-.")), ("-", ".")),
+        (single_special_characters(texts(min_len=2)), ()),
         (find_domain(inspect.Parameter("xs", inspect.Parameter.POSITIONAL_ONLY, annotation=list[str])), lists(texts())),
         (in_words(read_hint(float).domains), "ints or floats"),
         (in_words(read_hint(list[str] | None).domains), "lists of texts"),

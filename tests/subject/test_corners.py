@@ -28,8 +28,9 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject.boundary_inputs import corner_inputs, corner_way, extreme_inputs
-from genmorph.values.numbers.number_boundaries import corner_numbers
+from genmorph.subject.boundary_inputs import corner_inputs, extreme_inputs
+from genmorph.values.boundaries import boundary_way
+from genmorph.values.numbers.number_boundaries import boundary_numbers
 
 COUNT = 2_000
 
@@ -110,10 +111,10 @@ def test_ints_next_to_what_machines_and_floats_hold_are_there() -> None:
 
 def test_numbers_of_more_digits_than_python_writes_are_corners() -> None:
     constant, domain = 10**5000, ints(-(10**5001), 10**5001)
-    assert {constant - 1, constant, constant + 1, -constant} <= set(corner_numbers(domain, [constant]))
+    assert {constant - 1, constant, constant + 1, -constant} <= set(boundary_numbers(domain, [constant]))
     assert (10**5001, 10**5001) in extreme_inputs([Parameter("n", domain), Parameter("m", domain)], Random(0))
     for some in (domain, lists(domain), tuples(domain, ints()), optionals(domain), floats()):
-        way = corner_way(some, [constant], ())
+        way = boundary_way(some, [constant], ())
         assert all(some.contains(way(rng)) for rng in [Random(0)] for _ in range(200))
 
 
@@ -255,7 +256,7 @@ def test_ints_beside_round_numbers_are_there() -> None:
 
 @given(st.floats(1e-6, 1e6))
 def test_the_floats_next_to_a_negated_constant_are_there(constant: float) -> None:
-    found = set(corner_numbers(floats(-1e9, 1e9), [constant]))
+    found = set(boundary_numbers(floats(-1e9, 1e9), [constant]))
     assert {-constant, math.nextafter(-constant, -math.inf), math.nextafter(-constant, math.inf)} <= found
 
 

@@ -13,10 +13,9 @@ from genmorph.values.labels import key
 from genmorph.values.numbers.float_draws import LARGEST, SMALLEST, down, from_ordinal, ordinal, up
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
+from genmorph.values.numbers.number_neighbours import Number
 from genmorph.values.sizes import Way, first_contained
 from genmorph.values.unions import Optionals
-
-Number = int | float
 
 _OF_FLOATS = (
     *(0.1, 0.2, 0.3, 0.1 + 0.2, 0.5, 1 / 3, 2 / 3, 1.5, 2.0, 2.5, 3.0, 10.0, 100.0),
@@ -28,12 +27,12 @@ _OF_FLOATS = (
 """Fractions without an exact float, cancellation, subnormals, and what just overflows in a sum or a product."""
 
 
-def corner_numbers(domain: Domain, constants: Sequence[Number]) -> tuple[Number, ...]:
+def boundary_numbers(domain: Domain, constants: Sequence[Number]) -> tuple[Number, ...]:
     """The numbers of a range at which functions may go wrong, each once; none of other domains."""
     candidates: Iterable[Number] = ()
     match domain:
         case Optionals():
-            return corner_numbers(domain.inner, constants)
+            return boundary_numbers(domain.inner, constants)
         case Ints():
             candidates = chain(_near_int_constants(constants), _ints(domain))
         case Floats():
@@ -76,21 +75,21 @@ def _floats(domain: Floats) -> Iterator[float]:
 
 
 def int_way(domain: Ints, constants: Sequence[Number]) -> Way:
-    """Draws of ints: corners, their multiples, powers, round numbers, uniform ones, and ones of any number of bits."""
+    """Draws of ints: boundary values, their multiples, powers, round numbers, uniform ones, any number of bits."""
     low = min(0, domain.high or 0) - NUMBER_BOUNDARIES.farthest if domain.low is None else domain.low
     high = max(0, low) + NUMBER_BOUNDARIES.farthest if domain.high is None else domain.high
-    ways = _IntWays(low, high, corner_numbers(domain, constants))
+    ways = _IntWays(low, high, boundary_numbers(domain, constants))
     few = (ways.of_any_size, ways.near_an_end, ways.beside_a_power, ways.beside_a_multiple, ways.beside_a_round_number)
-    return first_contained((*[ways.corner] * 3, *[ways.uniform] * 2, *few), domain)
+    return first_contained((*[ways.boundary] * 3, *[ways.uniform] * 2, *few), domain)
 
 
 def float_way(domain: Floats, constants: Sequence[Number]) -> Way:
-    """Draws of floats: corners and what is next to them, uniform ones, any magnitude, whole numbers, decimals."""
+    """Draws of floats: boundary values and their neighbours, uniform ones, any magnitude, whole numbers, decimals."""
     low, high = max(domain.low, -LARGEST), min(domain.high, LARGEST)
-    ways = _FloatWays(low, high, tuple(map(float, corner_numbers(domain, constants))))
+    ways = _FloatWays(low, high, tuple(map(float, boundary_numbers(domain, constants))))
     magnitudes = (ways.uniform, ways.uniform_nearby, ways.of_any_magnitude, ways.of_some_magnitude)
-    few = (ways.beside_a_corner, ways.whole, *[ways.decimal] * 2, ways.multiple)
-    return first_contained((*[ways.corner] * 3, *magnitudes, *few), domain)
+    few = (ways.beside_a_boundary, ways.whole, *[ways.decimal] * 2, ways.multiple)
+    return first_contained((*[ways.boundary] * 3, *magnitudes, *few), domain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class _IntWays:
     high: int
     special: tuple[Number, ...]
 
-    def corner(self, rng: Random) -> Number:
+    def boundary(self, rng: Random) -> Number:
         return rng.choice(self.special) if self.special else self.uniform(rng)
 
     def uniform(self, rng: Random) -> int:
@@ -119,7 +118,7 @@ class _IntWays:
 
     def beside_a_multiple(self, rng: Random) -> Number:
         most = NUMBER_BOUNDARIES.multiples
-        return self.corner(rng) * rng.randint(-most, most) + rng.randint(-1, 1)
+        return self.boundary(rng) * rng.randint(-most, most) + rng.randint(-1, 1)
 
     def beside_a_round_number(self, rng: Random) -> int:
         """Up to 2 from a digit and zeros, where many digits change at once."""
@@ -143,11 +142,11 @@ class _FloatWays:
     high: float
     special: tuple[float, ...]
 
-    def corner(self, rng: Random) -> float:
+    def boundary(self, rng: Random) -> float:
         return rng.choice(self.special) if self.special else self.low
 
-    def beside_a_corner(self, rng: Random) -> float:
-        x = self.corner(rng)
+    def beside_a_boundary(self, rng: Random) -> float:
+        x = self.boundary(rng)
         if not math.isfinite(x):
             return x
         near = ordinal(x) + rng.randint(-NUMBER_BOUNDARIES.ulps, NUMBER_BOUNDARIES.ulps)
@@ -177,7 +176,7 @@ class _FloatWays:
         return round(value, rng.randint(1, NUMBER_BOUNDARIES.most_decimals))
 
     def multiple(self, rng: Random) -> float:
-        return self.corner(rng) * rng.choice(NUMBER_BOUNDARIES.factors)
+        return self.boundary(rng) * rng.choice(NUMBER_BOUNDARIES.factors)
 
 
 def _power_of_ten(least: float, most: float, rng: Random) -> float:

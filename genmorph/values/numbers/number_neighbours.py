@@ -6,9 +6,29 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from genmorph.settings import NEIGHBOURS
+from genmorph.model import Kind
+from genmorph.settings import INPUTS, NEIGHBOURS
+from genmorph.values.numbers.float_draws import down, up
 
 Number = int | float
+
+
+def numbers_beside(value: Number) -> tuple[Number, ...]:
+    """The number, its neighbours, and the floats that hardly differ from it."""
+    if isinstance(value, int):
+        return (value, value - 1, value + 1)
+    return (value, down(value), up(value), value * (1 - INPUTS.nearly), value * (1 + INPUTS.nearly))
+
+
+def neighbourhood(constant: Number, kind: Kind | None) -> tuple[Number, ...]:
+    """The constant as a number of the kind, and the numbers next to it; none where it is no such number."""
+    if kind is Kind.INT and constant == int(constant):
+        whole = int(constant)
+        return (whole, whole - 1, whole + 1)
+    if kind is Kind.FLOAT and abs(constant) <= 2.0**1023:
+        real = float(constant)
+        return (real, real - 1, real + 1, down(real), up(real))
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
