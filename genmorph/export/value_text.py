@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 from genmorph.model import Container, Domain, Input, Kind, Output, Parameter, Place
 from genmorph.settings import TRIAL_RUN
+from genmorph.values.array_types import TYPE_OF
 from genmorph.values.building import source_text
-from genmorph.values.python_text import Style, python_text
+from genmorph.values.python_text import Style, numpy_name, python_text
 from genmorph.values.sequences import Sequences
 from genmorph.values.strategies import Opaque
 from genmorph.values.texts import Texts
@@ -30,8 +31,6 @@ _CLOSED = re.compile(r"[\w.]+([(\[].*[)\]])?")
 
 _NO_VALUE = MappingProxyType({Kind.TEXT: '""', Kind.BOOL: "False"})
 
-_ELEMENT_TYPES = MappingProxyType({Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"})
-
 
 def array(elements: str, kind: Kind) -> str:
     """An array with the elements of a list.
@@ -39,7 +38,7 @@ def array(elements: str, kind: Kind) -> str:
     >>> array("[1, 2]", Kind.INTS)
     'np.array([1, 2], dtype=np.int64)'
     """
-    return f"np.array({elements}, dtype={_ELEMENT_TYPES[kind]})"
+    return f"np.array({elements}, dtype={numpy_name(TYPE_OF[kind.element])})"
 
 
 def part(output: Output, whole: str) -> str:

@@ -15,7 +15,6 @@ from genmorph.values.paths import beneath
 
 ATTRIBUTE = "__genmorph__"
 """Functions, classes and modules carry their annotations under this name."""
-
 T = TypeVar("T")
 
 

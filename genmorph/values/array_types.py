@@ -1,6 +1,7 @@
 """The types of numpy's arrays: their names, and the values that elements of them have."""
 
 import math
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -11,14 +12,10 @@ from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.protocols import Narrowable
 
 _ALSO = {"int": "int64", "float": "float64", "bool_": "bool"}
-
 _INT_BITS = {f"{sign}int{bits}": (sign, bits) for sign in ("", "u") for bits in (8, 16, 32, 64)}
-
 _FLOAT_BITS = {f"float{bits}": bits for bits in (16, 32, 64)}
-
 NAMES = (*_INT_BITS, *_FLOAT_BITS, "bool")
-
-TYPE_OF = MappingProxyType({Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"})
+TYPE_OF: Mapping[Kind | None, str] = MappingProxyType({Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"})
 """The types of one-dimensional arrays that relations speak of, by the kind of their elements."""
 
 

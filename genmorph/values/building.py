@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from copy import deepcopy
-from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import WRITING
-from genmorph.values.array_types import type_name
+from genmorph.values.array_types import TYPE_OF, type_name
 from genmorph.values.kinds import is_array
 from genmorph.values.paths import find_named
 from genmorph.values.python_text import ARRAY, KEY, READABLE, SOURCE, python_text
@@ -97,12 +96,9 @@ def _holds_built(value: Any) -> bool:
     return isinstance(value, Built) or (isinstance(value, list | tuple) and any(map(_holds_built, value)))
 
 
-_ELEMENT_TYPES = MappingProxyType({Kind.INTS: "int64", Kind.FLOATS: "float64", Kind.BOOLS: "bool"})
-
-
 def element_type(domain: Domain) -> str | None:
     """The name of the type of the elements, where the function gets arrays that relations see as lists; else None."""
-    return _ELEMENT_TYPES[domain.kind] if domain.container is Container.ARRAY else None
+    return TYPE_OF[domain.kind.element] if domain.container is Container.ARRAY else None
 
 
 def array_types(domains: Iterable[Domain]) -> dict[int, str]:

@@ -10,7 +10,7 @@ from genmorph.model import Container, Domain, Kind
 from genmorph.settings import MIXED_DRAWS
 from genmorph.values.kinds import LARGEST_EXACT, as_kind
 from genmorph.values.listed import Exactly, exactly, is_literal
-from genmorph.values.protocols import Narrowable, check_element
+from genmorph.values.protocols import check_element
 from genmorph.values.python_text import Source, write_call
 from genmorph.values.strategies import Opaque
 from genmorph.values.unions import Optionals, Unions, optionals
@@ -76,12 +76,10 @@ def defaulted(domain: Domain, default: object) -> Domain:
         return optionals(domain)
     if isinstance(domain, Optionals):
         return optionals(defaulted(domain.inner, default))
-    return domain if domain.container is Container.ARRAY else _beside(check_element(domain), exactly(default))
-
-
-def _beside(domain: Narrowable, default: Exactly) -> Domain:
-    fitting = _fitted(default, domain)
-    return domain if domain.contains(fitting.value) else Defaulted((fitting, domain))
+    if domain.container is Container.ARRAY:
+        return domain
+    fitting = _fitted(exactly(default), domain)
+    return domain if domain.contains(fitting.value) else Defaulted((fitting, check_element(domain)))
 
 
 def _beside_opaque(domain: Opaque, default: object) -> Domain:
@@ -102,11 +100,7 @@ def _fitted(default: Exactly, domain: Domain) -> Exactly:
         return default
     if default.container is not None and not default.value:
         return replace(default, kind=domain.kind)
-    if default.kind is not _AS_FLOATS.get(domain.kind) or not _are_exact(default.value):
+    numbers = default.value if isinstance(default.value, list | tuple) else [default.value]
+    if default.kind is not _AS_FLOATS.get(domain.kind) or any(abs(number) > LARGEST_EXACT for number in numbers):
         return default
     return replace(default, kind=domain.kind, value=as_kind(default.value, domain.kind))
-
-
-def _are_exact(value: Any) -> bool:
-    """Whether ints stay what they are as floats."""
-    return all(abs(number) <= LARGEST_EXACT for number in (value if isinstance(value, list | tuple) else [value]))

@@ -12,14 +12,10 @@ from genmorph.settings import VALUE_LIMITS
 
 LARGEST_EXACT = 2**53
 """All ints up to this magnitude are exact floats."""
-
 _SEQUENCES: dict[Kind | None, Kind] = {kind.element: kind for kind in Kind if kind.element}
-
 _ARRAY_KINDS = {"i": Kind.INT, "u": Kind.INT, "f": Kind.FLOAT, "b": Kind.BOOL}
-
 PLAIN = frozenset({int, float, bool, str})
 """Types of values that need no closer look."""
-
 _GIVEN_IN: dict[type, Container] = {list: Container.LIST, tuple: Container.TUPLE, bytes: Container.BYTES}
 _CONTAINERS: dict[type, Container] = {**_GIVEN_IN, Array: Container.ARRAY, Drained: Container.ITERATOR}
 

@@ -45,6 +45,5 @@ class Registry(Generic[Value]):
 
 OWN_TEMPLATES: Registry[Any] = Registry("template")
 """The templates of users."""
-
 OWN_OPERATORS: Registry[Any] = Registry("operator")
 """The mutation operators of users."""

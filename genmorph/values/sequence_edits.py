@@ -9,7 +9,6 @@ from genmorph.model import Container, Domain, Kind
 from genmorph.values.sequences import unshared
 
 Elements = list[Any]
-
 Edit = Callable[[Elements, Sequence[Any], Random], Elements]
 """From elements, which are never empty, and others to insert, to the edited ones."""
 

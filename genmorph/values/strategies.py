@@ -12,15 +12,14 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
+from genmorph.values.array_types import TYPE_OF
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
 from genmorph.values.paths import MISSING, resolve
 from genmorph.values.protocols import Narrowable
-from genmorph.values.python_text import SOURCE, write_call
+from genmorph.values.python_text import SOURCE, numpy_name, write_call
 
 _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
-
-_TYPES = {Kind.INTS: "np.int64", Kind.FLOATS: "np.float64", Kind.BOOLS: "np.bool_"}
 
 
 def generate(strategy: Any, count: int) -> list[Any]:
@@ -212,12 +211,11 @@ class Opaque:
     container: Container | None = None
     _shape: Shape = field(init=False)
     _has_none: bool = field(init=False)
+    size = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_shape", Shape(self.kind, self.container))
         object.__setattr__(self, "_has_none", any(value is None for value in self.pool))
-
-    size = None
 
     def __repr__(self) -> str:
         return self.notation()
@@ -247,7 +245,8 @@ class Opaque:
             return ".".join(path)
         choice = write_call("st.sampled_from", [list(self.pool[: MIXED_DRAWS.exported])], {}, SOURCE)
         if self.container is Container.ARRAY:
-            return f"{choice}.map(lambda elements: np.array(elements, dtype={_TYPES[self.kind]}))"
+            np_type = numpy_name(TYPE_OF[self.kind.element])
+            return f"{choice}.map(lambda elements: np.array(elements, dtype={np_type}))"
         if self.container is Container.LIST:
             return f"{choice}.map({'lambda elements: elements and [*elements]' if self._has_none else 'list'})"
         return choice

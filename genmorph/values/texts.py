@@ -39,21 +39,15 @@ _FORMS = ("\x1b[0m", "<b>x</b>", "%41", "&amp;", "http://a.b/c?d=e#f", "a@b.cd",
 """Texts that functions look for by patterns: escape sequences of terminals, tags, addresses, dates."""
 _ENDS = ("\n", "\r\n", "\t", "  ")
 _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
-
 _LETTERS = 12 * string.ascii_lowercase + 6 * string.ascii_uppercase + _ACCENTED
-
-
 _ANYTHING = 60 * " " + 2 * _LETTERS + 8 * string.digits + 3 * string.punctuation + _AWKWARD
 """Characters stand in it as often as they are to be drawn; one in 40 of those drawn is an awkward one."""
-
 
 _CLASSES = (
     *(string.ascii_lowercase, string.ascii_uppercase, string.digits, "ab", _ACCENTED, _AWKWARD),
     *("aB Σσς.", "ǆǅაბᾳŉßa ", "İ\u0131iI \u017fsS"),
 )
 """The last ones have letters whose case depends on their neighbours, has a title form, or takes several letters."""
-
-
 _SURROGATES = re.compile("[\\ud800-\\udfff]")
 
 
@@ -191,14 +185,8 @@ def has_surrogates(text: str) -> bool:
 
 
 _SPECIAL = f"{string.punctuation}e"
-
-
 _BOUNDARY_CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SPECIAL, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
-
-
 _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
-
-
 _BOUNDARY_LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 
 

@@ -38,13 +38,9 @@ _SCALARS: dict[object, tuple[Domain, ...]] = {
 }
 
 _ANY_ELEMENT = (_INTS, _FLOATS, _BOOLS, _TEXTS, lists(_INTS))
-
 _SHAPES = np_shapes(1, 1, 0, 20)
-
 _ARRAYS = tuple(np_arrays(TYPE_OF[element.kind], _SHAPES, element) for element in (_FLOATS, _INTS, _BOOLS))
-
 _SEQUENCES = tuple(getattr(abc, name) for name in ("Sequence", "Collection", "Iterable", "Reversible", "Container"))
-
 _WORDS = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools", Kind.TEXT: "texts", Kind.OTHER: "objects"}
 
 
@@ -71,7 +67,6 @@ class Reading:
 
 
 _NOTHING_KNOWN = Reading((), is_whole=False, is_known=False)
-
 _REFUSED = Reading((), is_whole=False)
 
 

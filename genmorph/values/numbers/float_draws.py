@@ -10,13 +10,9 @@ from typing import Any
 from genmorph.settings import FLOAT_DRAWS
 
 _SIGN = 1 << 63
-
 LARGEST = math.nextafter(math.inf, 0.0)
-
 SMALLEST = math.nextafter(0.0, math.inf)
-
 _MAGNITUDE = _SIGN - 1
-
 _LOG_MAGNITUDE = math.log(FLOAT_DRAWS.farthest_magnitude)
 
 
