@@ -1,6 +1,5 @@
 """Source inputs: valid by construction, and spread over what the function distinguishes."""
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
@@ -12,6 +11,7 @@ from genmorph.settings import INPUTS
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.labels import key
 from genmorph.values.numbers.number_neighbours import Number, neighbourhood
+from genmorph.values.protocols import count_combinations
 from genmorph.values.sequence_edits import assemble, has_elements
 
 _SOMEWHERE = None
@@ -184,9 +184,7 @@ def domain_size(parameters: Sequence[Parameter]) -> int | None:
     >>> domain_size([Parameter("a", ints(0, 9)), Parameter("b", bools())])
     20
     """
-    sizes = [parameter.domain.size for parameter in parameters]
-    known = [size for size in sizes if size is not None]
-    return math.prod(known) if len(known) == len(sizes) else None
+    return count_combinations(parameter.domain for parameter in parameters)
 
 
 def all_inputs(parameters: Sequence[Parameter]) -> Iterator[Input]:

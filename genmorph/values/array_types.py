@@ -50,7 +50,7 @@ def elements_within(elements: Narrowable, np_type: str) -> Narrowable:
         words = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools"}[whole.kind]
         raise UsageError(f"elements of {np_type} arrays must be {words}, got {elements!r:.80}")
     common = elements.intersect(whole)
-    if not isinstance(common, Narrowable) or not _is_meant(elements, common):
+    if common is None or not _is_meant(elements, common):
         raise UsageError(f"elements must be values of {np_type}, got {elements!r:.80}")
     return common
 

@@ -155,7 +155,7 @@ class NdArrays(Narrowable):
     def _maker(self) -> str:
         return f"{ARRAY}{self.np_type}"
 
-    def _within(self, other: "NdArrays") -> Domain | None:
+    def _within(self, other: "NdArrays") -> Narrowable | None:
         """None also where only arrays without elements are common to both."""
         one, two, elements = self.shape, other.shape, self.elements.intersect(other.elements)
         shape: Any
@@ -165,7 +165,7 @@ class NdArrays(Narrowable):
         else:
             shape = one.intersect(two)
             is_common = shape is not None
-        if self.np_type != other.np_type or not is_common or not isinstance(elements, Narrowable):
+        if self.np_type != other.np_type or not is_common or elements is None:
             return None
         return NdArrays(self.np_type, shape, elements)
 

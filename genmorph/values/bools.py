@@ -30,7 +30,7 @@ class Bools(Narrowable):
     def strategy(self) -> str:
         return "st.booleans()"
 
-    def _within(self, _other: Domain) -> Domain | None:
+    def _within(self, _other: Domain) -> Narrowable | None:
         return self
 
 

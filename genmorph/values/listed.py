@@ -23,19 +23,19 @@ class _Listed(Narrowable):
     __slots__ = ()
 
     @abstractmethod
-    def _where(self, keeps: Callable[[Any], bool]) -> Domain | None:
+    def _where(self, keeps: Callable[[Any], bool]) -> Narrowable | None:
         """The values for which `keeps` is true, None where there are none."""
 
-    def intersect(self, other: Domain, /) -> Domain | None:
+    def intersect(self, other: Domain, /) -> Narrowable | None:
         return self._where(lambda x: bool(other.contains(x)))
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Narrowable | None:
         return self._where(lambda x: bool(self.contains(x + c))) if self.kind.is_number else None
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Narrowable | None:
         return self._where(lambda x: bool(self.contains(x * c))) if self.kind.is_number else None
 
-    def before_squaring(self) -> Domain | None:
+    def before_squaring(self) -> Narrowable | None:
         return self._where(lambda x: bool(self.contains(x * x))) if self.kind.is_number else None
 
 
@@ -178,7 +178,7 @@ class Exactly(_Listed):
             return write_call("st.just", [self.value], {}, SOURCE)
         return f"st.builds(lambda: {python_text(self.value, SOURCE)})"
 
-    def _where(self, keeps: Callable[[Any], bool]) -> Domain | None:
+    def _where(self, keeps: Callable[[Any], bool]) -> Narrowable | None:
         return self if keeps(self.value) else None
 
 

@@ -49,11 +49,11 @@ class Dicts(Narrowable):
         sizes = {"min_size": self.min_size, "max_size": self.max_size}
         return write_call("st.dictionaries", [Source(self.keys.strategy()), Source(self.held.strategy())], sizes)
 
-    def _within(self, other: "Dicts") -> Domain | None:
+    def _within(self, other: "Dicts") -> Narrowable | None:
         """The empty dict where no entries are common to both."""
         sizes = common_sizes((self.min_size, self.max_size), other.min_size, other.max_size)
         keys, held = self.keys.intersect(other.keys), self.held.intersect(other.held)
-        if sizes is None or not isinstance(keys, Narrowable) or not isinstance(held, Narrowable):
+        if sizes is None or keys is None or held is None:
             return Dicts(self.keys, self.held, 0, 0) if sizes and sizes[0] == 0 else None
         try:
             return Dicts(keys, held, *sizes)
@@ -86,12 +86,12 @@ class FixedDicts(Narrowable):
         entries = {key: Source(domain.strategy()) for key, domain in self.entries}
         return f"st.fixed_dictionaries({python_text(entries, SOURCE)})"
 
-    def _within(self, other: "FixedDicts") -> Domain | None:
+    def _within(self, other: "FixedDicts") -> Narrowable | None:
         theirs = dict(other.entries)
         if theirs.keys() != dict(self.entries).keys():
             return None
         common = [(key, domain.intersect(theirs[key])) for key, domain in self.entries]
-        known = tuple((key, domain) for key, domain in common if isinstance(domain, Narrowable))
+        known = tuple((key, domain) for key, domain in common if domain is not None)
         return FixedDicts(known) if len(known) == len(common) else None
 
 

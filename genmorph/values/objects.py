@@ -1,7 +1,6 @@
 """What functions and classes of the user's make, and how these are called: with drawn arguments or as in examples."""
 
 import inspect
-import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -16,7 +15,7 @@ from genmorph.values.building import as_data, as_drawn, as_passed, passed, sourc
 from genmorph.values.conversion import as_domain
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.paths import beneath, find_named, split_path
-from genmorph.values.protocols import Narrowable, together
+from genmorph.values.protocols import Narrowable, count_combinations, together
 from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.type_hints import find_domain, with_hints
 
@@ -173,9 +172,8 @@ def _recipe_of(
     kept = tuple(name for name in order if name not in found)
     said = tuple(stated.items())
     recipe = Recipe(module, qualname, arguments, tuple(annotations.conditions), kept=kept, stated=said)
-    sizes = [argument.domain.size for argument in arguments]
-    known = [size for size in sizes if size is not None]
-    if len(known) < len(sizes) or math.prod(known) > VALUE_LIMITS.most_counted_calls:
+    count = count_combinations(argument.domain for argument in arguments)
+    if count is None or count > VALUE_LIMITS.most_counted_calls:
         return recipe
     return replace(recipe, size=sum(1 for _ in recipe.calls()))
 
@@ -266,7 +264,7 @@ class Objs(Narrowable):
         given = [drawn.pop(argument.name) for argument in recipe.arguments if argument.is_positional]
         return write_call("st.builds", [Source(name), *given], drawn)
 
-    def _within(self, other: "Objs") -> Domain | None:
+    def _within(self, other: "Objs") -> Narrowable | None:
         return self if other == self else None
 
 

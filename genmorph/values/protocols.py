@@ -1,5 +1,6 @@
 """What all domains have in common whose values are described, and whether whole inputs are valid."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -39,25 +40,25 @@ class Narrowable(Domain):
         """All values, in a fixed order; UsageError where `size` is None."""
         raise UsageError(f"only bounded domains list their values, got {self!r}")
 
-    def intersect(self, other: Domain, /) -> Domain | None:
+    def intersect(self, other: Domain, /) -> "Narrowable | None":
         """The values of both domains."""
         if isinstance(other, Narrowable) and other.meets_any:
             return other.intersect(self)
         return self._within(other) if type(other) is type(self) else None
 
-    def _within(self, _other: Any, /) -> Domain | None:
+    def _within(self, _other: Any, /) -> "Narrowable | None":
         """The values that another domain of the same class has, too."""
         return None
 
-    def before_adding(self, _c: int | float, /) -> Domain | None:
+    def before_adding(self, _c: int | float, /) -> "Narrowable | None":
         """The values x with x + c in the domain too; of sequences, those with c added to each element."""
         return None
 
-    def before_scaling(self, _c: int | float, /) -> Domain | None:
+    def before_scaling(self, _c: int | float, /) -> "Narrowable | None":
         """The values x with x * c in the domain too, where c is not 0; of sequences, with each multiplied by c."""
         return None
 
-    def before_squaring(self) -> Domain | None:
+    def before_squaring(self) -> "Narrowable | None":
         """The values x with x * x in the domain too."""
         return None
 
@@ -82,6 +83,13 @@ def contains_all(domains: Sequence[Domain], values: Input) -> bool | None:
     (True, False)
     """
     return together(domain.contains(value) for domain, value in zip(domains, values, strict=True))
+
+
+def count_combinations(domains: Iterable[Domain]) -> int | None:
+    """The number of all combinations of a value of each domain; None where it is unknown or infinite."""
+    sizes = [domain.size for domain in domains]
+    known = [size for size in sizes if size is not None]
+    return math.prod(known) if len(known) == len(sizes) else None
 
 
 def together(answers: Iterable[bool | None]) -> bool | None:

@@ -219,7 +219,7 @@ class Sequences(Narrowable):
                 return write_call("npst.arrays", [np_type, shape], {"elements": text})
         return listed
 
-    def intersect(self, other: Domain, /) -> Domain | None:
+    def intersect(self, other: Domain, /) -> Narrowable | None:
         if not isinstance(other, Sequences):
             return other.intersect(self) if isinstance(other, Narrowable) else None
         if other.container is not self.container:
@@ -230,7 +230,7 @@ class Sequences(Narrowable):
             return self._of(self.element, 0, 0) if sizes and sizes[0] == 0 else None
         return self._of(common, *sizes, self.unique or other.unique)
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Narrowable | None:
         """The sequences of numbers that stay in the domain when c is added to each, None where that is the empty one.
 
         None also for distinct floats, of which two may have the same sum.
@@ -241,7 +241,7 @@ class Sequences(Narrowable):
         is_exact = self.kind is Kind.INTS or (self.kind is Kind.FLOATS and not self.unique)
         return self.with_element(self.element.before_adding(c)) if is_exact else None
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Narrowable | None:
         """The sequences of numbers that stay in the domain when each is multiplied by c; None as in `before_adding`."""
         is_exact = self.kind is Kind.INTS or (self.kind is Kind.FLOATS and (not self.unique or c == -1))
         return self.with_element(self.element.before_scaling(c)) if is_exact else None

@@ -10,7 +10,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.model import Container, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
@@ -197,7 +197,7 @@ class OpaqueObjects(Narrowable):
             raise UsageError(f"{rule}, for a test to use it, got {self.origin!r:.200}; or use objs with a generator")
         return found
 
-    def _within(self, other: "OpaqueObjects") -> Domain | None:
+    def _within(self, other: "OpaqueObjects") -> Narrowable | None:
         return self if other.origin is self.origin else None
 
 

@@ -139,7 +139,7 @@ class Texts(Narrowable):
         sizes = size_arguments(self.min_size, self.max_size, VALUE_LIMITS.longest, SIZES)
         return write_call("st.text", [], {**letters, **sizes})
 
-    def _within(self, other: "Texts") -> Domain | None:
+    def _within(self, other: "Texts") -> Narrowable | None:
         sized = self.with_sizes(other.min_size, other.max_size)
         return sized if sized is None or other.alphabet is None else sized.with_alphabet(other.alphabet)
 

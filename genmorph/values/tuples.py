@@ -1,6 +1,5 @@
 """Tuples with a domain for each element."""
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -10,7 +9,7 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import sequence_kind
-from genmorph.values.protocols import Narrowable, check_element, contains_all, kind_within
+from genmorph.values.protocols import Narrowable, check_element, contains_all, count_combinations, kind_within
 from genmorph.values.python_text import Source, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import check_sizes
@@ -24,13 +23,13 @@ class FixedTuples(Narrowable):
     elements: tuple[Narrowable, ...]
     kind: Kind = field(init=False)
     container = Container.TUPLE
+    unique = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", sequence_kind(map(kind_within, self.elements)))
         if self.depth > VALUE_LIMITS.deepest:
-            raise UsageError(
-                f"elements must be of at most {VALUE_LIMITS.deepest - 1} levels of sequences, got {self.depth - 1}"
-            )
+            most = VALUE_LIMITS.deepest - 1
+            raise UsageError(f"elements must be of at most {most} levels of sequences, got {self.depth - 1}")
 
     @property
     def depth(self) -> int:
@@ -38,9 +37,7 @@ class FixedTuples(Narrowable):
 
     @property
     def size(self) -> int | None:
-        sizes = [element.size for element in self.elements]
-        known = [size for size in sizes if size is not None]
-        total = math.prod(known) if len(known) == len(sizes) else None
+        total = count_combinations(self.elements)
         return None if total is None or total > VALUE_LIMITS.most_counted else total
 
     def values(self) -> Iterator[Any]:
@@ -62,39 +59,35 @@ class FixedTuples(Narrowable):
     def strategy(self) -> str:
         return write_call("st.tuples", [Source(element.strategy()) for element in self.elements], {})
 
-    def intersect(self, other: Domain, /) -> Domain | None:
+    def intersect(self, other: Domain, /) -> Narrowable | None:
         match other:
             case Optionals() | Unions():
                 return other.intersect(self)
             case FixedTuples(elements=others) if len(others) == len(self.elements):
-                return _combined(one.intersect(two) for one, two in zip(self.elements, others, strict=True))
+                return _tuples_of(one.intersect(two) for one, two in zip(self.elements, others, strict=True))
             case Sequences(element=element, container=Container.TUPLE):
                 fits = other.min_size <= len(self.elements) <= other.max_size
                 return self.with_element(element) if fits else None
         return None
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
-        return _combined(element.before_adding(c) for element in self.elements) if self._holds_numbers else None
+    def before_adding(self, c: int | float, /) -> Narrowable | None:
+        is_of_numbers = self.kind in (Kind.INTS, Kind.FLOATS)
+        return _tuples_of(element.before_adding(c) for element in self.elements) if is_of_numbers else None
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
-        return _combined(element.before_scaling(c) for element in self.elements) if self._holds_numbers else None
+    def before_scaling(self, c: int | float, /) -> Narrowable | None:
+        is_of_numbers = self.kind in (Kind.INTS, Kind.FLOATS)
+        return _tuples_of(element.before_scaling(c) for element in self.elements) if is_of_numbers else None
 
     @property
     def min_size(self) -> int:
         return len(self.elements)
 
-    @property
-    def max_size(self) -> int:
-        return len(self.elements)
+    max_size = min_size
 
     @property
     def element(self) -> Narrowable:
         """The values that may stand at every place; where there are none, those of the first place."""
         return self._common() or self.elements[0]
-
-    @property
-    def unique(self) -> bool:
-        return False
 
     def with_sizes(self, least: int, most: int | None) -> Sequences | None:
         """Tuples whose elements may change places, of `least` to `most` elements; None where there are none."""
@@ -104,18 +97,14 @@ class FixedTuples(Narrowable):
             return None
         return Sequences(common, Container.TUPLE, len(self.elements), len(self.elements))
 
-    def with_element(self, domain: Domain | None) -> Domain | None:
+    def with_element(self, domain: Domain | None) -> Narrowable | None:
         """The tuples whose elements are all of this domain too, None where there are none."""
-        return None if domain is None else _combined(element.intersect(domain) for element in self.elements)
-
-    @property
-    def _holds_numbers(self) -> bool:
-        return self.kind in (Kind.INTS, Kind.FLOATS)
+        return None if domain is None else _tuples_of(element.intersect(domain) for element in self.elements)
 
     def _common(self) -> Narrowable | None:
         common: Narrowable | None = self.elements[0]
         for element in self.elements[1:]:
-            common = _both(common, element)
+            common = common and common.intersect(element)
         return common
 
 
@@ -141,12 +130,7 @@ def tuples(*elements: Domain, min_len: int = 0, max_len: int | None = None) -> S
     return FixedTuples(tuple(checked))
 
 
-def _combined(elements: Iterable[Domain | None]) -> Domain | None:
-    """The tuples of these elements; None where an element has no values."""
+def _tuples_of(elements: Iterable[Narrowable | None]) -> Narrowable | None:
+    """None where an element has no values."""
     known = list(elements)
     return None if None in known else tuples(*(element for element in known if element is not None))
-
-
-def _both(one: Narrowable | None, other: Narrowable) -> Narrowable | None:
-    common = one and one.intersect(other)
-    return common if isinstance(common, Narrowable) else None

@@ -57,20 +57,20 @@ class Optionals(Narrowable):
     def strategy(self) -> str:
         return f"st.none() | {self.inner.strategy()}"
 
-    def intersect(self, other: Domain, /) -> Domain | None:
+    def intersect(self, other: Domain, /) -> Narrowable | None:
         """The values of both domains, None where there are none but None."""
         if not isinstance(other, Optionals):
             return self.inner.intersect(other)
         common = self.inner.intersect(other.inner)
         return None if common is None else optionals(common)
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Narrowable | None:
         return self.inner.before_adding(c)
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Narrowable | None:
         return self.inner.before_scaling(c)
 
-    def before_squaring(self) -> Domain | None:
+    def before_squaring(self) -> Narrowable | None:
         return self.inner.before_squaring()
 
     def __getattr__(self, name: str) -> Any:
@@ -128,24 +128,24 @@ class Unions(Narrowable):
     def strategy(self) -> str:
         return write_call("st.one_of", [Source(part.strategy()) for part in self.parts], {})
 
-    def intersect(self, other: Domain, /) -> Domain | None:
+    def intersect(self, other: Domain, /) -> Narrowable | None:
         if isinstance(other, Optionals):
             return other.intersect(self)
         return self._each(lambda part: part.intersect(other))
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Narrowable | None:
         """The values x with x + c in the same part."""
         return self._each(lambda part: part.before_adding(c)) if self.kind is not Kind.OTHER else None
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Narrowable | None:
         """The values x with x * c in the same part."""
         return self._each(lambda part: part.before_scaling(c)) if self.kind is not Kind.OTHER else None
 
-    def before_squaring(self) -> Domain | None:
+    def before_squaring(self) -> Narrowable | None:
         """The values x with x * x in the same part."""
         return self._each(lambda part: part.before_squaring()) if self.kind is not Kind.OTHER else None
 
-    def _each(self, narrow: Callable[[Narrowable], Domain | None]) -> Domain | None:
+    def _each(self, narrow: Callable[[Narrowable], Narrowable | None]) -> Narrowable | None:
         left = [part for part in map(narrow, self.parts) if part is not None]
         return anys(*left) if left else None
 

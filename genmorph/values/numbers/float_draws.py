@@ -200,8 +200,14 @@ def plan_float_draws(low: float, high: float, nan: bool, width: Width) -> FloatD
 
     What is drawn is still to be rounded to the width, which leaves it between bounds that are exact in it.
     """
+
+    def contained(*values: float) -> tuple[float, ...]:
+        return tuple({repr(x): x for x in values if at_least(x, low) and at_least(high, x)}.values())
+
     origin = clamp(0.0, low, high)
-    near = _window(origin, FLOAT_DRAWS.near, low, high)
+    near = first, last = _window(origin, FLOAT_DRAWS.near, low, high)
+    has_integers = math.isfinite(first)
+    magnitudes = (width.largest, width.huge, 1.0 / width.huge, width.smallest)
     is_moderate = low >= -FLOAT_DRAWS.moderate and high <= FLOAT_DRAWS.moderate
     ends = (low, high, width.up(low), width.down(high))
     bounds = tuple(x for x in ends if abs(x) <= width.huge or math.isinf(x))
@@ -210,18 +216,13 @@ def plan_float_draws(low: float, high: float, nan: bool, width: Width) -> FloatD
         low=low,
         high=high,
         origin=origin,
-        edges=(_contained((*bounds, 0.0, -0.0, 1.0, -1.0), low, high) or (low,)) + undefined,
-        extremes=_contained((low, high, *_extremes(width)), low, high) + undefined,
-        integers=_whole_numbers(*near),
+        edges=(contained(*bounds, 0.0, -0.0, 1.0, -1.0) or (low,)) + undefined,
+        extremes=contained(low, high, *(sign * x for x in magnitudes for sign in (-1.0, 1.0))) + undefined,
+        integers=(math.ceil(first), max(0, math.floor(last) - math.ceil(first) + 1)) if has_integers else (0, 0),
         near=near,
         wide=(low, high) if is_moderate else _window(origin, FLOAT_DRAWS.wide, low, high),
         whole=(ordinal(low), ordinal(high)),
     )
-
-
-def _extremes(width: Width) -> tuple[float, ...]:
-    magnitudes = (width.largest, width.huge, 1.0 / width.huge, width.smallest)
-    return tuple(sign * x for x in magnitudes for sign in (-1.0, 1.0))
 
 
 def _window(origin: float, reach: float, low: float, high: float) -> tuple[float, float]:
@@ -232,14 +233,3 @@ def _window(origin: float, reach: float, low: float, high: float) -> tuple[float
     distance = min(reach * max(1.0, abs(origin)), LARGEST)
     first, last = clamp(origin - distance, low, high), clamp(origin + distance, low, high)
     return max(first, min(-LARGEST, origin)), min(last, max(LARGEST, origin))
-
-
-def _whole_numbers(first: float, last: float) -> tuple[int, int]:
-    if math.isinf(first):
-        return 0, 0
-    return math.ceil(first), max(0, math.floor(last) - math.ceil(first) + 1)
-
-
-def _contained(values: tuple[float, ...], low: float, high: float) -> tuple[float, ...]:
-    distinct = {repr(x): x for x in values if at_least(x, low) and at_least(high, x)}
-    return tuple(distinct.values())

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from genmorph.model import Domain, Kind, UsageError
+from genmorph.model import Kind, UsageError
 from genmorph.settings import FLOAT_DRAWS
 from genmorph.values.numbers.float_draws import (
     LARGEST,
@@ -133,7 +133,7 @@ class Floats(Narrowable):
         flags = {name: False for name, no in refused.items() if no}
         return write_call("st.floats", positional, {**keywords, **flags, **_width_argument(self.width)})
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Narrowable | None:
         """Values x with x + c in the domain too, up to a few at the bounds; None where there are none.
 
         None also for widths below 64, in which most sums are not exact.
@@ -142,7 +142,7 @@ class Floats(Narrowable):
             return None
         return self._cut(_before((self.low, self.high), self.low - c, self.high - c, lambda x: x + c))
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Narrowable | None:
         """Values x with x * c in the domain too, up to a few at the bounds; None where there are none; c is not 0.
 
         None also for widths below 64, except for powers of two, by which all products are exact that stay finite in
@@ -156,7 +156,7 @@ class Floats(Narrowable):
         first, last = (low, high) if c > 0 else (high, low)
         return self._cut(_before((low, high), first / c, last / c, lambda x: x * c))
 
-    def before_squaring(self) -> Domain | None:
+    def before_squaring(self) -> Narrowable | None:
         """Values x with x * x in the domain too, up to a few at the bounds; None where there are none.
 
         None also for widths below 64, in which most squares are not exact.
@@ -172,7 +172,7 @@ class Floats(Narrowable):
     def _width(self) -> Width:
         return WIDTHS[self.width]
 
-    def _within(self, other: "Floats") -> Domain | None:
+    def _within(self, other: "Floats") -> Narrowable | None:
         width = WIDTHS[min(self.width, other.width)]
         low = width.at_or_above(clamp(self.low, other.low, math.inf))
         high = width.at_or_below(clamp(self.high, -math.inf, other.high))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from genmorph.model import Domain, Kind, UsageError
+from genmorph.model import Kind, UsageError
 from genmorph.settings import INT_DRAWS
 from genmorph.values.protocols import Narrowable
 from genmorph.values.python_text import write_call
@@ -107,26 +107,26 @@ class Ints(Narrowable):
     def strategy(self) -> str:
         return write_call("st.integers", *self._bounds("min_value", "max_value"))
 
-    def before_adding(self, c: int | float, /) -> Domain | None:
+    def before_adding(self, c: int | float, /) -> Narrowable | None:
         if not isinstance(c, int):
             return None
         low = None if self.low is None else self.low - c
         high = None if self.high is None else self.high - c
         return self._between(low, high)
 
-    def before_scaling(self, c: int | float, /) -> Domain | None:
+    def before_scaling(self, c: int | float, /) -> Narrowable | None:
         if not isinstance(c, int):
             return None
         first, last = (self.low, self.high) if c > 0 else (self.high, self.low)
         return self._between(None if first is None else -(-first // c), None if last is None else last // c)
 
-    def before_squaring(self) -> Domain | None:
+    def before_squaring(self) -> Narrowable | None:
         if self.high is None:
             return self
         most = math.isqrt(max(0, self.high))
         return self._between(-most, most) if self.high >= 0 else None
 
-    def _within(self, other: "Ints") -> Domain | None:
+    def _within(self, other: "Ints") -> Narrowable | None:
         return self._between(other.low, other.high)
 
     def _between(self, low: int | None, high: int | None) -> "Ints | None":
