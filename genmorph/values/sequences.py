@@ -47,14 +47,6 @@ def draw_elements(draw: Callable[[Random], Any], size: int, is_ordered: bool, rn
     return sorted((draw(rng) for _ in range(size)), key=sort_key, reverse=is_descending)
 
 
-def in_some_order(elements: list[Any], is_ordered: bool, rng: Random) -> list[Any]:
-    """The elements as they are, or now and then sorted where they have an order."""
-    choice = rng.random()
-    if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
-        return elements
-    return sorted(elements, key=sort_key, reverse=choice >= ELEMENT_DRAWS.ascending_share)
-
-
 def unshared(element: Any) -> Any:
     """The element, not shared with another place: what is a list there must not change here."""
     return deepcopy(element) if isinstance(element, list | tuple) else element
@@ -80,14 +72,6 @@ def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
     if found is not None and found < least:
         raise UsageError(f"{name} must have at least {least} distinct values, got {domain!r:.80}")
     return count
-
-
-def has_distinct(domain: Narrowable, least: int) -> bool:
-    try:
-        count_distinct(domain, least, "element")
-    except UsageError:
-        return False
-    return True
 
 
 def is_hashable(domain: Domain) -> bool:
@@ -173,9 +157,12 @@ class Sequences(Narrowable):
     def draw(self, rng: Random) -> Any:
         """One sequence: short ones, repeated and sorted elements and palindromes often."""
         size, is_ordered = self._sizes.draw(rng), self.kind.element is not None
-        if self.unique:
-            return in_some_order(self._distinct_elements(size, rng), is_ordered, rng)
-        return self._contained(draw_elements(self.element.draw, size, is_ordered, rng))
+        if not self.unique:
+            return self._contained(draw_elements(self.element.draw, size, is_ordered, rng))
+        elements, choice = self._distinct_elements(size, rng), rng.random()
+        if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
+            return elements
+        return sorted(elements, key=sort_key, reverse=choice >= ELEMENT_DRAWS.ascending_share)
 
     def contains(self, value: object) -> bool | None:
         """Whether the value is such a sequence; arrays may be given as lists."""
@@ -256,10 +243,11 @@ class Sequences(Narrowable):
 
     def _of(self, domain: Domain, least: int, most: int, unique: bool | None = None) -> "Sequences | None":
         """The sequences of such elements and sizes; None where there are not so many distinct elements."""
-        element, is_unique = check_element(domain), self.unique if unique is None else unique
-        if is_unique and not has_distinct(element, least):
+        is_unique = self.unique if unique is None else unique
+        try:
+            return Sequences(check_element(domain), self.container, least, most, is_unique)
+        except UsageError:  # too few distinct elements
             return None
-        return Sequences(element, self.container, least, most, is_unique)
 
     def _distinct_elements(self, size: int, rng: Random) -> list[Any]:
         """Of few elements, many of them are chosen from all."""

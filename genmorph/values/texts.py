@@ -197,9 +197,8 @@ def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     something in brackets and the like.
     """
     classes = _within(_BOUNDARY_CLASSES, domain.alphabet)
-    whole = tuple(
-        word for word in (*pieces, *_WORDS, *_FORMS, *_NUMBERS) if domain.alphabet is None or _fits(word, domain)
-    )
+    words = (*pieces, *_WORDS, *_FORMS, *_NUMBERS)
+    whole = tuple(word for word in words if domain.alphabet is None or set(word) <= set(domain.alphabet))
     draw_size = size_way(domain.min_size, domain.max_size)
 
     def of_a_class(rng: Random) -> str:
@@ -274,7 +273,3 @@ def _within(classes: Sequence[str], alphabet: str | None) -> tuple[str, ...]:
         return tuple(classes)
     within = {"".join(letter for letter in some if letter in alphabet) for some in classes}
     return (alphabet, alphabet[0], *sorted(within - {""}))
-
-
-def _fits(word: str, domain: Texts) -> bool:
-    return set(word) <= set(domain.alphabet or word)
