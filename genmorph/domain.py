@@ -14,11 +14,11 @@ from genmorph.values.defaults import defaulted
 from genmorph.values.kinds import common_kind
 from genmorph.values.listed import Froms, froms
 from genmorph.values.mappings import Dicts, FixedDicts, dicts
+from genmorph.values.narrowable import Narrowable, contains_all
 from genmorph.values.notation import described, homes_of, is_sendable, makers_of, parse_domain
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.objects import Objs, objs
-from genmorph.values.protocols import Narrowable, contains_all
 from genmorph.values.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.strategies import Opaque, pool_of
 from genmorph.values.texts import Texts, texts

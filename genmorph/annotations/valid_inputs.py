@@ -7,7 +7,7 @@ from genmorph.model import Domain, Input, Parameter
 from genmorph.settings import INPUTS
 from genmorph.values.annotated import Condition
 from genmorph.values.building import passed
-from genmorph.values.protocols import contains_all
+from genmorph.values.narrowable import contains_all
 
 
 @dataclass(frozen=True, slots=True)

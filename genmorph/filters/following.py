@@ -12,9 +12,9 @@ from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import Floats
 from genmorph.values.numbers.ints import Ints
-from genmorph.values.protocols import Narrowable
 from genmorph.values.sequences import Sequences as SequencesOf
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Optionals

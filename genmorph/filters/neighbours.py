@@ -8,8 +8,8 @@ from typing import Any
 from genmorph.model import Domain, Input, Kind
 from genmorph.settings import MOVES
 from genmorph.values.boundaries import boundary_way
+from genmorph.values.narrowable import contains_all
 from genmorph.values.numbers.number_neighbours import NUMBER_MOVES, Landmarks, Number, move_number
-from genmorph.values.protocols import contains_all
 from genmorph.values.sequence_edits import EDITS
 from genmorph.values.sizes import Way
 

@@ -10,8 +10,8 @@ from genmorph.settings import TRIALS
 from genmorph.subject.related import find_relations
 from genmorph.transformations.narrowing import is_bounded
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.narrowable import contains_all
 from genmorph.values.numbers.number_neighbours import numbers_beside
-from genmorph.values.protocols import contains_all
 
 Numbers = Callable[[Domain], Sequence[int | float]]
 """The numbers wanted in the place of an argument of that domain."""

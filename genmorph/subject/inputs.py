@@ -10,8 +10,8 @@ from genmorph.model import Domain, Input, Kind, Parameter, with_argument
 from genmorph.settings import INPUTS
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.labels import key
+from genmorph.values.narrowable import count_combinations
 from genmorph.values.numbers.number_neighbours import Number, neighbourhood
-from genmorph.values.protocols import count_combinations
 from genmorph.values.sequence_edits import assemble, has_elements
 
 _SOMEWHERE = None

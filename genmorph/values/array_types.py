@@ -7,9 +7,9 @@ from typing import Any
 
 from genmorph.model import Kind, UsageError
 from genmorph.values.bools import bools
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
-from genmorph.values.protocols import Narrowable
 
 _ALSO = {"int": "int64", "float": "float64", "bool_": "bool"}
 _INT_BITS = {f"{sign}int{bits}": (sign, bits) for sign in ("", "u") for bits in (8, 16, 32, 64)}

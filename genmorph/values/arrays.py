@@ -11,8 +11,8 @@ from genmorph.values.array_types import TYPE_OF, elements_within, type_name, usu
 from genmorph.values.building import as_built_array
 from genmorph.values.kinds import is_array
 from genmorph.values.listed import Froms
+from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.numbers.ints import Ints, ints
-from genmorph.values.protocols import Narrowable, check_element, together
 from genmorph.values.python_text import ARRAY, Source, numpy_name, write_call
 from genmorph.values.sequences import Sequences, draw_elements
 from genmorph.values.sizes import check_sizes

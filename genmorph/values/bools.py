@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from genmorph.model import Domain, Kind
-from genmorph.values.protocols import Narrowable
+from genmorph.values.narrowable import Narrowable
 
 
 @dataclass(frozen=True, slots=True, repr=False)

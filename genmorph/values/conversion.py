@@ -15,10 +15,10 @@ from genmorph.values.bools import bools
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.listed import froms
 from genmorph.values.literal_calls import Call, read_call
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.float_draws import WIDTHS
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import ints
-from genmorph.values.protocols import Narrowable
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.strategies import Opaque, check_strategy, is_strategy, sample, sample_any
 from genmorph.values.texts import texts

@@ -10,7 +10,7 @@ from genmorph.model import Container, Domain, Kind
 from genmorph.settings import MIXED_DRAWS
 from genmorph.values.kinds import LARGEST_EXACT, as_kind
 from genmorph.values.listed import Exactly, exactly, is_literal
-from genmorph.values.protocols import check_element
+from genmorph.values.narrowable import check_element
 from genmorph.values.python_text import Source, write_call
 from genmorph.values.strategies import Opaque
 from genmorph.values.unions import Optionals, Unions, optionals

@@ -11,7 +11,7 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, is_too_long
-from genmorph.values.protocols import Narrowable
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import SOURCE, python_text, write_call
 
 _SHAPES = (*map(Shape, (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT)), Shape(Kind.INTS, Container.TUPLE))

@@ -14,10 +14,10 @@ from genmorph.values.defaults import defaulted
 from genmorph.values.listed import exactly, froms
 from genmorph.values.literal_calls import Call, read_call
 from genmorph.values.mappings import dicts
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
 from genmorph.values.objects import Objs, objs
-from genmorph.values.protocols import Narrowable
 from genmorph.values.sequences import bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.strategies import Opaque, OpaqueObjects
 from genmorph.values.texts import texts

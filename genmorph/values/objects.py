@@ -14,8 +14,8 @@ from genmorph.values.annotated import Annotations, Condition, annotations_of, ar
 from genmorph.values.building import as_data, as_drawn, as_passed, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.kinds import scalar_kind
+from genmorph.values.narrowable import Narrowable, count_combinations, together
 from genmorph.values.paths import beneath, find_named, split_path
-from genmorph.values.protocols import Narrowable, count_combinations, together
 from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.type_hints import find_domain, with_hints
 

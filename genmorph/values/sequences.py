@@ -12,9 +12,9 @@ from genmorph.settings import ELEMENT_DRAWS, SIZE_DRAWS, VALUE_LIMITS, WRITING
 from genmorph.values.array_types import TYPE_OF, usual
 from genmorph.values.bools import bools
 from genmorph.values.kinds import array_kind, elements_of, is_array, sequence_kind
+from genmorph.values.narrowable import Narrowable, check_element, kind_within, together
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
-from genmorph.values.protocols import Narrowable, check_element, kind_within, together
 from genmorph.values.python_text import Source, numpy_name, write_call
 from genmorph.values.sizes import (
     SIZES,

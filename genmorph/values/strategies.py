@@ -14,8 +14,8 @@ from genmorph.model import Container, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.paths import MISSING, resolve
-from genmorph.values.protocols import Narrowable
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
 
 _TRANSIENT = {"__main__", "builtins"}

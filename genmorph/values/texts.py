@@ -9,7 +9,7 @@ from random import Random
 
 from genmorph.model import Domain, Kind, UsageError
 from genmorph.settings import ELEMENT_DRAWS, INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
-from genmorph.values.protocols import Narrowable
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import write_call
 from genmorph.values.sizes import (
     SIZES,

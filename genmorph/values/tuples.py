@@ -9,7 +9,7 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.kinds import sequence_kind
-from genmorph.values.protocols import Narrowable, check_element, contains_all, count_combinations, kind_within
+from genmorph.values.narrowable import Narrowable, check_element, contains_all, count_combinations, kind_within
 from genmorph.values.python_text import Source, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import check_sizes

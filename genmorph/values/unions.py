@@ -8,7 +8,7 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
-from genmorph.values.protocols import Narrowable, check_element
+from genmorph.values.narrowable import Narrowable, check_element
 from genmorph.values.python_text import Source, write_call
 
 _OF_INNER = (

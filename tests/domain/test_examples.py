@@ -21,12 +21,12 @@ from genmorph.values.conversion import character_set, understood, within
 from genmorph.values.kinds import as_floats, as_kind, holds, kind_of, normalised, sequence_kind
 from genmorph.values.labels import counted, key, label, shortened
 from genmorph.values.listed import exactly, is_literal
+from genmorph.values.narrowable import check_element, together
 from genmorph.values.numbers.float_draws import WIDTHS, at_least, is_plainer
 from genmorph.values.numbers.floats import bound_arguments
 from genmorph.values.numbers.ints import IntDraws, Side, plan_int_draws
 from genmorph.values.numbers.number_boundaries import boundary_numbers
 from genmorph.values.numbers.number_neighbours import Landmarks, move_number, neighbourhood, numbers_beside
-from genmorph.values.protocols import check_element, together
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
 from genmorph.values.sequence_edits import assemble
 from genmorph.values.sequences import are_distinct, count_distinct

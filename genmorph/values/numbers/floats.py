@@ -7,6 +7,7 @@ from random import Random
 
 from genmorph.model import Kind, UsageError
 from genmorph.settings import FLOAT_DRAWS
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.float_draws import (
     LARGEST,
     WIDTHS,
@@ -17,7 +18,6 @@ from genmorph.values.numbers.float_draws import (
     is_plainer,
     plan_float_draws,
 )
-from genmorph.values.protocols import Narrowable
 from genmorph.values.python_text import write_call
 
 Bounds = tuple[float, float]

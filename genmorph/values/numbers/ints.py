@@ -7,7 +7,7 @@ from random import Random
 
 from genmorph.model import Kind, UsageError
 from genmorph.settings import INT_DRAWS
-from genmorph.values.protocols import Narrowable
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import write_call
 
 
