@@ -26,7 +26,7 @@ def parse_source(text: str | bytes) -> ast.Module:
 def find_definitions(tree: ast.Module, code: CodeType) -> list[Node]:
     """The definitions that the code may be of: none where the text has changed, several of one name in one line.
 
-    Lambdas of one line are told apart by their columns, where the code knows these.
+    Lambdas of one line are distinguished by their columns, where the code knows these.
 
     >>> text = "halve, double = lambda k: k / 2, lambda k: k * 2"
     >>> namespace = {}

@@ -1,4 +1,4 @@
-"""Which inputs are valid, and what users are told where conditions reject nearly all."""
+"""Which inputs are valid, and notices where conditions reject nearly all."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Validity:
 
 
 def rejection_notice(function: str, rejected: int, drawn: int) -> str | None:
-    """What to say; None where the conditions leave enough.
+    """The notice; None where the conditions leave enough inputs.
 
     >>> rejection_notice("share", 950, 1_000)
     'the conditions of share reject 95.0% of 1000 inputs: say with domains what is valid'
@@ -63,7 +63,7 @@ def rejection_notice(function: str, rejected: int, drawn: int) -> str | None:
 
 
 def refusal_notice(function: str, refused: Mapping[str, int], asked: int) -> str | None:
-    """What to say where the function returned for few inputs, by what it did instead; None where it mostly returned.
+    """The notice where the function returned for few inputs, with what it did instead; None where it mostly returned.
 
     >>> refusal_notice("share", {"ValueError": 900, "KeyError": 60}, 1_000)
     'share returned for 4.0% of 1000 inputs (ValueError 900, KeyError 60): say with domains what is valid'

@@ -16,7 +16,7 @@ def write(value: Any) -> str:
 
 
 def key(value: Any) -> str:
-    """A text by which the value is told from others: its `repr`, where Python writes that."""
+    """Another text for each value: its `repr`, where Python writes that."""
     try:
         return repr(value)
     except ValueError:  # an int of more digits than Python writes

@@ -30,7 +30,7 @@ from genmorph.values.unions import Optionals, Unions
 
 
 def draw_elements(draw: Callable[[Random], Any], size: int, is_ordered: bool, rng: Random) -> list[Any]:
-    """So many elements, in the shares of `ELEMENT_DRAWS`: apart from each other, or of one to three distinct values.
+    """`size` elements, in the shares of `ELEMENT_DRAWS`: drawn independently, or of one to three distinct values.
 
     The rest are sorted where elements have an order, or read the same backwards.
     """
@@ -60,7 +60,7 @@ def sort_key(element: Any) -> tuple[bool, Any]:
 def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
     """How many distinct values a domain has that lists at most 10,000; None where it has more.
 
-    Raises `UsageError` where it has fewer than `least`, or values that cannot be told apart as keys are; `name` is that
+    Raises `UsageError` where it has fewer than `least`, or values that cannot be keys of a dict; `name` is that
     of the argument.
     """
     if not is_hashable(domain):
@@ -95,7 +95,7 @@ def are_distinct(elements: Iterable[Any]) -> bool:
 
 
 def draw_distinct(draw: Callable[[Random], Any], least: int, most: int, rng: Random) -> list[Any]:
-    """At most so many distinct values, fewer than `most` where they are hard to come by, but never than `least`."""
+    """At most `most` distinct values; fewer where many draws give none that is new, but never fewer than `least`."""
     found: dict[Any, None] = {}
     attempts = ELEMENT_DRAWS.distinct_attempts + ELEMENT_DRAWS.distinct_attempts_each * most
     while len(found) < most and (attempts > 0 or len(found) < least):
@@ -242,7 +242,7 @@ class Sequences(Narrowable):
         return None if domain is None else self._of(domain, self.min_size, self.max_size)
 
     def _of(self, domain: Domain, least: int, most: int, unique: bool | None = None) -> "Sequences | None":
-        """The sequences of such elements and sizes; None where there are not so many distinct elements."""
+        """The sequences of such elements and sizes; None where there are too few distinct elements."""
         is_unique = self.unique if unique is None else unique
         try:
             return Sequences(check_element(domain), self.container, least, most, is_unique)

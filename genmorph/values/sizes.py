@@ -73,7 +73,7 @@ def size_arguments(low: int, high: int, default: int, names: tuple[str, str] = L
 
 
 def count_sequences(elements: int | None, low: int, high: int) -> int | None:
-    """How many sequences of so many distinct elements there are; None where that is unknown or beyond 10**9."""
+    """The number of sequences of a number of distinct elements; None where that is unknown or beyond 10**9."""
     if high == 0:
         return 1
     if elements is None or (elements > 1 and high * elements.bit_length() > VALUE_LIMITS.most_counted_bits):
@@ -83,7 +83,7 @@ def count_sequences(elements: int | None, low: int, high: int) -> int | None:
 
 
 def count_arrangements(elements: int, low: int, high: int) -> int | None:
-    """How many sequences of so many distinct elements there are in which none stands twice; None beyond 10**9."""
+    """The number of sequences of distinct elements in which none stands twice; None beyond 10**9."""
     total = 0
     for size in range(low, min(high, elements) + 1):
         total += math.perm(elements, size)

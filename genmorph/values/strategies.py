@@ -23,7 +23,7 @@ _TRANSIENT = {"__main__", "builtins"}
 
 
 def generate(strategy: Any, count: int) -> list[Any]:
-    """So many values, or fewer where there are not as many; UsageError where that ends in an exception, or in none."""
+    """At most `count` values of a strategy; UsageError where it raises an exception, or has no values."""
     from hypothesis import HealthCheck, Phase, given, seed, settings
 
     values: list[Any] = []

@@ -26,7 +26,7 @@ from genmorph.values.sizes import (
 from genmorph.values.unions import Optionals
 
 _ACCENTED = "äöüéèêñçøåłžğæœÄÖÜÉÑÇØÅŁŽαβγλπΩАБжщюяקאعب中日本語あア"
-_AWKWARD = "ßŉİıςσΣﬁǆǅᾳΐაბև\u0301\t\n\r\x00\x1c\x85\xa0\u2028²½٣\U0001d518😀"
+_SPECIAL_LETTERS = "ßŉİıςσΣﬁǆǅᾳΐაბև\u0301\t\n\r\x00\x1c\x85\xa0\u2028²½٣\U0001d518😀"
 _CASES = "ßẞŉİıſςσΣǅǆǄﬁﬃᾳᾼΐაᲐև\u0345\u0130"
 """Letters whose upper, lower or title case is another length, not unique, or hangs on their place."""
 _COMBINING = "e\u0301é\u0308\u200d\ufe0f\u00ad"
@@ -40,11 +40,11 @@ _FORMS = ("\x1b[0m", "<b>x</b>", "%41", "&amp;", "http://a.b/c?d=e#f", "a@b.cd",
 _ENDS = ("\n", "\r\n", "\t", "  ")
 _SEPARATORS = ("", "", " ", "  ", "-", "_", ",", "\n", ".", "/")
 _LETTERS = 12 * string.ascii_lowercase + 6 * string.ascii_uppercase + _ACCENTED
-_ANYTHING = 60 * " " + 2 * _LETTERS + 8 * string.digits + 3 * string.punctuation + _AWKWARD
-"""Characters stand in it as often as they are to be drawn; one in 40 of those drawn is an awkward one."""
+_ANYTHING = 60 * " " + 2 * _LETTERS + 8 * string.digits + 3 * string.punctuation + _SPECIAL_LETTERS
+"""Characters stand in it as often as they are to be drawn; one in 40 of those drawn is a special letter."""
 
 _CLASSES = (
-    *(string.ascii_lowercase, string.ascii_uppercase, string.digits, "ab", _ACCENTED, _AWKWARD),
+    *(string.ascii_lowercase, string.ascii_uppercase, string.digits, "ab", _ACCENTED, _SPECIAL_LETTERS),
     *("aB Σσς.", "ǆǅაბᾳŉßa ", "İ\u0131iI \u017fsS"),
 )
 """The last ones have letters whose case depends on their neighbours, has a title form, or takes several letters."""
