@@ -219,13 +219,16 @@ def _positions(relation: "MetamorphicRelation") -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A candidate that was not kept: the verdict, its reason, the stage, and the counterexample if there is one."""
+    """A candidate that was not kept: the verdict, its reason, the stage, and the counterexample if there is one.
+
+    The first saved sets named no stage; all of theirs fell at fresh pairs.
+    """
 
     transformation: str
     formula: str
     verdict: Verdict
     reason: str
-    stage: Stage
+    stage: Stage = Stage.FRESH_PAIRS
     counterexample: Execution | None = None
 
 

@@ -8,14 +8,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, overload
 
+from msgspec import Struct
+
 from genmorph.export.writing import ExportError, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
 from genmorph.results.cases import Trial, listed, settle_tests, text_of, try_tests, unique_names
-from genmorph.results.fields import text
+from genmorph.results.codec import read
 from genmorph.results.printed import html_table, table_text
 from genmorph.results.record import KillMatrix, Record, build_kill_matrix
 from genmorph.results.relation import MetamorphicRelation
-from genmorph.results.stored import MALFORMED, SCHEMA, fields_of, read_data, read_fields, to_data
+from genmorph.results.stored import SCHEMA, fields_of, read_data, read_fields, to_data
 from genmorph.settings import TRIAL_RUN
 
 Lists = tuple[tuple[MetamorphicRelation, ...], tuple[MetamorphicRelation, ...]]
@@ -223,15 +225,22 @@ class Refusal:
         return {"schema": SCHEMA, "genmorph": version("genmorph"), **said}
 
 
+class _StoredRefusal(Struct):
+    target: str
+    refused: Refused
+    reason: str
+
+
 def read_answer(path: str | os.PathLike[str]) -> RelationSet | Refusal:
     """The set in a file, or why there is none; UsageError where it is neither. Nothing in the file is executed."""
     data = read_data(Path(path))
     if "refused" not in data:
         return RelationSet(**fields_of(data, Path(path)))
     try:
-        return Refusal(text(data, "target"), Refused(data["refused"]), text(data, "reason"))
-    except MALFORMED as error:
-        raise UsageError(f"{path} is not a saved answer: {type(error).__name__} {error}") from error
+        stored = read(data, _StoredRefusal)
+    except UsageError as error:
+        raise UsageError(f"{path} is not a saved answer: {error}") from error
+    return Refusal(stored.target, stored.refused, stored.reason)
 
 
 def answer_files(directory: str | os.PathLike[str]) -> list[Path]:

@@ -1,168 +1,160 @@
-"""Relation sets as JSON data and back; nothing in a file is ever executed."""
+"""Relation sets as JSON data and back, and the forms that files must have; nothing in a file is ever executed."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
-from itertools import pairwise
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from genmorph.model import Budget, UsageError
-from genmorph.results.fields import count, counts, flag, items, require_shallow, size, text, whole
-from genmorph.results.record import Record, Word
-from genmorph.results.stored_relation import (
-    note_from,
-    rejected_data,
-    rejected_from,
-    relation_data,
-    relation_from,
-    signature_data,
-    signature_from,
-)
-from genmorph.transformations.templates import UnregisteredTemplateError
-from genmorph.values.labels import shortened
+from msgspec import Struct, structs, to_builtins
 
-_OF_TREE = ("false positives", "false negatives", "nodes")
-_MUTANTS = ("made", "judged", "killed_by_crash", "raises_only", "no_difference", "not_run")
-"""What the table says of mutants."""
-_SOURCES = ("accepted", "drawn")
-"""And of inputs, beside those that were refused."""
-_TRANSFORMATIONS = ("chosen", "looked_at")
-"""And of transformations."""
-_REJECTED = ("rejected", "errors_rejected")
-"""What the filter says of rejected candidates: counts by stage."""
+from genmorph.annotations.conditions import stored_condition
+from genmorph.model import (
+    Budget,
+    Evidence,
+    Execution,
+    MutantNote,
+    Output,
+    Parameter,
+    Place,
+    Tolerance,
+    UsageError,
+    Witness,
+)
+from genmorph.relations.expression import ERROR_VARIABLES, Expression
+from genmorph.relations.operators import Sort
+from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
+from genmorph.results.curves import Curves
+from genmorph.results.record import Record, Word
+from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
+from genmorph.subject.signatures import Signature
+from genmorph.transformations.templates import UnregisteredTemplateError
+from genmorph.transformations.transformation import transformation_from_data
+from genmorph.values.labels import shortened
+from genmorph.values.listed import froms
+from genmorph.values.notation import parse_domain
+from genmorph.values.strategies import Opaque
+
 SCHEMA = 1
+_VALUES = ("source", "follow_up", "source_outputs", "follow_up_outputs")
+"""The fields of an execution that hold values."""
 
 MALFORMED = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 """What reading a file raises that is not as `to_data` wrote it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The false positives and false negatives of the best tree of one population, a pair for each generation shown.
-
-    >>> Course((0, 0), (9,))
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: false_negatives must be as many as false_positives, 2, got 1
-    """
-
-    false_positives: tuple[int, ...]
-    false_negatives: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        wanted, got = len(self.false_positives), len(self.false_negatives)
-        if got != wanted:
-            raise UsageError(f"false_negatives must be as many as false_positives, {wanted}, got {got}")
+class _Mutants(Struct):
+    made: Count
+    judged: Count
+    killed_by_crash: Count
+    raises_only: Count
+    no_difference: Count
+    not_run: Count
 
 
-@dataclass(frozen=True, slots=True)
-class Curves:
-    """What the best trees of the populations got wrong, in some of the generations, the first and the last among them.
-
-    The first of the `populations` is ruled by false positives, the second, which may be missing, by false negatives.
-    `correct` and `incorrect` are the rows of executions at the end; there are fewer correct ones before. `front` are
-    trees at the end that no other is better than, each by its false positives, its false negatives and its nodes.
-
-    >>> curves = Curves("x_f == x_s + 1", 200, 1800, (0, 10), (Course((0, 0), (900, 12)),))
-    >>> curves == curves_from([curves.to_data()])[0]
-    True
-    """
-
-    transformation: str
-    correct: int
-    incorrect: int
-    generations: tuple[int, ...]
-    populations: tuple[Course, ...]
-    front: tuple[tuple[int, ...], ...] = ()
-
-    def __post_init__(self) -> None:
-        if not self.generations or any(not before < after for before, after in pairwise(self.generations)):
-            raise UsageError(f"generations must be some, in ascending order, got {self.generations!r}")
-        if not 1 <= len(self.populations) <= 2:
-            raise UsageError(f"populations must be 1 or 2, got {len(self.populations)}")
-        for course in self.populations:
-            if len(course.false_positives) != len(self.generations):
-                wanted, got = len(self.generations), len(course.false_positives)
-                raise UsageError(f"false_positives must be as many as generations, {wanted}, got {got}")
-        for tree in self.front:
-            if len(tree) != len(_OF_TREE):
-                raise UsageError(f"front must have {', '.join(_OF_TREE)} of each tree, got {tree!r}")
-
-    def to_data(self) -> dict[str, Any]:
-        """The curves as JSON data."""
-        return {
-            "transformation": self.transformation,
-            "correct": self.correct,
-            "incorrect": self.incorrect,
-            "generations": list(self.generations),
-            "populations": [
-                {"false_positives": [*course.false_positives], "false_negatives": [*course.false_negatives]}
-                for course in self.populations
-            ],
-            "front": [[*tree] for tree in self.front],
-        }
+class _Sources(Struct):
+    accepted: Count
+    drawn: Count
+    refused: dict[str, Count] = {}
 
 
-def curves_from(data: Any) -> tuple[Curves, ...]:
-    """What `to_data` wrote of each transformation, also before it knew of a front.
-
-    Raises UsageError, KeyError or TypeError for anything else.
-    """
-    return tuple(_curves_from(entry) for entry in items({"curves": data}, "curves"))
+class _Transformations(Struct):
+    chosen: Count = 0
+    looked_at: Count = 0
 
 
-def _curves_from(data: Mapping[str, Any]) -> Curves:
-    return Curves(
-        text(data, "transformation"),
-        count(data, "correct"),
-        count(data, "incorrect"),
-        counts(data, "generations"),
-        tuple(
-            Course(counts(course, "false_positives"), counts(course, "false_negatives"))
-            for course in items(data, "populations")
-        ),
-        tuple(counts({"front": tree}, "front") for tree in (items(data, "front") if "front" in data else ())),
-    )
+class _Filter(Struct):
+    rejected: dict[str, Count] = {}
+    errors_rejected: dict[str, Count] = {}
 
 
-def stages_from(data: Any) -> dict[str, Any]:
-    """The counts by stage; raises UsageError where those that are shown are not what they must be.
+class _Stages(Struct):
+    """The counts by stage that are shown; any part may be missing, because earlier versions wrote fewer."""
 
-    Any part may be missing: earlier versions wrote fewer.
-    """
-    if not isinstance(data, dict):
-        raise UsageError(f"stages must be an object, got {data!r}")
-    faulty, mutants, seconds, sources = (_object(data, name) for name in ("faulty", "mutants", "seconds", "sources"))
-    for name in faulty:
-        flag(faulty, name)
-    for name in _MUTANTS if mutants else ():
-        count(mutants, name)
-    for name in _SOURCES if sources else ():
-        count(sources, name)
-    for reason in _object(sources, "refused") if sources else ():
-        count(sources["refused"], reason)
-    transformations = _object(data, "transformations")
-    for name in (name for name in _TRANSFORMATIONS if name in transformations):
-        count(transformations, name)
-    for name in seconds:
-        size(seconds, name)
-    for rejected in (_object(_object(data, "filter"), name) for name in _REJECTED):
-        for stage in rejected:
-            count(rejected, stage)
-    curves_from(data.get("curves", []))
-    return data
+    faulty: dict[str, bool] = {}
+    mutants: _Mutants | None = None
+    sources: _Sources | None = None
+    transformations: _Transformations | None = None
+    seconds: dict[str, Size] = {}
+    filter: _Filter | None = None
+    curves: list[Curves] = []
 
 
-def _object(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The object of that name, an empty one where it is missing."""
-    found = data.get(name, {})
-    if not isinstance(found, dict):
-        raise UsageError(f"{name} must be an object, got {found!r}")
-    return found
+class _Strategy(Struct):
+    """The domain of a strategy that cannot be written: what it said of itself, and values drawn from it."""
+
+    opaque: str
+    sample: list[Any]
+
+
+class _Parameter(Struct):
+    name: str
+    domain: str | _Strategy
+    keyword_only: bool
+
+
+class _Condition(Struct):
+    text: str
+    is_whole: bool
+
+
+class _Signature(Struct):
+    module: str | None
+    qualname: str
+    name: str
+    parameters: list[_Parameter]
+    outputs: list[Output]
+    raises: tuple[str, ...]
+    tolerance: dict[str, Size]
+    digest: str
+    conditions: list[_Condition]
+    has_large_outputs: bool = False
+
+
+class _Evidence(Struct):
+    tried: Count
+    violations: Count
+    killed: Count
+    judged: Count
+    exhaustive: bool
+    falsifiers: tuple[str, ...]
+    inapplicable: Count = 0
+    largest_error: Size | None = None
+    random: Count | None = None
+
+
+class _Relation(Struct):
+    """A relation of the set's signature; the values of executions are still JSON data."""
+
+    transformation: dict[str, Any]
+    expression: Any
+    is_about_errors: bool
+    evidence: _Evidence
+    killed: tuple[str, ...]
+    examples: list[list[Any]]
+    pair: Execution | None = None
+    witnesses: tuple[Witness, ...] = ()
+    note: MutantNote | None = None
+    is_accepted: bool = False
+
+
+class _Set(Struct):
+    """What has a default was not written by the first versions."""
+
+    subject: _Signature
+    relations: list[_Relation]
+    rejected: list[Rejected]
+    seed: int
+    budget: dict[str, Any]
+    stages: _Stages
+    interrupted: bool
+    allow_effects: bool
+    mutants: tuple[MutantNote, ...] = ()
+    disowned: list[_Relation] = []
+    unfitting: tuple[Word, ...] = ()
 
 
 def to_data(record: Record) -> dict[str, Any]:
@@ -170,26 +162,85 @@ def to_data(record: Record) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "genmorph": version("genmorph"),
-        "subject": signature_data(record.signature),
+        "subject": _signature_data(record.signature),
         "seed": record.seed,
         "budget": asdict(record.budget),
-        "relations": [relation_data(relation) for relation in record.relations],
-        "rejected": [rejected_data(rejected) for rejected in record.rejected],
+        "relations": [_relation_data(relation) for relation in record.relations],
+        "rejected": [
+            to_builtins(replace(rejected, counterexample=None))
+            | {"counterexample": rejected.counterexample and _execution_data(rejected.counterexample)}
+            for rejected in record.rejected
+        ],
         "stages": record.stages,
         "interrupted": record.interrupted,
         "allow_effects": record.allow_effects,
         "mutants": [asdict(note) for note in record.mutants],
-        "disowned": [relation_data(relation) for relation in record.disowned],
-        "unfitting": [asdict(word) for word in record.unfitting],
+        "disowned": [_relation_data(relation) for relation in record.disowned],
+        "unfitting": [asdict(decision) for decision in record.unfitting],
     }
 
 
-def read_fields(path: Path) -> dict[str, Any]:
-    """The fields of the set in a file; raises UsageError with the path and what is wrong."""
-    data = read_data(path)
-    if "refused" in data:
-        raise UsageError(f"{path} must hold relations, got why there are none: {data.get('reason')}")
-    return fields_of(data, path)
+def _signature_data(signature: Signature) -> dict[str, Any]:
+    return {
+        "module": signature.module,
+        "qualname": signature.qualname,
+        "name": signature.name,
+        "parameters": [_parameter_data(parameter) for parameter in signature.parameters],
+        "outputs": [_output_data(output) for output in signature.outputs],
+        "raises": list(signature.raises),
+        "tolerance": asdict(signature.tolerance),
+        "digest": signature.digest,
+        "conditions": [{"text": one.text(), "is_whole": one.is_whole} for one in signature.conditions],
+        "has_large_outputs": signature.has_large_outputs,
+    }
+
+
+def _output_data(output: Output) -> dict[str, Any]:
+    """The position follows from the names of the parameters."""
+    data: dict[str, Any] = to_builtins(output)
+    return {key: value for key, value in data.items() if key != "position"}
+
+
+def _parameter_data(parameter: Parameter) -> dict[str, Any]:
+    domain = parameter.domain
+    stored: Any = domain.notation()
+    if isinstance(domain, Opaque):
+        stored = {"opaque": repr(domain.origin), "sample": to_json_values(domain.pool)}
+    return {"name": parameter.name, "domain": stored, "keyword_only": parameter.keyword_only}
+
+
+def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
+    """What is derived from other fields is written for readers of the file, and computed again when it is read."""
+    evidence = relation.evidence
+    bounds = {"false_alarm_bound": evidence.false_alarm_bound, "inapplicable_share": evidence.inapplicable_share}
+    return {
+        "name": relation.name,
+        "transformation": relation.transformation.to_data(relation.signature.names),
+        "input_relation": relation.input_relation,
+        "formula": relation.formula,
+        "python": relation.python,
+        "expression": relation.expression.to_tree(),
+        "is_about_errors": relation.is_about_errors,
+        "evidence": asdict(evidence) | bounds,
+        "killed": list(relation.killed),
+        "examples": [to_json_values(values) for values in relation.examples],
+        "pair": relation.pair and _execution_data(relation.pair),
+        "witnesses": [
+            {"mutant": witness.mutant, "execution": _execution_data(witness.execution)}
+            for witness in relation.witnesses
+        ],
+        "note": relation.note and asdict(relation.note),
+        "is_accepted": relation.is_accepted,
+    }
+
+
+def _execution_data(execution: Execution) -> dict[str, Any]:
+    return asdict(_with_values(execution, to_json_values))
+
+
+def _with_values(execution: Execution, change: Callable[[Any], Any]) -> Execution:
+    changed: dict[str, Any] = {name: tuple(change(getattr(execution, name))) for name in _VALUES}
+    return replace(execution, **changed)
 
 
 def read_data(path: Path) -> dict[str, Any]:
@@ -209,10 +260,12 @@ def read_data(path: Path) -> dict[str, Any]:
     return dict(data)
 
 
-def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
-    """The fields of the set that the data of a file are; raises UsageError with the path and what is wrong."""
-    with _named(path):
-        return _fields(data)
+def _finite(written: str) -> float:
+    """A number as JSON has it; infinite ones and NaN are tagged instead."""
+    number = float(written)
+    if not isfinite(number):
+        raise ValueError(f"numbers must be finite, got {written}")
+    return number
 
 
 @contextmanager
@@ -231,31 +284,116 @@ def _named(path: Path) -> Iterator[None]:
         raise UsageError(f"{path} is not a saved set of relations: {reason}") from error
 
 
-def _fields(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields; what sets did not hold from the beginning may be missing."""
-    signature = signature_from(data["subject"])
-    return {
-        "signature": signature,
-        "relations": tuple(relation_from(relation, signature) for relation in items(data, "relations")),
-        "rejected": tuple(rejected_from(rejected, signature) for rejected in items(data, "rejected")),
-        "seed": whole(data, "seed"),
-        "budget": Budget(**data["budget"]),
-        "stages": stages_from(data["stages"]),
-        "interrupted": flag(data, "interrupted"),
-        "allow_effects": flag(data, "allow_effects"),
-        "mutants": tuple(note_from(note) for note in data.get("mutants", ())),
-        "disowned": tuple(relation_from(relation, signature) for relation in data.get("disowned", ())),
-        "unfitting": tuple(_word_from(word) for word in data.get("unfitting", ())),
-    }
+def read_fields(path: Path) -> dict[str, Any]:
+    """The fields of the set in a file; raises UsageError with the path and what is wrong."""
+    data = read_data(path)
+    if "refused" in data:
+        raise UsageError(f"{path} must hold relations, got why there are none: {data.get('reason')}")
+    return fields_of(data, path)
 
 
-def _word_from(data: dict[str, Any]) -> Word:
-    return Word(text(data, "formula"), flag(data, "is_accepted"))
+def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The fields of the set that the data of a file are; raises UsageError with the path and what is wrong."""
+    with _named(path):
+        stored = read(data, _Set)
+        signature = _signature_from(stored.subject)
+        return {
+            "signature": signature,
+            "relations": tuple(_relation_from(relation, signature) for relation in stored.relations),
+            "rejected": tuple(_rejected_from(rejected, signature) for rejected in stored.rejected),
+            "seed": stored.seed,
+            "budget": Budget(**stored.budget),
+            "stages": data["stages"],
+            "interrupted": stored.interrupted,
+            "allow_effects": stored.allow_effects,
+            "mutants": stored.mutants,
+            "disowned": tuple(_relation_from(relation, signature) for relation in stored.disowned),
+            "unfitting": stored.unfitting,
+        }
 
 
-def _finite(written: str) -> float:
-    """A number as JSON has it; infinite ones and NaN are tagged instead."""
-    number = float(written)
-    if not isfinite(number):
-        raise ValueError(f"numbers must be finite, got {written}")
-    return number
+def _signature_from(stored: _Signature) -> Signature:
+    names = [parameter.name for parameter in stored.parameters]
+    return Signature(
+        module=stored.module,
+        qualname=stored.qualname,
+        name=stored.name,
+        parameters=tuple(Parameter(one.name, _domain_from(one.domain), one.keyword_only) for one in stored.parameters),
+        outputs=tuple(_output_from(output, names) for output in stored.outputs),
+        raises=stored.raises,
+        tolerance=Tolerance(**stored.tolerance),
+        digest=stored.digest,
+        conditions=tuple(
+            stored_condition(stored.name, names, one.text, is_whole=one.is_whole) for one in stored.conditions
+        ),
+        has_large_outputs=stored.has_large_outputs,
+    )
+
+
+def _output_from(stored: Output, names: list[str]) -> Output:
+    is_argument = stored.place is Place.ARGUMENT and stored.key in names
+    return replace(stored, position=names.index(str(stored.key)) if is_argument else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """What is left of a strategy in a file: what it said of itself."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _domain_from(stored: str | _Strategy) -> Any:
+    if isinstance(stored, str):
+        return parse_domain(stored)
+    pool = from_json_values(stored.sample)
+    return Opaque(froms(pool).kind, _Origin(stored.opaque), pool)
+
+
+def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelation:
+    transformation = transformation_from_data(stored.transformation, signature.names)
+    if stored.is_about_errors and transformation.chained is not None:
+        raise UsageError(f"a relation about errors has no output to pass on, got {stored.transformation!r}")
+    if transformation.output is not None and not 0 <= transformation.output < len(signature.outputs):
+        raise UsageError(f"output must be one of {len(signature.outputs)}, got {transformation.output!r}")
+    given = pair_variables(signature.parameters, transformation, signature.outputs)
+    expression = Expression.from_tree(stored.expression, ERROR_VARIABLES if stored.is_about_errors else given)
+    if expression.sort is not Sort.BOOLEAN:
+        raise UsageError(f"expression must be true or false, got {stored.expression!r}")
+    inputs, outputs = len(signature.names), 0 if stored.is_about_errors else len(signature.outputs)
+    for values in stored.examples:
+        if len(values) != inputs:
+            raise UsageError(f"values must be {inputs}, got {len(values)}")
+    return MetamorphicRelation(
+        signature=signature,
+        transformation=transformation,
+        expression=expression,
+        evidence=Evidence(**structs.asdict(stored.evidence)),
+        killed=stored.killed,
+        examples=tuple(map(from_json_values, stored.examples)),
+        pair=stored.pair and _execution_from(stored.pair, signature, outputs),
+        witnesses=tuple(
+            replace(witness, execution=_execution_from(witness.execution, signature, outputs))
+            for witness in stored.witnesses
+        ),
+        note=stored.note,
+        is_accepted=stored.is_accepted,
+    )
+
+
+def _rejected_from(stored: Rejected, signature: Signature) -> Rejected:
+    execution = stored.counterexample
+    if execution is None:
+        return stored
+    outputs = len(signature.outputs) if execution.source_outputs else 0
+    return replace(stored, counterexample=_execution_from(execution, signature, outputs))
+
+
+def _execution_from(stored: Execution, signature: Signature, outputs: int) -> Execution:
+    execution, inputs = _with_values(stored, from_json_values), len(signature.names)
+    got = [len(getattr(execution, name)) for name in _VALUES]
+    if got != [inputs, inputs, outputs, outputs]:
+        raise UsageError(f"values of both inputs must be {inputs}, and of both outputs {outputs}, got {got}")
+    return execution

@@ -36,7 +36,7 @@ from genmorph.model import (
     Witness,
 )
 from genmorph.results import Rejected
-from genmorph.results.fields import from_json_values, to_json_values
+from genmorph.results.codec import from_json_values, to_json_values
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import (
     GROWS,

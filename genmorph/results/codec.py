@@ -1,100 +1,83 @@
-"""Parts and values of a saved file, each of the type that it must have; what JSON lacks is tagged."""
+"""The codec of stored files: JSON or TOML data read as a form, and plain values, tagged where JSON lacks them."""
 
-from collections.abc import Mapping
-from math import inf, isfinite
-from typing import Any
+import re
+from math import isfinite
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, ValidationError, convert
 
 from genmorph.model import Built, Input, UsageError
 from genmorph.settings import STORED
 
+Form = TypeVar("Form")
 
-def flag(data: Mapping[str, Any], name: str) -> bool:
-    """The Boolean of that name.
+Count = Annotated[int, Meta(ge=0)]
+Size = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[float, Meta(ge=0)]
+"""A finite number that is not negative; an int stays an int."""
 
-    >>> flag({"exhaustive": 1}, "exhaustive")
+_WORDS = {
+    "int": "an int",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+_MESSAGE = re.compile(r"(?P<rule>.*?)(, got .*?)?( - at `(key in )?\$\.?(?P<path>.*)`)?", re.DOTALL)
+_TYPES = re.compile(r"`([^`]+)`")
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+
+
+def read(data: object, form: type[Form]) -> Form:
+    """The data as a value of this type; nothing in it is executed.
+
+    Raises UsageError for anything else: the text names the field, the rule and the value.
+
+    >>> read({"shown": [{"made": -1}]}, dict[str, list[dict[str, int]]])
+    {'shown': [{'made': -1}]}
+    >>> read({"kills": 3, "lines": [4, -1]}, dict[str, Count | list[Count]])
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: exhaustive must be true or false, got 1
+    genmorph.model.UsageError: [...][1] must be an int >= 0, got {'kills': 3, 'lines': [4, -1]}
     """
-    if not isinstance(data[name], bool):
-        raise UsageError(f"{name} must be true or false, got {data[name]!r}")
-    return bool(data[name])
+    try:
+        return convert(data, form)
+    except ValidationError as error:
+        if isinstance(error.__cause__, UsageError):
+            raise error.__cause__ from error
+        raise UsageError(_in_words(str(error), data)) from error
 
 
-def text(data: Mapping[str, Any], name: str) -> str:
-    """The text of that name."""
-    if not isinstance(data[name], str):
-        raise UsageError(f"{name} must be a text, got {data[name]!r}")
-    return str(data[name])
-
-
-def texts(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """The texts of that name."""
-    found = items(data, name)
-    if not all(isinstance(item, str) for item in found):
-        raise UsageError(f"{name} must be texts, got {found!r}")
-    return tuple(found)
-
-
-def items(data: Mapping[str, Any], name: str) -> list[Any]:
-    """The list of that name."""
-    if not isinstance(data[name], list):
-        raise UsageError(f"{name} must be a list, got {data[name]!r}")
-    return list(data[name])
-
-
-def whole(data: Mapping[str, Any], name: str) -> int:
-    """The int of that name."""
-    if isinstance(data[name], bool) or not isinstance(data[name], int):
-        raise UsageError(f"{name} must be an int, got {data[name]!r}")
-    return int(data[name])
-
-
-def count(data: Mapping[str, Any], name: str) -> int:
-    """The int of that name, which is not negative."""
-    found = whole(data, name)
-    if not found >= 0:
-        raise UsageError(f"{name} must be >= 0, got {found!r}")
-    return found
-
-
-def counts(data: Mapping[str, Any], name: str) -> tuple[int, ...]:
-    """The ints of that name, none of which is negative.
-
-    >>> counts({"generations": [0, -1]}, "generations")
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: generations must be >= 0, got -1
-    """
-    return tuple(count({name: item}, name) for item in items(data, name))
-
-
-def size(data: Mapping[str, Any], name: str) -> float:
-    """The number of that name, which is neither negative nor infinite."""
-    found = data[name]
-    is_number = isinstance(found, int | float) and not isinstance(found, bool)
-    if not is_number or not 0 <= float(found) < inf:
-        raise UsageError(f"{name} must be a finite number >= 0, got {found!r}")
-    return found  # type: ignore[no-any-return]
+def _in_words(message: str, data: Any) -> str:
+    """What msgspec says of the data, with the value; it does not say which entry of a dict is meant: all are shown."""
+    found = _MESSAGE.fullmatch(message)
+    assert found is not None
+    path = found["path"] or ""
+    for place, key in _STEP.findall(path.partition("[...]")[0]):
+        data = data[int(place)] if place else data[key]
+    rule = _TYPES.sub(
+        lambda names: " or ".join(_WORDS.get(name, name) for name in names[1].split(" | ")), found["rule"]
+    )
+    if rule.startswith("Object missing"):
+        return f"{path or 'it'} has no {rule.rpartition(' ')[2]}"
+    if rule.startswith("Expected"):
+        return f"{path or 'it'} {rule.replace('Expected', 'must be', 1)}, got {data!r:.200}"
+    return f"{path or 'it'} must be a value that genmorph writes, got {data!r:.200}"
 
 
 def require_shallow(data: object) -> None:
     """Raise UsageError for what could be read but not written again, because lists and objects nest too deeply."""
     level = [data]
     for _ in range(STORED.deepest):
-        level = [inner for outer in level for inner in _inside(outer)]
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ())
+        ]
         if not level:
             return
     raise UsageError(f"lists and objects must be at most {STORED.deepest} deep")
-
-
-def _inside(data: object) -> list[Any]:
-    match data:
-        case dict():
-            return list(data.values())
-        case list():
-            return data
-    return []
 
 
 def to_json_values(values: Input) -> list[Any]:
@@ -112,7 +95,7 @@ def from_json_values(data: Any) -> Input:
     >>> from_json_values([1, {"tuple": [2.5, {"float": "inf"}]}, {"bytes": "6162"}, {"dict": [["k", None]]}])
     (1, (2.5, inf), b'ab', {'k': None})
     """
-    if not isinstance(data, list):
+    if not isinstance(data, list | tuple):
         raise UsageError(f"values must be a list, got {data!r}")
     return tuple(_from_json(value) for value in data)
 
@@ -163,12 +146,10 @@ def _checked(built: Built) -> Built:
     match built:
         case Built("dict", pairs) if all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
             return built
-        case Built("call", (str(), str(), tuple(), tuple(named))) if all(map(_is_named, named)):
+        case Built("call", (str(), str(), tuple(), tuple(named))) if all(
+            isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str) for entry in named
+        ):
             return built
         case Built(maker, (tuple(), tuple())) if maker.startswith("array:"):
             return built
     raise UsageError(f"a built value must be a dict, an array or a call, got {built!r:.200}")
-
-
-def _is_named(entry: Any) -> bool:
-    return isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str)
