@@ -1,7 +1,8 @@
 """The file that lists the functions of a batch, and what is asked for each."""
 
 import os
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import Any
 
 from genmorph.annotations.annotation_files import naming
 from genmorph.model import Budget, UsageError
+from genmorph.results.codec import read
 from genmorph.search.parameters import require_preset
 from genmorph.values.labels import meant
+from genmorph.values.notation import parse_domain
 from genmorph.values.paths import hint, split_path
 
 ANNOTATIONS = ("require", "timeout", "generator", "examples")
@@ -38,20 +41,19 @@ class Entry:
     annotations: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.target, str) or not (split_path(self.target) or ("", ""))[1]:
-            got = f"{self.target!r}{hint(str(self.target))}"
+        if not (split_path(self.target) or ("", ""))[1]:
+            got = f"{self.target!r}{hint(self.target)}"
             raise UsageError(f"target must look like package.module:function, got {got}")
-        Budget.parse(text_of("budget", self.budget))
+        Budget.parse(self.budget)
         require_preset(self.preset)
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
-            raise UsageError(f"seed must be an int, got {self.seed!r}")
-        if not isinstance(self.allow_effects, bool):
-            raise UsageError(f"allow_effects must be true or false, got {self.allow_effects!r}")
-        _check_domain(self.domain)
+        is_named = isinstance(self.domain, Mapping)
+        for key, text in self.domain.items() if isinstance(self.domain, Mapping) else enumerate(self.domain):
+            with naming(f"domain, {key}"):
+                parse_domain(text)
         makes = self.annotations.get("generator", False)
         if not isinstance(makes, bool):
             raise UsageError(f"generator must be true or false, got {makes!r:.80}")
-        if makes and not isinstance(self.domain, Mapping) and self.domain:
+        if makes and self.domain and not is_named:
             raise UsageError(f"domain of a generator must be by name, got {list(self.domain)!r:.80}")
 
     @property
@@ -61,7 +63,7 @@ class Entry:
 
     @property
     def stem(self) -> str:
-        """How its files are called: `package.module.function`."""
+        """What its files are called: `package.module.function`."""
         return self.target.replace(":", ".")
 
     @property
@@ -108,25 +110,6 @@ class Catalogue:
         return tuple(found.values())
 
 
-def _check_domain(domain: object) -> None:
-    from genmorph.values.notation import parse_domain
-
-    if not isinstance(domain, Mapping | tuple):
-        raise UsageError(f"domain must be a table or an array of texts, got {domain!r:.80}")
-    for key, text in domain.items() if isinstance(domain, Mapping) else enumerate(domain):
-        if not isinstance(text, str):
-            raise UsageError(f"domain must hold texts, got {text!r:.80} for {key}")
-        with naming(f"domain, {key}"):
-            parse_domain(text)
-
-
-def text_of(name: str, value: object) -> str:
-    """The value, where it is a text."""
-    if not isinstance(value, str):
-        raise UsageError(f"{name} must be a text, got {value!r:.80}")
-    return value
-
-
 def read_catalogue(path: str | os.PathLike[str]) -> Catalogue:
     """The catalogue in a TOML file; nothing is imported or evaluated. UsageError names the entry and the key.
 
@@ -140,49 +123,36 @@ def read_catalogue(path: str | os.PathLike[str]) -> Catalogue:
 
     and may have `preset`, `allow_effects`, and what annotations say: `require`, `timeout`, `generator`, `examples`.
     """
-    data = _load(Path(path))
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UsageError(f"catalogue must be a TOML file that can be read ({error}), got {str(path)!r}") from error
     unknown = sorted(data.keys() - {"function", "defaults"})
     if unknown:
         raise UsageError(f"{path}: tables must be [defaults] and [[function]], got {', '.join(unknown)}")
     with naming(f"{path}, defaults"):
         defaults = _of_keys(data.get("defaults", {}), _ASKED)
-        Entry("any:function", **defaults)
-    read: dict[str, Entry | Pattern] = {}
-    for number, table in enumerate(_tables(data, path), 1):
-        with naming(f"{path}, function {number}{_named(table)}"):
-            entry = _read_entry(table, defaults)
-            if table["target"] in read:
-                raise UsageError(f"target must be listed once, got {table['target']!r}")
-            read[table["target"]] = entry
-    if not read:
-        raise UsageError(f"{path} must list functions, got none")
-    entries = tuple(entry for entry in read.values() if isinstance(entry, Entry))
-    return Catalogue(entries, tuple(entry for entry in read.values() if isinstance(entry, Pattern)))
-
-
-def _load(path: Path) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UsageError(f"catalogue must be a TOML file that can be read ({error}), got {str(path)!r}") from error
-
-
-def _tables(data: Mapping[str, Any], path: str | os.PathLike[str]) -> list[Any]:
+        read({"target": "any:function", **defaults}, Entry)
     tables = data.get("function", [])
     if not isinstance(tables, list):
         raise UsageError(f"{path}: function must be an array of tables, got {tables!r:.80}")
-    return tables
+    found: dict[str, Entry | Pattern] = {}
+    for number, table in enumerate(tables, 1):
+        target = table.get("target") if isinstance(table, dict) else None
+        with naming(f"{path}, function {number}{f' ({target})' if isinstance(target, str) else ''}"):
+            entry = _read_entry(table, str(target), defaults)
+            if target in found:
+                raise UsageError(f"target must be listed once, got {target!r}")
+            found[str(target)] = entry
+    if not found:
+        raise UsageError(f"{path} must list functions, got none")
+    return Catalogue(
+        tuple(entry for entry in found.values() if isinstance(entry, Entry)),
+        tuple(entry for entry in found.values() if isinstance(entry, Pattern)),
+    )
 
 
-def _named(table: Any) -> str:
-    target = table.get("target") if isinstance(table, dict) else None
-    return f" ({target})" if isinstance(target, str) else ""
-
-
-def _read_entry(table: Any, defaults: Mapping[str, Any]) -> Entry | Pattern:
-    target = str(table.get("target", "")) if isinstance(table, dict) else ""
+def _read_entry(table: Any, target: str, defaults: Mapping[str, Any]) -> Entry | Pattern:
     is_pattern = target.endswith(":*")
     if "*" in target and not is_pattern:
         raise UsageError(f"target must end in :* where include says which functions are meant, got {target!r}")
@@ -190,20 +160,16 @@ def _read_entry(table: Any, defaults: Mapping[str, Any]) -> Entry | Pattern:
     stated = _of_keys(table, ("target", *_ASKED, *kinds))
     if "target" not in stated:
         raise UsageError(f"target must be there, got {', '.join(stated) or 'nothing'}")
-    asked = {**defaults, **{key: stated[key] for key in _ASKED if key in stated}}
+    asked = {**defaults, **_only(_ASKED, stated)}
     if is_pattern:
-        return _read_pattern(stated, asked)
-    domain = stated.get("domain", ())
-    domain = tuple(domain) if isinstance(domain, list) else domain
-    annotations = {key: stated[key] for key in ANNOTATIONS if key in stated}
-    return Entry(stated["target"], **asked, domain=domain, annotations=annotations)
+        module = target.removesuffix(":*")
+        read({"target": f"{module}:function", **asked}, Entry)
+        return read({"module": module, "include": ["*"], "exclude": [], "stated": asked} | _only(kinds, stated), Pattern)
+    return read({**asked, **_only(("target", "domain"), stated), "annotations": _only(ANNOTATIONS, stated)}, Entry)
 
 
-def _read_pattern(stated: Mapping[str, Any], asked: Mapping[str, Any]) -> Pattern:
-    module = stated["target"].removesuffix(":*")
-    Entry(f"{module}:function", **asked)
-    include, exclude = (_texts(key, stated.get(key, default)) for key, default in (("include", ["*"]), ("exclude", [])))
-    return Pattern(module, include, exclude, asked)
+def _only(keys: Iterable[str], table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: table[key] for key in keys if key in table}
 
 
 def _of_keys(table: Any, known: tuple[str, ...]) -> dict[str, Any]:
@@ -211,12 +177,5 @@ def _of_keys(table: Any, known: tuple[str, ...]) -> dict[str, Any]:
         raise UsageError(f"must be a table, got {table!r:.80}")
     unknown = sorted(table.keys() - set(known))
     if unknown:
-        got = f"{', '.join(unknown)}{meant(unknown, known)}"
-        raise UsageError(f"keys must be among {', '.join(known)}, got {got}")
+        raise UsageError(f"keys must be among {', '.join(known)}, got {', '.join(unknown)}{meant(unknown, known)}")
     return table
-
-
-def _texts(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise UsageError(f"{name} must be an array of texts, got {value!r:.80}")
-    return tuple(text_of(name, one) for one in value)

@@ -36,7 +36,6 @@ CREATE TABLE IF NOT EXISTS finished (
 )"""
 _APPLICATION = 0x67_6D_62_61
 """What SQLite's header says of whose file it is: "gmba"."""
-_SAID = ("disowned", "unfitting")
 _BEGIN = "<?xml version='1.0' encoding='utf-8'?>\n<testsuite name=\"genmorph\""
 
 
@@ -44,8 +43,7 @@ _BEGIN = "<?xml version='1.0' encoding='utf-8'?>\n<testsuite name=\"genmorph\""
 class Job:
     """One function: its entry, and those that make values for it.
 
-    `earlier` is the text of a saved set in which a person said something of its relations; `directory` is where modules
-    are looked for first, and `load` are those that are imported because they register something. With `force` an
+    `earlier` is the text of a saved set with review decisions; `directory` is where modules are looked for first, and `load` are those that are imported because they register something. With `force` an
     earlier set that cannot be read is overwritten.
     """
 
@@ -57,12 +55,9 @@ class Job:
     force: bool = False
 
     def key(self) -> str:
-        """What a finished run is valid for: what was asked, by which genmorph, for which texts of the modules.
-
-        What a person said of relations since is asked, too.
-        """
+        """What a finished run is valid for: the request, the review decisions, genmorph's version, the sources."""
         asked = [asdict(self.entry), [asdict(maker) for maker in self.makers], version("genmorph"), self.load]
-        asked += [] if self.earlier is None else [_spoken_of(self.earlier)]
+        asked += [] if self.earlier is None else [sorted(str(one["formula"]) for one in _reviewed(json.loads(self.earlier)))]
         text = json.dumps(asked, sort_keys=True, default=str).encode()
         files = [module_file(name) for name in (self.entry.module, *self.load)]
         sources = [b"" if file is None else file.read_bytes() for file in files]
@@ -96,15 +91,16 @@ def counts(saved: str) -> tuple[int, int, int]:
     """
     data: Mapping[str, Any] = json.loads(saved)
     killed = {mutant for relation in data["relations"] for mutant in relation["killed"]}
-    judged = data["stages"].get("mutants", {}).get("judged", 0)
-    return len(data["relations"]), len(killed), judged
+    return len(data["relations"]), len(killed), data["stages"].get("mutants", {}).get("judged", 0)
 
 
-def _spoken_of(saved: str) -> list[str]:
-    """The relations of a saved set of which a person said something, as formulas."""
-    data: Mapping[str, Any] = json.loads(saved)
-    accepted = [one for one in data["relations"] if one.get("is_accepted")]
-    return sorted(str(one["formula"]) for one in (*accepted, *data.get("disowned", ()), *data.get("unfitting", ())))
+def _reviewed(data: Any) -> list[Any]:
+    """The relations of a saved set on which there is a review decision, as far as the data are one."""
+    match data:
+        case {"relations": list(relations)}:
+            accepted = [one for one in relations if isinstance(one, dict) and one.get("is_accepted")]
+            return [*accepted, *(data.get("disowned") or ()), *(data.get("unfitting") or ())]
+    return []
 
 
 def module_file(name: str) -> Path | None:
@@ -120,19 +116,18 @@ def module_file(name: str) -> Path | None:
         return None
     if spec is None:
         return None
-    folders = list(spec.submodule_search_locations or ())
-    if not rest:
-        origin = None if spec.origin is None else Path(spec.origin)
-        return origin if origin is not None and origin.suffix == ".py" and origin.is_file() else None
-    places = (Path(folder, *rest) for folder in folders)
-    files = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
-    return next((file for file in files if file.is_file()), None)
+    if rest:
+        places = [Path(folder, *rest) for folder in spec.submodule_search_locations or ()]
+        files = [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
+    else:
+        files = [Path(spec.origin)] if spec.origin else []
+    return next((file for file in files if file.suffix == ".py" and file.is_file()), None)
 
 
 class Journal:
     """The rows of a folder. A row is written after its files are in place, and an earlier one goes before they change.
 
-    So what has a row has the files that the row is about.
+    So the files of every row are in place.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -140,16 +135,16 @@ class Journal:
 
     def record(self, finished: Finished, key: str) -> None:
         """Put a row in the place of an earlier one of the function."""
-        counted = (finished.relations, finished.killed, finished.judged)
-        row = (finished.target, key, finished.status.value, finished.seconds, finished.reason, *counted)
+        row = (finished.target, key, finished.status.value, finished.seconds, finished.reason)
+        counts = (finished.relations, finished.killed, finished.judged)
         ended = datetime.now(UTC).isoformat(timespec="seconds")
-        self._connection.execute("INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, ended))
-        self._connection.commit()
+        with self._connection:
+            self._connection.execute(f"INSERT OR REPLACE INTO finished VALUES ({'?, ' * 8}?)", (*row, *counts, ended))
 
     def forget(self, target: str) -> None:
         """Remove the row of a function, whose files are about to change."""
-        self._connection.execute("DELETE FROM finished WHERE target = ?", (target,))
-        self._connection.commit()
+        with self._connection:
+            self._connection.execute("DELETE FROM finished WHERE target = ?", (target,))
 
     def find(self, target: str, key: str) -> Finished | None:
         """The row of a function, where it is about the same job."""
@@ -167,23 +162,18 @@ def open_journal(directory: Path) -> Iterator[Journal]:
     path = directory / NAME
     try:
         with closing(sqlite3.connect(path, timeout=BATCH.lock_seconds, isolation_level="EXCLUSIVE")) as connection:
-            _begin(connection)
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            if connection.execute("PRAGMA application_id").fetchone()[0] not in (0, _APPLICATION):
+                raise sqlite3.DatabaseError("it is another application's")
+            connection.execute(_TABLE)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+            connection.commit()
             yield Journal(connection)
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise UsageError(f"output-dir must not be in use by another batch, got {str(directory)!r}") from error
         raise UsageError(f"{path} must be the journal of a batch ({error}); remove it to begin anew") from error
-
-
-def _begin(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    connection.execute("BEGIN EXCLUSIVE")
-    owner = connection.execute("PRAGMA application_id").fetchone()[0]
-    if owner not in (0, _APPLICATION):
-        raise sqlite3.DatabaseError("it is another application's")
-    connection.execute(_TABLE)
-    connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-    connection.commit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,20 +211,19 @@ class Folder:
         require_json_writable(self.saved(entry), self.force)
         require_tests_writable(self.tests(entry), self.force)
 
-    def words(self, entry: Entry) -> str | None:
-        """The text of an earlier file in which a person said something of relations; None where nobody did."""
+    def reviewed(self, entry: Entry) -> str | None:
+        """The text of an earlier file with review decisions; None where there are none."""
         try:
             text = self.saved(entry).read_text(encoding="utf-8")
-            data = json.loads(text)
+            return text if _reviewed(json.loads(text)) else None
         except (OSError, ValueError, RecursionError):
             return None
-        return text if _has_words(data) else None
 
     def write(self, entry: Entry, finished: Finished) -> None:
-        """Put the files of a function in place, each at once; what a person said stays, also where a run failed."""
+        """Put the files of a function in place, each at once; review decisions stay, also where a run failed."""
         if finished.saved is not None:
             write_json(json.loads(finished.saved), self.saved(entry), self.force)
-        elif finished.status is not Status.INTERRUPTED and self.words(entry) is None:
+        elif finished.status is not Status.INTERRUPTED and self.reviewed(entry) is None:
             why = Refused.UNSUPPORTED if finished.status is Status.UNSUPPORTED else Refused.FAILED
             Refusal(entry.target, why, finished.reason).to_json(self.saved(entry), self.force)
         if finished.tests is not None:
@@ -242,15 +231,6 @@ class Folder:
         elif finished.status is Status.NOTHING:  # those of an earlier run would be of no relations
             require_tests_writable(self.tests(entry), self.force)
             self.tests(entry).unlink(missing_ok=True)
-
-
-def _has_words(data: Any) -> bool:
-    """Whether a person said something of relations; what is no saved set says nothing."""
-    match data:
-        case {"relations": list(relations)}:
-            accepted = [one for one in relations if isinstance(one, dict) and one.get("is_accepted")]
-            return bool(accepted) or any(data.get(key) for key in _SAID)
-    return False
 
 
 _TAGS = {
@@ -264,7 +244,12 @@ _TAGS = {
 
 def require_junit_writable(path: str | os.PathLike[str], force: bool) -> None:
     """Raise ExportError where the file could not be put in place, or would replace one that is none of ours."""
-    require_writable("junit", path, _is_ours, force)
+
+    def is_ours(path: Path) -> bool:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(len(_BEGIN)) in ("", _BEGIN)
+
+    require_writable("junit", path, is_ours, force)
 
 
 def write_junit(rows: Sequence[Finished], path: str | os.PathLike[str], force: bool = False) -> None:
@@ -288,12 +273,14 @@ def junit_text(rows: Sequence[Finished]) -> str:
     </testsuite>
     """
     tags = [_TAGS.get(row.status, "") for row in rows]
-    counted = {f"{name}s": str(tags.count(name)) for name in ("failure", "error")}
-    total = {"tests": str(len(rows)), **counted, "skipped": str(tags.count("skipped"))}
-    suite = ElementTree.Element("testsuite", {"name": "genmorph", **total, "time": _seconds(rows)})
+    counts = {"tests": len(rows), "failures": tags.count("failure"), "errors": tags.count("error")}
+    total = {name: str(count) for name, count in (counts | {"skipped": tags.count("skipped")}).items()}
+    spent = {"time": f"{sum(row.seconds for row in rows):.3f}"}
+    suite = ElementTree.Element("testsuite", {"name": "genmorph"} | total | spent)
     for row, tag in zip(rows, tags, strict=True):
         module, _, name = row.target.partition(":")
-        case = ElementTree.SubElement(suite, "testcase", {"classname": module, "name": name, "time": _seconds([row])})
+        named = {"classname": module, "name": name, "time": f"{row.seconds:.3f}"}
+        case = ElementTree.SubElement(suite, "testcase", named)
         if tag:
             message = f"{row.status.value}: {row.reason}".removesuffix(": ")
             ElementTree.SubElement(
@@ -301,12 +288,3 @@ def junit_text(rows: Sequence[Finished]) -> str:
             )
     ElementTree.indent(suite)
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
-
-
-def _is_ours(path: Path) -> bool:
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return file.read(len(_BEGIN)) in ("", _BEGIN)
-
-
-def _seconds(rows: Sequence[Finished]) -> str:
-    return f"{sum(row.seconds for row in rows):.3f}"

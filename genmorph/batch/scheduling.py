@@ -202,7 +202,7 @@ def run_batch(
 def _job(entry: Entry, batch: Batch) -> Job:
     makers = tuple(other for other in batch.entries if not other.is_called)
     here = os.getcwd()  # noqa: PTH109  a text travels
-    return Job(entry, makers, batch.folder.words(entry), here, batch.load, batch.folder.force)
+    return Job(entry, makers, batch.folder.reviewed(entry), here, batch.load, batch.folder.force)
 
 
 def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | None:

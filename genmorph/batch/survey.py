@@ -33,12 +33,14 @@ class Surveyed:
 
 def list_modules(package: str, is_stopped: Callable[[], bool] = lambda: False) -> tuple[str, ...]:
     """The public modules of a package, itself included; UsageError where it cannot be imported."""
-    return tuple(_only("modules", package, is_stopped))
+    (word,) = _words("modules", package, is_stopped)
+    return tuple(word["names"])
 
 
 def list_functions(module: str, is_stopped: Callable[[], bool] = lambda: False) -> tuple[str, ...]:
     """The public functions that a module defines; UsageError where it cannot be imported."""
-    return tuple(_only("functions", module, is_stopped))
+    (word,) = _words("functions", module, is_stopped)
+    return tuple(word["names"])
 
 
 def survey(module: str, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[Surveyed]:
@@ -52,11 +54,6 @@ def survey(module: str, is_stopped: Callable[[], bool] = lambda: False) -> Itera
                 yield Surveyed(word["target"], word.get("guessed", {}), word.get("reason"))
     except UsageError as error:
         yield Surveyed(at, reason=str(error))
-
-
-def _only(asked: str, name: str, is_stopped: Callable[[], bool]) -> list[str]:
-    (word,) = _words(asked, name, is_stopped)
-    return list(word["names"])
 
 
 def _words(asked: str, name: str, is_stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
@@ -133,37 +130,27 @@ def draft(package: str, surveyed: Sequence[Surveyed], budget: str) -> str:
     # shop:open: it has no parameters
     <BLANKLINE>
     """
-    import tomlkit
-    from tomlkit import comment, document, inline_table, nl, table
+    from tomlkit import aot, comment, document, dumps, inline_table, nl, table
 
     suited = [one for one in surveyed if one.reason is None]
-    left_out = [one for one in surveyed if one.reason is not None]
     written = document()
     written.add(comment(f"{len(suited)} of {len(surveyed)} functions of {package}, found by genmorph. {_MARKED}"))
     written.add(comment("say what is meant, the relations are for these inputs."))
     written.add(nl())
-    defaults = table()
-    defaults.add("budget", budget)
-    written.add("defaults", defaults)
-    functions = tomlkit.aot()
+    written.add("defaults", table().add("budget", budget))
+    functions = aot()
     for one in suited:
-        entry = table()
-        entry.add("target", one.target)
+        entry = table().add("target", one.target)
         if one.guessed:
-            domain = inline_table()
-            domain.update(one.guessed)
-            entry.add("domain", domain)
+            entry.add("domain", inline_table())
+            entry["domain"].update(one.guessed)
             entry["domain"].comment("guessed")
         functions.append(entry)
     written.add("function", functions)
-    reasons = [_printable(f"# {one.target}: {' '.join(str(one.reason).split())}") for one in left_out]
-    tail = "\n".join(["", "# Left out:", *reasons, ""]) if reasons else ""
-    return tomlkit.dumps(written) + tail
-
-
-def _printable(line: str) -> str:
-    """What may stand in a comment: TOML has no control characters there, and no file half characters."""
-    return "".join(one if one.isprintable() else " " for one in line)
+    lines = [f"# {one.target}: {' '.join(one.reason.split())}" for one in surveyed if one.reason is not None]
+    # TOML has no control characters in a comment, and no file half characters.
+    reasons = ["".join(letter if letter.isprintable() else " " for letter in line) for line in lines]
+    return dumps(written) + ("\n".join(["", "# Left out:", *reasons, ""]) if reasons else "")
 
 
 def write_draft(text: str | None, path: str | os.PathLike[str], force: bool) -> None:

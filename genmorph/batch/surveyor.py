@@ -5,7 +5,7 @@ import json
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from inspect import getattr_static
 from itertools import takewhile
@@ -31,18 +31,18 @@ def modules_of(name: str) -> Iterator[str]:
     """
     folders = getattr(importlib.import_module(name), "__path__", None)
     yield name
-    if folders is None:
-        return
-    for found in sorted(pkgutil.iter_modules(folders, f"{name}."), key=lambda found: found.name):
-        if not _is_offered(found.name.rpartition(".")[2]):
+    found = [] if folders is None else list(pkgutil.iter_modules(folders, f"{name}."))
+    for module in sorted(found, key=lambda module: module.name):
+        last = module.name.rpartition(".")[2]
+        if last.startswith(("_", "test_")) or last in _NOT_OFFERED:
             continue
-        if not found.ispkg:
-            yield found.name
+        if not module.ispkg:
+            yield module.name
             continue
         try:
-            yield from modules_of(found.name)
+            yield from modules_of(module.name)
         except (Exception, SystemExit):  # noqa: BLE001  whatever the package does; who imports it by its name is told
-            yield found.name
+            yield module.name
 
 
 def functions_of(module: ModuleType) -> tuple[str, ...]:
@@ -54,24 +54,17 @@ def functions_of(module: ModuleType) -> tuple[str, ...]:
     """
     found: dict[int, str] = {}
     for name, value in list(vars(module).items()):
-        if not name.startswith("_") and _is_function(value) and _is_own(value, module.__name__):
+        if name.startswith("_") or not _is_function(value):
+            continue
+        home = getattr(value, "__module__", None)
+        if isinstance(home, str) and module.__name__ in (home, _served(home)):
             found.setdefault(id(value), name)
     return tuple(found.values())
-
-
-def _is_offered(name: str) -> bool:
-    return not name.startswith(("_", "test_")) and name not in _NOT_OFFERED
 
 
 def _is_function(value: Any) -> bool:
     """Whether it is a function, or wraps one; objects are not asked, because any may answer with an exception."""
     return issubclass(type(value), _FUNCTIONS) or isinstance(getattr_static(value, "__wrapped__", None), _FUNCTIONS)
-
-
-def _is_own(value: Any, module: str) -> bool:
-    """Whether it is from the module itself, or from a private module for which that speaks."""
-    home = getattr(value, "__module__", None)
-    return isinstance(home, str) and module in (home, _served(home))
 
 
 def _served(home: str) -> str:
@@ -85,57 +78,41 @@ def _served(home: str) -> str:
     return ".".join(public) or parts[0].lstrip("_")
 
 
-def name_modules(package: str) -> Iterator[Word]:
-    """The public modules of a package."""
-    load_module(package)
-    yield {"names": list(modules_of(package))}
-
-
-def name_functions(module: str) -> Iterator[Word]:
-    """The public functions of a module."""
-    yield {"names": list(functions_of(load_module(module)))}
-
-
-def suit_functions(module: str) -> Iterator[Word]:
-    """Each public function of a module: what was guessed for it, or why it is left out."""
+def answer(asked: str, name: str) -> Iterator[Word]:
+    """The public modules of a package, the public functions of a module, or what became of each when it was tried."""
+    module = load_module(name)
+    if asked == "modules":
+        yield {"names": list(modules_of(name))}
+        return
+    if asked == "functions":
+        yield {"names": list(functions_of(module))}
+        return
     from genmorph.batch.suitability import suit
 
-    for name in functions_of(load_module(module)):
-        target = f"{module}:{name}"
+    for function in functions_of(module):
+        target = f"{name}:{function}"
         yield {"trying": target}
         try:
-            yield {"target": target, "guessed": dict(suit(target).guessed)}
+            yield {"target": target, "guessed": dict(suit(target))}
         except (UnsupportedError, UsageError) as error:
             yield {"target": target, "reason": str(error)}
         except Exception as error:  # noqa: BLE001 - what looking at the user's code ends in
             yield {"target": target, "reason": f"{type(error).__name__}: {error}"}
 
 
-_ASKED: dict[str, Callable[[str], Iterator[Word]]] = {
-    "modules": name_modules,
-    "functions": name_functions,
-    "suit": suit_functions,
-}
-
-
 def main(asked: str, name: str) -> None:
-    """Answer on the standard output of this process, which the package's own words do not reach."""
+    """Answer on the standard output of this process, where nothing is printed by the package itself."""
     sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers, open(os.devnull, "w") as nowhere:  # noqa: PTH123
         os.dup2(nowhere.fileno(), 1)
-
-        def say(word: Word) -> None:
-            answers.write(f"{json.dumps(word)}\n")
-            answers.flush()
-
+        last: Word = {"done": True}
         with suppress(BrokenPipeError):
             try:
-                for word in _ASKED[asked](name):
-                    say(word)
+                for word in answer(asked, name):
+                    print(json.dumps(word), file=answers, flush=True)  # noqa: T201
             except UsageError as error:
-                say({"failed": str(error)})
-            else:
-                say({"done": True})
+                last = {"failed": str(error)}
+            print(json.dumps(last), file=answers, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def test_what_a_person_said_is_not_lost_when_a_run_fails(tmp_path):
     text = json.dumps({"schema": 1, "genmorph": "0", "relations": [], "disowned": [{"formula": "f(x) == x"}]})
     path.write_text(text)
     folder = Folder(tmp_path)
-    assert folder.words(ENTRY) == text
+    assert folder.reviewed(ENTRY) == text
     folder.write(ENTRY, failed())
     assert path.read_text() == text
 
@@ -62,7 +62,7 @@ def test_what_a_person_said_is_not_lost_when_a_run_fails(tmp_path):
 )
 def test_what_is_no_set_of_relations_holds_no_words(tmp_path, text):
     (tmp_path / "shop.prices.net.json").write_text(text)
-    assert Folder(tmp_path).words(ENTRY) is None
+    assert Folder(tmp_path).reviewed(ENTRY) is None
 
 
 def test_the_folder_is_made_and_where_that_cannot_be_it_is_told(tmp_path):

@@ -56,12 +56,12 @@ def stall(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("stall")
 def test_annotated_parameters_need_no_guess():
-    assert suit("stall:told").guessed == {}
+    assert suit("stall:told") == {}
 
 
 @pytest.mark.usefixtures("stall")
 def test_domains_are_guessed_such_that_the_function_accepts_them():
-    assert suit("stall:guessed").guessed == {"text": "texts()", "n": "ints(-1000, 1000)"}
+    assert suit("stall:guessed") == {"text": "texts()", "n": "ints(-1000, 1000)"}
 
 
 @pytest.mark.usefixtures("stall")
