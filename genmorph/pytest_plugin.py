@@ -33,30 +33,22 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
     Functions are looked for first in the folder where pytest was started, as `genmorph check` does.
     """
-    paths = config.getoption("--genmorph")
-    if paths:
-        sys.path.insert(0, str(config.invocation_params.dir))
-        _load(config.getini("genmorph_load"))
+    paths = [Path(path) for path in config.getoption("--genmorph")]
+    if not paths:
+        return
+    from genmorph.extension import load_extensions
+    from genmorph.model import UsageError
+
+    sys.path.insert(0, str(config.invocation_params.dir))
+    try:
+        load_extensions(config.getini("genmorph_load"))
+    except UsageError as error:
+        raise pytest.UsageError(f"genmorph_load: {error}") from error
     for path in paths:
-        for file in _files(Path(path)):
+        if not path.exists():
+            raise pytest.UsageError(f"--genmorph must be a file or folder that exists, got {str(path)!r}")
+        for file in sorted(path.glob("*.json")) if path.is_dir() else [path]:
             items.extend(RelationFile.from_parent(session, path=file.resolve()).collect())
-
-
-def _load(modules: list[str]) -> None:
-    if modules:
-        from genmorph.extension import load_extensions
-        from genmorph.model import UsageError
-
-        try:
-            load_extensions(modules)
-        except UsageError as error:
-            raise pytest.UsageError(f"genmorph_load: {error}") from error
-
-
-def _files(path: Path) -> list[Path]:
-    if not path.exists():
-        raise pytest.UsageError(f"--genmorph must be a file or folder that exists, got {str(path)!r}")
-    return sorted(path.glob("*.json")) if path.is_dir() else [path]
 
 
 class RelationFile(pytest.File):

@@ -164,7 +164,9 @@ def _read_entry(table: Any, target: str, defaults: Mapping[str, Any]) -> Entry |
     if is_pattern:
         module = target.removesuffix(":*")
         read({"target": f"{module}:function", **asked}, Entry)
-        return read({"module": module, "include": ["*"], "exclude": [], "stated": asked} | _only(kinds, stated), Pattern)
+        return read(
+            {"module": module, "include": ["*"], "exclude": [], "stated": asked} | _only(kinds, stated), Pattern
+        )
     return read({**asked, **_only(("target", "domain"), stated), "annotations": _only(ANNOTATIONS, stated)}, Entry)
 
 

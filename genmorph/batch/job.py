@@ -43,8 +43,8 @@ _BEGIN = "<?xml version='1.0' encoding='utf-8'?>\n<testsuite name=\"genmorph\""
 class Job:
     """One function: its entry, and those that make values for it.
 
-    `earlier` is the text of a saved set with review decisions; `directory` is where modules are looked for first, and `load` are those that are imported because they register something. With `force` an
-    earlier set that cannot be read is overwritten.
+    `earlier` is the text of a saved set with review decisions. Modules are looked for first in `directory`; those of
+    `load` are imported because they register something. With `force` an earlier set that cannot be read is overwritten.
     """
 
     entry: Entry
@@ -57,7 +57,8 @@ class Job:
     def key(self) -> str:
         """What a finished run is valid for: the request, the review decisions, genmorph's version, the sources."""
         asked = [asdict(self.entry), [asdict(maker) for maker in self.makers], version("genmorph"), self.load]
-        asked += [] if self.earlier is None else [sorted(str(one["formula"]) for one in _reviewed(json.loads(self.earlier)))]
+        if self.earlier is not None:
+            asked.append(sorted(str(one["formula"]) for one in _reviewed(json.loads(self.earlier))))
         text = json.dumps(asked, sort_keys=True, default=str).encode()
         files = [module_file(name) for name in (self.entry.module, *self.load)]
         sources = [b"" if file is None else file.read_bytes() for file in files]
@@ -139,7 +140,9 @@ class Journal:
         counts = (finished.relations, finished.killed, finished.judged)
         ended = datetime.now(UTC).isoformat(timespec="seconds")
         with self._connection:
-            self._connection.execute(f"INSERT OR REPLACE INTO finished VALUES ({'?, ' * 8}?)", (*row, *counts, ended))
+            self._connection.execute(
+                "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, *counts, ended)
+            )
 
     def forget(self, target: str) -> None:
         """Remove the row of a function, whose files are about to change."""

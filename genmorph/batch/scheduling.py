@@ -5,7 +5,7 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from genmorph.batch.catalogue import Catalogue, Entry
 from genmorph.batch.job import Finished, Folder, Job, Journal, module_file, open_journal
 from genmorph.batch.survey import list_functions
-from genmorph.batch.task import Zygotes, never, run_job, unnoticed
+from genmorph.batch.task import Zygotes, run_job
 from genmorph.model import Budget, UsageError
 from genmorph.progress import Notice, Notify
 from genmorph.results.relation_set import Status
@@ -60,7 +60,7 @@ def _with_ray(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[
     """Without joblib, whose backend for Ray gives nothing before all is done."""
     import ray
 
-    def call(item: Any) -> Any:
+    def call(item: Any) -> Any:  # Ray takes functions, and no `partial`
         return function(item)
 
     remote = ray.remote(call)
@@ -93,8 +93,7 @@ def _ray(address: str | None, jobs: int) -> Iterator[None]:
         import ray
     except ImportError as error:
         raise UsageError('backend ray needs Ray: pip install "genmorph[ray]"') from error
-    is_known = address is not None or "RAY_ADDRESS" in os.environ
-    size = {} if is_known else {"num_cpus": jobs}
+    size = {} if address is not None or "RAY_ADDRESS" in os.environ else {"num_cpus": jobs}
     try:
         ray.init(address=address, **size, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError) as error:
@@ -157,7 +156,7 @@ def plan_batch(
     *,
     retry_failed: bool = False,
     load: tuple[str, ...] = (),
-    is_stopped: Callable[[], bool] = never,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> Batch:
     """The batch for a catalogue, whose patterns are expanded; UsageError where a module cannot be imported.
 
@@ -173,11 +172,11 @@ def plan_batch(
 
 
 def run_batch(
-    batch: Batch, is_stopped: Callable[[], bool] = never, begins: Callable[[str], None] = unnoticed
+    batch: Batch, is_stopped: Callable[[], bool] = lambda: False, begins: Callable[[str], None] = lambda _: None
 ) -> Iterator[Row]:
     """What comes of each function: first what is there already, then the others as they are done.
 
-    `begins` is told of each function that begins on this machine.
+    `begins` is called with each function that begins on this machine.
 
     A stop ends running inferences with what they found, which is saved, and run again the next time. Raises ExportError
     before any is run where a file of one could not be replaced in the end.
@@ -215,7 +214,7 @@ def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | Non
 
 def _run(
     jobs: Sequence[Job], engine: Engine, is_stopped: Callable[[], bool], begins: Callable[[str], None]
-) -> Iterable[Finished]:
+) -> Iterator[Finished]:
     """The jobs as they are done, on the engine."""
     if not jobs:
         return
@@ -229,13 +228,13 @@ def _run(
 
 
 class Watch:
-    """When functions began, and how often was told of each.
+    """When functions began, and how often each was reported as running for long.
 
     >>> times = iter([0.0, 50.0, 70.0, 80.0])
     >>> watch = Watch({"shop:price": "20ev", "shop:tax": "5m"}, lambda: next(times), BATCH.long_seconds)
     >>> watch.begin("shop:price")
     >>> watch.begin("shop:tax")
-    >>> watch.tell_news(), watch.tell_news()
+    >>> watch.news(), watch.news()
     (['shop:price has been running for 70 s, on a budget without seconds (20ev)'], [])
     """
 
@@ -244,7 +243,7 @@ class Watch:
         self._now = now
         self._long = long
         self._began: dict[str, float] = {}
-        self._tellings: Counter[str] = Counter()
+        self._reported: Counter[str] = Counter()
 
     def begin(self, target: str) -> None:
         """Note that a function is running from now on."""
@@ -254,18 +253,16 @@ class Watch:
         """Note that it is done."""
         self._began.pop(target, None)
 
-    def tell_news(self) -> list[str]:
+    def news(self) -> list[str]:
         """What there is to say of functions that have been running for long, or once more for as long."""
         now, news = self._now(), []
         for target, began in list(self._began.items()):
-            if now - began >= self._long * (self._tellings[target] + 1):
-                self._tellings[target] += 1
-                news.append(f"{target} has been running for {now - began:.0f} s, on a budget {self._budget(target)}")
+            if now - began >= self._long * (self._reported[target] + 1):
+                self._reported[target] += 1
+                stated = self._budgets[target]
+                budget = f"without seconds ({stated})" if Budget.parse(stated).seconds is None else f"of {stated}"
+                news.append(f"{target} has been running for {now - began:.0f} s, on a budget {budget}")
         return news
-
-    def _budget(self, target: str) -> str:
-        budget = self._budgets[target]
-        return f"of {budget}" if Budget.parse(budget).seconds is not None else f"without seconds ({budget})"
 
 
 @contextmanager
@@ -275,13 +272,13 @@ def watched(
     now: Callable[[], float] = time.monotonic,
     long: float = BATCH.long_seconds,
 ) -> Iterator[Watch]:
-    """A watch over these functions, which tells of those that take long while the context lasts."""
+    """A watch over these functions, which reports those that take long while the context lasts."""
     watch = Watch({entry.target: entry.budget for entry in entries}, now, long)
     is_over = threading.Event()
 
     def look() -> None:
         while not is_over.wait(long / BATCH.looks):
-            for text in watch.tell_news():
+            for text in watch.news():
                 notify(Notice(text))
 
     thread = threading.Thread(target=look, daemon=True)

@@ -63,8 +63,7 @@ def guesses(names: Sequence[str]) -> Iterator[dict[str, str]]:
 def suit(path: str) -> Mapping[str, str]:
     """Try the function on a few inputs, and return a domain for each parameter that has none.
 
-    Raises:
-        UnsupportedError, UsageError: It cannot be a subject; the text says why.
+    Raises UnsupportedError or UsageError, which say why, where it cannot be a subject.
 
     >>> suit("colorsys:rgb_to_yiq")
     {'r': 'floats(-1000, 1000)', 'g': 'floats(-1000, 1000)', 'b': 'floats(-1000, 1000)'}

@@ -109,10 +109,10 @@ def main(asked: str, name: str) -> None:
         with suppress(BrokenPipeError):
             try:
                 for word in answer(asked, name):
-                    print(json.dumps(word), file=answers, flush=True)  # noqa: T201
+                    print(json.dumps(word), file=answers, flush=True)
             except UsageError as error:
                 last = {"failed": str(error)}
-            print(json.dumps(last), file=answers, flush=True)  # noqa: T201
+            print(json.dumps(last), file=answers, flush=True)
 
 
 if __name__ == "__main__":

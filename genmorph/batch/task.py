@@ -44,16 +44,16 @@ _ANSWERED: dict[int | None, str] = {
     ExitCode.VIOLATED: "an accepted relation does not hold",
     ExitCode.INTERRUPTED: _STOPPED,
 }
-"""What there is to say of those after which a set is there."""
-_TELLING = (ExitCode.USAGE, ExitCode.UNSUPPORTED, ExitCode.OWN_FAILURE, ExitCode.INTERRUPTED)
-"""Those with which it ends by saying why."""
+"""The reason given for each code after which there is a set."""
+_EXPLAINED = (ExitCode.USAGE, ExitCode.UNSUPPORTED, ExitCode.OWN_FAILURE, ExitCode.INTERRUPTED)
+"""The codes before which the command says why it ends."""
 
 
 class Zygote:
-    """A process that has loaded everything, and forks one inference at a time; `environment` is the one it has."""
+    """A process that has loaded everything, and forks one inference at a time."""
 
     def __init__(self) -> None:
-        self.environment = dict(os.environ)
+        self._environment = dict(os.environ)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "genmorph.cli.zygote"],
             bufsize=0,
@@ -66,23 +66,23 @@ class Zygote:
     @property
     def is_usable(self) -> bool:
         """Whether it can fork in the environment of now."""
-        return self._process.poll() is None and self.environment == os.environ
+        return self._process.poll() is None and self._environment == os.environ
 
     def fork(self, words: Sequence[str], directory: str, errors: str) -> "Fork":
         """An inference that is waiting to begin; `words` are those of its command line, `errors` takes its errors."""
-        self.tell(json.dumps({"words": words, "directory": directory, "errors": errors}))
-        pid = self.answer(BATCH.start_seconds)
+        self.send(json.dumps({"words": words, "directory": directory, "errors": errors}))
+        pid = self.receive(BATCH.start_seconds)
         if pid is None:
             raise ChildProcessError(f"no inference could be started within {BATCH.start_seconds:g} s")
         return Fork(self, pid)
 
-    def tell(self, line: str) -> None:
-        """Send a line; one that has ended takes none."""
+    def send(self, line: str) -> None:
+        """Send a line; a process that has ended takes none."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(line.encode() + b"\n")
 
-    def answer(self, within: float) -> int | None:
+    def receive(self, within: float) -> int | None:
         """The number that comes within so many seconds, if one does; ChildProcessError where the process has ended."""
         assert self._process.stdout is not None
         if not select.select([self._process.stdout], [], [], within)[0]:
@@ -108,32 +108,24 @@ class Fork:
 
     def begin(self) -> None:
         """Let it begin."""
-        self._zygote.tell("")
+        self._zygote.send("")
 
     def code(self, within: float) -> int | None:
         """The exit code, negative for a signal, where it ends within so many seconds."""
         if self._code is None:
-            self._code = self._zygote.answer(within)
+            self._code = self._zygote.receive(within)
         return self._code
 
-    def interrupt(self) -> None:
-        """Ask it to end with what it has found."""
-        self._send(signal.SIGINT)
-
-    def kill(self) -> None:
-        """End it at once."""
-        self._send(signal.SIGKILL)
+    def kill(self, number: signal.Signals = signal.SIGKILL) -> None:
+        """Send it the signal; one whose zygote has died may be gone already."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
 
     def wait(self) -> None:
         """Wait for its end, after which its pid may be that of another process."""
         while self.code(BATCH.start_seconds) is None:
             pass
-        self._zygote.tell("")
-
-    def _send(self, number: signal.Signals) -> None:
-        """One whose zygote has died may be gone already."""
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, number)
+        self._zygote.send("")
 
 
 class Zygotes:
@@ -146,7 +138,14 @@ class Zygotes:
     @contextmanager
     def one(self) -> Iterator[Zygote]:
         """One that nobody else uses; it is kept unless something went wrong with it."""
-        zygote = self._taken()
+        zygote = None
+        with self._lock:
+            while zygote is None and self._idle:
+                zygote = self._idle.pop()
+                if not zygote.is_usable:
+                    zygote.close()
+                    zygote = None
+        zygote = zygote or Zygote()
         try:
             yield zygote
         except BaseException:
@@ -161,15 +160,6 @@ class Zygotes:
             while self._idle:
                 self._idle.pop().close()
 
-    def _taken(self) -> Zygote:
-        with self._lock:
-            while self._idle:
-                zygote = self._idle.pop()
-                if zygote.is_usable:
-                    return zygote
-                zygote.close()
-        return Zygote()
-
 
 ZYGOTES = Zygotes()
 """Of a process to which an engine sends one job after the other."""
@@ -178,14 +168,9 @@ ZYGOTES = Zygotes()
 atexit.register(ZYGOTES.close)
 
 
-def never() -> bool:
-    """The run is not to be stopped."""
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """Where the process leaves what it found, and its words."""
+    """Where the process leaves what it found, and its lines on standard error."""
 
     directory: Path
 
@@ -198,33 +183,20 @@ class _Files:
         return self.directory / "test_relations.py"
 
     @property
-    def words(self) -> Path:
-        return self.directory / "words"
-
-    def lay(self, earlier: str) -> None:
-        """Put an earlier set in place, so old that nobody takes it for one that was made here."""
-        self.saved.write_text(earlier, encoding="utf-8")
-        os.utime(self.saved, (0, 0))
-
-    @property
-    def made(self) -> str | None:
-        """The text of the set that the process has saved, if it has."""
-        return _text(self.saved) if self.saved.exists() and self.saved.stat().st_mtime > 0 else None
-
-
-def unnoticed(_target: str) -> None:
-    """Nobody wants to know that the function is run now."""
+    def errors(self) -> Path:
+        return self.directory / "errors"
 
 
 def run_job(
     job: Job,
-    is_stopped: Callable[[], bool] = never,
+    is_stopped: Callable[[], bool] = lambda: False,
     zygotes: Zygotes = ZYGOTES,
-    begins: Callable[[str], None] = unnoticed,
+    begins: Callable[[str], None] = lambda _: None,
 ) -> Finished:
     """Infer the relations of one function; the process and all it started have ended when this returns.
 
-    `begins` is told when it begins. Where it is stopped, what was found so far comes back as interrupted.
+    `begins` is called with the target when it begins. Where it is stopped, what was found so far comes back as
+    interrupted.
     """
     target = job.entry.target
     if is_stopped():
@@ -234,14 +206,15 @@ def run_job(
         with zygotes.one() as zygote, Shelter() as shelter:
             files = _Files(shelter.directory)
             if job.earlier is not None:
-                files.lay(job.earlier)
-            files.words.touch()
+                files.saved.write_text(job.earlier, encoding="utf-8")
+                os.utime(files.saved, (0, 0))  # so old that nobody takes it for one that was made here
+            files.errors.touch()
             directory = job.directory if Path(job.directory).is_dir() else os.getcwd()  # noqa: PTH109  a text travels
-            process = zygote.fork(_arguments(job, files), directory, str(files.words))
+            process = zygote.fork(_arguments(job, files), directory, str(files.errors))
             shelter.take(process)
             began = time.monotonic()
             process.begin()
-            code = _await(process, _limit(job.entry), is_stopped)
+            code = _await(process, job.entry, is_stopped)
             finished = _finished(job, code, time.monotonic() - began, files)
     except ChildProcessError as error:
         return Finished(target, Status.FAILED, 0.0, str(error))
@@ -280,18 +253,15 @@ def _annotations_text(entries: list[Entry]) -> str:
     return tomlkit.dumps({"function": tables})
 
 
-def _limit(entry: Entry) -> float:
-    seconds = Budget.parse(entry.budget).seconds
-    return BATCH.seconds_without_clock if seconds is None else seconds + BATCH.slack_seconds
-
-
-def _await(process: Fork, limit: float, is_stopped: Callable[[], bool]) -> int | None:
+def _await(process: Fork, entry: Entry, is_stopped: Callable[[], bool]) -> int | None:
     """The exit code; None where the process was given up."""
-    end, is_told = time.monotonic() + limit, False
+    seconds = Budget.parse(entry.budget).seconds
+    limit = BATCH.seconds_without_clock if seconds is None else seconds + BATCH.slack_seconds
+    end, is_interrupted = time.monotonic() + limit, False
     while time.monotonic() < end:
-        if is_stopped() and not is_told:
-            process.interrupt()
-            end, is_told = time.monotonic() + BATCH.grace_seconds, True
+        if is_stopped() and not is_interrupted:
+            process.kill(signal.SIGINT)
+            end, is_interrupted = time.monotonic() + BATCH.grace_seconds, True
         code = process.code(BATCH.tick)
         if code is not None:
             return code
@@ -300,11 +270,12 @@ def _await(process: Fork, limit: float, is_stopped: Callable[[], bool]) -> int |
 
 def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Finished:
     """What the process left, by how it ended."""
-    target, saved = job.entry.target, files.made
+    target = job.entry.target
     status = Status.FAILED if code is None else _STATUS.get(code, Status.FAILED)
-    words = (_text(files.words) or "").replace(f"{files.directory}/{_ANNOTATIONS}", "catalogue")
-    words = words.replace(f"{files.directory}/", "")
-    reason = "it was given up because it did not end" if code is None else _reason(code, words)
+    lines = (_text(files.errors) or "").replace(f"{files.directory}/{_ANNOTATIONS}", "catalogue")
+    lines = lines.replace(f"{files.directory}/", "")
+    reason = "it was given up because it did not end" if code is None else _reason(code, lines)
+    saved = _text(files.saved) if files.saved.exists() and files.saved.stat().st_mtime > 0 else None
     if saved is None:  # Python itself ends with some of these codes, too
         without = (Status.UNSUPPORTED, Status.INTERRUPTED)
         return Finished(target, status if status in without else Status.FAILED, seconds, reason)
@@ -330,9 +301,9 @@ def _reason(code: int, words: str) -> str:
     lines = list(filter(None, words.splitlines()))
     said = [line.removeprefix("genmorph: ") for line in lines if line.startswith("genmorph: ")]
     raised = [line for line in lines if not line.startswith("genmorph: ")] if code == ExitCode.OWN_FAILURE else []
-    return ": ".join(said[-1:] + raised[-1:]) if said and code in _TELLING else f"ended with exit code {code}"
+    return ": ".join(said[-1:] + raised[-1:]) if said and code in _EXPLAINED else f"ended with exit code {code}"
 
 
 def _text(file: Path) -> str | None:
-    """What is in the file, as far as it can be read: words may be the function's own."""
+    """What is in the file, as far as it can be read: the function itself may have written there."""
     return file.read_text(encoding="utf-8", errors="replace") if file.exists() else None

@@ -4,7 +4,6 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,22 +19,6 @@ if TYPE_CHECKING:
     from genmorph.batch.scheduling import Batch
     from genmorph.batch.survey import Surveyed
     from genmorph.progress import Notify
-
-
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """The words of the command line, in its names."""
-
-    catalogue: str
-    output_dir: str
-    jobs: int
-    backend: str
-    address: str | None
-    retry_failed: bool
-    junit: str | None
-    fail_under: float | None
-    load: tuple[str, ...]
-    force: bool
 
 
 @click.command()
@@ -67,10 +50,21 @@ def batch(**options: Any) -> None:
     entry, the file of its module or of one to load, or the version of genmorph has changed.
     """
     with border("interrupted; the same command goes on with what is missing"):
-        sys.exit(_run(BatchOptions(**options)))
+        sys.exit(_run(**options))
 
 
-def _run(options: BatchOptions) -> int:
+def _run(
+    catalogue: str,
+    output_dir: str,
+    jobs: int,
+    backend: str,
+    address: str | None,
+    retry_failed: bool,
+    junit: str | None,
+    fail_under: float | None,
+    load: tuple[str, ...],
+    force: bool,
+) -> int:
     """Run what is missing, print all, and write the JUnit file; the exit code."""
     from genmorph.batch.catalogue import read_catalogue
     from genmorph.batch.job import Folder, require_junit_writable, write_junit
@@ -78,33 +72,29 @@ def _run(options: BatchOptions) -> int:
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
 
-    catalogue = read_catalogue(options.catalogue)
-    folder = Folder(Path(options.output_dir), options.force)
-    engine = Engine(options.backend, options.address, options.jobs)
-    if options.junit is not None:
-        require_junit_writable(options.junit, options.force)
+    listed, folder = read_catalogue(catalogue), Folder(Path(output_dir), force)
+    engine = Engine(backend, address, jobs)
+    if junit is not None:
+        require_junit_writable(junit, force)
     with Interruption() as interruption, shown_progress() as notify:
-        planned = plan_batch(
-            catalogue,
-            folder,
-            engine,
-            retry_failed=options.retry_failed,
-            load=options.load,
-            is_stopped=lambda: interruption.count > 0,
-        )
-        rows = _rows(planned, notify, lambda: interruption.count > 0)
+
+        def is_stopped() -> bool:
+            return interruption.count > 0
+
+        planned = plan_batch(listed, folder, engine, retry_failed=retry_failed, load=load, is_stopped=is_stopped)
+        rows = _rows(planned, notify, is_stopped)
     click.echo(table_text(rows))
     click.echo(summary(rows, len(planned.called)))
-    if options.junit is not None:
-        write_junit(rows, options.junit, options.force)
+    if junit is not None:
+        write_junit(rows, junit, force)
     if interruption.count:
         tell("interrupted; the same command goes on with what is missing")
         return ExitCode.INTERRUPTED
-    return ExitCode.VIOLATED if _is_missed(rows, options.fail_under) else ExitCode.FINE
+    return ExitCode.VIOLATED if _is_missed(rows, fail_under) else ExitCode.FINE
 
 
 def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) -> "list[Finished]":
-    """What came of the functions, told as they are done, in the order of the catalogue."""
+    """What came of the functions, shown as they are done, in the order of the catalogue."""
     from genmorph.batch.scheduling import run_batch, watched
     from genmorph.progress import Notice, Step
 
@@ -120,19 +110,14 @@ def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) ->
                 seconds.append(row.finished.seconds)
                 notify(Notice(told(row.finished)))
             done = sum(finished.is_begun for finished in found.values())
-            left = _left(seconds, total - done, planned.engine.jobs)
+            left = ""
+            if seconds and done < total:
+                expected = sum(seconds) / len(seconds) * (total - done) / planned.engine.jobs
+                left = f", about {f'{expected / 60:.0f} min' if expected >= 90 else f'{expected:.0f} s'} left"
             notify(Step("functions", done, total, f"{totals(list(found.values()))}{left}"))
     if waiting := total - sum(finished.is_begun for finished in found.values()):
         notify(Notice(f"{counted(waiting, 'function')} not begun"))
     return [found[entry.target] for entry in planned.called if entry.target in found]
-
-
-def _left(seconds: list[float], missing: int, jobs: int) -> str:
-    """The time that is left, by that of the functions so far."""
-    if not seconds or not missing:
-        return ""
-    left = sum(seconds) / len(seconds) * missing / jobs
-    return f", about {left / 60:.0f} min left" if left >= 90 else f", about {left:.0f} s left"
 
 
 def _is_missed(rows: "list[Finished]", fail_under: float | None) -> bool:
@@ -230,8 +215,10 @@ def catalogue(**options: Any) -> None:
 
 
 def _run_survey(packages: Sequence[str], output: str, budget: str, jobs: int, force: bool) -> int:
-    from genmorph.batch.survey import draft, write_draft
+    from genmorph.batch.survey import draft, list_modules, survey_all, write_draft
+    from genmorph.inference.interruption import Interruption
     from genmorph.model import Budget, UsageError
+    from genmorph.progress import Step, shown_progress
     from genmorph.values.paths import split_path
 
     for package in packages:
@@ -239,32 +226,23 @@ def _run_survey(packages: Sequence[str], output: str, budget: str, jobs: int, fo
             raise UsageError(f"package must look like package or package.module, got {package!r}")
     Budget.parse(budget)
     write_draft(None, output, force)
-    surveyed, named = _survey(packages, jobs), ", ".join(packages)
-    suited = sum(one.reason is None for one in surveyed)
-    write_draft(draft(named, surveyed, budget), output, force)
-    click.echo(f"{suited} of {len(surveyed)} functions of {named} are listed in {output}")
-    guessed = sum(bool(one.guessed) for one in surveyed)
-    if guessed:
-        tell(f"functions with guessed domains, marked in the file: {guessed}; put these right before you rely on them")
-    return ExitCode.FINE if suited else ExitCode.NOTHING_FOUND
-
-
-def _survey(packages: Sequence[str], jobs: int) -> "list[Surveyed]":
-    from genmorph.batch.survey import list_modules, survey_all
-    from genmorph.inference.interruption import Interruption
-    from genmorph.progress import Step, shown_progress
-
     found: list[Surveyed] = []
+    suited = 0
     with Interruption() as interruption, shown_progress() as notify:
 
         def is_stopped() -> bool:
             return interruption.count > 0
 
         notify(Step("looking for modules"))
-        listed = [module for package in packages for module in list_modules(package, is_stopped)]
-        modules = list(dict.fromkeys(listed))
+        modules = list(dict.fromkeys(one for package in packages for one in list_modules(package, is_stopped)))
         for number, surveyed in enumerate(survey_all(modules, jobs, is_stopped), 1):
             found += surveyed
-            suited = sum(one.reason is None for one in found)
+            suited += sum(one.reason is None for one in surveyed)
             notify(Step("modules", number, len(modules), f"{suited} of {len(found)} functions"))
-    return found
+    named = ", ".join(packages)
+    write_draft(draft(named, found, budget), output, force)
+    click.echo(f"{suited} of {len(found)} functions of {named} are listed in {output}")
+    guessed = sum(bool(one.guessed) for one in found)
+    if guessed:
+        tell(f"functions with guessed domains, marked in the file: {guessed}; put these right before you rely on them")
+    return ExitCode.FINE if suited else ExitCode.NOTHING_FOUND

@@ -34,12 +34,17 @@ def border(when_interrupted: str) -> Iterator[None]:
     except KeyboardInterrupt:
         fail(when_interrupted, ExitCode.INTERRUPTED)
     except Exception as error:  # the border of the program
-        if isinstance(error, BrokenPipeError) and _is_nobody_reading():
+        if isinstance(error, BrokenPipeError) and _has_no_reader():
             raise  # what calls the commands ends quietly then
-        _fail_with(error)
+        from genmorph.model import UnsupportedError, UsageError
+
+        if isinstance(error, UsageError | UnsupportedError):
+            fail(str(error), ExitCode.USAGE if isinstance(error, UsageError) else ExitCode.UNSUPPORTED)
+        click.echo("".join(traceback.format_exception(error)), err=True)
+        fail("this is a failure of genmorph itself; please report it", ExitCode.OWN_FAILURE)
 
 
-def _is_nobody_reading() -> bool:
+def _has_no_reader() -> bool:
     """Whether what read standard output has gone, as `head` does."""
     output = select.poll()
     output.register(1, 0)
@@ -67,90 +72,75 @@ def fail(message: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
-def _fail_with(error: Exception) -> NoReturn:
-    """End the program because of an error: what is no fault of ours reads as one line."""
-    from genmorph.model import UnsupportedError, UsageError
-
-    if isinstance(error, UsageError | UnsupportedError):
-        fail(str(error), ExitCode.USAGE if isinstance(error, UsageError) else ExitCode.UNSUPPORTED)
-    click.echo("".join(traceback.format_exception(error)), err=True)
-    fail("this is a failure of genmorph itself; please report it", ExitCode.OWN_FAILURE)
-
-
 def read_configuration(start: Path, commands: Mapping[str, click.Command]) -> dict[str, dict[str, Any]]:
     """The defaults of each command, from the pyproject.toml of this folder or the next one above that has any.
 
     Keys are names of options, such as `budget` or `output-dir`; each goes to all commands that have it. Raises
     click.UsageError where one is known to none, or has a value of another kind than the option takes.
     """
-    file = next(
-        (path for path in (folder / "pyproject.toml" for folder in (start, *start.parents)) if path.is_file()), None
-    )
-    stated = {} if file is None else _stated(file)
-    known = {name: _options(command) for name, command in commands.items()}
-    for key, value in stated.items():
-        meant = [options[_name(key)] for options in known.values() if _name(key) in options]
-        if not meant:
+    files = [folder / "pyproject.toml" for folder in (start, *start.parents)]
+    file = next((file for file in files if file.is_file()), None)
+    defaults: dict[str, dict[str, Any]] = {name: {} for name in commands}
+    if file is None:
+        return defaults
+    for key, value in _stated(file).items():
+        is_known = False
+        for command, option in _options(commands):
+            if key.lstrip("-").replace("-", "_") in (word.lstrip("-").replace("-", "_") for word in option.opts):
+                is_known = True
+                _require_kind(value, option, f"{file}: {key}")
+                defaults[command][str(option.name)] = value
+        if not is_known:
             raise click.UsageError(f"{file}: keys of [tool.genmorph] must be options of a command, got {key!r}")
-        for option in meant:
-            _require_kind(value, option, f"{file}: {key}")
-    return {
-        command: {str(options[_name(key)].name): value for key, value in stated.items() if _name(key) in options}
-        for command, options in known.items()
-    }
+    return defaults
 
 
 def _stated(file: Path) -> dict[str, Any]:
     import tomllib
 
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        found: Any = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise click.UsageError(f"{file} must be a TOML file that can be read: {error}") from error
-    return _table(_table(data, "tool", file), "genmorph", file)
+    for name in ("tool", "genmorph"):
+        found = found.get(name, {})
+        if not isinstance(found, dict):
+            raise click.UsageError(f"{file}: {name} must be a table, got {found!r:.80}")
+    return dict(found)
 
 
-def _table(data: dict[str, Any], name: str, file: Path) -> dict[str, Any]:
-    found = data.get(name, {})
-    if not isinstance(found, dict):
-        raise click.UsageError(f"{file}: {name} must be a table, got {found!r:.80}")
-    return found
-
-
-def _options(command: click.Command) -> dict[str, click.Option]:
-    """The options by their names on the command line, written as in Python."""
-    options = [option for option in command.params if isinstance(option, click.Option)]
-    return {_name(word): option for option in options for word in option.opts}
+def _options(commands: Mapping[str, click.Command]) -> Iterator[tuple[str, click.Option]]:
+    for name, command in commands.items():
+        yield from ((name, option) for option in command.params if isinstance(option, click.Option))
 
 
 def _require_kind(value: object, option: click.Option, place: str) -> None:
     """Raise click.UsageError for what click could not read, or would read in a way of its own."""
+    from genmorph.model import UsageError
+    from genmorph.results.codec import read
+
+    kind: Any = str
     match option:
         case click.Option(multiple=True):
-            is_fit, words = isinstance(value, list) and all(isinstance(one, str) for one in value), "an array of texts"
+            kind = list[str]
         case click.Option(is_flag=True):
-            is_fit, words = isinstance(value, bool), "true or false"
+            kind = bool
         case click.Option(type=click.types.IntParamType()):
-            is_fit, words = isinstance(value, int) and not isinstance(value, bool), "an int"
+            kind = int
         case click.Option(type=click.types.FloatParamType()):
-            is_fit, words = isinstance(value, int | float) and not isinstance(value, bool), "a number"
-        case _:
-            is_fit, words = isinstance(value, str), "a text"
-    if not is_fit:
-        raise click.UsageError(f"{place} must be {words}, got {value!r:.80}")
-
-
-def _name(key: str) -> str:
-    return key.lstrip("-").replace("-", "_")
+            kind = float
+    try:
+        read(value, kind)
+    except UsageError as error:
+        raise click.UsageError(f"{place}{str(error).removeprefix('it')}") from error
 
 
 def load_modules(modules: tuple[str, ...]) -> None:
     """Import what was named; raises UsageError where that is no module."""
-    if not modules:
-        return
-    from genmorph.extension import load_extensions
+    if modules:
+        from genmorph.extension import load_extensions
 
-    load_extensions(modules)
+        load_extensions(modules)
 
 
 def table_width(most: int) -> int:

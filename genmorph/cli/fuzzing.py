@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,9 +13,8 @@ from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.fuzz.campaign import Run
-    from genmorph.fuzz.findings import Failure, Finding, Outcome
+    from genmorph.fuzz.findings import Failure, Outcome
     from genmorph.fuzz.fuzz_file import FuzzFile
-    from genmorph.fuzz.tested_functions import Plan
     from genmorph.progress import Notify
 
 
@@ -39,46 +37,17 @@ def notices(outcome: "Outcome") -> Iterator[str]:
 
 def block(failure: "Failure") -> str:
     """What failed and where, then the functions and inputs that lead there."""
-    place = f" at {_shown(failure.place)}" if failure.place else ""
+    place = ""
+    if failure.place:
+        file, line = failure.place
+        relative = os.path.relpath(file)  # shown where the file lies in the current folder
+        place = f" at {file if relative.startswith(os.pardir) else relative}:{line}"
     head = click.style(f"{failure.kind}{place}", bold=True) + (f": {failure.message}" if failure.message else "")
-    return "\n".join([head, *(f"  {_line(name, finding)}" for name, finding in failure.findings), ""])
-
-
-def _line(name: str, finding: "Finding") -> str:
-    return f"{name} {finding}" + (f" ({counted(finding.hits, 'example')})" if finding.hits else "")
-
-
-def _shown(place: "tuple[str, int]") -> str:
-    """The place, from the current folder where it lies in there."""
-    file, line = place
-    shown = os.path.relpath(file)
-    return f"{file if shown.startswith(os.pardir) else shown}:{line}"
-
-
-@dataclass(frozen=True, slots=True)
-class FuzzOptions:
-    """The words of the command line, in its names."""
-
-    target: str
-    examples: int
-    seed: int
-    annotations: tuple[str, ...]
-    output: str | None
-    force: bool
-    budget: str | None
-    allow_effects: bool
-
-    @property
-    def seconds(self) -> float | None:
-        """The time for all functions, None where nothing is said; raises UsageError for texts that say no time."""
-        from genmorph.model import Budget, UsageError
-
-        if self.budget is None:
-            return None
-        budget = Budget.parse(self.budget)
-        if budget.evaluations is not None:
-            raise UsageError(f"budget must be a time such as 60s or 2m, got {self.budget!r}")
-        return budget.seconds
+    lines = []
+    for name, finding in failure.findings:
+        hits = f" ({counted(finding.hits, 'example')})" if finding.hits else ""
+        lines.append(f"  {name} {finding}{hits}")
+    return "\n".join([head, *lines, ""])
 
 
 @click.command()
@@ -104,17 +73,26 @@ def fuzz(**options: Any) -> None:
     """Call annotated functions with valid inputs and report how they crash.
 
     What is tested are functions, methods and constructors with '@arg' for each parameter without a default, unless they
-    are excluded. Every distinct failure is told, with a small input: an exception, a call that takes longer than its
-    '@timeout' (10 s without one), the end of the interpreter. The exit code is 1 where there is any.
+    are excluded. Every distinct failure is reported, with a small input: an exception, a call that takes longer than
+    its '@timeout' (10 s without one), the end of the interpreter. The exit code is 1 where there is any.
 
     Functions run in processes apart, in a temporary folder. Writing files, opening sockets, starting processes and the
-    like are refused while they run, which is told and no failure. Ctrl-C ends the run with what was found so far.
+    like are refused while they run, which is reported and no failure. Ctrl-C ends the run with what was found so far.
     """
     with border("interrupted"):
-        sys.exit(_run(FuzzOptions(**options)))
+        sys.exit(_run(**options))
 
 
-def _run(options: FuzzOptions) -> int:
+def _run(
+    target: str,
+    examples: int,
+    budget: str | None,
+    seed: int,
+    annotations: tuple[str, ...],
+    allow_effects: bool,
+    output: str | None,
+    force: bool,
+) -> int:
     """Test, print and write; the exit code."""
     from genmorph.export.writing import require_tests_writable, write_tests
     from genmorph.fuzz.campaign import Run
@@ -124,30 +102,30 @@ def _run(options: FuzzOptions) -> int:
     from genmorph.inference.interruption import Interruption
     from genmorph.progress import shown_progress
 
-    seconds = options.seconds
-    if options.output is not None:
-        require_tests_writable(options.output, options.force)
-    plan = plan_tests(options.target, options.annotations)
-    if _is_empty(plan):
+    seconds = _seconds(budget)
+    if output is not None:
+        require_tests_writable(output, force)
+    plan = plan_tests(target, annotations)
+    if not plan.cases and not plan.is_imported:
         tell(f"there is nothing to test: no function of {plan.module} has annotations such as @arg")
         return ExitCode.NOTHING_FOUND
     file = build_file(plan)
     with Interruption() as interruption, shown_progress() as notify:
         run = Run(
-            options.examples,
-            options.seed,
+            examples,
+            seed,
             roots_of(plan.module),
             is_stopped=lambda: interruption.count > 0,
             seconds=seconds,
-            allow_effects=options.allow_effects,
+            allow_effects=allow_effects,
         )
         outcomes = _test(file, run, notify)
     failures = group(outcomes)
     for failure in failures:
         click.echo(block(failure))
     click.echo(summary(outcomes, failures) + "; interrupted" * (interruption.count > 0))
-    if options.output is not None:
-        write_tests(render(with_failures(file, outcomes)), options.output, options.force)
+    if output is not None:
+        write_tests(render(with_failures(file, outcomes)), output, force)
     if interruption.count:
         return ExitCode.INTERRUPTED
     if failures:
@@ -155,8 +133,16 @@ def _run(options: FuzzOptions) -> int:
     return ExitCode.NOTHING_FOUND if all(outcome.untested for outcome in outcomes) else ExitCode.FINE
 
 
-def _is_empty(plan: "Plan") -> bool:
-    return not plan.cases and not plan.is_imported
+def _seconds(budget: str | None) -> float | None:
+    """The time for all functions, None where nothing is stated; raises UsageError for texts that state no time."""
+    from genmorph.model import Budget, UsageError
+
+    if budget is None:
+        return None
+    parsed = Budget.parse(budget)
+    if parsed.evaluations is not None:
+        raise UsageError(f"budget must be a time such as 60s or 2m, got {budget!r}")
+    return parsed.seconds
 
 
 def _test(file: "FuzzFile", run: "Run", notify: "Notify") -> "list[Outcome]":

@@ -3,7 +3,6 @@
 import os
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,7 @@ from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.inference.interruption import Interruption
-    from genmorph.model import Domain
-    from genmorph.results.cases import Trial
+    from genmorph.model import Budget, Domain
     from genmorph.results.relation_set import RelationSet
 
 
@@ -43,20 +41,6 @@ class Options:
         if self.no_cache and self.cache is not None:
             raise click.UsageError(f"--no-cache must stand without --cache, got --cache {self.cache}")
 
-    def request(self) -> dict[str, Any]:
-        """What is asked for, by the names of `Request`; raises UsageError for texts that cannot be read."""
-        from genmorph.model import Budget
-
-        return {
-            "func": self.target,
-            "budget": Budget.parse(self.budget),
-            "seed": self.seed,
-            "domain": parse_domains(self.domains),
-            "preset": self.preset,
-            "cache": self.cache if self.cache is not None else not self.no_cache,
-            "allow_effects": self.allow_effects,
-        }
-
 
 def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] | None":
     """Domains by name or, where no text has one, in order.
@@ -68,34 +52,23 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
         ...
     genmorph.model.UsageError: domain of k: min must be <= max, got ints(9, 0)
     """
+    from genmorph.annotations.annotation_files import naming
     from genmorph.model import UsageError
+    from genmorph.values.notation import parse_domain
 
-    split = [_named_domain(text) for text in texts]
-    names = [name for name, _ in split if name is not None]
+    def parse(text: str, place: str) -> "Domain":
+        with naming(place):
+            return parse_domain(text.strip())
+
+    split = [text.partition("=") for text in texts]
+    names = [name.strip() for name, equals, _ in split if equals and name.strip().isidentifier()]
     if not names:
-        return [_read(text, f"domain {place}") for place, (_, text) in enumerate(split, 1)] or None
-    if len(names) < len(split):
+        return [parse(text, f"domain {place}") for place, text in enumerate(texts, 1)] or None
+    if len(names) < len(texts):
         raise UsageError(f"--domain must have names everywhere or nowhere, got {', '.join(texts)}")
     if len(set(names)) < len(names):
         raise UsageError(f"--domain must name a parameter once, got {', '.join(names)}")
-    return {name: _read(text, f"domain of {name}") for name, text in split if name is not None}
-
-
-def _read(text: str, place: str) -> "Domain":
-    """The domain that the text states at this place, which errors name."""
-    from genmorph.annotations.annotation_files import naming
-    from genmorph.values.notation import parse_domain
-
-    with naming(place):
-        return parse_domain(text)
-
-
-def _named_domain(text: str) -> tuple[str | None, str]:
-    """The name before the first `=`, if the text begins with one, and the domain."""
-    name, equals, domain = text.partition("=")
-    if equals and name.strip().isidentifier():
-        return name.strip(), domain.strip()
-    return None, text.strip()
+    return {name: parse(text, f"domain of {name}") for name, (_, _, text) in zip(names, split, strict=True)}
 
 
 @click.command()
@@ -139,13 +112,15 @@ def infer(**options: Any) -> None:
 
 def _run(options: Options, began: float) -> int:
     """Infer, and stop when asked to; the exit code."""
-    asked = options.request()  # what cannot be read is said before the imports below, which take seconds
+    from genmorph.model import Budget, UnsupportedError, UsageError
+
+    # What cannot be read is reported before the imports below, which take seconds.
+    budget, domain = Budget.parse(options.budget), parse_domains(options.domains)
     from genmorph.inference.interruption import Interruption
-    from genmorph.model import UnsupportedError, UsageError
 
     with Interruption() as interruption:
         try:
-            relations = _found(options, asked, began, interruption)
+            relations = _infer(options, budget, domain, began, interruption)
         except (UsageError, UnsupportedError) as error:
             if interruption.count:
                 fail(str(error), ExitCode.INTERRUPTED)
@@ -155,7 +130,13 @@ def _run(options: Options, began: float) -> int:
     return ExitCode.VIOLATED if relations.violated else ExitCode.FINE if len(relations) else ExitCode.NOTHING_FOUND
 
 
-def _found(options: Options, asked: Mapping[str, Any], began: float, interruption: "Interruption") -> "RelationSet":
+def _infer(
+    options: Options,
+    budget: "Budget",
+    domain: "dict[str, Domain] | list[Domain] | None",
+    began: float,
+    interruption: "Interruption",
+) -> "RelationSet":
     """Infer what is asked for, print, save and write; the relations as they are after their tests were run."""
     from genmorph.annotations.annotation_files import apply_annotations
     from genmorph.inference.entry import infer_shown
@@ -163,23 +144,32 @@ def _found(options: Options, asked: Mapping[str, Any], began: float, interruptio
     from genmorph.results.printed import table_text
     from genmorph.settings import PRINTED
 
-    require_writable(options)
+    _require_writable(options)
     load_modules(options.load)
     for file in options.annotations:
         apply_annotations(file)
-    request = Request(**asked, earlier=earlier_set(options))
+    request = Request(
+        func=options.target,
+        budget=budget,
+        seed=options.seed,
+        domain=domain,
+        preset=options.preset,
+        cache=options.cache if options.cache is not None else not options.no_cache,
+        allow_effects=options.allow_effects,
+        earlier=_earlier_set(options),
+    )
     relations, failure = infer_shown(request, began, interruption), None
     if options.verify and not interruption.count:
-        relations, failure = verify(relations)
+        relations, failure = _verify(relations)
     click.echo(table_text(relations, table_width(PRINTED.width)))
     if options.json_path is not None:
         relations.to_json(options.json_path, options.force)
     if failure is not None:
         raise failure
-    return relations if options.output is None else write_tests(relations, options, began)
+    return relations if options.output is None else _write_tests(relations, options.output, options, began)
 
 
-def require_writable(options: Options) -> None:
+def _require_writable(options: Options) -> None:
     """Nothing is started where a file could not be written in the end."""
     from genmorph.export.writing import require_json_writable, require_tests_writable
     from genmorph.model import UsageError
@@ -193,8 +183,11 @@ def require_writable(options: Options) -> None:
             raise UsageError(f"--json must be another file than --output, got {json_path!r}")
 
 
-def earlier_set(options: Options) -> "RelationSet | None":
-    """The set that is in the file to be written, for what a person said in it; None where there is none."""
+def _earlier_set(options: Options) -> "RelationSet | None":
+    """The set in the file to be written, for its review decisions; None where there is none.
+
+    Raises UsageError where decisions on another function would be lost, or those of a file that cannot be read.
+    """
     from genmorph.model import UsageError
     from genmorph.results.relation_set import RelationSet
 
@@ -203,7 +196,12 @@ def earlier_set(options: Options) -> "RelationSet | None":
         return None
     try:
         earlier = RelationSet.from_json(path)
-        _require_same_function(earlier, options)
+        is_reviewed = earlier.accepted or earlier.disowned or earlier.unfitting
+        if is_reviewed and earlier.signature.name != options.target.rpartition(":")[2].rpartition(".")[2]:
+            raise UsageError(
+                f"--json must not be a file in which a person said something of {earlier.signature.qualname}, "
+                f"got {path!r} for {options.target}"
+            )
     except UsageError as error:
         if not options.force:
             raise UsageError(f"{error}; --force overwrites it, and what a person said in it") from error
@@ -211,19 +209,7 @@ def earlier_set(options: Options) -> "RelationSet | None":
     return earlier
 
 
-def _require_same_function(earlier: "RelationSet", options: Options) -> None:
-    """What a person said of another function must not be lost."""
-    from genmorph.model import UsageError
-
-    has_words = earlier.accepted or earlier.disowned or earlier.unfitting
-    if has_words and earlier.signature.name != options.target.rpartition(":")[2].rpartition(".")[2]:
-        raise UsageError(
-            f"--json must not be a file in which a person said something of {earlier.signature.qualname}, "
-            f"got {options.json_path!r} for {options.target}"
-        )
-
-
-def verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
+def _verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
     """The relations whose tests stand many runs, or why these were not made."""
     from genmorph.export.writing import ExportError
     from genmorph.progress import Step, shown_progress
@@ -237,37 +223,30 @@ def verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
         return relations, error
 
 
-def write_tests(relations: "RelationSet", options: Options, began: float) -> "RelationSet":
+def _write_tests(relations: "RelationSet", output: str, options: Options, began: float) -> "RelationSet":
     """Write the tests that pass; the set after they were run, which is saved again where one failed.
 
-    Nothing is written while an accepted relation is violated: the tests that are there notice what is wrong.
+    Nothing is written while an accepted relation is violated: the tests that are there notice what is wrong. The tests
+    are run within what is left of the budget, where it has seconds.
     """
-    from genmorph.results.cases import last_reason, settle_tests
+    from genmorph.results.cases import Trial, last_reason, settle_tests
+    from genmorph.settings import BUDGET, TRIAL_RUN
 
-    assert options.output is not None
     if relations.violated:
-        tell(f"{options.output} is left as it was, because an accepted relation does not hold")
+        tell(f"{output} is left as it was, because an accepted relation does not hold")
         return relations
-    settled, _ = settle_tests(relations, _trial(relations, began))
+    seconds = relations.budget.seconds
+    left = TRIAL_RUN.seconds if seconds is None else began + seconds - time.monotonic()
+    most = BUDGET.grace if relations.interrupted else TRIAL_RUN.seconds
+    examples = TRIAL_RUN.examples if seconds is None else TRIAL_RUN.late_examples
+    settled, _ = settle_tests(relations, Trial(min(most, max(left, TRIAL_RUN.late_seconds)), examples))
     dropped = len(relations.sound) - len(settled.sound)
     if dropped:
         tell(f"{counted(dropped, 'relation')} not written, the last because {last_reason(settled)}")
         if options.json_path is not None:
             settled.to_json(options.json_path, options.force)
     if settled.sound:
-        return settled.to_pytest(options.output, options.force)
-    is_there = os.path.exists(options.output)  # noqa: PTH110
-    tell(f"there is no test to write: {options.output} is {'left as it was' if is_there else 'not written'}")
+        return settled.to_pytest(output, options.force)
+    is_there = os.path.exists(output)  # noqa: PTH110
+    tell(f"there is no test to write: {output} is {'left as it was' if is_there else 'not written'}")
     return settled
-
-
-def _trial(relations: "RelationSet", began: float) -> "Trial":
-    """Within what is left of the budget, where it has seconds."""
-    from genmorph.results.cases import Trial
-    from genmorph.settings import BUDGET, TRIAL_RUN
-
-    seconds = relations.budget.seconds
-    left = TRIAL_RUN.seconds if seconds is None else began + seconds - time.monotonic()
-    most = BUDGET.grace if relations.interrupted else TRIAL_RUN.seconds
-    examples = TRIAL_RUN.examples if seconds is None else TRIAL_RUN.late_examples
-    return Trial(min(most, max(left, TRIAL_RUN.late_seconds)), examples)

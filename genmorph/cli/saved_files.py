@@ -1,7 +1,7 @@
 """The commands about saved files: check them, make a page of them, record review decisions."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from genmorph.results.exit_codes import ExitCode
 from genmorph.values.labels import shortened
 
 if TYPE_CHECKING:
-    from genmorph.results.relation_set import Refusal, RelationSet
+    from genmorph.results.relation_set import RelationSet
     from genmorph.results.replaying import Replay
 
 
@@ -39,9 +39,9 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
 
     load_modules(load)
     verdicts, missing = [], 0
-    for path, read in _files(paths):
+    for path, is_set in _files(paths):
         try:
-            for replayed in _replayed(path, read(path), examples, seed):
+            for replayed in _replayed(path, is_set, examples, seed):
                 click.echo(f"{path.name}: {replayed}")
                 verdicts.append(replayed.verdict)
         except UsageError as error:
@@ -50,31 +50,28 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
     if not verdicts and not missing:
         tell("there is no relation to check")
         return ExitCode.NOTHING_FOUND
-    violated, undecided = verdicts.count(Verdict.REJECT), verdicts.count(Verdict.UNDECIDED)
+    held, violated, undecided = map(verdicts.count, (Verdict.KEEP, Verdict.REJECT, Verdict.UNDECIDED))
     said = f", {undecided} say nothing of any input" if undecided else ""
-    held = verdicts.count(Verdict.KEEP)
     holding = f"{held} {'holds' if held == 1 else 'hold'}, {violated} {'does' if violated == 1 else 'do'} not"
     click.echo(f"{counted(len(verdicts), 'relation')}: {holding}{said}")
     return ExitCode.VIOLATED if violated else ExitCode.USAGE if missing else ExitCode.FINE
 
 
-def _files(paths: Sequence[str]) -> "Iterator[tuple[Path, Callable[[Path], RelationSet | Refusal]]]":
-    """The files of saved sets, each with how it is read: in a folder some may say why there is no set."""
-    from genmorph.results.relation_set import RelationSet, answer_files, read_answer
+def _files(paths: Sequence[str]) -> Iterator[tuple[Path, bool]]:
+    """The files, and whether each must hold a set: in a folder some may say why there is none."""
+    from genmorph.results.relation_set import answer_files
 
     for path in map(Path, paths):
-        if path.is_dir():
-            yield from ((file, read_answer) for file in answer_files(path))
-        else:
-            yield path, RelationSet.from_json
+        yield from ((file, False) for file in answer_files(path)) if path.is_dir() else [(path, True)]
 
 
-def _replayed(path: Path, relations: "RelationSet | Refusal", examples: int, seed: int) -> "Iterator[Replay]":
+def _replayed(path: Path, is_set: bool, examples: int, seed: int) -> "Iterator[Replay]":
     """What becomes of each relation; UsageError with the file's name where the function is not found."""
     from genmorph.model import UsageError
-    from genmorph.results.relation_set import RelationSet
+    from genmorph.results.relation_set import RelationSet, read_answer
     from genmorph.results.replaying import live_function, replay
 
+    relations = RelationSet.from_json(path) if is_set else read_answer(path)
     if not isinstance(relations, RelationSet) or not relations:
         return
     try:
@@ -131,29 +128,25 @@ def _record(file: str, which: tuple[str, ...], load: tuple[str, ...], is_accepte
 def _place(relations: "RelationSet", text: str) -> int:
     """The place of the relation that is meant: by its number in the list, its name or its formula."""
     from genmorph.model import UsageError
+    from genmorph.settings import PRINTED
 
     try:
-        return _numbered(relations, text) if text.isdecimal() else relations.find(text)
+        if not text.isdecimal():
+            return relations.find(text)
+        total = len(relations.relations) + len(relations.disowned)
+        if len(text) > PRINTED.number_digits or not 1 <= int(text) <= total:
+            raise UsageError(f"the number of a relation must be from 1 to {total}, got {shortened(text, 80)}")
+        return int(text) - 1
     except UsageError as error:
         raise UsageError(f"{error}; without WHICH the command lists them") from error
 
 
-def _numbered(relations: "RelationSet", text: str) -> int:
-    from genmorph.model import UsageError
-    from genmorph.settings import PRINTED
-
-    total = len(relations.relations) + len(relations.disowned)
-    if len(text) > PRINTED.number_digits or not 1 <= int(text) <= total:
-        raise UsageError(f"the number of a relation must be from 1 to {total}, got {shortened(text, 80)}")
-    return int(text) - 1
-
-
 def _list(relations: "RelationSet") -> None:
-    """The relations with their numbers, and what a person said of them."""
-    said = [("accepted" if relation.is_accepted else "", relation) for relation in relations]
-    said += [("rejected", relation) for relation in relations.disowned]
-    for number, (word, relation) in enumerate(said, 1):
-        click.echo(f"{number:3}  {word:8}  {relation.formula}")
+    """The relations with their numbers and review decisions."""
+    decided = [("accepted" if relation.is_accepted else "", relation) for relation in relations]
+    decided += [("rejected", relation) for relation in relations.disowned]
+    for number, (decision, relation) in enumerate(decided, 1):
+        click.echo(f"{number:3}  {decision:8}  {relation.formula}")
 
 
 @click.command()
@@ -171,17 +164,12 @@ def report(results: str, output: str, load: tuple[str, ...], force: bool) -> Non
     """
     with border("interrupted; no page was written"):
         load_modules(load)
-        click.echo(_run_report(results, output, force))
+        from genmorph.export.writing import require_page_writable, write_page
+        from genmorph.progress import shown_progress
+        from genmorph.report.pages import build_page
 
-
-def _run_report(results: str, output: str, force: bool) -> str:
-    """Read, render and write; what it comes to, and where it is."""
-    from genmorph.export.writing import require_page_writable, write_page
-    from genmorph.progress import shown_progress
-    from genmorph.report.pages import build_page
-
-    require_page_writable(output, force)
-    with shown_progress() as notify:
-        page = build_page(results, notify)
-    write_page(page.text, output, force)
-    return f"{page.totals}\nthe page is {output}"
+        require_page_writable(output, force)
+        with shown_progress() as notify:
+            page = build_page(results, notify)
+        write_page(page.text, output, force)
+        click.echo(f"{page.totals}\nthe page is {output}")

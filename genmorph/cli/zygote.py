@@ -52,13 +52,12 @@ def _infer(answers: int, words: list[str], directory: str, errors: str) -> None:
         os._exit(1)
     os.chdir(directory)
     nowhere = os.open(os.devnull, os.O_RDWR)
-    told = os.open(errors, os.O_WRONLY)
-    for given, standard in ((nowhere, 0), (told, 2)):
+    for given, standard in ((nowhere, 0), (os.open(errors, os.O_WRONLY), 2)):
         os.dup2(given, standard)
         os.close(given)
     from genmorph.cli.inferring import infer
 
-    # The command without what `[tool.genmorph]` says: everything is said by the catalogue.
+    # The command without the defaults of `[tool.genmorph]`: the catalogue states everything.
     infer(words, prog_name="genmorph infer")
 
 

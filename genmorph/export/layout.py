@@ -33,7 +33,11 @@ def assemble(title: str, imports: Sequence[str], blocks: Sequence[str]) -> str:
     head = f'"""{title}"""\n\n' + _imports(imports, "\n".join(blocks))
     text = "\n\n\n".join([head, *blocks]) + "\n"
     ast.parse(text)
-    return _formatted(text)
+    if find_spec("black") is None:
+        return text
+    import black
+
+    return black.format_str(text, mode=black.Mode(line_length=100))
 
 
 def identifier(words: str) -> str:
@@ -79,14 +83,6 @@ def _imports(own: Sequence[str], body: str) -> str:
     installed += ["from hypothesis.extra import numpy as npst"] * uses(r"npst\.")
     tested = [statement for statement in own if statement not in {*standard, *installed}]
     return "\n\n".join("\n".join(lines) for lines in (standard, installed, tested) if lines)
-
-
-def _formatted(text: str) -> str:
-    if find_spec("black") is None:
-        return text
-    import black
-
-    return black.format_str(text, mode=black.Mode(line_length=100))
 
 
 @contextmanager

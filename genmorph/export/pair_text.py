@@ -55,9 +55,9 @@ _OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
 
 def plain_variables(expression: Expression, container_of: ContainerOf) -> frozenset[Variable]:
     """The variables of which only the length is used; and all, where all are of one container that is like a list."""
-    named = _parents(expression)
-    measured = {variable for variable, parents in named.items() if parents == {LENGTH}}
-    others = [variable for variable in named if variable not in measured and variable.kind.is_sequence]
+    parents = _parents(expression)
+    measured = {variable for variable, operations in parents.items() if operations == {LENGTH}}
+    others = [variable for variable in parents if variable not in measured and variable.kind.is_sequence]
     containers = {container_of(variable) for variable in others}
     container = containers.pop() if len(containers) == 1 else None
     operations = {found[0] for found in map(operation_of, expression.codes) if found is not None}
@@ -107,8 +107,9 @@ def condition(domain: Domain, text: str) -> str | None:
             letters = None if alphabet is None else f"set({text}) <= set({alphabet!r})"
             return _all(_size(least, text, most), letters)
         case Sequences(element, _, least, most, unique):
-            inner = condition(element, _variable(text))
-            every = inner and f"all({inner} for {_variable(text)} in {text})"
+            variable = "w" if text == "v" else "v"
+            inner = condition(element, variable)
+            every = inner and f"all({inner} for {variable} in {text})"
             return _all(_size(least, text, most), every, f"len(set({text})) == len({text})" if unique else None)
         case Optionals(inner):
             return condition(inner, text)
@@ -119,10 +120,6 @@ def condition(domain: Domain, text: str) -> str | None:
             every_part = (condition(element, f"{text}[{place}]") for place, element in enumerate(elements))
             return _all(f"len({text}) == {len(elements)}", *every_part)
     return None
-
-
-def _variable(text: str) -> str:
-    return "w" if text == "v" else "v"
 
 
 def _size(least: int, text: str, most: int) -> str | None:
@@ -189,11 +186,6 @@ def write_script(
     return pair.write_errors() if expression.variables == ERROR_VARIABLES else pair.write()
 
 
-def _is_whole_none(output: Output) -> bool:
-    """Whether it is an output that a function returns None, while others speak of the parts of what it returns."""
-    return output.is_none and output.place is Place.RETURNED
-
-
 @dataclass(frozen=True, slots=True)
 class _Pair:
     signature: Signature
@@ -236,32 +228,27 @@ class _Pair:
     def _preconditions(self, arguments: Sequence[str]) -> tuple[str, ...]:
         """That source and follow-up are valid, as far as drawing does not see to it.
 
-        The conditions hold for the source and, where it is known before the calls, for the follow-up.
+        There must be a follow-up in the domains, where sources are found by trying. The conditions must hold for the
+        source and, where it is known before the calls, for the follow-up.
         """
-        parts = self._follow_up_is_valid(arguments)
-        if self.validity:
-            tested = [self.names] if self.transformation.chained is not None else [self.names, arguments]
-            parts += dict.fromkeys(self._is_valid(texts) for texts in tested)
-        return (f"assume({' and '.join(parts)})",) if parts else ()
-
-    def _follow_up_is_valid(self, arguments: Sequence[str]) -> list[str]:
-        """That there is a follow-up in the domains, where its sources are found by trying."""
         parameters, change = self.signature.parameters, self.transformation
-        requirement = change.requirement(self.names, parameters)
-        if not change.is_tried([parameter.domain for parameter in parameters]):
-            return [] if requirement is None else [requirement]
-        places = change.positions
-        present = (f"{self.names[place]} is not None" for place in places if parameters[place].is_optional)
-        valid = (condition(parameters[place].domain, as_operand(arguments[place])) for place in places)
-        return [part for part in (*present, requirement, *valid) if part is not None]
+        parts = [change.requirement(self.names, parameters)]
+        if change.is_tried([parameter.domain for parameter in parameters]):
+            places = change.positions
+            present = [f"{self.names[place]} is not None" for place in places if parameters[place].is_optional]
+            valid = [condition(parameters[place].domain, as_operand(arguments[place])) for place in places]
+            parts = [*present, *parts, *valid]
+        if self.validity:
+            tested = [self.names] if change.chained is not None else [self.names, arguments]
+            parts += dict.fromkeys(self._is_valid(texts) for texts in tested)
+        text = _all(*parts)
+        return (f"assume({text})",) if text else ()
 
     def _is_valid(self, arguments: Sequence[str]) -> str:
-        """The call that tells whether the conditions hold."""
         pairs = zip(self.signature.names, arguments, strict=True)
         return f"{self.validity}({', '.join(text for name, text in pairs if name in self.signature.restricted)})"
 
     def _text(self, variable: Variable, arguments: Sequence[str], is_plain: bool) -> str:
-        """What the variable stands for after both calls."""
         which = _OUTPUT_ROLES.get(variable.role)
         if which is not None:
             output = self.signature.outputs[variable.position]
@@ -293,11 +280,14 @@ class _Pair:
         return [f"assume({text})" for text in (valid, together) if text]
 
     def _given(self, output: Output, which: str) -> str:
-        """The output's value as the call left it."""
+        """The output's value as the call left it; of what is None as a whole there are no parts."""
         if output.position is not None:
             return self._kept(output.position, which)
-        is_absent = output.place is not Place.RETURNED and any(map(_is_whole_none, self.signature.outputs))
-        return f"(None if {which} is None else {part(output, which)})" if is_absent else part(output, which)
+        value = part(output, which)
+        may_be_none = any(one.is_none and one.place is Place.RETURNED for one in self.signature.outputs)
+        return (
+            f"(None if {which} is None else {value})" if may_be_none and output.place is not Place.RETURNED else value
+        )
 
     def _kept(self, position: int, which: str) -> str:
         """The name of the copy that a call changes in place."""
@@ -337,7 +327,7 @@ class _Pair:
 
     @property
     def _draining(self) -> frozenset[str]:
-        """The function that makes lists of iterators, where `list` does not serve."""
+        """The function that makes lists of iterators, where `list` does not do."""
         has_none = any(output.container is Container.ITERATOR and output.optional for output in self.signature.outputs)
         return frozenset({LISTED} if has_none else ())
 

@@ -47,14 +47,12 @@ def raised(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) ->
     return ""
 
 
-PROVIDED: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
+_FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "or_nan": (or_nan, ()),
     "listed": (listed, ()),
     "raised": (raised, ()),
+    **EXPORTED,
 }
-"""By name: the function, and the names of others that it calls."""
-
-_FUNCTIONS = {**PROVIDED, **EXPORTED}
 """What a test may call, in the order in which it is written: by name the function, and the others that it calls."""
 
 
@@ -118,9 +116,14 @@ class TestFile:
 
 def render_tests(file: TestFile, title: str) -> str:
     """The file's text, formatted with black where it is installed; it has been parsed."""
-    validity = [] if file.validity is None else [_validity(file.validity)]
-    blocks = [*_helpers(file), *validity, *(_test(test) for test in file.tests)]
-    return assemble(f"{title}\n\n{_CAUTION}\n", file.imports, blocks)
+    blocks = function_sources({name for test in file.tests for name in test.helpers}, file.tolerance)
+    if file.validity is not None:
+        names, conditions = ", ".join(file.validity.names), file.validity.conditions
+        # Conditions are expressions of their own, and keep their parentheses beside others.
+        claim = conditions[0] if len(conditions) == 1 else " and ".join(f"({condition})" for condition in conditions)
+        head = [f"def {file.validity.name}({names}):", docstring("Whether these arguments are valid together.")]
+        blocks.append("\n".join([*head, *(f"    {line}" for line in file.validity.imports), f"    return {claim}"]))
+    return assemble(f"{title}\n\n{_CAUTION}\n", file.imports, [*blocks, *map(_test, file.tests)])
 
 
 def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
@@ -132,10 +135,6 @@ def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
     """
     wanted = {*names, *(needed for name in names for needed in _FUNCTIONS[name][1])}
     return [_helper(function, tolerance) for name, (function, _) in _FUNCTIONS.items() if name in wanted]
-
-
-def _helpers(file: TestFile) -> list[str]:
-    return function_sources({name for test in file.tests for name in test.helpers}, file.tolerance)
 
 
 def _helper(function: Callable[..., Any], tolerance: Tolerance) -> str:
@@ -155,35 +154,29 @@ class _Fixed(ast.NodeTransformer):
         self.tolerance = tolerance
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.ListComp:
-        """A list does the same, and `ast.unparse` would write a generator with parentheses too many."""
         self.generic_visit(node)
         return ast.ListComp(node.elt, node.generators)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """`tolerance.relative` becomes a number."""
         if isinstance(node.value, ast.Name) and node.value.id == "tolerance":
             return ast.Constant(getattr(self.tolerance, node.attr))
         return node
 
     def visit_arguments(self, node: ast.arguments) -> ast.arguments:
-        """The definition loses the parameter."""
         node.args = [argument for argument in node.args if argument.arg != "tolerance"]
         self.generic_visit(node)
         return node
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
-        """A parameter keeps its annotation where that is of built-in types."""
         node.annotation = _built_in(node.annotation)
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """A function keeps the annotation of what it returns where that is of built-in types."""
         node.returns = _built_in(node.returns)
         self.generic_visit(node)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
-        """Calls of other helpers lose the argument."""
         self.generic_visit(node)
         node.args = [a for a in node.args if not (isinstance(a, ast.Name) and a.id == "tolerance")]
         return node
@@ -194,41 +187,25 @@ def _built_in(annotation: ast.expr | None) -> ast.expr | None:
     return annotation if all(hasattr(builtins, name) for name in names) else None
 
 
-def _validity(validity: Validity) -> str:
-    """Conditions are expressions of their own, and keep their parentheses beside others."""
-    several = len(validity.conditions) > 1
-    claim = " and ".join(f"({condition})" if several else condition for condition in validity.conditions)
-    head = f"def {validity.name}({', '.join(validity.names)}):"
-    lines = [docstring("Whether these arguments are valid together."), *(f"    {line}" for line in validity.imports)]
-    return "\n".join([head, *lines, f"    return {claim}"])
-
-
 def _test(test: TestCase) -> str:
     names = [name for name, _ in test.strategies]
+    suppressed = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
     lines = [
-        f"@settings({_settings(test)})",
+        f"@settings(deadline=None{f', suppress_health_check=[{suppressed}]' if suppressed else ''})",
         f"@given({arguments(test.strategies)})",
         *(f"@example({arguments(zip(names, values, strict=True))})" for values in test.examples),
         f"def {test.name}({', '.join(names)}):",
         docstring(test.summary, "", *test.details),
+        *(f"    {statement}" for statement in test.preconditions),
+        *_guarded(test),
     ]
-    before = [f"    {statement}" for statement in test.preconditions]
-    return "\n".join([*lines, *before, *_guarded(test), *_short_enough(test), f"    assert {test.assertion}"])
-
-
-def _settings(test: TestCase) -> str:
-    suppressed = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
-    return f"deadline=None, suppress_health_check=[{suppressed}]" if suppressed else "deadline=None"
-
-
-def _short_enough(test: TestCase) -> list[str]:
-    """The end of the test for values that are longer than any that was looked at, but for examples."""
-    if not test.sized:
-        return []
-    lengths = [f"len({value})" for value in test.sized]
-    longest = f"max({', '.join(lengths)})" if len(lengths) > 1 else lengths[0]
-    known = f" and not ({test.is_example})" if test.is_example else ""
-    return [f"    if {longest} > {VALUE_LIMITS.longest:_}{known}:", "        return  # longer than what was compared"]
+    if test.sized:  # nothing is claimed of values that are longer than any that was looked at, but for examples
+        lengths = [f"len({value})" for value in test.sized]
+        longest = f"max({', '.join(lengths)})" if len(lengths) > 1 else lengths[0]
+        known = f" and not ({test.is_example})" if test.is_example else ""
+        lines.append(f"    if {longest} > {VALUE_LIMITS.longest:_}{known}:")
+        lines.append("        return  # longer than what was compared")
+    return "\n".join([*lines, f"    assert {test.assertion}"])
 
 
 def _guarded(test: TestCase) -> list[str]:

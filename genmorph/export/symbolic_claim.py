@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from genmorph.export.pair_text import condition, write_script
 from genmorph.export.pytest_file import function_sources
-from genmorph.model import Container, Domain, Kind, Output
+from genmorph.model import Container, Domain, Kind
 from genmorph.relations.expression import Expression
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import python
@@ -25,9 +25,6 @@ _ASSUME = '''def assume(condition):
         raise ValueError("nothing is claimed here")'''
 
 _EXACT = (Kind.INT, Kind.BOOL, Kind.TEXT)
-
-
-_NOT_EXACT = (Kind.FLOAT, Kind.FLOATS)
 
 
 def claim_source(signature: Signature, transformation: Transformation, expression: Expression) -> str | None:
@@ -59,7 +56,10 @@ def claim_source(signature: Signature, transformation: Transformation, expressio
     known = [text for text in types if text is not None]
     if signature.module is None or len(known) < len(types) or signature.conditions:
         return None
-    if _needs_floats(signature, transformation, expression):
+    kinds = {expression.variables[code - FIRST_VARIABLE].kind for code in expression.codes if code >= FIRST_VARIABLE}
+    if transformation.output is not None:
+        kinds.add(signature.outputs[transformation.output].kind)
+    if not kinds.isdisjoint((Kind.FLOAT, Kind.FLOATS)):
         return None
     names = tuple(f"argument_{position}" for position in range(len(types)))
     first, dot, rest = signature.qualname.partition(".")
@@ -89,20 +89,12 @@ def _type(domain: Domain) -> str | None:
             return kind.value
         case Sequences(_, Container.BYTES):
             return "bytes"
-        case Sequences(Ints() | Bools() | Texts() | Froms() as element, Container.LIST):
+        case Sequences(
+            Ints() | Bools() | Texts() | Froms() as element, (Container.LIST | Container.TUPLE) as container
+        ):
             held = _type(element)
-            return held and f"list[{held}]"
-        case Sequences(Ints() | Bools() | Texts() | Froms() as element, Container.TUPLE):
-            held = _type(element)
-            return held and f"tuple[{held}, ...]"
+            return held and (f"list[{held}]" if container is Container.LIST else f"tuple[{held}, ...]")
     return None
-
-
-def _needs_floats(signature: Signature, transformation: Transformation, expression: Expression) -> bool:
-    """Whether an output that takes part is a float or holds some."""
-    kinds = {expression.variables[code - FIRST_VARIABLE].kind for code in expression.codes if code >= FIRST_VARIABLE}
-    passed: tuple[Output, ...] = () if transformation.output is None else (signature.outputs[transformation.output],)
-    return not kinds.union(output.kind for output in passed).isdisjoint(_NOT_EXACT)
 
 
 def _assumptions(signature: Signature, transformation: Transformation, names: tuple[str, ...]) -> Iterator[str]:

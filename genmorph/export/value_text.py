@@ -129,14 +129,12 @@ def literals(values: Input, parameters: Sequence[Parameter]) -> tuple[str, ...]:
     >>> literals(([0.5, float("nan")],), [Parameter("xs", lists(floats()))])
     ('[0.5, math.nan]',)
     """
-    return tuple(_argument(value, parameter) for value, parameter in zip(values, parameters, strict=True))
-
-
-def _argument(value: object, parameter: Parameter) -> str:
-    if parameter.kind is Kind.OTHER:
-        return source_text(value)
-    text = literal(value)
-    return array(text, parameter.kind) if isinstance(value, list) and _is_array(parameter) else text
+    texts = []
+    for value, parameter in zip(values, parameters, strict=True):
+        text = source_text(value) if parameter.kind is Kind.OTHER else literal(value)
+        is_elements = isinstance(value, list) and parameter.kind is not Kind.OTHER and _is_array(parameter)
+        texts.append(array(text, parameter.kind) if is_elements else text)
+    return tuple(texts)
 
 
 def _is_array(parameter: Parameter) -> bool:
@@ -158,19 +156,18 @@ def is_one_of(names: Sequence[str], examples: Sequence[Input], parameters: Seque
     >>> is_one_of(["n"], [(1,), (2,)], [Parameter("n", ints())])
     'n in [1, 2]'
     """
-    if any(parameter.kind is Kind.OTHER for parameter in parameters):
+    if not examples or any(parameter.kind is Kind.OTHER for parameter in parameters):
         return ""
     arrays = [_is_array(parameter) for parameter in parameters]
     given = [f"repr({name}.tolist())" if is_array else name for name, is_array in zip(names, arrays, strict=True)]
-    known = [
-        [literal(repr(value) if is_array else value) for value, is_array in zip(values, arrays, strict=True)]
-        for values in examples
-    ]
-    return f"{_displayed(given)} in [{', '.join(map(_displayed, known))}]" if known else ""
+    known = []
+    for values in examples:
+        pairs = zip(values, arrays, strict=True)
+        known.append(_together([literal(repr(value) if is_array else value) for value, is_array in pairs]))
+    return f"{_together(given)} in [{', '.join(known)}]"
 
 
-def _displayed(texts: Sequence[str]) -> str:
-    """Several as a tuple."""
+def _together(texts: Sequence[str]) -> str:
     return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
 
 

@@ -104,7 +104,7 @@ def write_text(text: str, path: Path) -> None:
 def _first_line(around: tuple[str, str], rest: str) -> str:
     """The line that tells later whether what follows was edited."""
     before, after = around
-    return f"{before}{_MARK}{_digest(rest)}{after}"
+    return f"{before}{_MARK}{hashlib.sha256(rest.encode()).hexdigest()[:16]}{after}"
 
 
 def _is_as_written(around: tuple[str, str], path: Path) -> bool:
@@ -118,7 +118,3 @@ def _is_saved_set(path: Path) -> bool:
     except (ValueError, RecursionError):  # malformed, or nested without end
         return path.stat().st_size == 0
     return isinstance(data, dict) and {"schema", "genmorph"} <= data.keys() and not data.keys().isdisjoint(_HELD)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

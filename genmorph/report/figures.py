@@ -101,11 +101,12 @@ class Frame:
 
     def x(self, share: float) -> float:
         """The place of a share from left to right; what is beyond stays at the edge."""
-        return round(self.left + _within(share) * (self.width - self.left - self.right), 1)
+        return round(self.left + min(1.0, max(0.0, share)) * (self.width - self.left - self.right), 1)
 
     def y(self, share: float) -> float:
         """The place of a share from the bottom to the top."""
-        return round(self.height - self.bottom - _within(share) * (self.height - self.top - self.bottom), 1)
+        whole = self.height - self.top - self.bottom
+        return round(self.height - self.bottom - min(1.0, max(0.0, share)) * whole, 1)
 
     def line(self, xs: Sequence[float], ys: Sequence[float]) -> str:
         """The points of a line through these shares.
@@ -114,10 +115,6 @@ class Frame:
         '0,0 50,75 100,100'
         """
         return " ".join(f"{self.x(x):g},{self.y(y):g}" for x, y in zip(xs, ys, strict=True))
-
-
-def _within(share: float) -> float:
-    return min(1.0, max(0.0, share))
 
 
 def widths(parts: Sequence[float], width: float) -> tuple[tuple[float, float], ...]:
@@ -168,30 +165,29 @@ class ShownCurves:
 
 def show_curves(relations: RelationSet, limits: Limits) -> tuple[ShownCurves, ...]:
     """The plots of the longest searches; none where the file is of a version that did not keep them."""
-    kept = curves_from(relations.stages.get("curves", []))
-    return tuple(_shown(curves) for curves in kept[: limits.curves])
-
-
-def _shown(curves: Curves) -> ShownCurves:
-    pairs = zip(_RULERS, curves.populations, strict=False)
-    plots = tuple(Plot(ruler, _lines(curves, course)) for ruler, course in pairs)
-    return ShownCurves(shortened(curves.transformation, REPORT_PAGE.line), curves.generations[-1], plots)
-
-
-def _lines(curves: Curves, course: Course) -> tuple[Line, ...]:
-    return (
-        _line(curves, "false positives", course.false_positives, curves.correct),
-        _line(curves, "false negatives", course.false_negatives, curves.incorrect),
+    return tuple(
+        ShownCurves(
+            shortened(curves.transformation, REPORT_PAGE.line),
+            curves.generations[-1],
+            tuple(_plot(curves, *pair) for pair in zip(_RULERS, curves.populations, strict=False)),
+        )
+        for curves in curves_from(relations.stages.get("curves", []))[: limits.curves]
     )
 
 
-def _line(curves: Curves, kind: str, counts: tuple[int, ...], rows: int) -> Line:
+def _plot(curves: Curves, ruler: str, course: Course) -> Plot:
     """Counts as shares of the rows that could be judged wrongly; a count may be an int beyond all floats."""
     last = max(1, curves.generations[-1])
     xs = [generation / last for generation in curves.generations]
-    ys = [min(count, rows) / rows if rows else 0.0 for count in counts]
-    words = f"{kind} from {counts[0]:,} to {counts[-1]:,} of {rows:,}"
-    return Line(kind, FRAME.line(xs, ys), (FRAME.x(xs[-1]), FRAME.y(ys[-1])), words)
+    lines = []
+    for kind, counts, rows in (
+        ("false positives", course.false_positives, curves.correct),
+        ("false negatives", course.false_negatives, curves.incorrect),
+    ):
+        ys = [min(count, rows) / rows if rows else 0.0 for count in counts]
+        words = f"{kind} from {counts[0]:,} to {counts[-1]:,} of {rows:,}"
+        lines.append(Line(kind, FRAME.line(xs, ys), (FRAME.x(xs[-1]), FRAME.y(ys[-1])), words))
+    return Plot(ruler, tuple(lines))
 
 
 BAR = Frame(640, 18, left=0, top=0, right=0, bottom=0)
@@ -211,9 +207,8 @@ class Part:
 def show_seconds(relations: RelationSet) -> tuple[Part, ...]:
     """The stages, the longest first; none where the budget had no seconds."""
     seconds = relations.stages.get("seconds", {})
-    spent = sorted(((stage, seconds[stage]) for stage in seconds if stage != "total"), key=lambda part: -part[1])[
-        : REPORT_PAGE.stages
-    ]
+    spent = sorted(((stage, seconds[stage]) for stage in seconds if stage != "total"), key=lambda part: -part[1])
+    spent = spent[: REPORT_PAGE.stages]
     laid = widths([part for _, part in spent], BAR.width)
     return tuple(
         Part(shortened(stage, REPORT_PAGE.stage), part, x, width, number % REPORT_PAGE.colours)

@@ -1,7 +1,7 @@
 """One line for each function, and what they come to together."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from genmorph.report.figures import seconds_text, share_text
@@ -42,11 +42,12 @@ def row_of(answer: RelationSet | Refusal, anchor: str) -> Row:
         status = Status.UNSUPPORTED if answer.why is Refused.UNSUPPORTED else Status.FAILED
         name = answer.target.replace(":", ".")
         return Row(anchor, shortened(name), None, None, None, None, status, shortened(answer.reason, REPORT_PAGE.line))
-    status, reason = _status_of(answer)
-    judged = _judged(answer)
+    signature, (status, reason) = answer.signature, _status_of(answer)
+    known = answer.stages.get("mutants", {}).get("judged") or 0
+    judged = max(known, *(relation.evidence.judged for relation in answer), 0) or None
     return Row(
         anchor=anchor,
-        name=shortened(name_of(answer)),
+        name=shortened(f"{signature.module}.{signature.qualname}" if signature.module else signature.qualname),
         relations=len(answer.relations),
         killed=len(answer.killed) if judged else None,
         judged=judged,
@@ -54,12 +55,6 @@ def row_of(answer: RelationSet | Refusal, anchor: str) -> Row:
         status=status,
         reason=reason,
     )
-
-
-def name_of(relations: RelationSet) -> str:
-    """The function's name with its module's, if it has one."""
-    signature = relations.signature
-    return f"{signature.module}.{signature.qualname}" if signature.module else signature.qualname
 
 
 def _status_of(relations: RelationSet) -> tuple[Status, str]:
@@ -72,15 +67,8 @@ def _status_of(relations: RelationSet) -> tuple[Status, str]:
     return Status.NOTHING, what_may_help(relations.stages)
 
 
-def _judged(relations: RelationSet) -> int | None:
-    """How many mutants were judged; None where nobody knows of any."""
-    known: int | None = relations.stages.get("mutants", {}).get("judged")
-    judged = max((relation.evidence.judged for relation in relations), default=0)
-    return max(known or 0, judged) or None
-
-
 def totals(rows: Sequence[Row]) -> str:
-    """What all functions come to together, in one line.
+    """What all functions come to together, in one line; times are of the runs that measured them.
 
     >>> found = Row("f1", "shop.price", 1, 3, 4, 12.0, Status.FOUND)
     >>> totals([found, Row("f2", "shop.scan", None, None, None, None, Status.FAILED)])
@@ -91,20 +79,13 @@ def totals(rows: Sequence[Row]) -> str:
     statuses = Counter(row.status for row in rows)
     ended = ", ".join(f"{statuses[status]} {status.value}" for status in Status if statuses[status])
     found = counted(sum(row.relations or 0 for row in rows), "relation")
-    return ", ".join([f"{counted(len(rows), 'function')} ({ended}): {found}", *_killed_by_all(rows), *_spent(rows)])
-
-
-def _killed_by_all(rows: Sequence[Row]) -> Iterator[str]:
+    parts = [f"{counted(len(rows), 'function')} ({ended}): {found}"]
     killed, judged = sum(row.killed or 0 for row in rows), sum(row.judged or 0 for row in rows)
     if judged:
-        yield f"{killed:,} of {judged:,} judged mutants killed ({share_text(killed / judged)})"
-
-
-def _spent(rows: Sequence[Row]) -> Iterator[str]:
-    """The time, which not all runs have measured."""
+        parts.append(f"{killed:,} of {judged:,} judged mutants killed ({share_text(killed / judged)})")
     seconds = [row.seconds for row in rows if row.seconds is not None]
-    runs = sum(row.relations is not None for row in rows)
     if seconds:
-        yield seconds_text(sum(seconds)) + (
-            f" measured in {counted(len(seconds), 'run')}" if len(seconds) < runs else ""
-        )
+        is_partial = len(seconds) < sum(row.relations is not None for row in rows)
+        measured = f" measured in {counted(len(seconds), 'run')}" if is_partial else ""
+        parts.append(f"{seconds_text(sum(seconds))}{measured}")
+    return ", ".join(parts)

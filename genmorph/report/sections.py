@@ -1,16 +1,15 @@
 """All that a page shows of one function: relations, rejected candidates, and the mutants they kill."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 from genmorph.model import Budget, Stage, Verdict
 from genmorph.report.figures import Limits, Part, ShownCurves, show_curves, show_seconds
 from genmorph.report.overview import Row, row_of
 from genmorph.results.printed import caption
 from genmorph.results.record import build_kill_matrix
-from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
+from genmorph.results.relation import Explanation, Rejected, explanation, outcomes, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
 from genmorph.settings import REPORT_PAGE
 from genmorph.subject.signatures import Signature
@@ -70,52 +69,37 @@ class ShownRelation:
 def show_relations(relations: RelationSet, limits: Limits) -> tuple[ShownRelation, ...]:
     """The first relations of a set."""
     notes = {note.id: note.change for note in relations.mutants}
-    alone = build_kill_matrix(relations).unique()
-    chosen = relations.relations[: limits.relations]
-    return tuple(
-        _shown(number, relation, alone[number - 1], notes, limits) for number, relation in enumerate(chosen, 1)
-    )
-
-
-def _shown(
-    number: int, relation: MetamorphicRelation, alone: int, notes: Mapping[str, str], limits: Limits
-) -> ShownRelation:
-    own = {} if relation.note is None else {relation.note.id: relation.note.change}
-    faults = tuple(
-        Fault(
-            shortened(witness.mutant),
-            diff_lines((own | {**notes}).get(witness.mutant, ""), limits.diff),
-            first_lines(outcomes(relation, witness.execution)),
+    chosen = zip(relations.relations[: limits.relations], build_kill_matrix(relations).unique(), strict=False)
+    shown = []
+    for number, (relation, alone) in enumerate(chosen, 1):
+        own = {} if relation.note is None else {relation.note.id: relation.note.change}
+        changes = own | notes
+        faults = tuple(
+            Fault(
+                shortened(witness.mutant),
+                diff_lines(changes.get(witness.mutant, ""), limits.diff),
+                first_lines(outcomes(relation, witness.execution)),
+            )
+            for witness in relation.witnesses[: limits.faults]
         )
-        for witness in relation.witnesses[: limits.faults]
-    )
-    return ShownRelation(
-        number=number,
-        said=_short(explanation(relation)),
-        is_accepted=relation.is_accepted,
-        is_violated=relation.is_violated,
-        killed=relation.evidence.killed,
-        judged=relation.evidence.judged,
-        alone=alone,
-        faults=faults,
-        more=max(0, relation.evidence.killed - len(faults)),
-    )
+        said = explanation(relation)
+        cut = replace(
+            said,
+            formula=shortened(said.formula),
+            words=shortened(said.words),
+            about=first_lines(said.about),
+            pair=first_lines(said.pair),
+            evidence=first_lines(said.evidence),
+        )
+        killed, more = relation.evidence.killed, max(0, relation.evidence.killed - len(faults))
+        marks = (relation.is_accepted, relation.is_violated)
+        shown.append(ShownRelation(number, cut, *marks, killed, relation.evidence.judged, alone, faults, more))
+    return tuple(shown)
 
 
 def first_lines(lines: Iterable[str]) -> tuple[str, ...]:
     """The first lines of a pair, each of a length that can be read."""
     return tuple(shortened(line) for line in islice(lines, REPORT_PAGE.pair_lines))
-
-
-def _short(said: Explanation) -> Explanation:
-    return replace(
-        said,
-        formula=shortened(said.formula),
-        words=shortened(said.words),
-        about=first_lines(said.about),
-        pair=first_lines(said.pair),
-        evidence=first_lines(said.evidence),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,28 +123,23 @@ class Rejections:
 
 
 def show_rejections(relations: RelationSet, limits: Limits) -> tuple[Rejections, ...]:
-    """The rejected candidates of a set, in the order in which a candidate meets the stages."""
-    return tuple(
-        _of_stage(relations, stage, limits)
-        for stage in Stage
-        if _counted(relations.stages, stage) or any(one.stage is stage for one in relations.rejected)
-    )
+    """The rejected candidates of a set by stage, in the order in which a candidate meets the stages.
+
+    The stages counted all of them; a saved set holds only some.
+    """
+    filtered = relations.stages.get("filter", {})
+    shown = []
+    for stage in Stage:
+        number = sum(filtered.get(name, {}).get(stage.value, 0) for name in ("rejected", "errors_rejected"))
+        listed = [rejected for rejected in relations.rejected if rejected.stage is stage]
+        if number or listed:
+            first = sorted(listed, key=lambda rejected: rejected.counterexample is None)[: limits.rejected]
+            rejections = tuple(_show_rejection(rejected, relations.signature) for rejected in first)
+            shown.append(Rejections(stage.value, max(len(listed), number), rejections))
+    return tuple(shown)
 
 
-def _of_stage(relations: RelationSet, stage: Stage, limits: Limits) -> Rejections:
-    listed = [rejected for rejected in relations.rejected if rejected.stage is stage]
-    telling = sorted(listed, key=lambda rejected: rejected.counterexample is None)[: limits.rejected]
-    number = max(len(listed), _counted(relations.stages, stage))
-    return Rejections(stage.value, number, tuple(_shown_rejected(one, relations.signature) for one in telling))
-
-
-def _counted(stages: Mapping[str, Any], stage: Stage) -> int:
-    """How many candidates the stage counted; a saved set holds some of them only."""
-    filtered = stages.get("filter", {})
-    return sum(filtered.get(name, {}).get(stage.value, 0) for name in ("rejected", "errors_rejected"))
-
-
-def _shown_rejected(rejected: Rejected, signature: Signature) -> ShownRejection:
+def _show_rejection(rejected: Rejected, signature: Signature) -> ShownRejection:
     execution = rejected.counterexample
     lines = () if execution is None else pair_lines(signature, execution, range(len(execution.source_outputs)))
     return ShownRejection(
@@ -289,14 +268,11 @@ def build_section(answer: RelationSet | Refusal, anchor: str, file: str, limits:
 
 def _facts(relations: RelationSet) -> tuple[tuple[str, str], ...]:
     signature = relations.signature
-    shown = slice(REPORT_PAGE.parameters)
-    domains = [(one.name, shortened(one.domain.notation(), REPORT_PAGE.line)) for one in signature.parameters[shown]]
-    more = len(signature.parameters) - len(domains)
-    valid = [("Valid inputs", shortened(condition.text())) for condition in signature.conditions[shown]]
+    shown, more = signature.parameters[: REPORT_PAGE.parameters], signature.parameters[REPORT_PAGE.parameters :]
     return (
-        *((f"Domain of {name}", notation) for name, notation in domains),
-        *([("Further parameters", str(more))] if more else []),
-        *valid,
+        *((f"Domain of {one.name}", shortened(one.domain.notation(), REPORT_PAGE.line)) for one in shown),
+        *([("Further parameters", str(len(more)))] if more else []),
+        *(("Valid inputs", shortened(one.text())) for one in signature.conditions[: REPORT_PAGE.parameters]),
         ("Budget", _budget_text(relations.budget)),
         ("Seed", str(relations.seed)),
     )

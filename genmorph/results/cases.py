@@ -3,7 +3,7 @@
 import builtins
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -53,24 +53,25 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
         )
     imported = signature.qualname.partition(".")[0]
     local = free(imported, _TAKEN)
-    as_local = f" as {local}" if local != imported else ""
     function = local + signature.qualname.removeprefix(imported)
-    raised = {name: _home(name) for name in signature.raises if "." in name}
-    homes = {*raised.values(), *_strategy_homes(signature)}
+    homes = {_home(name) for name in signature.raises if "." in name}
+    homes.update(*(homes_of(parameter.domain) for parameter in signature.parameters))
     foreign = frozenset().union(*(relation.transformation.foreign for relation in relations))
     taken = {*_RESERVED, *foreign, local, *(home.partition(".")[0] for home in homes), *signature.raises}
-    names = _free_names(signature.shown_names, taken)
+    names: list[str] = []
+    for name in signature.shown_names:
+        names.append(free(name, {*taken, *names}))
     validity = _validity(signature, {*_TAKEN, *taken, *names})
-    form = _Form(function, names, "" if validity is None else validity.name)
     return TestFile(
         imports=(
-            f"from {signature.module} import {imported}{as_local}",
+            f"from {signature.module} import {imported}{f' as {local}' if local != imported else ''}",
             *(f"import {home}" for home in sorted(homes)),
         ),
         function=function,
         tolerance=signature.tolerance,
         tests=tuple(
-            _test_case(relation, name, form) for relation, name in zip(relations, unique_names(relations), strict=True)
+            _test_case(relation, name, function, tuple(names), "" if validity is None else validity.name)
+            for relation, name in zip(relations, unique_names(relations), strict=True)
         ),
         validity=validity,
     )
@@ -88,39 +89,23 @@ def _validity(signature: Signature, taken: set[str]) -> Validity | None:
     return Validity(free("is_valid", taken), signature.restricted, texts, tuple(imports))
 
 
-def _free_names(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:
-    """What the parameters are called in a test: neither as something else there, nor as each other."""
-    found: list[str] = []
-    for name in names:
-        found.append(free(name, {*taken, *found}))
-    return tuple(found)
-
-
 def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
     """Each relation's name as a test's, numbered where several share it."""
     total = Counter(relation.name for relation in relations)
     seen: Counter[str] = Counter()
     names = []
-    for relation in relations:
-        seen[relation.name] += 1
-        number = f"_{seen[relation.name]}" if total[relation.name] > 1 else ""
-        names.append(f"test_{relation.name}{number}")
+    for name in (relation.name for relation in relations):
+        seen[name] += 1
+        names.append(f"test_{name}_{seen[name]}" if total[name] > 1 else f"test_{name}")
     return tuple(names)
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """What the function, its parameters and the function that tells valid inputs (if any) are called in a file."""
-
-    function: str
-    names: tuple[str, ...]
-    validity: str
-
-
-def _test_case(relation: MetamorphicRelation, name: str, form: _Form) -> TestCase:
-    """The relation as a test."""
-    signature, transformation, names = relation.signature, relation.transformation, form.names
-    script = write_script(signature, transformation, relation.expression, names, form.function, form.validity)
+def _test_case(
+    relation: MetamorphicRelation, name: str, function: str, names: tuple[str, ...], validity: str
+) -> TestCase:
+    """The relation as a test in a file that uses these names of the function, its parameters and its conditions."""
+    signature, transformation = relation.signature, relation.transformation
+    script = write_script(signature, transformation, relation.expression, names, function, validity)
     claim = python(relation.expression, script.texts)
     domains = tuple(parameter.domain for parameter in signature.parameters)
     narrowed = transformation.narrow(domains) or domains
@@ -164,11 +149,6 @@ def _details(relation: MetamorphicRelation) -> tuple[str, ...]:
     return (line, *own) if len(line) <= PRINTED.docstring_line else (relation.formula, found.capitalize(), *own)
 
 
-def _strategy_homes(signature: Signature) -> set[str]:
-    """The modules whose strategies the file uses."""
-    return set().union(*(homes_of(parameter.domain) for parameter in signature.parameters))
-
-
 def _home(exception: str) -> str:
     """The module of an exception type: the longest part of its dotted name that is one."""
     module = exception.rpartition(".")[0]
@@ -193,15 +173,11 @@ class Trial:
     verify: bool = False
 
 
-def file_of(record: Record) -> TestFile:
-    """The tests of the relations that hold today."""
-    return build_test_file(record.signature, record.sound)
-
-
 def text_of(record: Record) -> str:
-    """The text of that file; raises ExportError where a test cannot import the function."""
+    """The text of the tests of the relations that hold today; ExportError where a test cannot import the function."""
     signature = record.signature
-    return render_tests(file_of(record), f"Metamorphic relations of {signature.module}.{signature.qualname}.")
+    file = build_test_file(signature, record.sound)
+    return render_tests(file, f"Metamorphic relations of {signature.module}.{signature.qualname}.")
 
 
 def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:
@@ -214,16 +190,24 @@ def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str
     if not record.sound:
         return record, {}
     text = text_of(record)
-    failures = _run(record, text, trial)
+    guarded = None if record.allow_effects else build_test_file(record.signature, record.sound).function
+    if trial.verify:
+        failures = verify_tests(text, search_path(), trial.timeout, trial.is_stopped, guarded)
+    else:
+        failures = run_tests(text, search_path(), trial.timeout, trial.examples, trial.is_stopped, guarded)
     names = iter(unique_names(record.sound))
-    named = [(relation, "" if relation.is_violated else next(names)) for relation in record.relations]
-    false = {name for name, failure in failures.items() if not is_refusal(failure)}
-    kept = tuple(
-        _after(relation, failures.get(name)) for relation, name in named if name not in false or relation.is_accepted
-    )
-    rejected = tuple(_rejection(relation, failures[name]) for relation, name in named if name in false)
+    kept, rejected = [], []
+    for relation in record.relations:
+        failure = None if relation.is_violated else failures.get(next(names))
+        is_false = failure is not None and not _is_refusal(failure)
+        if is_false:
+            reason = f"its exported test fails: {failure}"
+            stage = Stage.EXPORTED_TEST
+            rejected.append(Rejected(relation.input_relation, relation.formula, Verdict.REJECT, reason, stage))
+        if not is_false or relation.is_accepted:
+            kept.append(_after_run(relation, failure))
     tested = record.tested if failures else text
-    return replace(record, relations=kept, rejected=record.rejected + rejected, tested=tested), failures
+    return replace(record, relations=tuple(kept), rejected=(*record.rejected, *rejected), tested=tested), failures
 
 
 def settle_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:
@@ -235,7 +219,7 @@ def settle_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, 
     verify = trial.verify
     while record.sound and (verify or text_of(record) != record.tested):
         record, failures = try_tests(record, replace(trial, verify=verify))
-        refused = {name: why for name, why in failures.items() if is_refusal(why)}
+        refused = {name: why for name, why in failures.items() if _is_refusal(why)}
         if refused:
             raise ExportError(listed(refused))
         verify = verify and bool(failures)
@@ -252,7 +236,7 @@ def last_reason(record: Record) -> str:
     return _first_line(record.rejected[-1].reason)
 
 
-def is_refusal(failure: str) -> bool:
+def _is_refusal(failure: str) -> bool:
     """Whether a test failed because of what the function does to the world around it."""
     return failure.startswith(REFUSED)
 
@@ -261,24 +245,12 @@ def _first_line(text: str) -> str:
     return shortened(text.partition("\n")[0], PRINTED.longest_line)
 
 
-def _run(record: Record, text: str, trial: Trial) -> dict[str, str]:
-    guarded = None if record.allow_effects else file_of(record).function
-    if trial.verify:
-        return verify_tests(text, search_path(), trial.timeout, trial.is_stopped, guarded)
-    return run_tests(text, search_path(), trial.timeout, trial.examples, trial.is_stopped, guarded)
-
-
-def _after(relation: MetamorphicRelation, failure: str | None) -> MetamorphicRelation:
+def _after_run(relation: MetamorphicRelation, failure: str | None) -> MetamorphicRelation:
     """What a kept relation is after the run; which pair contradicts a false one is not known."""
     evidence = relation.evidence
-    if relation.is_violated or (failure is not None and is_refusal(failure)):
+    if relation.is_violated or (failure is not None and _is_refusal(failure)):
         return relation
     if failure is not None:
         return replace(relation, evidence=replace(evidence, violations=1), pair=None)
     falsifiers = tuple(dict.fromkeys((*evidence.falsifiers, Stage.EXPORTED_TEST.value)))
     return replace(relation, evidence=replace(evidence, falsifiers=falsifiers))
-
-
-def _rejection(relation: MetamorphicRelation, failure: str) -> Rejected:
-    reason = f"its exported test fails: {failure}"
-    return Rejected(relation.input_relation, relation.formula, Verdict.REJECT, reason, Stage.EXPORTED_TEST)

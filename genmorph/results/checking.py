@@ -2,22 +2,23 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from genmorph.execution.outputs import read_outputs
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
-from genmorph.model import Altered, Container, Execution, Input, Kind, Parameter, UsageError
-from genmorph.relations.expression import ERROR_VARIABLES, Expression
+from genmorph.model import Altered, Container, Execution, Input, Kind, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.subject.signatures import Signature
-from genmorph.transformations.transformation import Transformation
 from genmorph.values.annotated import annotations_of
 from genmorph.values.building import made, shown
 from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write
+
+if TYPE_CHECKING:
+    from genmorph.results.relation import MetamorphicRelation
 
 Function = Callable[..., Any]
 
@@ -26,31 +27,15 @@ class InapplicableInput(ValueError):  # noqa: N818  the name is part of the publ
     """The relation says nothing of this input: source or follow-up lie outside the domain, or the function refuses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What a relation states of a function; the function has answered the `examples`."""
-
-    signature: Signature
-    transformation: Transformation
-    expression: Expression
-    examples: tuple[Input, ...] = ()
-
-    @property
-    def is_about_errors(self) -> bool:
-        """Whether it speaks of the exceptions that both calls raise, not of what they return."""
-        return self.expression.variables == ERROR_VARIABLES
-
-    @property
-    def input_relation(self) -> str:
-        """The input relation, such as `e_f == e_s + 1`."""
-        return self.transformation.input_relation(self.signature.names, self.signature.parameters)
-
-
-def holds_for(relation: Statement, func: Function, arguments: Sequence[Any]) -> bool:
+def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any]) -> bool:
     """Whether the relation holds for one source input; raises InapplicableInput where it says nothing of it."""
     if not callable(func):
         raise UsageError(f"func must be a function, got {func!r:.80}")
-    relation = _with_known_conditions(relation, func)
+    conditions = relation.signature.conditions
+    if not all(condition.is_known for condition in conditions):  # a file did not hold them as a whole
+        live = {condition.text(): condition for condition in annotations_of(func).conditions}
+        known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
+        relation = replace(relation, signature=replace(relation.signature, conditions=known))
     source = _as_input(relation.signature, arguments)
     if relation.is_about_errors:
         follow_up = _follow_up(relation, source, ())
@@ -66,32 +51,20 @@ def holds_for(relation: Statement, func: Function, arguments: Sequence[Any]) -> 
         raise InapplicableInput(f"numbers too large to compare for {shown(source)}") from None
 
 
-def _with_known_conditions(relation: Statement, func: Function) -> Statement:
-    """Conditions that a file did not hold as a whole are those of the function, where it has them."""
-    conditions = relation.signature.conditions
-    if all(condition.is_known for condition in conditions):
-        return relation
-    live = {condition.text(): condition for condition in annotations_of(func).conditions}
-    known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
-    return replace(relation, signature=replace(relation.signature, conditions=known))
-
-
 def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
     """The source as genmorph holds inputs: the elements of arrays are in lists, and ints for floats become floats."""
     if len(arguments) != len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
-    pairs = zip(signature.parameters, arguments, strict=True)
-    source = tuple(_as_plain(parameter, value) for parameter, value in pairs)
-    _require_valid(signature, "source", source)
-    return source
-
-
-def _as_plain(parameter: Parameter, value: Any) -> Any:
-    listed = value.tolist() if parameter.domain.container is Container.ARRAY and hasattr(value, "tolist") else value
-    try:
-        return as_floats(listed, parameter.kind)
-    except OverflowError:  # of an int that is in no domain of floats
-        return listed
+    source = []
+    for parameter, value in zip(signature.parameters, arguments, strict=True):
+        is_array = parameter.domain.container is Container.ARRAY and hasattr(value, "tolist")
+        listed = value.tolist() if is_array else value
+        try:
+            source.append(as_floats(listed, parameter.kind))
+        except OverflowError:  # of an int that is in no domain of floats
+            source.append(listed)
+    _require_valid(signature, "source", tuple(source))
+    return tuple(source)
 
 
 def _require_valid(signature: Signature, which: str, values: Input) -> None:
@@ -104,7 +77,7 @@ def _require_valid(signature: Signature, which: str, values: Input) -> None:
         raise InapplicableInput(f"{which} input must satisfy {broken.text()}, got {shown(values)}")
 
 
-def _follow_up(relation: Statement, source: Input, outputs: tuple[Any, ...]) -> Input:
+def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...]) -> Input:
     follow_up = relation.transformation.apply(source, outputs)
     if follow_up is None:
         raise InapplicableInput(f"source {shown(source)} has no follow-up: {relation.input_relation}")
@@ -112,7 +85,7 @@ def _follow_up(relation: Statement, source: Input, outputs: tuple[Any, ...]) -> 
     return follow_up
 
 
-def execute(relation: Statement, func: Function, source: Input) -> Execution | None:
+def execute(relation: "MetamorphicRelation", func: Function, source: Input) -> Execution | None:
     """Both calls; None where one raises, or gives no value of the recorded kinds, which violates the relation."""
     is_chained = relation.transformation.chained is not None
     follow_up = () if is_chained else _follow_up(relation, source, ())
@@ -124,37 +97,27 @@ def execute(relation: Statement, func: Function, source: Input) -> Execution | N
     return None if after is None else Execution(source, follow_up, outputs, after)
 
 
-def _outputs(relation: Statement, func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
+def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
     """What a call on copies of the values gives, by output; None for another exception or values of other kinds."""
     signature = relation.signature
     own = _own(signature, values)
     try:
         value, changed = _call(signature, func, values, own)
+        after = tuple((position, plain(argument)) for position, argument in changed)
+        given = plain(value)
     except UnusableError as error:
-        _refuse_large(relation, source, error)
+        is_large = signature.has_large_outputs and str(error).endswith(TOO_LARGE)
+        if is_large and not _is_example(relation, source):
+            raise InapplicableInput(f"{signature.name} for {shown(source)}: {error}") from error
         return None
     except Exception as error:
         if _type_name(error) in signature.raises and not _is_example(relation, source):
             raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(source)}") from error
         return None
-    try:
-        after = tuple((position, plain(argument)) for position, argument in changed)
-        given = plain(value)
-    except UnusableError as error:
-        _refuse_large(relation, source, error)
-        return None
     return read_outputs(signature.outputs, Altered(given, after) if after else given, values)
 
 
-def _refuse_large(relation: Statement, source: Input, error: UnusableError) -> None:
-    """Raise InapplicableInput where there was too much to compare, and was when relations were found."""
-    signature = relation.signature
-    is_large = signature.has_large_outputs and str(error).endswith(TOO_LARGE)
-    if is_large and not _is_example(relation, source):
-        raise InapplicableInput(f"{signature.name} for {shown(source)}: {error}") from error
-
-
-def _is_example(relation: Statement, source: Input) -> bool:
+def _is_example(relation: "MetamorphicRelation", source: Input) -> bool:
     """Whether the function has answered this input, so that it has to go on doing so."""
     return write(source) in map(write, relation.examples)
 
@@ -192,22 +155,21 @@ def _own(signature: Signature, values: Input) -> dict[int, Any]:
     """
     found = {}
     for position, (parameter, value) in enumerate(zip(signature.parameters, values, strict=True)):
-        if parameter.kind is Kind.OTHER:
+        if parameter.kind is not Kind.OTHER:
+            continue
+        try:
+            found[position] = made(parameter.domain, value)
+        except UsageError as error:
+            raise InapplicableInput(f"{parameter.name}: {error}") from error
+        if found[position] is value:
             try:
-                found[position] = made(parameter.domain, value)
-            except UsageError as error:
-                raise InapplicableInput(f"{parameter.name}: {error}") from error
-            if found[position] is value:
-                found[position] = _copied(parameter.name, value)
+                found[position] = deepcopy(value)
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"
+                raise UsageError(
+                    f"{parameter.name} must be such that it can be copied ({reason}), got {value!r:.80}"
+                ) from error
     return found
-
-
-def _copied(name: str, value: Any) -> Any:
-    try:
-        return deepcopy(value)
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise UsageError(f"{name} must be such that it can be copied ({reason}), got {value!r:.80}") from error
 
 
 def _type_name(error: BaseException) -> str:

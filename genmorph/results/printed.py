@@ -1,7 +1,7 @@
 """The table that a set of relations prints as, and why a run found none."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from io import StringIO
 from typing import Any
@@ -12,7 +12,7 @@ from rich.text import Text
 from genmorph.execution.worker.protocol import RAISED_ELSE
 from genmorph.model import Verdict
 from genmorph.results.record import Record, build_kill_matrix
-from genmorph.results.relation import MetamorphicRelation, tried_words
+from genmorph.results.relation import tried_words
 from genmorph.settings import PRINTED
 
 _INDENT = "  "
@@ -26,6 +26,9 @@ _BREAKS = re.compile(r"[^\s(\[{,.]*(?:[(\[{,.]+|\s+|$)")
 def fold(formula: str, width: int) -> str:
     """The formula in lines of at most so many characters; those after the first are indented.
 
+    Words with their blanks are not broken, but for those that are too long, which are broken behind brackets and commas
+    and, where that is not enough, anywhere.
+
     >>> print(fold("weekday(year + 400, month, day) == weekday(year, month, day)", 34))
     weekday(year + 400, month, day) ==
       weekday(year, month, day)
@@ -33,22 +36,17 @@ def fold(formula: str, width: int) -> str:
     statistics_of_all(
       first_values)
     """
+    inner, pieces = width - len(_INDENT), []
+    for word in re.findall(r"\s*\S+\s*", formula):
+        parts = [word] if len(word.rstrip()) <= inner else [found for found in _BREAKS.findall(word) if found]
+        pieces += [part[start : start + inner] for part in parts for start in range(0, len(part), inner)]
     lines = [""]
-    for piece in _pieces(formula, width - len(_INDENT)):
+    for piece in pieces:
         if len((lines[-1] + piece).rstrip()) > width and lines[-1].strip():
             lines.append(_INDENT + piece)
         else:
             lines[-1] += piece
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _pieces(formula: str, width: int) -> list[str]:
-    """What must not be broken: words with their blanks, parts of words that are too long, and parts of these."""
-    pieces: list[str] = []
-    for word in re.findall(r"\s*\S+\s*", formula):
-        parts = [word] if len(word.rstrip()) <= width else [found for found in _BREAKS.findall(word) if found]
-        pieces += [part[start : start + width] for part in parts for start in range(0, len(part), width)]
-    return pieces
 
 
 def raised_text(refused: Mapping[str, int], drawn: int) -> str:
@@ -102,49 +100,45 @@ def what_may_help(stages: Mapping[str, Any]) -> str:
 
 
 def table_text(record: Record, width: int = PRINTED.width) -> str:
-    """The table in so many columns, but no fewer than are needed to read it."""
+    """The table in so many columns, but no fewer than are needed to read it: a row for each relation, then a caption.
+
+    Without relations it is the title and the caption alone.
+    """
     from rich.console import Console
 
-    text, columns = StringIO(), max(width, PRINTED.narrowest)
-    Console(file=text, width=columns, color_system=None).print(_build_table(record, columns))
+    signature, width = record.signature, max(width, PRINTED.narrowest)
+    title = f"Metamorphic relations of {f'{signature.module}.' if signature.module else ''}{signature.qualname}"
+    shown: Table | Text = Text(f"{title}\n{caption(record)}")
+    if record.relations:
+        shown = Table(title=title, title_justify="left", caption=caption(record), caption_justify="left", width=width)
+        shown.add_column("relation", ratio=1, no_wrap=True)
+        shown.add_column("mutants\nkilled", justify="right")
+        shown.add_column("alone", justify="right")
+        shown.add_column("evidence", max_width=PRINTED.evidence_width)
+        shown.add_column("size", justify="right")
+        cells = rows(record)
+        longest = max(0, *(len(killed) - PRINTED.usual_killed for _, killed, *_ in cells))
+        room = width - PRINTED.evidence_width - PRINTED.other_columns - longest
+        for formula, *others in cells:
+            shown.add_row(Text(fold(formula, room)), *others)
+    text = StringIO()
+    Console(file=text, width=width, color_system=None).print(shown)
     return text.getvalue().rstrip()
-
-
-def _build_table(record: Record, width: int) -> Table | Text:
-    """One row for each relation, and a line about the whole set; nothing but that where there is none."""
-    if not record.relations:
-        return Text(f"{_title(record)}\n{caption(record)}")
-    table = Table(
-        title=_title(record), title_justify="left", caption=caption(record), caption_justify="left", width=width
-    )
-    table.add_column("relation", ratio=1, no_wrap=True)
-    table.add_column("mutants\nkilled", justify="right")
-    table.add_column("alone", justify="right")
-    table.add_column("evidence", max_width=PRINTED.evidence_width)
-    table.add_column("size", justify="right")
-    shown = rows(record)
-    beside = PRINTED.other_columns + max(0, *(len(killed) - PRINTED.usual_killed for _, killed, *_ in shown))
-    for formula, *others in shown:
-        table.add_row(Text(fold(formula, width - PRINTED.evidence_width - beside)), *others)
-    return table
 
 
 def html_table(record: Record) -> str:
     """The same for a notebook."""
     head = "".join(f"<th>{name}</th>" for name in _HEADS)
-    body = "".join(
-        f"<tr><td><code>{escape(formula)}</code></td>{''.join(f'<td>{escape(text)}</td>' for text in others)}</tr>"
-        for formula, *others in rows(record)
-    )
+    body = ""
+    for formula, *others in rows(record):
+        cells = "".join(f"<td>{escape(text)}</td>" for text in others)
+        body += f"<tr><td><code>{escape(formula)}</code></td>{cells}</tr>"
     title = escape(record.signature.qualname)
     return f"<table><caption>{title}</caption><tr>{head}</tr>{body}</table><p>{escape(caption(record))}</p>"
 
 
 def rows(record: Record) -> list[tuple[str, str, str, str, str]]:
     """For each relation: formula, mutants that it kills, how many of them it alone kills, evidence, and size."""
-    pairs: Sequence[tuple[MetamorphicRelation, int]] = list(
-        zip(record.relations, build_kill_matrix(record).unique(), strict=True)
-    )
     return [
         (
             relation.formula,
@@ -153,33 +147,31 @@ def rows(record: Record) -> list[tuple[str, str, str, str, str]]:
             f"{'accepted, ' * relation.is_accepted}{tried_words(relation.evidence)}",
             str(relation.expression.size),
         )
-        for relation, alone in pairs
+        for relation, alone in zip(record.relations, build_kill_matrix(record).unique(), strict=True)
     ]
 
 
 def caption(record: Record) -> str:
-    """What is to be said of the whole set."""
+    """What there is to say of the whole set."""
     undecided = sum(rejected.verdict is Verdict.UNDECIDED for rejected in record.rejected)
-    out = f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}"
-    disowned = f"; rejected by a person: {len(record.disowned)}" if record.disowned else ""
-    ended = f"{'; interrupted' if record.interrupted else ''}{f'; {CAUTION}' if record.relations else ''}"
-    return f"{_together(record)}{_crashes(record)}{_raised(record)}{_faulty(record)}; {out}{disowned}{ended}"
-
-
-def _title(record: Record) -> str:
-    signature = record.signature
-    where = f"{signature.module}." if signature.module else ""
-    return f"Metamorphic relations of {where}{signature.qualname}"
-
-
-def _faulty(record: Record) -> str:
-    """The faulty versions that no relation notices."""
+    parts = [_found(record)]
+    if record.relations:
+        crashes = record.stages.get("mutants", {}).get("killed_by_crash", 0)
+        if crashes:  # no relation is credited with them, because any call would find them
+            parts.append(f"{crashes} more end{'s' * (crashes == 1)} in other errors (killed by crash)")
+        sources = record.stages.get("sources")
+        if sources and (raised := raised_text(sources.get("refused", {}), sources["drawn"])):
+            parts.append(f"it raised {raised}")
     faulty = record.stages.get("faulty", {})
-    missed = ", ".join(name.removeprefix("faulty:") for name, is_killed in faulty.items() if not is_killed)
-    return f"; faulty versions not killed: {missed or 'none'}" if faulty else ""
+    if faulty:
+        missed = ", ".join(name.removeprefix("faulty:") for name, is_killed in faulty.items() if not is_killed)
+        parts.append(f"faulty versions not killed: {missed or 'none'}")
+    parts.append(f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}")
+    parts += [f"rejected by a person: {len(record.disowned)}"] if record.disowned else []
+    return "; ".join([*parts, *["interrupted"] * record.interrupted, *[CAUTION] * bool(record.relations)])
 
 
-def _together(record: Record) -> str:
+def _found(record: Record) -> str:
     if record.relations:
         judged = max(relation.evidence.judged for relation in record.relations)
         return f"together they kill {len(record.killed)} of {judged} mutants"
@@ -192,16 +184,3 @@ def _together(record: Record) -> str:
         f"{found}; of {counts['made']} mutants {counts['judged']} gave another value, "
         f"{none} none on some inputs, {counts['no_difference']} the same always, {counts['not_run']} were not run"
     )
-
-
-def _crashes(record: Record) -> str:
-    """The mutants that no relation can be credited with, because any call would find them."""
-    count = record.stages.get("mutants", {}).get("killed_by_crash", 0) if record.relations else 0
-    return f"; {count} more end{'s' * (count == 1)} in other errors (killed by crash)" if count else ""
-
-
-def _raised(record: Record) -> str:
-    """What the function raised for valid inputs, of which relations between outputs say nothing."""
-    sources = record.stages.get("sources") if record.relations else None
-    told = raised_text(sources.get("refused", {}), sources["drawn"]) if sources else ""
-    return f"; it raised {told}" if told else ""

@@ -25,7 +25,7 @@ from genmorph.relations import naming
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, int_nodes, relation_variables
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula, python
-from genmorph.results.checking import Statement, holds_for
+from genmorph.results.checking import holds_for
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import shown
@@ -90,22 +90,18 @@ def evidence_lines(evidence: Evidence, tolerance: Tolerance | None) -> tuple[str
     floats are equal within a relative 1e-09 or an absolute 1e-09; the largest difference that counted as equal is 2e-16
     kills 3 of 4 mutants
     """
-    share = evidence.inapplicable_share
-    return (
-        evidence_words(evidence),
-        *([f"of the inputs drawn {_percent(share)} did not apply"] if share else []),
-        *([f"looked for counterexamples: {', '.join(evidence.falsifiers)}"] if evidence.falsifiers else []),
-        *([] if tolerance is None else [_closeness(evidence.largest_error, tolerance)]),
-        f"kills {evidence.killed} of {evidence.judged} mutants",
-    )
-
-
-def _closeness(largest_error: float | None, tolerance: Tolerance) -> str:
-    within = f"floats are equal within a relative {tolerance.relative:g} or an absolute {tolerance.absolute:g}"
-    if largest_error is None:
-        return within
-    found = f"the largest difference that counted as equal is {largest_error:.2g}"
-    return f"{within}; {found if largest_error else 'all that counted as equal were the same'}"
+    lines = [evidence_words(evidence)]
+    if evidence.inapplicable_share:
+        lines.append(f"of the inputs drawn {_percent(evidence.inapplicable_share)} did not apply")
+    if evidence.falsifiers:
+        lines.append(f"looked for counterexamples: {', '.join(evidence.falsifiers)}")
+    if tolerance is not None:
+        largest = evidence.largest_error
+        found = f"the largest difference that counted as equal is {largest:.2g}" if largest else ""
+        found = "all that counted as equal were the same" if largest == 0 else found
+        within = f"floats are equal within a relative {tolerance.relative:g} or an absolute {tolerance.absolute:g}"
+        lines.append(f"{within}; {found}" if found else within)
+    return (*lines, f"kills {evidence.killed} of {evidence.judged} mutants")
 
 
 def _percent(share: float) -> str:
@@ -134,7 +130,7 @@ class Explanation:
 
 
 def explanation(relation: "MetamorphicRelation") -> Explanation:
-    """All but the mutants that it kills; `outcomes` says what a witness gave."""
+    """All but the mutants that it kills."""
     signature = relation.signature
     valid = [f"Valid inputs: {condition.text()}" for condition in signature.conditions]
     own = [signature.own_instances] if signature.is_method else []
@@ -157,20 +153,13 @@ def explain(relation: "MetamorphicRelation") -> str:
         "\n".join([said.formula, f"In words: {said.words}", *said.about]),
         _section(said.title, said.pair) if said.pair else "",
         _section("Evidence", said.evidence),
-        _kill(relation),
-        said.word,
     ]
-    return "\n\n".join(part for part in parts if part)
-
-
-def _kill(relation: "MetamorphicRelation") -> str:
-    """A mutant that the relation kills; "" where none is known."""
-    if not relation.witnesses:
-        return ""
-    witness, note = relation.witnesses[0], relation.note
-    change = note.change.splitlines() if note is not None and note.id == witness.mutant else []
-    seen = _section("With this fault the relation does not hold", outcomes(relation, witness.execution))
-    return "\n".join([_section(f"A mutant that it kills: {witness.mutant}", change), seen])
+    if relation.witnesses:
+        witness, note = relation.witnesses[0], relation.note
+        change = note.change.splitlines() if note is not None and note.id == witness.mutant else []
+        seen = _section("With this fault the relation does not hold", outcomes(relation, witness.execution))
+        parts.append(f"{_section(f'A mutant that it kills: {witness.mutant}', change)}\n{seen}")
+    return "\n\n".join(part for part in [*parts, said.word] if part)
 
 
 def _section(title: str, lines: Iterable[str]) -> str:
@@ -178,8 +167,13 @@ def _section(title: str, lines: Iterable[str]) -> str:
 
 
 def outcomes(relation: "MetamorphicRelation", execution: Execution) -> Iterator[str]:
-    """Both calls with what they gave, as far as the relation speaks of it, a line each."""
-    return pair_lines(relation.signature, execution, () if relation.is_about_errors else _positions(relation))
+    """Both calls with what they gave, a line each, as far as the relation speaks of it or passes it on."""
+    if relation.is_about_errors:
+        return pair_lines(relation.signature, execution, ())
+    expression, passed_on = relation.expression, relation.transformation.output
+    used = [expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE]
+    found = {one.position for one in used if one.role in (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)}
+    return pair_lines(relation.signature, execution, sorted(found if passed_on is None else found | {passed_on}))
 
 
 def pair_lines(signature: Signature, execution: Execution, positions: Sequence[int]) -> Iterator[str]:
@@ -188,15 +182,11 @@ def pair_lines(signature: Signature, execution: Execution, positions: Sequence[i
         (execution.source, execution.source_outputs, execution.source_error),
         (execution.follow_up, execution.follow_up_outputs, execution.follow_up_error),
     ):
-        call = _call(signature, values)
+        call = signature.call([shown(value) for value in values])
         if not positions:
             yield f"{call} raises {error or 'nothing'}"
         for position in positions:
             yield _outcome(signature.outputs[position], call, outputs[position])
-
-
-def _call(signature: Signature, values: Input) -> str:
-    return signature.call([shown(value) for value in values])
 
 
 def _outcome(output: Output, call: str, value: Any) -> str:
@@ -205,16 +195,6 @@ def _outcome(output: Output, call: str, value: Any) -> str:
     if output.place is Place.ARGUMENT:
         return f"{call} leaves {shown(value)} in {output.key}"
     return f"{part(output, call)} gives {shown(value)}"
-
-
-def _positions(relation: "MetamorphicRelation") -> list[int]:
-    """The outputs that the relation speaks of, or passes on, in order."""
-    expression = relation.expression
-    used = [expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE]
-    roles = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
-    found = {variable.position for variable in used if variable.role in roles}
-    passed_on = relation.transformation.output
-    return sorted(found if passed_on is None else found | {passed_on})
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,14 +237,9 @@ class MetamorphicRelation:
         return f"<MetamorphicRelation {self.formula}>"
 
     @property
-    def statement(self) -> Statement:
-        """What it states of the function, without the evidence."""
-        return Statement(self.signature, self.transformation, self.expression, self.examples)
-
-    @property
     def is_about_errors(self) -> bool:
         """Whether it speaks of the exceptions that both calls raise, not of what they return."""
-        return self.statement.is_about_errors
+        return self.expression.variables == ERROR_VARIABLES
 
     @property
     def is_violated(self) -> bool:
@@ -274,22 +249,19 @@ class MetamorphicRelation:
     @property
     def words(self) -> str:
         """What it says as an English sentence, such as `power is multiplied by k when e grows by 1.`."""
-        return naming.sentence(self.signature.name, self.expression, self._change)
+        change = self.transformation.phrase(self.signature.names)
+        return naming.sentence(self.signature.name, self.expression, change)
 
     @property
     def name(self) -> str:
         """An identifier that says what the relation says; two relations of a set may share it."""
-        return identifier(f"{self.signature.name} {naming.phrase(self.expression)} when {self._change}")
-
-    @property
-    def _change(self) -> str:
-        """What happens to the input, in English words."""
-        return self.transformation.phrase(self.signature.names)
+        change = self.transformation.phrase(self.signature.names)
+        return identifier(f"{self.signature.name} {naming.phrase(self.expression)} when {change}")
 
     @property
     def input_relation(self) -> str:
         """The input relation, such as `e_f == e_s + 1`."""
-        return self.statement.input_relation
+        return self.transformation.input_relation(self.signature.names, self.signature.parameters)
 
     @property
     def formula(self) -> str:
@@ -311,7 +283,8 @@ class MetamorphicRelation:
         from genmorph.relations.latex import latex
 
         if self.is_about_errors:
-            return latex(self.expression, _error_texts(self.signature, self.transformation))
+            calls = zip(ERROR_VARIABLES, _calls(self.signature, self.transformation), strict=True)
+            return latex(self.expression, {variable.name: f"error({call})" for variable, call in calls})
         return latex(self.expression, formula_texts(self.signature, self.transformation, self.expression))
 
     def explain(self) -> str:
@@ -332,7 +305,7 @@ class MetamorphicRelation:
         >>> found[0].check(calendar.weekday, 1999, 2, 28)
         True
         """
-        return holds_for(self.statement, func, args)
+        return holds_for(self, func, args)
 
 
 def relation_formula(signature: Signature, transformation: Transformation, expression: Expression) -> str:
@@ -347,11 +320,6 @@ def _calls(signature: Signature, transformation: Transformation) -> tuple[str, s
     """Both calls as text, where no output is passed on."""
     names = signature.shown_names
     return signature.call(names), signature.call(transformation.follow_up_arguments(names, signature.parameters))
-
-
-def _error_texts(signature: Signature, transformation: Transformation) -> dict[str, str]:
-    pairs = zip(ERROR_VARIABLES, _calls(signature, transformation), strict=True)
-    return {variable.name: f"error({call})" for variable, call in pairs}
 
 
 def pair_variables(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, overload
+from typing import overload
 
 from msgspec import Struct
 
@@ -20,29 +20,6 @@ from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.stored import SCHEMA, fields_of, read_data, read_fields, to_data
 from genmorph.settings import TRIAL_RUN
 
-Lists = tuple[tuple[MetamorphicRelation, ...], tuple[MetamorphicRelation, ...]]
-"""The relations of a set, and those that are disowned."""
-
-
-def accepted(record: Record, which: Sequence[int | str]) -> Lists:
-    """Both lists after a person said that these are intended; those that were disowned come back as the last."""
-    places = {find(record, one) for one in which}
-    relations = [
-        replace(relation, is_accepted=relation.is_accepted or place in places)
-        for place, relation in enumerate(record.relations)
-    ]
-    disowned = list(enumerate(record.disowned, len(relations)))
-    back = [replace(relation, is_accepted=True) for place, relation in disowned if place in places]
-    return (*relations, *back), tuple(relation for place, relation in disowned if place not in places)
-
-
-def rejected(record: Record, which: Sequence[int | str]) -> Lists:
-    """Both lists after a person said that these are not intended."""
-    places = {find(record, one) for one in which}
-    relations = list(enumerate(record.relations))
-    gone = [replace(relation, is_accepted=False) for place, relation in relations if place in places]
-    return tuple(relation for place, relation in relations if place not in places), (*record.disowned, *gone)
-
 
 def find(record: Record, which: int | str) -> int:
     """The place of a relation among those of the set and, after them, the disowned ones, by place, name or formula.
@@ -55,31 +32,22 @@ def find(record: Record, which: int | str) -> int:
         if not -len(known) <= which < len(known):
             raise UsageError(f"which must be a place in {len(known)} relations, got {which}")
         return which % len(known)
-    found = _named(known, which) if isinstance(which, str) else []
+    found: list[int] = []
+    if isinstance(which, str):
+        unspaced = "".join(which.split())
+        for fits in (
+            [which == relation.formula for relation in known],
+            [which in (test, test.removeprefix("test_")) for test in unique_names(known)],
+            [which == relation.name for relation in known],
+            [unspaced == "".join(relation.formula.split()) for relation in known],
+        ):
+            found = found or [place for place, is_fit in enumerate(fits) if is_fit]
     if not found:
         raise UsageError(f"which must be the place, name or formula of one of {len(known)} relations, got {which!r}")
     if len(found) > 1:
         shared = f"the name or formula of {len(found)}: give a place"
         raise UsageError(f"which must be one relation, got {which!r}, {shared}")
     return found[0]
-
-
-def _named(known: Sequence[MetamorphicRelation], text: str) -> list[int]:
-    """The relations of that formula, else of that test's name, of that name, or of that formula but for white space."""
-    tests = unique_names(known)
-    for texts in (
-        [(relation.formula,) for relation in known],
-        [(test, test.removeprefix("test_")) for test in tests],
-        [(relation.name,) for relation in known],
-    ):
-        found = [place for place, names in enumerate(texts) if text in names]
-        if found:
-            return found
-    return [place for place, relation in enumerate(known) if _unspaced(relation.formula) == _unspaced(text)]
-
-
-def _unspaced(text: str) -> str:
-    return "".join(text.split())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -165,16 +133,26 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         Each is given by its place, name or formula; the places of disowned ones, which come back as the last, follow
         those of the relations. Raises UsageError where there is none.
         """
-        relations, disowned = accepted(self, which)
-        return replace(self, relations=relations, disowned=disowned)
+        places = {find(self, one) for one in which}
+        relations = [
+            replace(relation, is_accepted=relation.is_accepted or place in places)
+            for place, relation in enumerate(self.relations)
+        ]
+        disowned = list(enumerate(self.disowned, len(relations)))
+        back = [replace(relation, is_accepted=True) for place, relation in disowned if place in places]
+        left = tuple(relation for place, relation in disowned if place not in places)
+        return replace(self, relations=(*relations, *back), disowned=left)
 
     def reject(self, *which: int | str) -> "RelationSet":
         """The set after a person's word that relations are not intended: later runs do not report them again.
 
         They move to `disowned`. Raises UsageError where there is none.
         """
-        relations, disowned = rejected(self, which)
-        return replace(self, relations=relations, disowned=disowned)
+        places = {find(self, one) for one in which}
+        relations = list(enumerate(self.relations))
+        gone = [replace(relation, is_accepted=False) for place, relation in relations if place in places]
+        left = tuple(relation for place, relation in relations if place not in places)
+        return replace(self, relations=left, disowned=(*self.disowned, *gone))
 
     def find(self, which: int | str) -> int:
         """The place of a relation, by place, name or formula; those of disowned ones follow those of the relations.
@@ -218,11 +196,8 @@ class Refusal:
 
     def to_json(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Save it in the place of the function's relations; raises ExportError as `RelationSet.to_json` does."""
-        write_json(self._data(), path, force)
-
-    def _data(self) -> dict[str, Any]:
-        said = {"target": self.target, "refused": self.why.value, "reason": self.reason}
-        return {"schema": SCHEMA, "genmorph": version("genmorph"), **said}
+        data = {"target": self.target, "refused": self.why.value, "reason": self.reason}
+        write_json({"schema": SCHEMA, "genmorph": version("genmorph"), **data}, path, force)
 
 
 class _StoredRefusal(Struct):

@@ -1,6 +1,7 @@
 """Saved relations against today's code: the inputs stored with them, then drawn ones."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
@@ -56,10 +57,16 @@ def live_function(signature: Signature) -> Callable[..., Any]:
 def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int = REPLAY.drawn, seed: int = 0) -> Replay:
     """Check a relation on its stored inputs, then on so many drawn ones, up to the first that violates it.
 
-    The function runs in this process, as in a test.
+    The function runs in this process, as in a test. Where it can be told, drawn inputs have a follow-up in the domain.
     """
+    signature, stored = relation.signature, relation.examples
+    domains = tuple(parameter.domain for parameter in signature.parameters)
+    narrowed = relation.transformation.narrow(domains) or domains
+    parameters = [replace(one, domain=domain) for one, domain in zip(signature.parameters, narrowed, strict=True)]
+    rng = Random(f"{seed}/{relation.formula}")
+    inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(signature.conditions))
     tried = inapplicable = 0
-    for source in _sources(relation, drawn, seed):
+    for source in islice(inputs, len(stored) + drawn):
         tried += 1
         try:
             if not _holds(relation, func, source):
@@ -78,28 +85,15 @@ def _holds(relation: MetamorphicRelation, func: Callable[..., Any], source: Inpu
         return False
 
 
-def _sources(relation: MetamorphicRelation, drawn: int, seed: int) -> Iterator[Input]:
-    """The stored inputs, and drawn ones that have a follow-up in the domain where that can be told."""
-    signature = relation.signature
-    domains = tuple(parameter.domain for parameter in signature.parameters)
-    narrowed = relation.transformation.narrow(domains) or domains
-    parameters = [replace(one, domain=domain) for one, domain in zip(signature.parameters, narrowed, strict=True)]
-    rng = Random(f"{seed}/{relation.formula}")
-    stored = relation.examples
-    inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(signature.conditions))
-    return islice(inputs, len(stored) + drawn)
-
-
 def _calls(relation: MetamorphicRelation, func: Callable[..., Any], source: Input) -> Iterator[str]:
     """Both calls with what they give; where they cannot be shown, the source."""
-    try:
-        with limited(REPLAY.limit):
-            execution = None if relation.is_about_errors else execute(relation.statement, func, source)
-    except SystemExit:
-        execution = None
-    if execution is None:
-        yield f"for {relation.signature.call([shown(value) for value in source])}"
-        if not relation.is_about_errors:
-            yield f"one of both calls raises, takes longer than {REPLAY.limit:g} s, or gives a value of another kind"
+    execution = None
+    if not relation.is_about_errors:
+        with suppress(SystemExit), limited(REPLAY.limit):
+            execution = execute(relation, func, source)
+    if execution is not None:
+        yield from outcomes(relation, execution)
         return
-    yield from outcomes(relation, execution)
+    yield f"for {relation.signature.call([shown(value) for value in source])}"
+    if not relation.is_about_errors:
+        yield f"one of both calls raises, takes longer than {REPLAY.limit:g} s, or gives a value of another kind"

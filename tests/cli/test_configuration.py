@@ -44,7 +44,7 @@ def test_the_next_pyproject_above_counts(tmp_path):
         ("[tool.genmorph]\njobs = {a = 1}\n", "jobs must be an int, got {'a': 1}"),
         ("[tool.genmorph]\nfail-under = '80'\n", "fail-under must be a number, got '80'"),
         ("[tool.genmorph]\nforce = 1\n", "force must be true or false, got 1"),
-        ("[tool.genmorph]\nannotations = 'a.toml'\n", "annotations must be an array of texts, got 'a.toml'"),
+        ("[tool.genmorph]\nannotations = 'a.toml'\n", "annotations must be a list, got 'a.toml'"),
         ("nonsense", "must be a TOML file that can be read"),
     ],
 )

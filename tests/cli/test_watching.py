@@ -18,7 +18,7 @@ def test_a_function_is_told_of_each_time_that_it_has_taken_as_long_again():
             watch.begin("shop:tax")
         if second == 130:
             watch.end("shop:tax")
-        if news := watch.tell_news():
+        if news := watch.news():
             told[second] = news
     price = "shop:price has been running for {} s, on a budget without seconds (20ev)"
     tax = "shop:tax has been running for 60 s, on a budget of 30s"
