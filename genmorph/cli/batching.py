@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.conventions import border, load_option, table_width, tell
+from genmorph.inference.interruption import Interruption
+from genmorph.model import Budget, UsageError
+from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results.exit_codes import ExitCode
+from genmorph.settings import PRINTED
 from genmorph.values.labels import counted
+from genmorph.values.paths import split_path
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished
     from genmorph.batch.scheduling import Batch
     from genmorph.batch.survey import Surveyed
-    from genmorph.progress import Notify
 
 
 @click.command()
@@ -69,8 +73,6 @@ def _run(
     from genmorph.batch.catalogue import read_catalogue
     from genmorph.batch.job import Folder, require_junit_writable, write_junit
     from genmorph.batch.scheduling import Engine, plan_batch
-    from genmorph.inference.interruption import Interruption
-    from genmorph.progress import shown_progress
 
     listed, folder = read_catalogue(catalogue), Folder(Path(output_dir), force)
     engine = Engine(backend, address, jobs)
@@ -93,10 +95,9 @@ def _run(
     return ExitCode.VIOLATED if _is_missed(rows, fail_under) else ExitCode.FINE
 
 
-def _rows(planned: "Batch", notify: "Notify", is_stopped: Callable[[], bool]) -> "list[Finished]":
+def _rows(planned: "Batch", notify: Notify, is_stopped: Callable[[], bool]) -> "list[Finished]":
     """What came of the functions, shown as they are done, in the order of the catalogue."""
     from genmorph.batch.scheduling import run_batch, watched
-    from genmorph.progress import Notice, Step
 
     found: dict[str, Finished] = {}
     seconds: list[float] = []
@@ -181,7 +182,6 @@ def table_text(rows: "Sequence[Finished]") -> str:
     from rich.table import Table
 
     from genmorph.results.relation_set import Status
-    from genmorph.settings import PRINTED
 
     table = Table(header_style="bold")
     table.add_column("function", overflow="fold")
@@ -216,10 +216,6 @@ def catalogue(**options: Any) -> None:
 
 def _run_survey(packages: Sequence[str], output: str, budget: str, jobs: int, force: bool) -> int:
     from genmorph.batch.survey import draft, list_modules, survey_all, write_draft
-    from genmorph.inference.interruption import Interruption
-    from genmorph.model import Budget, UsageError
-    from genmorph.progress import Step, shown_progress
-    from genmorph.values.paths import split_path
 
     for package in packages:
         if (split_path(package) or ("", "any"))[1]:

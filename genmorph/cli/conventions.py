@@ -11,7 +11,9 @@ from typing import Any, NoReturn
 
 import click
 
+from genmorph.model import UnsupportedError, UsageError
 from genmorph.results.exit_codes import ExitCode
+from genmorph.settings import PRINTED
 
 load_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--load",
@@ -36,7 +38,6 @@ def border(when_interrupted: str) -> Iterator[None]:
     except Exception as error:  # the border of the program
         if isinstance(error, BrokenPipeError) and _has_no_reader():
             raise  # what calls the commands ends quietly then
-        from genmorph.model import UnsupportedError, UsageError
 
         if isinstance(error, UsageError | UnsupportedError):
             fail(str(error), ExitCode.USAGE if isinstance(error, UsageError) else ExitCode.UNSUPPORTED)
@@ -116,7 +117,6 @@ def _options(commands: Mapping[str, click.Command]) -> Iterator[tuple[str, click
 
 def _require_kind(value: object, option: click.Option, place: str) -> None:
     """Raise click.UsageError for what click could not read, or would read in a way of its own."""
-    from genmorph.model import UsageError
     from genmorph.results.codec import read
 
     kind: Any = str
@@ -145,8 +145,6 @@ def load_modules(modules: tuple[str, ...]) -> None:
 
 def table_width(most: int) -> int:
     """The columns of standard output where it is a narrower terminal, but no fewer than 60; `most` everywhere else."""
-    from genmorph.settings import PRINTED
-
     try:
         columns = os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError, AttributeError):  # it is no terminal, or no file at all

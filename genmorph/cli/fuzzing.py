@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.conventions import border, tell
+from genmorph.export.writing import require_tests_writable, write_tests
+from genmorph.inference.interruption import Interruption
+from genmorph.model import Budget, UsageError
+from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results.exit_codes import ExitCode
 from genmorph.values.labels import counted
 
@@ -15,7 +19,6 @@ if TYPE_CHECKING:
     from genmorph.fuzz.campaign import Run
     from genmorph.fuzz.findings import Failure, Outcome
     from genmorph.fuzz.fuzz_file import FuzzFile
-    from genmorph.progress import Notify
 
 
 def notices(outcome: "Outcome") -> Iterator[str]:
@@ -94,13 +97,10 @@ def _run(
     force: bool,
 ) -> int:
     """Test, print and write; the exit code."""
-    from genmorph.export.writing import require_tests_writable, write_tests
     from genmorph.fuzz.campaign import Run
     from genmorph.fuzz.findings import group, summary
     from genmorph.fuzz.fuzz_file import build_file, render, with_failures
     from genmorph.fuzz.tested_functions import plan_tests, roots_of
-    from genmorph.inference.interruption import Interruption
-    from genmorph.progress import shown_progress
 
     seconds = _seconds(budget)
     if output is not None:
@@ -135,8 +135,6 @@ def _run(
 
 def _seconds(budget: str | None) -> float | None:
     """The time for all functions, None where nothing is stated; raises UsageError for texts that state no time."""
-    from genmorph.model import Budget, UsageError
-
     if budget is None:
         return None
     parsed = Budget.parse(budget)
@@ -145,11 +143,10 @@ def _seconds(budget: str | None) -> float | None:
     return parsed.seconds
 
 
-def _test(file: "FuzzFile", run: "Run", notify: "Notify") -> "list[Outcome]":
+def _test(file: "FuzzFile", run: "Run", notify: Notify) -> "list[Outcome]":
     """The outcomes of all functions, or of those before an interrupt, told as they come."""
     from genmorph.fuzz.campaign import run_file
     from genmorph.fuzz.findings import group
-    from genmorph.progress import Notice, Step
 
     total = len(file.tests) + file.is_imported
     outcomes: list[Outcome] = []

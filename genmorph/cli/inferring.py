@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.conventions import border, fail, load_modules, load_option, table_width, tell
+from genmorph.export.writing import ExportError, require_json_writable, require_tests_writable
+from genmorph.inference.interruption import Interruption
+from genmorph.model import Budget, Domain, UnsupportedError, UsageError
+from genmorph.progress import Step, shown_progress
 from genmorph.results.exit_codes import ExitCode
+from genmorph.settings import BUDGET, PRINTED, TRIAL_RUN
 from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
-    from genmorph.inference.interruption import Interruption
-    from genmorph.model import Budget, Domain
     from genmorph.results.relation_set import RelationSet
 
 
@@ -53,10 +56,9 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
     genmorph.model.UsageError: domain of k: min must be <= max, got ints(9, 0)
     """
     from genmorph.annotations.annotation_files import naming
-    from genmorph.model import UsageError
     from genmorph.values.notation import parse_domain
 
-    def parse(text: str, place: str) -> "Domain":
+    def parse(text: str, place: str) -> Domain:
         with naming(place):
             return parse_domain(text.strip())
 
@@ -112,11 +114,8 @@ def infer(**options: Any) -> None:
 
 def _run(options: Options, began: float) -> int:
     """Infer, and stop when asked to; the exit code."""
-    from genmorph.model import Budget, UnsupportedError, UsageError
-
     # What cannot be read is reported before the imports below, which take seconds.
     budget, domain = Budget.parse(options.budget), parse_domains(options.domains)
-    from genmorph.inference.interruption import Interruption
 
     with Interruption() as interruption:
         try:
@@ -132,17 +131,16 @@ def _run(options: Options, began: float) -> int:
 
 def _infer(
     options: Options,
-    budget: "Budget",
+    budget: Budget,
     domain: "dict[str, Domain] | list[Domain] | None",
     began: float,
-    interruption: "Interruption",
+    interruption: Interruption,
 ) -> "RelationSet":
     """Infer what is asked for, print, save and write; the relations as they are after their tests were run."""
     from genmorph.annotations.annotation_files import apply_annotations
     from genmorph.inference.entry import infer_shown
     from genmorph.inference.request import Request
     from genmorph.results.printed import table_text
-    from genmorph.settings import PRINTED
 
     _require_writable(options)
     load_modules(options.load)
@@ -171,9 +169,6 @@ def _infer(
 
 def _require_writable(options: Options) -> None:
     """Nothing is started where a file could not be written in the end."""
-    from genmorph.export.writing import require_json_writable, require_tests_writable
-    from genmorph.model import UsageError
-
     output, json_path = options.output, options.json_path
     if output is not None:
         require_tests_writable(output, options.force)
@@ -188,7 +183,6 @@ def _earlier_set(options: Options) -> "RelationSet | None":
 
     Raises UsageError where decisions on another function would be lost, or those of a file that cannot be read.
     """
-    from genmorph.model import UsageError
     from genmorph.results.relation_set import RelationSet
 
     path = options.json_path
@@ -211,10 +205,6 @@ def _earlier_set(options: Options) -> "RelationSet | None":
 
 def _verify(relations: "RelationSet") -> "tuple[RelationSet, Exception | None]":
     """The relations whose tests stand many runs, or why these were not made."""
-    from genmorph.export.writing import ExportError
-    from genmorph.progress import Step, shown_progress
-    from genmorph.settings import TRIAL_RUN
-
     try:
         with shown_progress() as notify:
             notify(Step("verifying the exported tests"))
@@ -230,7 +220,6 @@ def _write_tests(relations: "RelationSet", output: str, options: Options, began:
     are run within what is left of the budget, where it has seconds.
     """
     from genmorph.results.cases import Trial, last_reason, settle_tests
-    from genmorph.settings import BUDGET, TRIAL_RUN
 
     if relations.violated:
         tell(f"{output} is left as it was, because an accepted relation does not hold")

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.conventions import border, load_modules, load_option, tell
+from genmorph.export.writing import require_page_writable, write_page
+from genmorph.model import UsageError, Verdict
+from genmorph.progress import shown_progress
 from genmorph.results.exit_codes import ExitCode
-from genmorph.values.labels import shortened
+from genmorph.settings import PRINTED
+from genmorph.values.labels import counted, shortened
 
 if TYPE_CHECKING:
     from genmorph.results.relation_set import RelationSet
@@ -34,8 +38,6 @@ def check(**options: Any) -> None:
 
 
 def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) -> int:
-    from genmorph.model import UsageError, Verdict
-    from genmorph.values.labels import counted
 
     load_modules(load)
     verdicts, missing = [], 0
@@ -67,7 +69,6 @@ def _files(paths: Sequence[str]) -> Iterator[tuple[Path, bool]]:
 
 def _replayed(path: Path, is_set: bool, examples: int, seed: int) -> "Iterator[Replay]":
     """What becomes of each relation; UsageError with the file's name where the function is not found."""
-    from genmorph.model import UsageError
     from genmorph.results.relation_set import RelationSet, read_answer
     from genmorph.results.replaying import live_function, replay
 
@@ -127,9 +128,6 @@ def _record(file: str, which: tuple[str, ...], load: tuple[str, ...], is_accepte
 
 def _place(relations: "RelationSet", text: str) -> int:
     """The place of the relation that is meant: by its number in the list, its name or its formula."""
-    from genmorph.model import UsageError
-    from genmorph.settings import PRINTED
-
     try:
         if not text.isdecimal():
             return relations.find(text)
@@ -164,8 +162,6 @@ def report(results: str, output: str, load: tuple[str, ...], force: bool) -> Non
     """
     with border("interrupted; no page was written"):
         load_modules(load)
-        from genmorph.export.writing import require_page_writable, write_page
-        from genmorph.progress import shown_progress
         from genmorph.report.pages import build_page
 
         require_page_writable(output, force)
