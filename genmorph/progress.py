@@ -67,7 +67,7 @@ class PlainLines:
 
 
 def never_backwards(notify: Notify) -> Notify:
-    """The same, for steps whose counts may shrink when what was done turns out to be in vain.
+    """The same, from any thread, for steps whose counts may shrink when what was done turns out to be in vain.
 
     >>> tell = never_backwards(print)
     >>> for done, total in ((4, 8), (2, 8), (3, 3)):
@@ -76,24 +76,14 @@ def never_backwards(notify: Notify) -> Notify:
     judging 4/8
     judging 4/4
     """
-    most = Step("")
+    most, lock = Step(""), Lock()
 
     def tell(news: Step | Notice) -> None:
         nonlocal most
-        if isinstance(news, Step):
-            done = max(news.done, most.done) if news.stage == most.stage else news.done
-            news = most = replace(news, done=done, total=max(done, news.total) if news.total else 0)
-        notify(news)
-
-    return tell
-
-
-def one_at_a_time(notify: Notify) -> Notify:
-    """The same, for news of several threads."""
-    lock = Lock()
-
-    def tell(news: Step | Notice) -> None:
         with lock:
+            if isinstance(news, Step):
+                done = max(news.done, most.done) if news.stage == most.stage else news.done
+                news = most = replace(news, done=done, total=max(done, news.total) if news.total else 0)
             notify(news)
 
     return tell
@@ -107,7 +97,7 @@ def shown_progress() -> Iterator[Notify]:
     """
     if not sys.stderr.isatty():
         lines = PlainLines(lambda text: print(text, file=sys.stderr, flush=True), time.monotonic)  # noqa: T201
-        yield one_at_a_time(never_backwards(lines))
+        yield never_backwards(lines)
         return
     from rich.console import Console
     from rich.markup import escape
@@ -120,4 +110,4 @@ def shown_progress() -> Iterator[Notify]:
             else:
                 status.update(escape(str(news)))
 
-        yield one_at_a_time(never_backwards(show))
+        yield never_backwards(show)

@@ -182,7 +182,11 @@ def run_batch(
     before any is run where a file of one could not be replaced in the end.
     """
     with open_journal(batch.folder.path) as journal:
-        jobs = {entry.target: _job(entry, batch) for entry in batch.called}
+        makers, here = tuple(entry for entry in batch.entries if not entry.is_called), os.getcwd()  # noqa: PTH109
+        jobs = {
+            entry.target: Job(entry, makers, batch.folder.reviewed(entry), here, batch.load, batch.folder.force)
+            for entry in batch.called
+        }
         keys = {target: job.key() for target, job in jobs.items()}
         known = {target: found for target in jobs if (found := _known(batch, journal, jobs[target], keys[target]))}
         missing = [job for target, job in jobs.items() if target not in known]
@@ -198,18 +202,11 @@ def run_batch(
             yield Row(replace(finished, saved=None, tests=None), is_new=True)
 
 
-def _job(entry: Entry, batch: Batch) -> Job:
-    makers = tuple(other for other in batch.entries if not other.is_called)
-    here = os.getcwd()  # noqa: PTH109  a text travels
-    return Job(entry, makers, batch.folder.reviewed(entry), here, batch.load, batch.folder.force)
-
-
 def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | None:
     """What an earlier run gave, where that still holds and its file is there."""
     found = journal.find(job.entry.target, key)
-    if found is None or not batch.folder.saved(job.entry).exists():
-        return None
-    return None if found.status is Status.FAILED and batch.retry_failed else found
+    is_repeated = found is not None and found.status is Status.FAILED and batch.retry_failed
+    return None if is_repeated or not batch.folder.saved(job.entry).exists() else found
 
 
 def _run(
@@ -266,14 +263,9 @@ class Watch:
 
 
 @contextmanager
-def watched(
-    entries: tuple[Entry, ...],
-    notify: Notify,
-    now: Callable[[], float] = time.monotonic,
-    long: float = BATCH.long_seconds,
-) -> Iterator[Watch]:
+def watched(entries: tuple[Entry, ...], notify: Notify, long: float = BATCH.long_seconds) -> Iterator[Watch]:
     """A watch over these functions, which reports those that take long while the context lasts."""
-    watch = Watch({entry.target: entry.budget for entry in entries}, now, long)
+    watch = Watch({entry.target: entry.budget for entry in entries}, time.monotonic, long)
     is_over = threading.Event()
 
     def look() -> None:

@@ -70,8 +70,8 @@ def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
 def _require_valid(signature: Signature, which: str, values: Input) -> None:
     for parameter, value in zip(signature.parameters, values, strict=True):
         if parameter.domain.contains(value) is False:
-            where = f"{which} input {parameter.name} must be in {parameter.domain.notation()}"
-            raise InapplicableInput(f"{where}, got {shown(value)}")
+            rule = f"{which} input {parameter.name} must be in {parameter.domain.notation()}"
+            raise InapplicableInput(f"{rule}, got {shown(value)}")
     broken = signature.validity.broken(values)
     if broken is not None:
         raise InapplicableInput(f"{which} input must satisfy {broken.text()}, got {shown(values)}")

@@ -17,7 +17,7 @@ from genmorph.results.codec import read
 from genmorph.results.printed import html_table, table_text
 from genmorph.results.record import KillMatrix, Record, build_kill_matrix
 from genmorph.results.relation import MetamorphicRelation
-from genmorph.results.stored import SCHEMA, fields_of, read_data, read_fields, to_data
+from genmorph.results.stored import SCHEMA, fields_of, read_data, to_data
 from genmorph.settings import TRIAL_RUN
 
 
@@ -118,7 +118,10 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> "RelationSet":
         """Read what `to_json` wrote; nothing in the file is executed. Raises UsageError where it is malformed."""
-        return cls(**read_fields(Path(path)))
+        answer = read_answer(path)
+        if isinstance(answer, Refusal):
+            raise UsageError(f"{path} must hold relations, got why there are none: {answer.reason}")
+        return answer
 
     def __repr__(self) -> str:
         return f"<RelationSet of {self.signature.qualname}: {len(self)} relations>"

@@ -14,6 +14,7 @@ from msgspec import Struct, structs, to_builtins
 from genmorph.annotations.conditions import stored_condition
 from genmorph.model import (
     Budget,
+    Domain,
     Evidence,
     Execution,
     MutantNote,
@@ -181,32 +182,29 @@ def to_data(record: Record) -> dict[str, Any]:
 
 
 def _signature_data(signature: Signature) -> dict[str, Any]:
+    """A domain is stored in our notation; the position of an output follows from the names of the parameters."""
+    parameters, outputs = [], []
+    for parameter in signature.parameters:
+        domain: Any = parameter.domain.notation()
+        if isinstance(parameter.domain, Opaque):
+            sample = to_json_values(parameter.domain.pool)
+            domain = {"opaque": repr(parameter.domain.origin), "sample": sample}
+        parameters.append({"name": parameter.name, "domain": domain, "keyword_only": parameter.keyword_only})
+    for output in signature.outputs:
+        data: dict[str, Any] = to_builtins(output)
+        outputs.append({key: value for key, value in data.items() if key != "position"})
     return {
         "module": signature.module,
         "qualname": signature.qualname,
         "name": signature.name,
-        "parameters": [_parameter_data(parameter) for parameter in signature.parameters],
-        "outputs": [_output_data(output) for output in signature.outputs],
+        "parameters": parameters,
+        "outputs": outputs,
         "raises": list(signature.raises),
         "tolerance": asdict(signature.tolerance),
         "digest": signature.digest,
         "conditions": [{"text": one.text(), "is_whole": one.is_whole} for one in signature.conditions],
         "has_large_outputs": signature.has_large_outputs,
     }
-
-
-def _output_data(output: Output) -> dict[str, Any]:
-    """The position follows from the names of the parameters."""
-    data: dict[str, Any] = to_builtins(output)
-    return {key: value for key, value in data.items() if key != "position"}
-
-
-def _parameter_data(parameter: Parameter) -> dict[str, Any]:
-    domain = parameter.domain
-    stored: Any = domain.notation()
-    if isinstance(domain, Opaque):
-        stored = {"opaque": repr(domain.origin), "sample": to_json_values(domain.pool)}
-    return {"name": parameter.name, "domain": stored, "keyword_only": parameter.keyword_only}
 
 
 def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
@@ -284,23 +282,21 @@ def _named(path: Path) -> Iterator[None]:
         raise UsageError(f"{path} is not a saved set of relations: {reason}") from error
 
 
-def read_fields(path: Path) -> dict[str, Any]:
-    """The fields of the set in a file; raises UsageError with the path and what is wrong."""
-    data = read_data(path)
-    if "refused" in data:
-        raise UsageError(f"{path} must hold relations, got why there are none: {data.get('reason')}")
-    return fields_of(data, path)
-
-
 def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
     """The fields of the set that the data of a file are; raises UsageError with the path and what is wrong."""
     with _named(path):
         stored = read(data, _Set)
         signature = _signature_from(stored.subject)
+        rejected = []
+        for one in stored.rejected:
+            execution = one.counterexample
+            outputs = len(signature.outputs) if execution and execution.source_outputs else 0
+            read_again = execution and _execution_from(execution, signature, outputs)
+            rejected.append(replace(one, counterexample=read_again))
         return {
             "signature": signature,
             "relations": tuple(_relation_from(relation, signature) for relation in stored.relations),
-            "rejected": tuple(_rejected_from(rejected, signature) for rejected in stored.rejected),
+            "rejected": tuple(rejected),
             "seed": stored.seed,
             "budget": Budget(**stored.budget),
             "stages": data["stages"],
@@ -314,12 +310,23 @@ def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
 
 def _signature_from(stored: _Signature) -> Signature:
     names = [parameter.name for parameter in stored.parameters]
+    parameters, outputs = [], []
+    for parameter in stored.parameters:
+        if isinstance(parameter.domain, str):
+            domain: Domain = parse_domain(parameter.domain)
+        else:
+            pool = from_json_values(parameter.domain.sample)
+            domain = Opaque(froms(pool).kind, _Origin(parameter.domain.opaque), pool)
+        parameters.append(Parameter(parameter.name, domain, parameter.keyword_only))
+    for output in stored.outputs:
+        is_argument = output.place is Place.ARGUMENT and output.key in names
+        outputs.append(replace(output, position=names.index(str(output.key)) if is_argument else None))
     return Signature(
         module=stored.module,
         qualname=stored.qualname,
         name=stored.name,
-        parameters=tuple(Parameter(one.name, _domain_from(one.domain), one.keyword_only) for one in stored.parameters),
-        outputs=tuple(_output_from(output, names) for output in stored.outputs),
+        parameters=tuple(parameters),
+        outputs=tuple(outputs),
         raises=stored.raises,
         tolerance=Tolerance(**stored.tolerance),
         digest=stored.digest,
@@ -330,11 +337,6 @@ def _signature_from(stored: _Signature) -> Signature:
     )
 
 
-def _output_from(stored: Output, names: list[str]) -> Output:
-    is_argument = stored.place is Place.ARGUMENT and stored.key in names
-    return replace(stored, position=names.index(str(stored.key)) if is_argument else None)
-
-
 @dataclass(frozen=True, slots=True)
 class _Origin:
     """What is left of a strategy in a file: what it said of itself."""
@@ -343,13 +345,6 @@ class _Origin:
 
     def __repr__(self) -> str:
         return self.text
-
-
-def _domain_from(stored: str | _Strategy) -> Any:
-    if isinstance(stored, str):
-        return parse_domain(stored)
-    pool = from_json_values(stored.sample)
-    return Opaque(froms(pool).kind, _Origin(stored.opaque), pool)
 
 
 def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelation:
@@ -381,14 +376,6 @@ def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelati
         note=stored.note,
         is_accepted=stored.is_accepted,
     )
-
-
-def _rejected_from(stored: Rejected, signature: Signature) -> Rejected:
-    execution = stored.counterexample
-    if execution is None:
-        return stored
-    outputs = len(signature.outputs) if execution.source_outputs else 0
-    return replace(stored, counterexample=_execution_from(execution, signature, outputs))
 
 
 def _execution_from(stored: Execution, signature: Signature, outputs: int) -> Execution:
