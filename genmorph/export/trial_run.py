@@ -1,11 +1,12 @@
 """Running an exported file in a process of its own, as its users will."""
 
 import json
-import math
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from genmorph.execution.cache import default_cache_path
@@ -63,15 +64,22 @@ def run_tests(
 
     `path` is the `sys.path` under which the function under test is found; `guarded` is the name by which the tests call
     it, where its calls must be refused to write files and the like. Hypothesis draws by the `seed`; without one it
-    draws the same for the same test. Raises ExportError where the file does not
-    run at all, or not within `timeout` seconds, or where `is_stopped` turns true before it has ended.
+    draws the same for the same test. Raises ExportError where the file does not run at all, or not within `timeout`
+    seconds, or where `is_stopped` turns true before it has ended.
     """
     with Shelter() as shelter:
         file, answer = shelter.directory / "test_exported.py", shelter.directory / "failures.json"
         file.write_text(text, encoding="utf-8")
         words = [str(file), str(answer), str(examples), "" if seed is None else str(seed)]
         process = start_process(shelter, path, "genmorph.export.trial", *words, *([guarded] if guarded else []))
-        _wait(process, timeout, is_stopped)
+        end = time.monotonic() + timeout
+        while process.poll() is None:
+            if is_stopped():
+                raise ExportError("they were stopped before their end")
+            if time.monotonic() >= end:
+                raise ExportError(f"they did not end within {timeout:.2g} s; a larger budget leaves more")
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(TRIAL_RUN.tick)
         if process.returncode or not answer.exists():
             raise ExportError(f"the exported file does not run: {last_words(shelter) or process.returncode}")
         failures: dict[str, str] = json.loads(answer.read_text(encoding="utf-8"))
@@ -117,15 +125,3 @@ def verify_tests(
     for seed, examples in (*((seed, TRIAL_RUN.examples) for seed in TRIAL_RUN.seeds), (None, TRIAL_RUN.many_examples)):
         failures = run_tests(text, path, timeout, examples, is_stopped, guarded, seed) | failures
     return failures
-
-
-def _wait(process: subprocess.Popen[bytes], timeout: float, is_stopped: Callable[[], bool]) -> None:
-    for _ in range(math.ceil(timeout / TRIAL_RUN.tick)):
-        try:
-            process.wait(TRIAL_RUN.tick)
-        except subprocess.TimeoutExpired:
-            if is_stopped():
-                raise ExportError("they were stopped before their end") from None
-        else:
-            return
-    raise ExportError(f"they did not end within {timeout:.2g} s; a larger budget leaves more")

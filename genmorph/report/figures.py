@@ -117,22 +117,6 @@ class Frame:
         return " ".join(f"{self.x(x):g},{self.y(y):g}" for x, y in zip(xs, ys, strict=True))
 
 
-def widths(parts: Sequence[float], width: float) -> tuple[tuple[float, float], ...]:
-    """For each part where it begins and how wide it is, one after the other from 0 on.
-
-    >>> widths([1.0, 3.0], 400)
-    ((0.0, 100.0), (100.0, 300.0))
-    >>> widths([0.0], 400)
-    ((0.0, 0.0),)
-    """
-    whole, begins, laid = sum(parts), 0.0, []
-    for part in parts:
-        share = width * part / whole if whole else 0.0
-        laid.append((round(begins, 2), round(share, 2)))
-        begins += share
-    return tuple(laid)
-
-
 FRAME = Frame(320, 150, left=38, top=10, right=12, bottom=24)
 
 
@@ -205,12 +189,13 @@ class Part:
 
 
 def show_seconds(relations: RelationSet) -> tuple[Part, ...]:
-    """The stages, the longest first; none where the budget had no seconds."""
-    seconds = relations.stages.get("seconds", {})
-    spent = sorted(((stage, seconds[stage]) for stage in seconds if stage != "total"), key=lambda part: -part[1])
-    spent = spent[: REPORT_PAGE.stages]
-    laid = widths([part for _, part in spent], BAR.width)
-    return tuple(
-        Part(shortened(stage, REPORT_PAGE.stage), part, x, width, number % REPORT_PAGE.colours)
-        for number, ((stage, part), (x, width)) in enumerate(zip(spent, laid, strict=True))
-    )
+    """The stages, the longest first, one after the other in the bar; none where the budget had no seconds."""
+    seconds = [(stage, spent) for stage, spent in relations.stages.get("seconds", {}).items() if stage != "total"]
+    longest = sorted(seconds, key=lambda part: -part[1])[: REPORT_PAGE.stages]
+    whole, begins, parts = sum(spent for _, spent in longest), 0.0, []
+    for number, (stage, spent) in enumerate(longest):
+        width = BAR.width * spent / whole if whole else 0.0
+        name, colour = shortened(stage, REPORT_PAGE.stage), number % REPORT_PAGE.colours
+        parts.append(Part(name, spent, round(begins, 2), round(width, 2), colour))
+        begins += width
+    return tuple(parts)

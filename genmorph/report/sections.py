@@ -44,11 +44,11 @@ def diff_lines(change: str, most: int) -> tuple[DiffLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A mutant that a relation kills: its change, and the pair that shows it."""
+    """A mutant with its change, and the pair by which a relation notices it, if one does."""
 
     mutant: str
     change: tuple[DiffLine, ...]
-    seen: tuple[str, ...]
+    seen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +161,6 @@ class MatrixRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Survivor:
-    """A mutant that no relation kills, with its change."""
-
-    mutant: str
-    change: tuple[DiffLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Matrix:
     """Some of the mutants against the relations, by number; totals are of all mutants.
 
@@ -183,7 +175,7 @@ class Matrix:
     mutants: int
     more: int
     survived: int
-    survivors: tuple[Survivor, ...]
+    survivors: tuple[Fault, ...]
 
     @property
     def killed_together(self) -> int:
@@ -212,7 +204,7 @@ def show_matrix(relations: RelationSet, limits: Limits) -> Matrix | None:
         more=len(matrix.mutants) - len(rows),
         survived=len(survivors),
         survivors=tuple(
-            Survivor(shortened(mutant, REPORT_PAGE.mutant), diff_lines(notes.get(mutant, ""), limits.diff))
+            Fault(shortened(mutant, REPORT_PAGE.mutant), diff_lines(notes.get(mutant, ""), limits.diff))
             for mutant in survivors[: limits.survivors]
         ),
     )
