@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from genmorph.batch.catalogue import Entry
@@ -28,7 +28,9 @@ from genmorph.results.relation_set import Status
 from genmorph.settings import BATCH
 
 _ANNOTATIONS = "annotations.toml"
-"""The file in which the process gets what the catalogue says."""
+"""The file in which the process gets what the catalogue states."""
+_SAVED, _TESTS, _ERRORS = "relations.json", "test_relations.py", "errors"
+"""The files in which it leaves what it found, and its standard error."""
 
 _STATUS: dict[int, Status] = {
     ExitCode.FINE: Status.FOUND,
@@ -168,25 +170,6 @@ ZYGOTES = Zygotes()
 atexit.register(ZYGOTES.close)
 
 
-@dataclass(frozen=True, slots=True)
-class _Files:
-    """Where the process leaves what it found, and its lines on standard error."""
-
-    directory: Path
-
-    @property
-    def saved(self) -> Path:
-        return self.directory / "relations.json"
-
-    @property
-    def tests(self) -> Path:
-        return self.directory / "test_relations.py"
-
-    @property
-    def errors(self) -> Path:
-        return self.directory / "errors"
-
-
 def run_job(
     job: Job,
     is_stopped: Callable[[], bool] = lambda: False,
@@ -204,18 +187,17 @@ def run_job(
     begins(target)
     try:
         with zygotes.one() as zygote, Shelter() as shelter:
-            files = _Files(shelter.directory)
             if job.earlier is not None:
-                files.saved.write_text(job.earlier, encoding="utf-8")
-                os.utime(files.saved, (0, 0))  # so old that nobody takes it for one that was made here
-            files.errors.touch()
+                (shelter.directory / _SAVED).write_text(job.earlier, encoding="utf-8")
+                os.utime(shelter.directory / _SAVED, (0, 0))  # so old that nobody takes it for one that was made here
+            (shelter.directory / _ERRORS).touch()
             directory = job.directory if Path(job.directory).is_dir() else os.getcwd()  # noqa: PTH109  a text travels
-            process = zygote.fork(_arguments(job, files), directory, str(files.errors))
+            process = zygote.fork(_arguments(job, shelter.directory), directory, str(shelter.directory / _ERRORS))
             shelter.take(process)
             began = time.monotonic()
             process.begin()
             code = _await(process, job.entry, is_stopped)
-            finished = _finished(job, code, time.monotonic() - began, files)
+            finished = _finished(job, code, time.monotonic() - began, shelter.directory)
     except ChildProcessError as error:
         return Finished(target, Status.FAILED, 0.0, str(error))
     # An interrupt may come before the process heeds any, and then ends it in other ways.
@@ -225,7 +207,7 @@ def run_job(
     return replace(finished, status=Status.INTERRUPTED, reason=reason)
 
 
-def _arguments(job: Job, files: _Files) -> list[str]:
+def _arguments(job: Job, directory: Path) -> list[str]:
     """The words of the command line for an entry."""
     entry = job.entry
     stated = entry.domain
@@ -236,10 +218,10 @@ def _arguments(job: Job, files: _Files) -> list[str]:
     asked += ["--allow-effects"] * entry.allow_effects
     annotated = [one for one in (*job.makers, entry) if one.annotations]
     if annotated:
-        file = files.directory / _ANNOTATIONS
+        file = directory / _ANNOTATIONS
         file.write_text(_annotations_text(annotated), encoding="utf-8")
         asked += ["--annotations", str(file)]
-    return [*asked, *["--force"] * job.force, "--json", str(files.saved), "--output", str(files.tests)]
+    return [*asked, *["--force"] * job.force, "--json", f"{directory / _SAVED}", "--output", f"{directory / _TESTS}"]
 
 
 def _annotations_text(entries: list[Entry]) -> str:
@@ -268,14 +250,15 @@ def _await(process: Fork, entry: Entry, is_stopped: Callable[[], bool]) -> int |
     return None
 
 
-def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Finished:
+def _finished(job: Job, code: int | None, seconds: float, directory: Path) -> Finished:
     """What the process left, by how it ended."""
     target = job.entry.target
     status = Status.FAILED if code is None else _STATUS.get(code, Status.FAILED)
-    lines = (_text(files.errors) or "").replace(f"{files.directory}/{_ANNOTATIONS}", "catalogue")
-    lines = lines.replace(f"{files.directory}/", "")
+    lines = (_text(directory / _ERRORS) or "").replace(f"{directory}/{_ANNOTATIONS}", "catalogue")
+    lines = lines.replace(f"{directory}/", "")
     reason = "it was given up because it did not end" if code is None else _reason(code, lines)
-    saved = _text(files.saved) if files.saved.exists() and files.saved.stat().st_mtime > 0 else None
+    is_made = (directory / _SAVED).exists() and (directory / _SAVED).stat().st_mtime > 0
+    saved = _text(directory / _SAVED) if is_made else None
     if saved is None:  # Python itself ends with some of these codes, too
         without = (Status.UNSUPPORTED, Status.INTERRUPTED)
         return Finished(target, status if status in without else Status.FAILED, seconds, reason)
@@ -283,7 +266,7 @@ def _finished(job: Job, code: int | None, seconds: float, files: _Files) -> Fini
         status = Status.FOUND
     helps = what_may_help(json.loads(saved)["stages"]) if code == ExitCode.NOTHING_FOUND else reason
     reason = _ANSWERED.get(code, helps)
-    return Finished(target, status, seconds, reason, *counts(saved), saved=saved, tests=_text(files.tests))
+    return Finished(target, status, seconds, reason, *counts(saved), saved=saved, tests=_text(directory / _TESTS))
 
 
 def _reason(code: int, words: str) -> str:

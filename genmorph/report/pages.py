@@ -18,7 +18,7 @@ from genmorph.report.figures import BAR, FRAME, LEVELS, number_text, room, secon
 from genmorph.report.overview import Row, totals
 from genmorph.report.sections import build_section
 from genmorph.results.relation_set import Status, answer_files, read_answer
-from genmorph.values.labels import counted
+from genmorph.values.labels import counted, shortened
 
 
 def render_page(rows: Sequence[Row], sections: Sequence[str]) -> str:
@@ -57,7 +57,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=number_text, share=share_text, seconds=seconds_text, counted=counted)
+    environment.filters.update(
+        number=number_text, share=share_text, seconds=seconds_text, counted=counted, short=shortened
+    )
     environment.globals.update(frame=FRAME, bar=BAR)
     return environment
 

@@ -4,15 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from genmorph.model import Budget, Stage, Verdict
+from genmorph.model import Budget, Stage
 from genmorph.report.figures import Limits, Part, ShownCurves, show_curves, show_seconds
 from genmorph.report.overview import Row, row_of
 from genmorph.results.printed import caption
 from genmorph.results.record import build_kill_matrix
-from genmorph.results.relation import Explanation, Rejected, explanation, outcomes, pair_lines
+from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
 from genmorph.settings import REPORT_PAGE
-from genmorph.subject.signatures import Signature
 from genmorph.values.labels import counted, shortened
 
 _KINDS = {"+": "added", "-": "removed", "@": "place"}
@@ -53,14 +52,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class ShownRelation:
-    """A relation with its number; `alone` counts the mutants that only it kills, `more` kills that are not shown."""
+    """A relation; `alone` counts the mutants that only it kills, `more` kills that are not shown."""
 
-    number: int
+    relation: MetamorphicRelation
     said: Explanation
-    is_accepted: bool
-    is_violated: bool
-    killed: int
-    judged: int
     alone: int
     faults: tuple[Fault, ...]
     more: int
@@ -69,11 +64,9 @@ class ShownRelation:
 def show_relations(relations: RelationSet, limits: Limits) -> tuple[ShownRelation, ...]:
     """The first relations of a set."""
     notes = {note.id: note.change for note in relations.mutants}
-    chosen = zip(relations.relations[: limits.relations], build_kill_matrix(relations).unique(), strict=False)
     shown = []
-    for number, (relation, alone) in enumerate(chosen, 1):
-        own = {} if relation.note is None else {relation.note.id: relation.note.change}
-        changes = own | notes
+    for relation, alone in zip(relations[: limits.relations], build_kill_matrix(relations).unique(), strict=False):
+        changes = ({} if relation.note is None else {relation.note.id: relation.note.change}) | notes
         faults = tuple(
             Fault(
                 shortened(witness.mutant),
@@ -91,9 +84,7 @@ def show_relations(relations: RelationSet, limits: Limits) -> tuple[ShownRelatio
             pair=first_lines(said.pair),
             evidence=first_lines(said.evidence),
         )
-        killed, more = relation.evidence.killed, max(0, relation.evidence.killed - len(faults))
-        marks = (relation.is_accepted, relation.is_violated)
-        shown.append(ShownRelation(number, cut, *marks, killed, relation.evidence.judged, alone, faults, more))
+        shown.append(ShownRelation(relation, cut, alone, faults, max(0, relation.evidence.killed - len(faults))))
     return tuple(shown)
 
 
@@ -103,23 +94,12 @@ def first_lines(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRejection:
-    """A candidate with the reason, and the counterexample where there is one."""
-
-    formula: str
-    transformation: str
-    is_undecided: bool
-    reason: str
-    counterexample: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Rejections:
-    """What one stage rejected or left undecided: so many in all, of which some are shown."""
+    """What one stage rejected or left undecided: so many in all, of which some are shown, with counterexamples."""
 
     stage: str
     number: int
-    shown: tuple[ShownRejection, ...]
+    shown: tuple[tuple[Rejected, tuple[str, ...]], ...]
 
 
 def show_rejections(relations: RelationSet, limits: Limits) -> tuple[Rejections, ...]:
@@ -128,27 +108,20 @@ def show_rejections(relations: RelationSet, limits: Limits) -> tuple[Rejections,
     The stages counted all of them; a saved set holds only some.
     """
     filtered = relations.stages.get("filter", {})
-    shown = []
+    groups = []
     for stage in Stage:
         number = sum(filtered.get(name, {}).get(stage.value, 0) for name in ("rejected", "errors_rejected"))
         listed = [rejected for rejected in relations.rejected if rejected.stage is stage]
-        if number or listed:
-            first = sorted(listed, key=lambda rejected: rejected.counterexample is None)[: limits.rejected]
-            rejections = tuple(_show_rejection(rejected, relations.signature) for rejected in first)
-            shown.append(Rejections(stage.value, max(len(listed), number), rejections))
-    return tuple(shown)
-
-
-def _show_rejection(rejected: Rejected, signature: Signature) -> ShownRejection:
-    execution = rejected.counterexample
-    lines = () if execution is None else pair_lines(signature, execution, range(len(execution.source_outputs)))
-    return ShownRejection(
-        formula=shortened(rejected.formula),
-        transformation=shortened(rejected.transformation),
-        is_undecided=rejected.verdict is Verdict.UNDECIDED,
-        reason=shortened(rejected.reason),
-        counterexample=first_lines(lines),
-    )
+        if not number and not listed:
+            continue
+        shown = []
+        for rejected in sorted(listed, key=lambda rejected: rejected.counterexample is None)[: limits.rejected]:
+            execution = rejected.counterexample
+            places = range(len(execution.source_outputs)) if execution else ()
+            lines = pair_lines(relations.signature, execution, places) if execution else ()
+            shown.append((rejected, first_lines(lines)))
+        groups.append(Rejections(stage.value, max(len(listed), number), tuple(shown)))
+    return tuple(groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def _in_words(message: str, data: Any) -> str:
         lambda names: " or ".join(_WORDS.get(name, name) for name in names[1].split(" | ")), found["rule"]
     )
     if rule.startswith("Object missing"):
-        return f"{path or 'it'} has no {rule.rpartition(' ')[2]}"
+        return f"{path or 'it'} has no {rule.rpartition(' ')[2]!r}"
     if rule.startswith("Expected"):
         return f"{path or 'it'} {rule.replace('Expected', 'must be', 1)}, got {data!r:.200}"
     return f"{path or 'it'} must be a value that genmorph writes, got {data!r:.200}"

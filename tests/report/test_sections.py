@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from genmorph.model import MutantNote, Witness
+from genmorph.model import MutantNote, Verdict, Witness
 from genmorph.report.figures import FRAME, LEVELS
 from genmorph.report.sections import build_section
 from tests.report.answers import CURVES, PAIR, UNSUPPORTED, bare_set, power_set
@@ -20,7 +20,7 @@ def test_a_relation_is_shown_with_what_explain_says_of_it():
     assert all(line in text for line in (*shown.said.pair, *shown.said.evidence, *shown.said.about))
     assert shown.said.formula == "power(k, e + 1) == power(k, e) * k"
     assert shown.said.words == "power is multiplied by k when e grows by 1."
-    assert (shown.killed, shown.judged, shown.alone) == (2, 3, 1)
+    assert (shown.relation.evidence.killed, shown.relation.evidence.judged, shown.alone) == (2, 3, 1)
 
 
 def test_a_fault_is_shown_as_a_diff_with_the_pair_that_notices_it():
@@ -96,8 +96,9 @@ def test_rejected_candidates_are_counted_by_stage_though_few_are_listed():
         ("fresh pairs", 1, 1),
         ("time", 1, 1),
     ]
-    assert groups[1].shown[0].counterexample == ("power(2, 3) gives 8", "power(2, 4) gives 16")
-    assert [group.shown[0].is_undecided for group in groups[1:]] == [False, True]
+    (rejected, counterexample), (undecided, _) = (group.shown[0] for group in groups[1:])
+    assert counterexample == ("power(2, 3) gives 8", "power(2, 4) gives 16")
+    assert (rejected.verdict, undecided.verdict) == (Verdict.REJECT, Verdict.UNDECIDED)
 
 
 def test_a_refused_function_has_its_reason_and_nothing_else():

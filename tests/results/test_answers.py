@@ -38,7 +38,7 @@ def test_a_refusal_replaces_an_earlier_one_and_nothing_else(tmp_path):
             "refused must be a value that genmorph writes, got 'bored'",
         ),
         ('{"schema": 1, "refused": "failed", "target": 3, "reason": "c"}', "target must be a text, got 3"),
-        ('{"schema": 1, "refused": "failed", "reason": "c"}', "it has no target"),
+        ('{"schema": 1, "refused": "failed", "reason": "c"}', "it has no 'target'"),
         ("[]", "it must hold an object"),
     ],
 )
