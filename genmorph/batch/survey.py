@@ -44,7 +44,7 @@ def list_functions(module: str, is_stopped: Callable[[], bool] = lambda: False) 
 
 
 def survey(module: str, is_stopped: Callable[[], bool] = lambda: False) -> Iterator[Surveyed]:
-    """Each public function of a module, tried on a few inputs; a module that cannot be imported is told as one."""
+    """Each public function of a module, tried on a few inputs; a module that cannot be imported is reported as one."""
     at = module
     try:
         for word in _words("suit", module, is_stopped):
@@ -100,7 +100,7 @@ def _lines(stream: IO[bytes], is_stopped: Callable[[], bool]) -> Iterator[bytes]
 def survey_all(
     modules: Sequence[str], jobs: int, is_stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[list[Surveyed]]:
-    """The functions of several modules, so many modules at once, in their order."""
+    """The functions of several modules, of which `jobs` are surveyed at once, in their order."""
     from joblib import Parallel, delayed
 
     def whole(module: str) -> list[Surveyed]:

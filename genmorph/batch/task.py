@@ -85,7 +85,7 @@ class Zygote:
             self._process.stdin.write(line.encode() + b"\n")
 
     def receive(self, within: float) -> int | None:
-        """The number that comes within so many seconds, if one does; ChildProcessError where the process has ended."""
+        """The number that comes within this time, if one does; ChildProcessError where the process has ended."""
         assert self._process.stdout is not None
         if not select.select([self._process.stdout], [], [], within)[0]:
             return None
@@ -113,7 +113,7 @@ class Fork:
         self._zygote.send("")
 
     def code(self, within: float) -> int | None:
-        """The exit code, negative for a signal, where it ends within so many seconds."""
+        """The exit code, negative for a signal, where it ends within this time."""
         if self._code is None:
             self._code = self._zygote.receive(within)
         return self._code

@@ -109,7 +109,7 @@ def _rows(planned: "Batch", notify: Notify, is_stopped: Callable[[], bool]) -> "
             found[row.finished.target] = row.finished
             if row.is_new and row.finished.is_begun:
                 seconds.append(row.finished.seconds)
-                notify(Notice(told(row.finished)))
+                notify(Notice(describe(row.finished)))
             done = sum(finished.is_begun for finished in found.values())
             left = ""
             if seconds and done < total:
@@ -137,14 +137,14 @@ def _is_missed(rows: "list[Finished]", fail_under: float | None) -> bool:
     return bool(violated) or is_under
 
 
-def told(row: "Finished") -> str:
+def describe(row: "Finished") -> str:
     """One function as a line.
 
     >>> from genmorph.batch.job import Finished
     >>> from genmorph.results.relation_set import Status
-    >>> told(Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9))
+    >>> describe(Finished("shop:price", Status.FOUND, 10.2, relations=3, killed=8, judged=9))
     'shop:price: 3 relations, 8 of 9 mutants killed, 10 s'
-    >>> told(Finished("shop:open", Status.UNSUPPORTED, 1.0, "it has no parameters"))
+    >>> describe(Finished("shop:open", Status.UNSUPPORTED, 1.0, "it has no parameters"))
     'shop:open: unsupported: it has no parameters'
     """
     why = f": {row.reason}" if row.reason else ""

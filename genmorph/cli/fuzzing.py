@@ -144,7 +144,7 @@ def _seconds(budget: str | None) -> float | None:
 
 
 def _test(file: "FuzzFile", run: "Run", notify: Notify) -> "list[Outcome]":
-    """The outcomes of all functions, or of those before an interrupt, told as they come."""
+    """The outcomes of all functions, or of those before an interrupt, shown as they come."""
     from genmorph.fuzz.campaign import run_file
     from genmorph.fuzz.findings import group
 

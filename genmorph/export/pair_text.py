@@ -181,7 +181,7 @@ def write_script(
     function: str,
     validity: str = "",
 ) -> Script:
-    """The calls of a function and its parameters under these names; the function `validity` tells valid inputs."""
+    """The calls of a function and its parameters under these names; the function `validity` accepts valid inputs."""
     pair = _Pair(signature, transformation, expression, names, function, validity)
     return pair.write_errors() if expression.variables == ERROR_VARIABLES else pair.write()
 
@@ -294,7 +294,7 @@ class _Pair:
         return free(f"{self.names[position]}_{which}", {*self.names, self.function.partition(".")[0]})
 
     def _needs(self, which: str, used: Sequence[Variable]) -> bool:
-        """Whether the returned value is spoken of, or handed on."""
+        """Whether the returned value is used, or handed on."""
         outputs = [self.signature.outputs[v.position] for v in used if _OUTPUT_ROLES.get(v.role) == which]
         if which == SOURCE and self.transformation.output is not None:
             outputs.append(self.signature.outputs[self.transformation.output])

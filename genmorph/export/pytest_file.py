@@ -87,7 +87,7 @@ class TestCase:
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """The function of a test file that tells which arguments are valid: its name, parameters, and conditions.
+    """The function of a test file that accepts valid arguments: its name, parameters, and conditions.
 
     `imports` are statements that it needs; they stand inside of it, where their names hide nothing of the file's.
     """
@@ -102,7 +102,7 @@ class Validity:
 class TestFile:
     """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests.
 
-    `validity` tells of some arguments whether they are valid together, where there are conditions.
+    `validity` accepts arguments that are valid together, where there are conditions.
     """
 
     __test__ = False

@@ -69,7 +69,7 @@ def run(tests: Mapping[str, Callable[[], None]]) -> dict[str, str]:
 
 
 def main() -> None:
-    """Run the file named in the arguments, with so many examples, and write what failed into another file.
+    """Run the file named in the arguments, with the number of examples, and write what failed into another file.
 
     The fourth argument is the seed; where it is empty, all runs are alike. A last one is the name of the function that
     is to be put under guard.

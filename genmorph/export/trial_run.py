@@ -60,7 +60,7 @@ def run_tests(
     guarded: str | None = None,
     seed: int | None = None,
 ) -> dict[str, str]:
-    """Run every test of a file's text once, with so many examples; the failed ones by name, with what was raised.
+    """Run every test of a file's text once; the failed ones by name, with what was raised.
 
     `path` is the `sys.path` under which the function under test is found; `guarded` is the name by which the tests call
     it, where its calls must be refused to write files and the like. Hypothesis draws by the `seed`; without one it

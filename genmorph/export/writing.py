@@ -28,7 +28,7 @@ class ExportError(UsageError):
 
 
 def write_tests(text: str, path: str | os.PathLike[str], force: bool = False) -> None:
-    """Put a test file in place; its first line tells later whether it was edited.
+    """Put a test file in place; its first line shows later whether it was edited.
 
     Raises ExportError where a file that genmorph did not write, or that was edited since, is there and not `force`.
     """
@@ -102,7 +102,7 @@ def write_text(text: str, path: Path) -> None:
 
 
 def _first_line(around: tuple[str, str], rest: str) -> str:
-    """The line that tells later whether what follows was edited."""
+    """The line that shows later whether what follows was edited."""
     before, after = around
     return f"{before}{_MARK}{hashlib.sha256(rest.encode()).hexdigest()[:16]}{after}"
 

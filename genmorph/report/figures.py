@@ -50,7 +50,7 @@ def seconds_text(seconds: float | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """At most so many relations; for each of them faults; mutants of the matrix, those that survive; and so on.
+    """The most relations to show, faults of each, mutants of the matrix, and survivors among them.
 
     `diff` is a number of lines, `rejected` the candidates of one stage, `curves` the transformations.
     """
@@ -140,7 +140,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class ShownCurves:
-    """The plots of one transformation, over so many generations."""
+    """The plots of one transformation, up to its last generation."""
 
     transformation: str
     last: int

@@ -26,7 +26,7 @@ class DiffLine:
 
 
 def diff_lines(change: str, most: int) -> tuple[DiffLine, ...]:
-    r"""At most so many lines of a unified diff, without its two lines of names.
+    r"""The first lines of a unified diff, without its two lines of names.
 
     >>> [line.kind for line in diff_lines("--- a\n+++ b\n@@ -1 +1 @@\n-x + 1\n+x - 1\n x", 3)]
     ['place', 'removed', 'added', 'same']
@@ -95,7 +95,7 @@ def first_lines(lines: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rejections:
-    """What one stage rejected or left undecided: so many in all, of which some are shown, with counterexamples."""
+    """What one stage rejected or left undecided: the number of all, and some of them, with counterexamples."""
 
     stage: str
     number: int
@@ -188,7 +188,7 @@ class Section:
     """What there is to say of a function; of one that was refused there is the `summary` alone, which says why.
 
     `facts` are pairs of a name and a value; `more_relations` and `more_curves` count what is not shown; `disowned` are
-    formulas that a person said are not intended.
+    formulas that a review rejected.
     """
 
     row: Row

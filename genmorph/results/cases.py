@@ -78,7 +78,7 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
 
 
 def _validity(signature: Signature, taken: set[str]) -> Validity | None:
-    """The function that tells whether the conditions hold; None where there are none."""
+    """The function that judges whether the conditions hold; None where there are none."""
     if not signature.conditions:
         return None
     try:
@@ -162,7 +162,7 @@ AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How the tests are run: a run within so many seconds, so many examples of each, until `is_stopped` turns true.
+    """How the tests are run: the seconds of a run, the examples of each test, and whether to stop.
 
     With `verify` they run three times under seeds of Hypothesis of their own and once with 2,000 examples.
     """

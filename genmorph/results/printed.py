@@ -24,7 +24,7 @@ _BREAKS = re.compile(r"[^\s(\[{,.]*(?:[(\[{,.]+|\s+|$)")
 
 
 def fold(formula: str, width: int) -> str:
-    """The formula in lines of at most so many characters; those after the first are indented.
+    """The formula in lines of at most this many characters; those after the first are indented.
 
     Words with their blanks are not broken, but for those that are too long, which are broken behind brackets and commas
     and, where that is not enough, anywhere.
@@ -64,8 +64,8 @@ def raised_text(refused: Mapping[str, int], drawn: int) -> str:
     each = [f"{name} for {-count:,}" for count, name in raised[: PRINTED.named_types]]
     if len(raised) > PRINTED.named_types:
         each.append(f"others for {-sum(count for count, _ in raised[PRINTED.named_types :]):,}")
-    told = " and ".join(filter(None, (", ".join(each[:-1]), *each[-1:])))
-    return f"{told} of {drawn:,} inputs" if told else ""
+    listed = " and ".join(filter(None, (", ".join(each[:-1]), *each[-1:])))
+    return f"{listed} of {drawn:,} inputs" if listed else ""
 
 
 def what_may_help(stages: Mapping[str, Any]) -> str:
@@ -100,7 +100,7 @@ def what_may_help(stages: Mapping[str, Any]) -> str:
 
 
 def table_text(record: Record, width: int = PRINTED.width) -> str:
-    """The table in so many columns, but no fewer than are needed to read it: a row for each relation, then a caption.
+    """The table in this number of columns, but no fewer than can be read: a row for each relation, then a caption.
 
     Without relations it is the title and the caption alone.
     """

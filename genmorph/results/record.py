@@ -32,7 +32,7 @@ class CallCounts:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A person's word on a relation that only its formula is left of: intended, or not."""
+    """The review decision on a relation of which only the formula is left: intended, or not."""
 
     formula: str
     is_accepted: bool
@@ -44,8 +44,8 @@ class Record:
 
     `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it;
     `allow_effects` says that the function may change something outside its process. `mutants` are those that were
-    judged; `disowned` are relations that a person said are not intended: they are not reported again. `unfitting` is
-    a person's word on relations that are none of the function any more, because its parameters or outputs changed.
+    judged; `disowned` are relations that a review rejected: they are not reported again. `unfitting` are the review
+    decisions on relations that are none of the function any more, because its parameters or outputs changed.
     `calls` and `tested` (the text of the exported file that was run) belong to the process that made the set; they are
     not saved.
     """
@@ -71,7 +71,7 @@ class Record:
 
     @property
     def accepted(self) -> tuple[MetamorphicRelation, ...]:
-        """The relations that a person said are intended."""
+        """The relations that a review accepted as intended."""
         return tuple(relation for relation in self.relations if relation.is_accepted)
 
     @property

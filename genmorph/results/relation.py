@@ -117,7 +117,7 @@ def _percent(share: float) -> str:
 class Explanation:
     """What there is to say of a relation, a line each; the `pair`, if there is one, has a title.
 
-    `about` says of which inputs it speaks, and `word` what a person said of it.
+    `about` says to which inputs it applies, and `word` is the review decision.
     """
 
     formula: str
@@ -219,7 +219,7 @@ class MetamorphicRelation:
     `examples` are source inputs that tests always run: those on which mutants were killed, then the hardest ones for
     the relation; the original accepts them and their follow-ups. `pair` is an ordinary pair with its outputs,
     `witnesses` some of the mutants' pairs that it rejects, and `note` is about the mutant of the first of them.
-    `is_accepted` is a person's word that it is intended; where it is false today, `pair` is the counterexample.
+    `is_accepted` is the review decision that it is intended; where it is false today, `pair` is the counterexample.
     """
 
     signature: Signature
@@ -238,7 +238,7 @@ class MetamorphicRelation:
 
     @property
     def is_about_errors(self) -> bool:
-        """Whether it speaks of the exceptions that both calls raise, not of what they return."""
+        """Whether it relates the exceptions that both calls raise, and not what they return."""
         return self.expression.variables == ERROR_VARIABLES
 
     @property

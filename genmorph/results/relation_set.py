@@ -71,7 +71,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         is_stopped: Callable[[], bool] = lambda: False,
         verify: bool = False,
     ) -> "RelationSet":
-        """Run the exported tests once, with so many examples; relations that fail are moved to the rejected ones.
+        """Run the exported tests once, each with this number of examples; relations that fail become rejected ones.
 
         With `verify` they run three times under seeds of Hypothesis of their own and once with 2,000 examples.
         A test in which the function is refused to change something outside its process says nothing of its relation.
@@ -131,7 +131,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return build_kill_matrix(self)
 
     def accept(self, *which: int | str) -> "RelationSet":
-        """The set after a person's word that relations are intended: later runs judge them again and keep them first.
+        """The set after the decision that relations are intended: later runs judge them again and keep them first.
 
         Each is given by its place, name or formula; the places of disowned ones, which come back as the last, follow
         those of the relations. Raises UsageError where there is none.
@@ -147,7 +147,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return replace(self, relations=(*relations, *back), disowned=left)
 
     def reject(self, *which: int | str) -> "RelationSet":
-        """The set after a person's word that relations are not intended: later runs do not report them again.
+        """The set after the decision that relations are not intended: later runs do not report them again.
 
         They move to `disowned`. Raises UsageError where there is none.
         """

@@ -55,9 +55,9 @@ def live_function(signature: Signature) -> Callable[..., Any]:
 
 
 def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int = REPLAY.drawn, seed: int = 0) -> Replay:
-    """Check a relation on its stored inputs, then on so many drawn ones, up to the first that violates it.
+    """Check a relation on its stored inputs, then on drawn ones, up to the first that violates it.
 
-    The function runs in this process, as in a test. Where it can be told, drawn inputs have a follow-up in the domain.
+    The function runs in this process, as in a test. Where it is possible, drawn inputs have a follow-up in the domain.
     """
     signature, stored = relation.signature, relation.examples
     domains = tuple(parameter.domain for parameter in signature.parameters)
