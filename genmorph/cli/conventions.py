@@ -87,7 +87,8 @@ def read_configuration(start: Path, commands: Mapping[str, click.Command]) -> di
     for key, value in _stated(file).items():
         is_known = False
         for command, option in _options(commands):
-            if key.lstrip("-").replace("-", "_") in (word.lstrip("-").replace("-", "_") for word in option.opts):
+            names = {word.lstrip("-").replace("-", "_") for word in option.opts}
+            if key.lstrip("-").replace("-", "_") in names:
                 is_known = True
                 _require_kind(value, option, f"{file}: {key}")
                 defaults[command][str(option.name)] = value
