@@ -4,7 +4,6 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -18,12 +17,10 @@ _HEAD = "def f():\n"
 _BLOCK = "if 1:\n"
 """Makes an indented definition compile on its own, without touching any of its lines."""
 
-Meaning = tuple[object, ...]
-
 _BUILT_IN = frozenset(operator.name for operator in (*MUTMUT_OPERATORS, *FURTHER_OPERATORS))
 
 
-def find_meaning(text: str) -> Meaning | None:
+def find_meaning(text: str) -> tuple[object, ...] | None:
     """The bytecode without positions; None where Python refuses the text.
 
     Two texts of equal meaning differ at most in layout, annotations, or code that never runs.
@@ -40,15 +37,10 @@ def find_meaning(text: str) -> Meaning | None:
             return None
 
 
-def _meaning(code: CodeType) -> Meaning:
+def _meaning(code: CodeType) -> tuple[object, ...]:
     constants = (_meaning(const) if isinstance(const, CodeType) else repr(const) for const in code.co_consts)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     return (code.co_code, code.co_exceptiontable, *names, *constants)
-
-
-def own_operators() -> tuple[Operator, ...]:
-    """Those of users, in the order of their registration; a change that is no node of libcst ends in UsageError."""
-    return tuple(_watched(operator) for operator in OWN_OPERATORS.values.values())
 
 
 def check_operator(operator: Operator) -> None:
@@ -78,7 +70,7 @@ def _check_example(operator: Operator, statement: str, wanted: list[str]) -> Non
     text = _HEAD + "".join(f"    {line}\n" for line in statement.splitlines())
     if find_meaning(text) is None:
         raise UsageError(f"examples of {operator.name} must be of statements of a function, got {statement!r}")
-    variants = [variant.text for variant in find_variants(text, [_watched(operator)])]
+    variants = [variant.text for variant in find_variants(text, [_checked(operator)])]
     made = ["\n".join(line.removeprefix("    ") for line in text.splitlines()[1:]) for text in variants]
     broken = next((one for one, text in zip(made, variants, strict=True) if find_meaning(text) is None), None)
     if broken is not None:
@@ -88,21 +80,21 @@ def _check_example(operator: Operator, statement: str, wanted: list[str]) -> Non
         raise UsageError(f"examples of {operator.name} {rule}, got {wanted!r}")
 
 
-def _watched(operator: Operator) -> Operator:
-    return replace(operator, change=partial(_nodes, operator))
+def _checked(operator: Operator) -> Operator:
+    """The same with a change that raises UsageError where the user's function gives no nodes of libcst."""
 
+    def change(node: Any) -> Iterator[cst.CSTNode]:
+        rule = f"change of {operator.name} must give nodes of libcst"
+        try:
+            made = list(operator.change(node))
+        except Exception as error:
+            raise UsageError(f"{rule}, got {type(error).__name__}: {error}") from error
+        for changed in made:
+            if not isinstance(changed, cst.CSTNode):
+                raise UsageError(f"{rule}, got {changed!r:.80}")
+            yield changed
 
-def _nodes(operator: Operator, node: Any) -> Iterator[cst.CSTNode]:
-    """What the user's function makes of a node."""
-    try:
-        made = list(operator.change(node))
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise UsageError(f"change of {operator.name} must give nodes of libcst, got {reason}") from error
-    for changed in made:
-        if not isinstance(changed, cst.CSTNode):
-            raise UsageError(f"change of {operator.name} must give nodes of libcst, got {changed!r:.80}")
-        yield changed
+    return replace(operator, change=change)
 
 
 def make_mutants(target: Target) -> tuple[SourceMutant, ...]:
@@ -137,7 +129,7 @@ def make_further_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple
 
 def make_own_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
     """Change the definition as the operators of users say; none does what a known mutant does."""
-    return _changed(target, own_operators(), known)
+    return _changed(target, [_checked(operator) for operator in OWN_OPERATORS.values.values()], known)
 
 
 def _changed(target: Target, operators: Sequence[Operator], known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:

@@ -19,7 +19,7 @@ from genmorph.model import (
     UsageError,
     with_argument,
 )
-from genmorph.mutation.outcome_operator import Data, Example, Observed, OutcomeOperator, Variant
+from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Variant
 from genmorph.mutation.output_changes import VALUE_OPERATORS
 from genmorph.settings import OUTCOME_MUTANTS
 from genmorph.values.building import shown
@@ -44,35 +44,11 @@ def _middle(values: Sequence[Any]) -> Any:
     return ordered[len(ordered) // 2]
 
 
-ARGUMENT_IGNORED = OutcomeOperator(
-    name="argument_ignored",
-    variants=_middle_values,
-    change=with_argument,
-    words=lambda _, names, position, value: f"{names[position]} is read as {shown(value)}",
-    examples=(Example((1, 2, 3), (1, 7), (1, 7, 3)),),
-)
-
-
 def _pairs_of_one_kind(observed: Observed) -> Iterator[Variant]:
     for (i, first), (j, second) in combinations(enumerate(observed.parameters), 2):
         is_alike = first.kind is second.kind is not Kind.OTHER
         if is_alike and first.domain.container is second.domain.container:
             yield f"{first.name},{second.name}", (i, j)
-
-
-def _swap(arguments: Input, i: int, j: int) -> Input:
-    swapped = list(arguments)
-    swapped[i], swapped[j] = arguments[j], arguments[i]
-    return tuple(swapped)
-
-
-ARGUMENTS_SWAPPED = OutcomeOperator(
-    name="arguments_swapped",
-    variants=_pairs_of_one_kind,
-    change=_swap,
-    words=lambda _, names, i, j: f"{names[i]} and {names[j]} are exchanged",
-    examples=(Example((1, 2, 3), (0, 2), (3, 2, 1)),),
-)
 
 
 def _with_elements(observed: Observed) -> Iterator[Variant]:
@@ -86,27 +62,6 @@ def _sliced(arguments: Input, position: int, part: slice) -> Input:
     """With a part of the argument; None has no parts."""
     value = arguments[position]
     return arguments if value is None else with_argument(arguments, position, value[part])
-
-
-ARGUMENT_REVERSED = OutcomeOperator(
-    name="argument_reversed",
-    variants=_with_elements,
-    change=lambda arguments, position: _sliced(arguments, position, slice(None, None, -1)),
-    words=lambda _, names, position: f"{names[position]} is reversed",
-    examples=(
-        Example(([1, 2], 3), (0,), ([2, 1], 3)),
-        Example(("ab",), (0,), ("ba",)),
-        Example((None,), (0,), (None,)),
-    ),
-)
-
-ARGUMENT_SHORTENED = OutcomeOperator(
-    name="argument_shortened",
-    variants=_with_elements,
-    change=lambda arguments, position: _sliced(arguments, position, slice(None, -1)),
-    words=lambda _, names, position: f"{names[position]} lacks its last element",
-    examples=(Example(([1, 2], 3), (0,), ([1], 3)), Example(("",), (0,), ("",)), Example((b"ab",), (0,), (b"a",))),
-)
 
 
 def _remembered_inputs(observed: Observed) -> Iterator[Variant]:
@@ -132,31 +87,56 @@ def _unbuilt(value: Any) -> Any:
     return value
 
 
-ANOTHER_INPUT = OutcomeOperator(
-    name="another_input",
-    variants=_remembered_inputs,
-    change=_another_input,
-    words=lambda _, names, *_inputs: f"other values of {' and '.join(names)} are read",
-    examples=(
-        Example((1, 1), ((3, 4), (5, 6)), (3, 4)),
-        Example((0, 1), ((3, 4), (5, 6)), (5, 6)),
-        Example((Built("dict", (("a", 1),)), 1), ((3, 4), (5, 6)), (3, 4)),
+_OF_INPUTS = (
+    OutcomeOperator(
+        name="argument_ignored",
+        variants=_middle_values,
+        change=with_argument,
+        words=lambda _, names, position, value: f"{names[position]} is read as {shown(value)}",
+        examples=(Example((1, 2, 3), (1, 7), (1, 7, 3)),),
+    ),
+    OutcomeOperator(
+        name="arguments_swapped",
+        variants=_pairs_of_one_kind,
+        change=lambda arguments, i, j: with_argument(with_argument(arguments, i, arguments[j]), j, arguments[i]),
+        words=lambda _, names, i, j: f"{names[i]} and {names[j]} are exchanged",
+        examples=(Example((1, 2, 3), (0, 2), (3, 2, 1)),),
+    ),
+    OutcomeOperator(
+        name="argument_reversed",
+        variants=_with_elements,
+        change=lambda arguments, position: _sliced(arguments, position, slice(None, None, -1)),
+        words=lambda _, names, position: f"{names[position]} is reversed",
+        examples=(
+            Example(([1, 2], 3), (0,), ([2, 1], 3)),
+            Example(("ab",), (0,), ("ba",)),
+            Example((None,), (0,), (None,)),
+        ),
+    ),
+    OutcomeOperator(
+        name="argument_shortened",
+        variants=_with_elements,
+        change=lambda arguments, position: _sliced(arguments, position, slice(None, -1)),
+        words=lambda _, names, position: f"{names[position]} lacks its last element",
+        examples=(Example(([1, 2], 3), (0,), ([1], 3)), Example(("",), (0,), ("",)), Example((b"ab",), (0,), (b"a",))),
+    ),
+    OutcomeOperator(
+        name="another_input",
+        variants=_remembered_inputs,
+        change=_another_input,
+        words=lambda _, names, *_inputs: f"other values of {' and '.join(names)} are read",
+        examples=(
+            Example((1, 1), ((3, 4), (5, 6)), (3, 4)),
+            Example((0, 1), ((3, 4), (5, 6)), (5, 6)),
+            Example((Built("dict", (("a", 1),)), 1), ((3, 4), (5, 6)), (3, 4)),
+        ),
     ),
 )
 
-INPUT_OPERATORS = {
-    operator.name: operator
-    for operator in (
-        ARGUMENT_IGNORED,
-        ARGUMENTS_SWAPPED,
-        ARGUMENT_REVERSED,
-        ARGUMENT_SHORTENED,
-        ANOTHER_INPUT,
-    )
+OUTCOME_OPERATORS: Mapping[str, OutcomeOperator] = {
+    **VALUE_OPERATORS,
+    **{operator.name: operator for operator in _OF_INPUTS},
 }
-"""All changes of inputs, by name."""
-
-OUTCOME_OPERATORS: Mapping[str, OutcomeOperator] = {**VALUE_OPERATORS, **INPUT_OPERATORS}
 
 
 def make_outcome_mutants(
@@ -179,7 +159,12 @@ def make_outcome_mutants(
     outcome:argument_ignored:a (0, 9)
     outcome:argument_ignored:b (1, 6)
     """
-    values = _values(outcomes, len(accepted))
+    if len(outcomes) != len(accepted):
+        raise UsageError(f"outcomes must be one for each of {len(accepted)} inputs, got {len(outcomes)}")
+    values = [outcome.value for outcome in outcomes if isinstance(outcome, Returned)]
+    if len(values) < len(outcomes):
+        without = next(outcome for outcome in outcomes if not isinstance(outcome, Returned))
+        raise UsageError(f"outcomes must be returned values, got {without!r}")
     if not values:
         return ()
     observed = Observed(tuple(parameters), tuple(accepted), ()).within(values)
@@ -190,15 +175,6 @@ def make_outcome_mutants(
         if operator.on_input or shape in operator.shapes
         for label, data in operator.variants(observed)
     )
-
-
-def _values(outcomes: Sequence[Outcome], inputs: int) -> Data:
-    if len(outcomes) != inputs:
-        raise UsageError(f"outcomes must be one for each of {inputs} inputs, got {len(outcomes)}")
-    without = next((outcome for outcome in outcomes if not isinstance(outcome, Returned)), None)
-    if without is not None:
-        raise UsageError(f"outcomes must be returned values, got {without!r}")
-    return tuple(outcome.value for outcome in outcomes if isinstance(outcome, Returned))
 
 
 def with_outcome_mutants(run: Run, elsewhere: Callable[[Sequence[Input]], Sequence[Outcome]]) -> Run:
@@ -214,10 +190,9 @@ def with_outcome_mutants(run: Run, elsewhere: Callable[[Sequence[Input]], Sequen
         operator = OUTCOME_OPERATORS[mutant.operator]
         if operator.on_input:
             return elsewhere([operator.change(arguments, *mutant.data) for arguments in inputs])
-        return [_with_value(operator, outcome, mutant.data) for outcome in run(None, inputs)]
+        return [
+            Returned(operator.apply(outcome.value, mutant.data)) if isinstance(outcome, Returned) else outcome
+            for outcome in run(None, inputs)
+        ]
 
     return run_any
-
-
-def _with_value(operator: OutcomeOperator, outcome: Outcome, data: Data) -> Outcome:
-    return Returned(operator.apply(outcome.value, data)) if isinstance(outcome, Returned) else outcome

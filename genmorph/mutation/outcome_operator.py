@@ -9,9 +9,8 @@ from genmorph.model import Altered, Array, Drained, Fields, Input, Parameter
 from genmorph.settings import OUTCOME_MUTANTS
 
 Data = tuple[Any, ...]
-
 Variant = tuple[str, Data]
-"""What tells a mutant from the others of its operator, in words and as data."""
+"""What distinguishes a mutant from the others of its operator, in words and as data."""
 
 
 class Shape(Enum):
@@ -37,9 +36,8 @@ def shape_of(values: Sequence[Any]) -> Shape:
     shapes = {_shape_of_one(value) for value in values}
     if shapes == {Shape.SEQUENCE} and all(isinstance(value, tuple) for value in values):
         lengths = {len(value) for value in values}
-        return (
-            Shape.PARTS if len(lengths) == 1 and 2 <= min(lengths) <= OUTCOME_MUTANTS.most_outputs else Shape.SEQUENCE
-        )
+        has_parts = len(lengths) == 1 and 2 <= min(lengths) <= OUTCOME_MUTANTS.most_outputs
+        return Shape.PARTS if has_parts else Shape.SEQUENCE
     return shapes.pop() if len(shapes) == 1 else Shape.MIXED
 
 
@@ -85,6 +83,14 @@ class Example:
     after: Any
 
 
+def always(*variants: Variant) -> Callable[[Observed], Iterable[Variant]]:
+    """The same variants whatever was observed."""
+    return lambda _: variants
+
+
+_ONE_VARIANT = always(("", ()))
+
+
 @dataclass(frozen=True, slots=True)
 class OutcomeOperator:
     """A change of the value that the original gave or, where it has no `shapes`, of the input that it gets.
@@ -95,11 +101,11 @@ class OutcomeOperator:
     """
 
     name: str
-    variants: Callable[[Observed], Iterable[Variant]]
     change: Callable[..., Any]
     words: Callable[..., str]
     examples: tuple[Example, ...]
     shapes: frozenset[Shape] = frozenset()
+    variants: Callable[[Observed], Iterable[Variant]] = _ONE_VARIANT
 
     @property
     def on_input(self) -> bool:
@@ -108,19 +114,14 @@ class OutcomeOperator:
 
     def apply(self, value: Any, data: Data) -> Any:
         """The changed value; a value of another shape, such as the None of an optional output, stays as it is."""
-        return self.change(value, *data) if any(_fits(value, shape) for shape in self.shapes) else value
+        fitting = {_shape_of_one(value), Shape.ALTERED} | ({Shape.PARTS} if isinstance(value, tuple) else set())
+        return value if fitting.isdisjoint(self.shapes) else self.change(value, *data)
 
     def phrase(self, data: Data, names: Sequence[str], noun: str = "the returned value") -> str:
         """What is wrong with a value, or with arguments of these names, in English words.
 
-        >>> from genmorph.mutation.output_changes import OFF_BY_ONE
-        >>> OFF_BY_ONE.phrase((-1,), ["x"])
+        >>> from genmorph.mutation.output_changes import VALUE_OPERATORS
+        >>> VALUE_OPERATORS["off_by_one"].phrase((-1,), ["x"])
         'the returned value is 1 less'
         """
         return self.words(noun, names, *data)
-
-
-def _fits(value: Any, shape: Shape) -> bool:
-    """Whether a single value may be among values of that shape."""
-    own = _shape_of_one(value)
-    return own is shape or shape is Shape.ALTERED or (shape is Shape.PARTS and isinstance(value, tuple))

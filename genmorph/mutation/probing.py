@@ -6,12 +6,12 @@ import tokenize
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import reduce
 from io import StringIO
 from operator import and_
 from types import CodeType
 
+from genmorph.annotations.source_texts import definitions_in, first_line, parse_source
 from genmorph.model import Outcome, Probe, Returned, Target
 
 BRANCH = "__genmorph_branch__"
@@ -20,60 +20,40 @@ VALUE = "__genmorph_value__"
 """Called with the number of a site and the value assigned there; it returns the value."""
 
 _LEAVE = ast.Return | ast.Raise | ast.Continue | ast.Break
-
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-
 _Try = ast.Try | ast.TryStar
+_SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 Number = int | float
 
-_Found = tuple[Number, Iterable[int]]
-"""A number and the places of the calls that came upon it."""
 
-_SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+class _Recorder(ast.NodeTransformer):
+    """Changes the body of a definition so that it records branches and values, and behaves as before.
 
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """What a changed definition records: numbers of branches and sites, and number literals with their branches."""
-
-    branches: int
-    sites: int
-    literals: tuple[tuple[int | float, int], ...]
-
-
-def record_branches(definition: ast.FunctionDef) -> Recorded:
-    """Change the body of a definition so that it records branches and values, and behaves as before.
-
-    Branch 0 is the body. Others are both sides of conditions (also where there is no `else`), bodies and regular ends
-    of loops, handlers, cases (also none of them), operands that `and` and `or` may skip, and the bodies of functions
-    inside. Sites are assignments to a single name, except those of plain literals. The literals come in the order of
-    the text, each with the innermost branch it stands in; after `if ...: return` that is the other side.
+    Branches and sites are numbered in the order of the text. Branch 0 is the body. Others are both sides of conditions
+    (also where there is no `else`), bodies and regular ends of loops, handlers, cases (also none of them), operands
+    that `and` and `or` may skip, and the bodies of functions inside. Sites are assignments to a single name, except
+    those of plain literals. The literals come in the order of the text, each with the innermost branch it stands in;
+    after `if ...: return` that is the other side. `_branch` is the branch that the visited node stands in.
 
     >>> definition = ast.parse("def f(x): return 2 if x > 1 else x").body[0]
-    >>> record_branches(definition)
-    Recorded(branches=3, sites=0, literals=((2, 1), (1, 0)))
+    >>> recorder = _Recorder()
+    >>> recorder.change_body(definition)
+    >>> recorder.branches, recorder.sites, recorder.literals
+    (3, 0, [(2, 1), (1, 0)])
     >>> print(ast.unparse(definition))
     def f(x):
         __genmorph_branch__(0)
         return (__genmorph_branch__(1), 2)[1] if x > 1 else (__genmorph_branch__(2), x)[1]
     """
-    recorder = _Recorder()
-    recorder.change_body(definition)
-    return Recorded(recorder.branches, recorder.sites, tuple(recorder.literals))
-
-
-class _Recorder(ast.NodeTransformer):
-    """Numbers branches and sites in the order of the text; `_branch` is the one that the visited node stands in."""
 
     def __init__(self) -> None:
         self.branches = 0
         self.sites = 0
-        self.literals: list[tuple[int | float, int]] = []
+        self.literals: list[tuple[Number, int]] = []
         self._branch = 0
 
     def change_body(self, function: _Function) -> None:
-        """Make the body a branch, after the docstring."""
         documented = int(ast.get_docstring(function, clean=False) is not None)
         function.body[documented:] = self._block(function.body[documented:])
 
@@ -83,23 +63,23 @@ class _Recorder(ast.NodeTransformer):
         yield
         self._branch = outer
 
-    def _new_branch(self) -> int:
+    @contextmanager
+    def _new_branch(self) -> Iterator[ast.expr]:
+        """Stand in a new branch; gives the call that records it."""
         self.branches += 1
-        return self.branches - 1
+        with self._inside(self.branches - 1):
+            yield _call(BRANCH, self._branch)
 
     def _visit_all(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
         visited = (self.visit(statement) for statement in statements)
         return [part for found in visited for part in (found if isinstance(found, list) else [found])]
 
     def _block(self, statements: Iterable[ast.stmt]) -> list[ast.stmt]:
-        """The statements as a new branch."""
-        with self._inside(self._new_branch()):
-            return [ast.Expr(_call(BRANCH, self._branch)), *self._visit_all(statements)]
+        with self._new_branch() as record:
+            return [ast.Expr(record), *self._visit_all(statements)]
 
     def _operand(self, expression: ast.expr) -> ast.expr:
-        """The expression as a new branch."""
-        with self._inside(self._new_branch()):
-            record = _call(BRANCH, self._branch)
+        with self._new_branch() as record:
             both = ast.Tuple([record, self.visit(expression)], ast.Load())
         return ast.Subscript(both, ast.Constant(1), ast.Load())
 
@@ -130,7 +110,7 @@ class _Recorder(ast.NodeTransformer):
         return node
 
     def visit_If(self, node: ast.If) -> ast.If:
-        body_leaves, else_leaves = _leaves(node.body), _leaves(node.orelse)
+        body_leaves, else_leaves = (bool(block) and isinstance(block[-1], _LEAVE) for block in (node.body, node.orelse))
         node.test = self.visit(node.test)
         then = self.branches
         node.body = self._block(node.body)
@@ -206,9 +186,8 @@ class _Recorder(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
-        value = node.value
         node.targets = [self.visit(target) for target in node.targets]
-        node.value = self.visit(value)
+        value, node.value = node.value, self.visit(node.value)
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             node.value = self._recorded(value, node.value)
         return node
@@ -228,8 +207,7 @@ class _Recorder(ast.NodeTransformer):
         return [node, ast.Expr(self._recorded(None, ast.Name(node.target.id, ast.Load())))]
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.NamedExpr:
-        value = node.value
-        node.value = self._recorded(value, self.visit(value))
+        node.value = self._recorded(node.value, self.visit(node.value))
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
@@ -249,11 +227,7 @@ def _call(name: str, number: int, *others: ast.expr) -> ast.expr:
     return ast.Call(ast.Name(name, ast.Load()), [ast.Constant(number), *others], [])
 
 
-def _leaves(statements: list[ast.stmt]) -> bool:
-    return bool(statements) and isinstance(statements[-1], _LEAVE)
-
-
-def _negative(node: ast.expr | None) -> int | float | None:
+def _negative(node: ast.expr | None) -> Number | None:
     """The number that a literal with a sign stands for; None for all else."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value) | float(value))):
@@ -262,7 +236,6 @@ def _negative(node: ast.expr | None) -> int | float | None:
 
 
 def _takes_all(pattern: ast.pattern) -> bool:
-    """Whether the pattern fits whatever comes."""
     match pattern:
         case ast.MatchAs(pattern=inner):
             return inner is None or _takes_all(inner)
@@ -291,60 +264,48 @@ def make_probe(target: Target) -> Probe | None:
         return x / 2
     <BLANKLINE>
     """
-    definition = _find_definition(target)
+    span = (target.first_line, target.last_line)
+    definitions = (node for node in definitions_in(parse_source(target.source)) if isinstance(node, ast.FunctionDef))
+    definition = next((node for node in definitions if (first_line(node), node.end_lineno) == span), None)
     if definition is None:
         return None
-    recorded = record_branches(definition)
-    source = _write(definition, target.source.split("\n")[target.first_line - 1])
-    if source is None or not _can_replace(target, definition.name, source):
+    recorder = _Recorder()
+    recorder.change_body(definition)
+    lines = target.source.split("\n")
+    text = _write(definition, lines[target.first_line - 1])
+    if text is None:
         return None
-    return Probe(f"{target.qualname}:probe", source, recorded.branches, recorded.sites, recorded.literals)
+    lines[target.first_line - 1 : target.last_line] = [text]
+    original = _find_code(target.source, target.first_line, definition.name)
+    changed = _find_code("\n".join(lines), target.first_line, definition.name)
+    if original is None or changed is None or original.co_flags & _SUSPENDED:
+        return None
+    if original.co_freevars != changed.co_freevars:
+        return None
+    return Probe(f"{target.qualname}:probe", text, recorder.branches, recorder.sites, tuple(recorder.literals))
 
 
-def _find_definition(target: Target) -> ast.FunctionDef | None:
-    with warnings.catch_warnings(action="ignore"):
-        module = ast.parse(target.source)
-    for node in ast.walk(module):
-        if isinstance(node, ast.FunctionDef):
-            first_line = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            if (first_line, node.end_lineno) == (target.first_line, target.last_line):
-                return node
-    return None
-
-
-def _write(definition: ast.FunctionDef, first_line: str) -> str | None:
-    """The text, as far in as its first line was; None where `ast` cannot write a text inside an f-string."""
+def _write(definition: ast.FunctionDef, replaced: str) -> str | None:
+    """The text, as far in as the line that it replaces; None where `ast` cannot write a text inside an f-string."""
     try:
         text = ast.unparse(definition) + "\n"
     except ValueError:
         return None
-    indent = first_line[: len(first_line) - len(first_line.lstrip())]
+    indent = replaced[: len(replaced) - len(replaced.lstrip())]
     tokens = tokenize.generate_tokens(StringIO(text).readline)
     in_strings = {line for token in tokens for line in range(token.start[0], token.end[0])}
     lines = enumerate(text.split("\n"))
     return "\n".join(line if number in in_strings or not line else indent + line for number, line in lines)
 
 
-def _can_replace(target: Target, name: str, source: str) -> bool:
-    """Whether the changed definition compiles in its place, ends with its call, and has the same free variables."""
-    lines = target.source.split("\n")
-    lines[target.first_line - 1 : target.last_line] = [source]
-    original = _find_code(target.source, target.first_line, name)
-    changed = _find_code("\n".join(lines), target.first_line, name)
-    if original is None or changed is None or original.co_flags & _SUSPENDED:
-        return False
-    return original.co_freevars == changed.co_freevars
-
-
-def _find_code(text: str, first_line: int, name: str) -> CodeType | None:
-    """The code of the definition; None where Python refuses the text."""
+def _find_code(text: str, line: int, name: str) -> CodeType | None:
+    """The code of the definition that begins in the line; None where Python refuses the text."""
     with warnings.catch_warnings(action="ignore"):
         try:
             module = compile(text, "<probe>", "exec", dont_inherit=True)
         except SyntaxError:
             return None
-    place = (first_line, name)
-    return next((code for code in _walk(module) if (code.co_firstlineno, code.co_name) == place), None)
+    return next((code for code in _walk(module) if (code.co_firstlineno, code.co_name) == (line, name)), None)
 
 
 def _walk(code: CodeType) -> Iterator[CodeType]:
@@ -376,14 +337,17 @@ def mined_constants(probe: Probe, outcomes: Sequence[Outcome]) -> tuple[tuple[Nu
     ((3, 3), (5, 2), (8, 2))
     """
     masks = reached(outcomes)
-    literals = (
-        (number, [place for place, mask in enumerate(masks) if mask is not None and mask >> branch & 1])
-        for number, branch in probe.literals
-    )
-    return tuple(_ranked([*literals, *_steady_sites(outcomes, masks)]).items())
+    places: dict[Number, set[int]] = {}
+    for number, branch in probe.literals:
+        calls = (place for place, mask in enumerate(masks) if mask is not None and mask >> branch & 1)
+        places.setdefault(number, set()).update(calls)
+    for number, steady in _steady_sites(outcomes, masks):
+        places.setdefault(number, set()).update(steady)
+    counts = [(number, len(calls)) for number, calls in places.items() if calls]
+    return tuple(sorted(counts, key=lambda item: -item[1]))
 
 
-def _steady_sites(outcomes: Sequence[Outcome], masks: Sequence[int | None]) -> Iterator[_Found]:
+def _steady_sites(outcomes: Sequence[Outcome], masks: Sequence[int | None]) -> Iterator[tuple[Number, Sequence[int]]]:
     """The value of each steady site, by site, with the places of the calls that recorded it, two at least.
 
     A call within which a site varied does not record it: it is known by having reached all branches that those which
@@ -399,12 +363,3 @@ def _steady_sites(outcomes: Sequence[Outcome], masks: Sequence[int | None]) -> I
             common = reduce(and_, (masks[place] for place in places))
             if sum(mask is not None and mask & common == common for mask in masks) == len(places):
                 yield numbers[0], places
-
-
-def _ranked(found: Iterable[_Found]) -> dict[Number, int]:
-    """Each number with its calls counted once, the most frequent first; what no call came upon is left out."""
-    places: dict[Number, set[int]] = {}
-    for number, calls in found:
-        places.setdefault(number, set()).update(calls)
-    counts = ((number, len(calls)) for number, calls in places.items() if calls)
-    return dict(sorted(counts, key=lambda item: -item[1]))

@@ -14,15 +14,12 @@ from libcst.metadata import CodePosition, MetadataWrapper, WhitespaceInclusivePo
 from mutmut.mutation.mutators import mutation_operators
 
 _PAIRS = (("max", "min"), ("any", "all"), ("floor", "ceil"))
-
 _PAIRED = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 """Functions that are taken for each other, built in or of modules such as `math` and `numpy`."""
 
 # `/` is replaced and never made: mutmut makes it of `*`, `//` and `%`.
 _SIGNS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
-
 _AUGMENTED_SIGNS = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign, cst.ModuloAssign)
-
 _COMPARISONS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual, cst.Equal, cst.NotEqual)
 
 
@@ -89,7 +86,49 @@ FURTHER_OPERATORS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Variant:
+    """The whole text after one change; `offset` is where it starts to differ from the original."""
+
+    offset: int
+    operator: str
+    text: str
+
+
+def find_variants(text: str, operators: Sequence[Operator]) -> tuple[Variant, ...]:
+    """All changes to the body of the first definition in a text, in the order of the text.
+
+    The definition is a function statement or, where there is none, a lambda. Left alone are docstrings, annotations
+    and decorators, also those of functions inside. Only the changed expression or statement is rendered: to render the
+    whole tree takes up to 10 ms a change.
+
+    >>> for variant in find_variants("def f(x=1): return -x < 1", MUTMUT_OPERATORS):
+    ...     print(variant.text)
+    def f(x=1): return +x < 1
+    def f(x=1): return -x <= 1
+    def f(x=1): return -x < 2
+    """
+    wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+    ranges = wrapper.resolve(WhitespaceInclusivePositionProvider)
+    line_starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+
+    def offset(position: CodePosition) -> int:
+        return line_starts[position.line - 1] + position.column
+
+    finder = _Finder(operators)
+    wrapper.module.visit(finder)
+    variants = []
+    for change in finder.changes:
+        place = ranges[change.original]
+        before, after = text[: offset(place.start)], text[offset(place.end) :]
+        changed = _joined(before, _render(change, wrapper.module), after)
+        pairs = enumerate(zip(text[len(before) :], changed[len(before) :], strict=False))
+        difference = next((index for index, (old, new) in pairs if old != new), 0)
+        variants.append(Variant(len(before) + difference, change.operator, changed))
+    return tuple(sorted(variants, key=lambda variant: variant.offset))
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
     """A node and what takes its place: an expression, a simple statement, or a compound one that stands in a block."""
 
     operator: str
@@ -98,28 +137,13 @@ class Change:
     indent: str
 
 
-def find_changes(module: cst.Module, operators: Sequence[Operator]) -> tuple[Change, ...]:
-    """All changes to the body of the first definition of a module, in the order of the tree.
-
-    The definition is a function statement or, where there is none, a lambda. Left alone are docstrings,
-    annotations and decorators, also those of functions inside.
-
-    >>> from genmorph.mutation.source_operators import MUTMUT_OPERATORS
-    >>> [change.operator for change in find_changes(cst.parse_module("def f(x=1): return x < 1"), MUTMUT_OPERATORS)]
-    ['swap_op', 'number']
-    """
-    finder = _Finder(operators)
-    module.visit(finder)
-    return tuple(finder.changes)
-
-
 class _Finder(cst.CSTVisitor):
     """Collects changes, keeping the chain of nodes from the module down to the visited one."""
 
     def __init__(self, operators: Sequence[Operator]) -> None:
         super().__init__()
         self._operators = operators
-        self.changes: list[Change] = []
+        self.changes: list[_Change] = []
         self._chain: list[cst.CSTNode] = []
         self._body: cst.CSTNode | None = None
         self._inside = False
@@ -130,7 +154,8 @@ class _Finder(cst.CSTVisitor):
             self._body = node.body
         if node is self._body:
             self._inside = True
-        if isinstance(node, cst.Annotation | cst.Decorator | cst.BaseParenthesizableWhitespace) or _is_docstring(node):
+        is_docstring = isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString | cst.ConcatenatedString)
+        if is_docstring or isinstance(node, cst.Annotation | cst.Decorator | cst.BaseParenthesizableWhitespace):
             return False
         if self._inside:
             self.changes.extend(_changes_at(self._chain, self._operators))
@@ -142,38 +167,28 @@ class _Finder(cst.CSTVisitor):
             self._inside = False
 
 
-def _is_docstring(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString | cst.ConcatenatedString)
-
-
-def _changes_at(chain: Sequence[cst.CSTNode], operators: Sequence[Operator]) -> Iterator[Change]:
-    node = chain[-1]
-    indent = "".join(_indent(block, chain[0]) for block in chain if isinstance(block, cst.IndentedBlock))
+def _changes_at(chain: Sequence[cst.CSTNode], operators: Sequence[Operator]) -> Iterator[_Change]:
+    module, node = chain[0], chain[-1]
+    assert isinstance(module, cst.Module)
+    blocks = (block for block in chain if isinstance(block, cst.IndentedBlock))
+    indent = "".join(module.default_indent if block.indent is None else block.indent for block in blocks)
     for operator in operators:
         if isinstance(node, operator.kind):
             for changed in operator.change(node):
-                yield Change(operator.name, *_grown(chain, changed), indent)
+                yield _Change(operator.name, *_with_own_text(chain, changed), indent)
 
 
-def _indent(block: cst.IndentedBlock, module: cst.CSTNode) -> str:
-    assert isinstance(module, cst.Module)
-    return module.default_indent if block.indent is None else block.indent
-
-
-def _grown(chain: Sequence[cst.CSTNode], changed: cst.CSTNode) -> tuple[cst.CSTNode, cst.CSTNode]:
-    """The change seen from the nearest node that has a text of its own: an operator sign has none."""
+def _with_own_text(chain: Sequence[cst.CSTNode], changed: cst.CSTNode) -> tuple[cst.CSTNode, cst.CSTNode]:
+    """The change seen from the nearest node that has a text of its own: the sign of an operation has none."""
     for child, parent in pairwise(reversed(chain)):
-        if isinstance(child, cst.BaseExpression) or _is_whole(child, parent):
+        # `elif` is a compound statement too, but no part of a block
+        is_whole = isinstance(child, cst.BaseCompoundStatement) and isinstance(parent, cst.IndentedBlock | cst.Module)
+        if is_whole or isinstance(child, cst.BaseExpression):
             return child, changed
         if isinstance(child, cst.BaseSmallStatement):
             return child, changed.with_changes(semicolon=child.semicolon)
         changed = _with_child(parent, child, changed)
     raise AssertionError(f"{type(chain[-1]).__name__} is no part of a statement")
-
-
-def _is_whole(child: cst.CSTNode, parent: cst.CSTNode) -> bool:
-    """Whether it is a compound statement with a text of its own; `elif` has none."""
-    return isinstance(child, cst.BaseCompoundStatement) and isinstance(parent, cst.IndentedBlock | cst.Module)
 
 
 def _with_child(parent: cst.CSTNode, child: cst.CSTNode, changed: cst.CSTNode) -> cst.CSTNode:
@@ -186,61 +201,16 @@ def _with_child(parent: cst.CSTNode, child: cst.CSTNode, changed: cst.CSTNode) -
     raise AssertionError(f"{type(child).__name__} is no child of {type(parent).__name__}")
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """The whole text after one change; `offset` is where it starts to differ from the original."""
-
-    offset: int
-    operator: str
-    text: str
-
-
-def find_variants(text: str, operators: Sequence[Operator]) -> tuple[Variant, ...]:
-    """All changes to the first definition in a text, in the order of the text.
-
-    Only the changed expression or statement is rendered: to render the whole tree takes up to 10 ms a change.
-
-    >>> from genmorph.mutation.source_operators import MUTMUT_OPERATORS
-    >>> for variant in find_variants("def f(x): return -x < 1", MUTMUT_OPERATORS):
-    ...     print(variant.text)
-    def f(x): return +x < 1
-    def f(x): return -x <= 1
-    def f(x): return -x < 2
-    """
-    wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
-    ranges = wrapper.resolve(WhitespaceInclusivePositionProvider)
-    line_starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
-
-    def offset(position: CodePosition) -> int:
-        return line_starts[position.line - 1] + position.column
-
-    def variants() -> Iterator[Variant]:
-        for change in find_changes(wrapper.module, operators):
-            place = ranges[change.original]
-            before, after = text[: offset(place.start)], text[offset(place.end) :]
-            changed = _spliced(before, _render(change, wrapper.module), after)
-            yield Variant(_first_difference(text, changed, len(before)), change.operator, changed)
-
-    return tuple(sorted(variants(), key=lambda variant: variant.offset))
-
-
-def _first_difference(text: str, changed: str, start: int) -> int:
-    pairs = zip(text[start:], changed[start:], strict=False)
-    return start + next((index for index, (old, new) in enumerate(pairs) if old != new), 0)
-
-
-def _spliced(before: str, middle: str, after: str) -> str:
+def _joined(before: str, middle: str, after: str) -> str:
     """The three texts in a row; words that would run together are kept apart, as in `return(not x)`."""
-    left = " " if _is_word(before[-1:]) and _is_word(middle[:1]) else ""
-    right = " " if _is_word(middle[-1:]) and _is_word(after[:1]) else ""
-    return before + left + middle + right + after
+
+    def space(left: str, right: str) -> str:
+        return " " if all(character.isalnum() or character == "_" for character in (left, right)) else ""
+
+    return before + space(before[-1:], middle[:1]) + middle + space(middle[-1:], after[:1]) + after
 
 
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
-
-
-def _render(change: Change, module: cst.Module) -> str:
+def _render(change: _Change, module: cst.Module) -> str:
     """The text of the changed node; its continuation lines keep the indentation of their block."""
     match change.changed:
         case cst.BaseExpression() as expression:
