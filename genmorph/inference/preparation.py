@@ -33,7 +33,7 @@ from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
 from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS
-from genmorph.subject.boundary_inputs import corner_inputs
+from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.signatures import Signature
@@ -206,7 +206,7 @@ def _streams(
         for purpose in ("screening", "fresh")
     )
     rng = Random(f"{request.seed}/corners")
-    drawn = corner_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
+    drawn = draw_boundary_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
     allowed = Sieve(subject.validity, check).sift(drawn)
     boundary = CarefulInputs(allowed, calls.run, patience=TRIALS.boundary_lost)
     return Streams(sources, screening, fresh, boundary)

@@ -6,8 +6,8 @@ from itertools import product
 from random import Random
 
 from genmorph.model import Input, Parameter, with_argument
-from genmorph.settings import INPUT_BOUNDARIES, INPUTS
-from genmorph.subject.inputs import all_inputs, distinct_inputs, domain_size
+from genmorph.settings import INPUT_BOUNDARIES
+from genmorph.subject.inputs import distinct_inputs, shuffled_domain
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.boundaries import boundary_way, extreme_values
 from genmorph.values.numbers.number_boundaries import boundary_numbers
@@ -33,25 +33,21 @@ def extreme_inputs(parameters: Sequence[Parameter], rng: Random) -> Iterator[Inp
         yield tuple(rng.choice(some) for some in extremes)
 
 
-def corner_inputs(
+def draw_boundary_inputs(
     parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str], rng: Random
 ) -> Iterator[Input]:
-    """Distinct inputs at the corners of the domain, made as they are asked for; a small domain as a whole.
+    """Distinct inputs of boundary values, made as they are asked for; a small domain as a whole.
 
-    First come those whose arguments are all extreme, then, between others, each corner of each number, and each sign
-    as a text; then each sign beside a letter.
+    First come those whose arguments are all extreme, then, between others, each boundary value of each number, and each
+    special character as a text; then each special character beside a letter.
 
     >>> from itertools import islice
     >>> from genmorph.domain import floats
-    >>> list(islice(corner_inputs([Parameter("x", floats(0, 9))], [4.5], (), Random(0)), 4))
+    >>> list(islice(draw_boundary_inputs([Parameter("x", floats(0, 9))], [4.5], (), Random(0)), 4))
     [(0.0,), (1.0,), (9.0,), (4.5,)]
     """
-    size = domain_size(parameters)
-    if size is not None and size <= INPUTS.enumerated:
-        everything = list(all_inputs(parameters))
-        rng.shuffle(everything)
-        return iter(everything)
-    return distinct_inputs(_drawn(parameters, constants, pieces, rng))
+    everything = shuffled_domain(parameters, rng)
+    return distinct_inputs(_drawn(parameters, constants, pieces, rng)) if everything is None else iter(everything)
 
 
 def _drawn(
@@ -61,14 +57,12 @@ def _drawn(
     relations = find_relations(parameters)
     yield from extreme_inputs(parameters, rng)
     for position, parameter in enumerate(parameters):
-        for corner in (*boundary_numbers(parameter.domain, constants), *single_special_characters(parameter.domain)):
-            values = _mixed(parameters, ways, rng)
-            yield with_argument(values, position, corner)
+        for value in (*boundary_numbers(parameter.domain, constants), *single_special_characters(parameter.domain)):
+            yield with_argument(_mixed(parameters, ways, rng), position, value)
             yield _mixed(parameters, ways, rng)
     for position, parameter in enumerate(parameters):
         for text in placed_special_characters(parameter.domain):
-            values = _mixed(parameters, ways, rng)
-            yield with_argument(values, position, text)
+            yield with_argument(_mixed(parameters, ways, rng), position, text)
     while True:
         values = _mixed(parameters, ways, rng)
         if len(parameters) > 1 and rng.random() < INPUT_BOUNDARIES.tied_share:
@@ -89,7 +83,9 @@ def _tied(
 ) -> Input:
     """The input with one argument made of another, or with all of one kind alike."""
     if rng.random() < INPUT_BOUNDARIES.alike_share:
-        return _alike(values, parameters, rng)
+        same = rng.choice(values)
+        pairs = zip(values, parameters, strict=True)
+        return tuple(same if parameter.domain.contains(same) else own for own, parameter in pairs)
     index = rng.randrange(len(parameters))
     domain, own = parameters[index].domain, values[index]
     if not relations[index]:
@@ -99,23 +95,10 @@ def _tied(
     if other is None:
         return values
     are_numbers = isinstance(own, int | float) and not isinstance(own, bool) and type(other) is type(own)
-    if are_numbers and rng.random() < INPUT_BOUNDARIES.multiple_share:
-        value = _made_of(other, rng)
-    else:
+    if not are_numbers or rng.random() >= INPUT_BOUNDARIES.multiple_share:
         value = relate(other, domain, rng)
+    elif rng.random() < INPUT_BOUNDARIES.beside_share:
+        value = rng.choice(numbers_beside(other))
+    else:
+        value = other * rng.choice((-2, -1, 2, 3)) + rng.choice((0, 0, 1))
     return values if value is None or not domain.contains(value) else with_argument(values, index, value)
-
-
-def _made_of(number: Number, rng: Random) -> Number:
-    """A multiple of the number, mostly, or one next to it."""
-    if rng.random() < INPUT_BOUNDARIES.beside_share:
-        return rng.choice(numbers_beside(number))
-    return number * rng.choice((-2, -1, 2, 3)) + rng.choice((0, 0, 1))
-
-
-def _alike(values: Input, parameters: Sequence[Parameter], rng: Random) -> Input:
-    """One argument's value in the place of all others that can have it."""
-    value = rng.choice(values)
-    return tuple(
-        value if parameter.domain.contains(value) else own for own, parameter in zip(values, parameters, strict=True)
-    )

@@ -14,12 +14,10 @@ from genmorph.values.narrowable import count_combinations
 from genmorph.values.numbers.number_neighbours import Number, neighbourhood
 from genmorph.values.sequence_edits import assemble, has_elements
 
-_SOMEWHERE = None
-
 Make = Callable[[Any, Random], Any]
 """From a drawn value to the value to take in its place; None where that does not fit the domain."""
 
-_FIRST, _LAST = 0, -1
+_FIRST, _LAST, _ANYWHERE = 0, -1, None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Placement:
 
 def find_placements(
     parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str]
-) -> tuple[Placement, ...]:
+) -> Iterator[Placement]:
     """All placements, in the order of constants and texts.
 
     Constants and their neighbours stand for numbers, for elements of sequences and for lengths; texts for whole texts,
@@ -45,29 +43,24 @@ def find_placements(
     >>> made[:3], made[5:9]
     ([(0, 9), (0, 8), (1, 'nine char')], [(1, 'n----ch'), (1, '-'), (1, '-nine chars'), (1, 'nine chars-')])
     """
-    makes = _makes(parameters, constants, pieces)
-    return tuple(Placement(position, make, not isinstance(make, _Fixed)) for position, make in makes)
-
-
-def _makes(
-    parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str]
-) -> Iterator[tuple[int, Make]]:
     for mentioned in (*constants, *pieces):
         for position, parameter in enumerate(parameters):
             domain = parameter.domain
-            own = _of_text(mentioned, domain) if isinstance(mentioned, str) else _of_number(mentioned, domain)
-            yield from ((position, make) for make in own)
-            yield from ((position, make) for make in _of_all(constants, pieces, domain))
+            whole: Sequence[Any]
+            if isinstance(mentioned, str):
+                whole, own = [mentioned] if domain.kind is Kind.TEXT else [], _of_text(mentioned, domain)
+            else:
+                whole, own = neighbourhood(mentioned, domain.kind), _of_number(mentioned, domain)
+            yield from (Placement(position, _fixed(value), False) for value in whole if domain.contains(value))
+            yield from (Placement(position, make) for make in (*own, *_of_all(constants, pieces, domain)))
 
 
 def _of_number(number: Number, domain: Domain) -> Iterator[Make]:
-    if domain.kind.is_number:
-        yield from (_Fixed(value) for value in neighbourhood(number, domain.kind) if domain.contains(value))
     if domain.kind.element is not None and domain.kind.element.is_number:
         own, *others = neighbourhood(number, domain.kind.element) or (None,)
         if own is not None:
-            yield from (_with_element(own, place, domain) for place in (_FIRST, _LAST, _SOMEWHERE))
-            yield from (_with_element(other, _SOMEWHERE, domain) for other in others)
+            yield from (_with_element(own, place, domain) for place in (_FIRST, _LAST, _ANYWHERE))
+            yield from (_with_element(other, _ANYWHERE, domain) for other in others)
     if has_elements(domain.kind):
         lengths = neighbourhood(number, Kind.INT)
         yield from (_of_length(int(length), domain) for length in lengths if 0 <= length <= INPUTS.longest_placed)
@@ -75,12 +68,10 @@ def _of_number(number: Number, domain: Domain) -> Iterator[Make]:
 
 def _of_text(piece: str, domain: Domain) -> Iterator[Make]:
     if domain.kind is Kind.TEXT:
-        if domain.contains(piece):
-            yield _Fixed(piece)
-        yield from (_with_part(piece, place, domain) for place in (_FIRST, _LAST, _SOMEWHERE))
-        yield _between(piece, domain)
+        yield from (_with_part(piece, place, domain) for place in (_FIRST, _LAST, _ANYWHERE))
+        yield lambda drawn, _: assemble((piece, drawn or "", piece), domain)
     elif domain.kind is Kind.TEXTS:
-        yield from (_with_element(piece, place, domain) for place in (_FIRST, _LAST, _SOMEWHERE))
+        yield from (_with_element(piece, place, domain) for place in (_FIRST, _LAST, _ANYWHERE))
         yield _within_element(piece, domain)
 
 
@@ -96,14 +87,8 @@ def _of_all(constants: Sequence[Number], pieces: Sequence[str], domain: Domain) 
         yield _mixed(pools, domain)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fixed:
-    """Takes one value whatever was drawn."""
-
-    value: Any
-
-    def __call__(self, _drawn: Any, _rng: Random) -> Any:
-        return self.value
+def _fixed(value: Any) -> Make:
+    return lambda _drawn, _rng: value
 
 
 def _with_element(element: Any, place: int | None, domain: Domain) -> Make:
@@ -123,8 +108,9 @@ def _within_element(piece: str, domain: Domain) -> Make:
     def make(drawn: Any, rng: Random) -> Any:
         elements = list(drawn or [""])
         index = rng.randrange(len(elements))
-        cut = rng.randint(0, len(elements[index] or ""))
-        elements[index] = (elements[index] or "")[:cut] + piece + (elements[index] or "")[cut:]
+        text = elements[index] or ""
+        cut = rng.randint(0, len(text))
+        elements[index] = text[:cut] + piece + text[cut:]
         return assemble(elements, domain)
 
     return make
@@ -144,13 +130,8 @@ def _with_part(piece: str, place: int | None, domain: Domain) -> Make:
     return make
 
 
-def _between(piece: str, domain: Domain) -> Make:
-    """A text stands between two that are equal."""
-    return lambda drawn, _: assemble((piece, drawn or "", piece), domain)
-
-
 def _of_length(length: int, domain: Domain) -> Make:
-    """Just so many elements, of the drawn value and of more that are drawn."""
+    """A value of this length: the drawn one, cut or continued with others that are drawn."""
 
     def make(drawn: Any, rng: Random) -> Any:
         elements = list(drawn or ())
@@ -170,9 +151,8 @@ def _mixed(pools: Sequence[Sequence[Any]], domain: Domain) -> Make:
     def make(drawn: Any, rng: Random) -> Any:
         is_cut = domain.kind is Kind.TEXT and drawn
         kept = drawn[: rng.randint(1, INPUTS.longest_mixed)] if is_cut else drawn or pools[0][:1]
-        return assemble(
-            [rng.choice(rng.choice(pools)) if rng.random() < INPUTS.mixed_share else old for old in kept], domain
-        )
+        mixed = [rng.choice(rng.choice(pools)) if rng.random() < INPUTS.mixed_share else old for old in kept]
+        return assemble(mixed, domain)
 
     return make
 
@@ -192,9 +172,19 @@ def all_inputs(parameters: Sequence[Parameter]) -> Iterator[Input]:
     return product(*(parameter.domain.values() for parameter in parameters))
 
 
+def shuffled_domain(parameters: Sequence[Parameter], rng: Random) -> list[Input] | None:
+    """All inputs of a small domain in random order; None for any other domain."""
+    size = domain_size(parameters)
+    if size is None or size > INPUTS.enumerated:
+        return None
+    everything = list(all_inputs(parameters))
+    rng.shuffle(everything)
+    return everything
+
+
 def draw_inputs(
     parameters: Sequence[Parameter],
-    constants: Iterable[int | float],
+    constants: Iterable[Number],
     examples: Iterable[Input],
     rng: Random,
     pieces: Sequence[str] = (),
@@ -211,13 +201,11 @@ def draw_inputs(
     >>> sorted(draw_inputs([Parameter("k", ints(0, 3))], [], [(2,)], Random(0)))
     [(0,), (1,), (2,), (3,)]
     """
-    size = domain_size(parameters)
-    if size is not None and size <= INPUTS.enumerated:
-        everything = list(all_inputs(parameters))
-        rng.shuffle(everything)
-        return distinct_inputs(chain(examples, everything))
-    related = INPUTS.tied_share if is_tied else INPUTS.related_share
-    return distinct_inputs(chain(examples, _drawn(parameters, tuple(constants), pieces, related, rng)))
+    drawn: Iterable[Input] | None = shuffled_domain(parameters, rng)
+    if drawn is None:
+        placements = tuple(find_placements(parameters, tuple(constants), pieces))
+        drawn = _drawn(parameters, placements, INPUTS.tied_share if is_tied else INPUTS.related_share, rng)
+    return distinct_inputs(chain(examples, drawn))
 
 
 def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
@@ -235,14 +223,9 @@ def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _drawn(
-    parameters: Sequence[Parameter],
-    constants: Sequence[int | float],
-    pieces: Sequence[str],
-    related: float,
-    rng: Random,
+    parameters: Sequence[Parameter], placements: Sequence[Placement], related: float, rng: Random
 ) -> Iterator[Input]:
     relations = find_relations(parameters)
-    placements = find_placements(parameters, constants, pieces)
     for placement in placements:
         yield _placed(_draw(parameters, relations, related, rng), placement, rng)
         yield _draw(parameters, relations, related, rng)
@@ -256,9 +239,8 @@ def _drawn(
 
 def _placed(values: Input, placement: Placement, rng: Random) -> Input:
     """The input with something in its place; as it is where that does not fit."""
-    index = placement.position
-    value = placement.make(values[index], rng)
-    return values if value is None else with_argument(values, index, value)
+    value = placement.make(values[placement.position], rng)
+    return values if value is None else with_argument(values, placement.position, value)
 
 
 def _draw(

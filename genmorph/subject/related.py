@@ -17,7 +17,7 @@ def find_relations(parameters: Sequence[Parameter]) -> tuple[tuple[tuple[int, Re
     >>> from genmorph.domain import ints, lists
     >>> found = find_relations([Parameter("xs", lists(ints())), Parameter("x", ints())])
     >>> [[(position, relate.__name__) for position, relate in relations] for relations in found]
-    [[], [(0, 'an_element'), (0, 'a_length')]]
+    [[], [(0, '_an_element'), (0, '_a_length')]]
     """
     return tuple(
         tuple(
@@ -32,47 +32,40 @@ def find_relations(parameters: Sequence[Parameter]) -> tuple[tuple[tuple[int, Re
 
 def _relations(own: Kind, other: Kind) -> Iterator[Relate]:
     if own is other:
-        yield from _of_one_kind(own)
+        if own.is_number:
+            yield _a_close_number
+        elif has_elements(own):
+            yield from _OF_ELEMENTS
+            if own is Kind.TEXT:
+                yield lambda value, domain, rng: _within(domain, rng.choice((value.upper(), value.lower())))
+        else:
+            yield lambda value, domain, _: _within(domain, value)
     if own is other.element:
-        yield an_element
+        yield _an_element
     if own is Kind.INT and has_elements(other):
-        yield a_length
+        yield _a_length
     if own.is_sequence and other.is_sequence:
-        yield as_many
+        yield _of_equal_length
 
 
-def _of_one_kind(kind: Kind) -> Iterator[Relate]:
-    if kind.is_number:
-        yield a_close_number
-    elif has_elements(kind):
-        yield from (equal_elements, a_prefix, a_suffix, a_part, one_changed, shuffled)
-        if kind is Kind.TEXT:
-            yield in_other_case
-    else:
-        yield equal
-
-
-def equal(value: Any, domain: Domain, _rng: Random) -> Any:
-    """The same value."""
+def _within(domain: Domain, value: Any) -> Any:
     return value if domain.contains(value) else None
 
 
-def a_close_number(value: Any, domain: Domain, rng: Random) -> Any:
-    """The same number, or one that differs by 1."""
-    return equal(value + rng.choice((0, 0, -1, 1)), domain, rng)
+def _a_close_number(value: Any, domain: Domain, rng: Random) -> Any:
+    return _within(domain, value + rng.choice((0, 0, -1, 1)))
 
 
-def an_element(value: Any, domain: Domain, rng: Random) -> Any:
+def _an_element(value: Any, domain: Domain, rng: Random) -> Any:
     """One of the elements, also of a sequence whose elements are texts."""
-    return equal(rng.choice(value), domain, rng) if value else None
+    return _within(domain, rng.choice(value)) if value else None
 
 
-def a_length(value: Any, domain: Domain, rng: Random) -> Any:
-    """The number of elements, or one that differs by 1."""
-    return a_close_number(len(value), domain, rng)
+def _a_length(value: Any, domain: Domain, rng: Random) -> Any:
+    return _a_close_number(len(value), domain, rng)
 
 
-def as_many(value: Any, domain: Domain, rng: Random) -> Any:
+def _of_equal_length(value: Any, domain: Domain, rng: Random) -> Any:
     """Drawn elements, as many as the other argument has."""
     drawn: list[Any] = []
     while len(drawn) < len(value):
@@ -83,29 +76,12 @@ def as_many(value: Any, domain: Domain, rng: Random) -> Any:
     return assemble(drawn[: len(value)], domain)
 
 
-def equal_elements(value: Any, domain: Domain, _rng: Random) -> Any:
-    """The same elements."""
-    return assemble(value, domain)
-
-
-def a_prefix(value: Any, domain: Domain, rng: Random) -> Any:
-    """The first elements."""
-    return assemble(value[: rng.randint(0, len(value))], domain)
-
-
-def a_suffix(value: Any, domain: Domain, rng: Random) -> Any:
-    """The last elements."""
-    return assemble(value[rng.randint(0, len(value)) :], domain)
-
-
-def a_part(value: Any, domain: Domain, rng: Random) -> Any:
-    """Elements from within."""
+def _a_part(value: Any, domain: Domain, rng: Random) -> Any:
     start = rng.randint(0, len(value))
     return assemble(value[start : rng.randint(start, len(value))], domain)
 
 
-def one_changed(value: Any, domain: Domain, rng: Random) -> Any:
-    """The same elements but for one, which is drawn."""
+def _one_changed(value: Any, domain: Domain, rng: Random) -> Any:
     drawn = domain.draw(rng)
     if not value or not drawn:
         return None
@@ -114,11 +90,11 @@ def one_changed(value: Any, domain: Domain, rng: Random) -> Any:
     return assemble(elements, domain)
 
 
-def shuffled(value: Any, domain: Domain, rng: Random) -> Any:
-    """The same elements in another order."""
-    return assemble(rng.sample(list(value), len(value)), domain)
-
-
-def in_other_case(value: Any, domain: Domain, rng: Random) -> Any:
-    """The text in upper or in lower case."""
-    return equal(rng.choice((value.upper(), value.lower())), domain, rng)
+_OF_ELEMENTS: tuple[Relate, ...] = (
+    lambda value, domain, _: assemble(value, domain),
+    lambda value, domain, rng: assemble(value[: rng.randint(0, len(value))], domain),  # a prefix
+    lambda value, domain, rng: assemble(value[rng.randint(0, len(value)) :], domain),  # a suffix
+    _a_part,
+    _one_changed,
+    lambda value, domain, rng: assemble(rng.sample(list(value), len(value)), domain),  # in another order
+)

@@ -11,7 +11,7 @@ from genmorph.domain import bools, contains_all, floats, ints, lists, texts
 from genmorph.model import Domain, Execution, Input, Kind, Output, Parameter
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import pair_variables
-from genmorph.subject.boundary_inputs import corner_inputs
+from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.inputs import draw_inputs
 from genmorph.transformations.transformation import Transformation
 
@@ -45,7 +45,9 @@ class Claim:
         return self.execute(list(islice(draw_inputs(self.parameters, self.constants, (), Random(seed)), count)))
 
     def corners(self, count: int, seed: str = "corners") -> list[Execution]:
-        return self.execute(list(islice(corner_inputs(self.parameters, self.constants, (), Random(seed)), count)))
+        return self.execute(
+            list(islice(draw_boundary_inputs(self.parameters, self.constants, (), Random(seed)), count))
+        )
 
     def _run(self, source: Input) -> Execution | None:
         try:

@@ -31,7 +31,7 @@ from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request
 from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
-from genmorph.subject.boundary_inputs import corner_inputs
+from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.digests import digest
 from genmorph.subject.examples import check_examples
 from genmorph.subject.inputs import draw_inputs
@@ -306,7 +306,7 @@ def test_every_stream_of_inputs_has_values_that_are_built(domain):
     rng = Random(0)
     variation = Variation([domain, ints(0, 9)])
     drawn = list(islice(draw_inputs(parameters, (3,), (), rng, is_tied=True), 50))
-    corners = list(islice(corner_inputs(parameters, (3,), (), rng), 50))
+    corners = list(islice(draw_boundary_inputs(parameters, (3,), (), rng), 50))
     varied = [variation.vary(values, None, rng).values for values in drawn]
     for values in (*drawn, *corners, *varied):
         assert domain.contains(values[0]) is not False

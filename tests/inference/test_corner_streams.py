@@ -5,7 +5,7 @@ from random import Random
 from genmorph.domain import ints
 from genmorph.inference.sources import AcceptedInputs, CarefulInputs
 from genmorph.model import Parameter, Raised, Returned, TimedOut
-from genmorph.subject.boundary_inputs import corner_inputs
+from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.transformations.transformation import Transformation
 
 GROWN = Transformation("add", (0,), 1)
@@ -38,7 +38,7 @@ def test_all_inputs_are_counted_where_there_are_too_few_pairs():
 
 
 def test_inputs_as_large_as_one_that_came_to_no_end_are_left_out():
-    inputs = corner_inputs([Parameter("n", ints(0, 10**12))], (), (), Random(0))
+    inputs = draw_boundary_inputs([Parameter("n", ints(0, 10**12))], (), (), Random(0))
     stream = CarefulInputs(inputs, run_slowly, patience=20)
     stream.at_least(300)
     assert len(stream.accepted) > 200

@@ -28,7 +28,7 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject.boundary_inputs import corner_inputs, extreme_inputs
+from genmorph.subject.boundary_inputs import draw_boundary_inputs, extreme_inputs
 from genmorph.values.boundaries import boundary_way
 from genmorph.values.numbers.number_boundaries import boundary_numbers
 
@@ -43,7 +43,7 @@ def corners(
     count: int = COUNT,
 ) -> list[Input]:
     parameters = [Parameter(f"p{index}", domain) for index, domain in enumerate(domains)]
-    return list(islice(corner_inputs(parameters, constants, pieces, Random(seed)), count))
+    return list(islice(draw_boundary_inputs(parameters, constants, pieces, Random(seed)), count))
 
 
 def values_of(domain: Domain, **given: Any) -> list[Any]:
