@@ -4,17 +4,14 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from types import ModuleType
 from typing import Any
 
 from genmorph.settings import INPUTS
 
-NOT_RUN = frozenset({"annotation", "returns", "decorator_list"})
+_NOT_RUN = frozenset({"annotation", "returns", "decorator_list"})
 """Parts of a definition that its calls do not run."""
-
-Number = int | float
 
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -24,79 +21,89 @@ _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Pow: operator.pow,
 }
 
+Number = int | float
+Names = Mapping[str, Any]
 
-def find_constants(definition: ast.AST, namespace: Mapping[str, Any]) -> tuple[Number, ...]:
+
+def find_constants(definition: ast.AST, namespace: Names) -> tuple[Number, ...]:
     """Numbers in the definition, in order of appearance, each once; at most 30.
 
     Literals, numbers of the namespace around it and of modules in there such as `math.pi`, and what `+ - * / **` make
-    of them. Numbers in annotations and decorators do not count.
+    of them. Numbers in annotations and decorators do not count. None of the user's code is run.
 
     >>> tree = ast.parse("def f(x: int = 3): return 2 * math.pi * x - 1 + True")
     >>> find_constants(tree.body[0], {"math": math, "x": 8})
     (3, 6.283185307179586, 2, 3.141592653589793, 1)
     """
-    folder = _Folder(free_names(definition, namespace))
-    found = {(type(value), value): value for value in folder.numbers(definition)}
+    found = {(type(value), value): value for value in _numbers(definition, _outer_names(definition, namespace))}
     return tuple(found.values())[: INPUTS.most_numbers]
 
 
-def free_names(definition: ast.AST, namespace: Mapping[str, Any]) -> dict[str, Any]:
+def find_texts(definition: ast.AST, namespace: Names) -> tuple[str, ...]:
+    """Texts in the definition, in order of appearance, each once; at most 20, of at most 40 characters.
+
+    Literals, parts of f-strings, and names of the namespace around it, and of modules in there such as `string.digits`,
+    that stand for texts or for collections of texts. Docstrings, annotations, decorators and messages of errors do not
+    count.
+
+    >>> tree = ast.parse("def f(x: 'int', sep='-'): return x.split(sep) + [f'<{x:>9}>'] + ENDS")
+    >>> find_texts(tree.body[0], {"ENDS": ("a", "b")})
+    ('-', '<', '>', 'a', 'b')
+    """
+    found = _texts(definition, _outer_names(definition, namespace))
+    usable = (text for text in found if 0 < len(text) <= INPUTS.longest_text)
+    return tuple(islice(dict.fromkeys(usable), INPUTS.most_texts))
+
+
+def _outer_names(definition: ast.AST, namespace: Names) -> Names:
     """The part of the namespace that the definition does not hide behind names of its own."""
-    local = set(_local_names(definition))
+    nodes = list(ast.walk(definition))
+    local = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    local |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     return {name: value for name, value in namespace.items() if name not in local}
 
 
-def reach(node: ast.AST, namespace: Mapping[str, Any]) -> Any:
+def _reach(node: ast.AST, names: Names) -> Any:
     """What a name or a chain of modules leads to; attributes of other objects are left alone, as they may run code."""
     match node:
         case ast.Name(id=name):
-            return namespace.get(name)
+            return names.get(name)
         case ast.Attribute(value=inner, attr=name):
-            module = reach(inner, namespace)
+            module = _reach(inner, names)
             return vars(module).get(name) if isinstance(module, ModuleType) else None
     return None
 
 
-def _local_names(definition: ast.AST) -> Iterator[str]:
-    for node in ast.walk(definition):
-        if isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
+def _parts_run(node: ast.AST) -> Iterator[ast.AST]:
+    for name, field in ast.iter_fields(node):
+        if name not in _NOT_RUN:
+            children = field if isinstance(field, list) else [field]
+            yield from (child for child in children if isinstance(child, ast.AST))
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
-    """Computes constant expressions without running any of the user's code."""
+def _numbers(node: ast.AST, names: Names) -> Iterator[Number]:
+    """The numbers of a subtree: a whole expression before its parts."""
+    value = _fold(node, names)
+    if value is not None:
+        yield value
+    if value is None or not isinstance(node, ast.UnaryOp):
+        for part in _parts_run(node):
+            yield from _numbers(part, names)
 
-    namespace: Mapping[str, Any]
 
-    def numbers(self, node: ast.AST) -> Iterator[Number]:
-        """The numbers of a subtree: a whole expression before its parts."""
-        value = self.fold(node)
-        if value is not None:
-            yield value
-        if isinstance(node, ast.UnaryOp) and value is not None:
-            return
-        for name, field in ast.iter_fields(node):
-            if name not in NOT_RUN:
-                for child in field if isinstance(field, list) else [field]:
-                    if isinstance(child, ast.AST):
-                        yield from self.numbers(child)
-
-    def fold(self, node: ast.AST) -> Number | None:
-        """The finite number that an expression stands for; None for all others."""
-        match node:
-            case ast.Constant(value=value):
-                return _number(value)
-            case ast.Name() | ast.Attribute():
-                return _number(reach(node, self.namespace))
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                value = self.fold(operand)
-                return None if value is None else -value
-            case ast.BinOp(left=left, op=op, right=right):
-                return _compute(self.fold(left), op, self.fold(right))
-        return None
+def _fold(node: ast.AST, names: Names) -> Number | None:
+    """The finite number that an expression stands for; None for all others."""
+    match node:
+        case ast.Constant(value=value):
+            return _number(value)
+        case ast.Name() | ast.Attribute():
+            return _number(_reach(node, names))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            value = _fold(operand, names)
+            return None if value is None else -value
+        case ast.BinOp(left=left, op=op, right=right):
+            return _compute(_fold(left, names), op, _fold(right, names))
+    return None
 
 
 def _number(value: object) -> Number | None:
@@ -116,51 +123,20 @@ def _compute(left: Number | None, op: ast.operator, right: Number | None) -> Num
         return None
 
 
-def find_texts(definition: ast.AST, namespace: Mapping[str, Any]) -> tuple[str, ...]:
-    """Texts in the definition, in order of appearance, each once; at most 20, of at most 40 characters.
-
-    Literals, parts of f-strings, and names of the namespace around it, and of modules in there such as `string.digits`,
-    that stand for texts or for collections of texts. Docstrings, annotations, decorators and messages of errors do not
-    count.
-
-    >>> tree = ast.parse("def f(x: 'int', sep='-'): return x.split(sep) + [f'<{x:>9}>'] + ENDS")
-    >>> find_texts(tree.body[0], {"ENDS": ("a", "b")})
-    ('-', '<', '>', 'a', 'b')
-    """
-    found = _Finder(free_names(definition, namespace)).texts(definition)
-    usable = (text for text in found if 0 < len(text) <= INPUTS.longest_text)
-    return tuple(islice(dict.fromkeys(usable), INPUTS.most_texts))
-
-
-@dataclass(frozen=True, slots=True)
-class _Finder:
-    namespace: Mapping[str, Any]
-
-    def texts(self, node: ast.AST) -> Iterator[str]:
-        """The texts of a subtree, in the order of the source."""
-        match node:
-            case ast.Constant(value=str(text)):
-                yield text
-            case ast.Name() | ast.Attribute():
-                yield from _members(reach(node, self.namespace))
-        for child in _children(node):
-            yield from self.texts(child)
-
-
-def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs when the node runs, and is no message."""
+def _texts(node: ast.AST, names: Names) -> Iterator[str]:
+    """The texts of a subtree, in the order of the source, without messages of errors."""
+    parts: Iterator[ast.AST] = _parts_run(node)
     match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.Name() | ast.Attribute():
+            yield from _members(_reach(node, names))
         case ast.Raise() | ast.Expr(value=ast.Constant()):
             return
-        case ast.Assert(test=test):
-            yield test
-        case ast.FormattedValue(value=value):
-            yield value
-        case _:
-            for name, field in ast.iter_fields(node):
-                if name not in NOT_RUN:
-                    children = field if isinstance(field, list) else [field]
-                    yield from (child for child in children if isinstance(child, ast.AST))
+        case ast.Assert(test=said) | ast.FormattedValue(value=said):
+            parts = iter([said])
+    for part in parts:
+        yield from _texts(part, names)
 
 
 def _members(value: object) -> Iterator[str]:

@@ -56,8 +56,9 @@ def read_imports(source: bytes) -> Imports:
         tree = parse_source(source)
     except (SyntaxError, ValueError):
         return Imports((), (), is_dynamic=False)
-    names = [name for node in ast.walk(tree) for name in _imported(node)]
-    exported = [text for node in ast.walk(tree) for text in _exported(node)]
+    nodes = list(ast.walk(tree))
+    names = [name for node in nodes for name in _imported(node)]
+    exported = [text for node in nodes for text in _exported(node)]
     is_dynamic = any(word.encode() in source for word in _IMPORTERS)
     return Imports(tuple(dict.fromkeys(names)), tuple(dict.fromkeys(exported)), is_dynamic)
 
@@ -90,7 +91,7 @@ def is_installed(file: str) -> bool:
     >>> is_installed(os.__file__), is_installed(__file__.replace("installed", "elsewhere"))
     (True, False)
     """
-    return os.path.realpath(file).startswith((*_library(), *_sites(tuple(sys.path))))
+    return os.path.realpath(file).startswith(_libraries(tuple(sys.path)))
 
 
 def distributions() -> Iterator[tuple[str, bytes]]:
@@ -107,19 +108,11 @@ def distributions() -> Iterator[tuple[str, bytes]]:
 
 
 @cache
-def _library() -> tuple[str, ...]:
-    return _real([sysconfig.get_path(name) for name in ("stdlib", "platstdlib")])
-
-
-@cache
-def _sites(path: tuple[str, ...]) -> tuple[str, ...]:
+def _libraries(path: tuple[str, ...]) -> tuple[str, ...]:
+    schemes = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     named = [entry for entry in path if Path(entry).name in _SITES]
-    schemes = [sysconfig.get_path(name) for name in ("purelib", "platlib")]
-    return _real([*schemes, *site.getsitepackages(), site.getusersitepackages(), *named])
-
-
-def _real(directories: list[str]) -> tuple[str, ...]:
-    return tuple(sorted({os.path.join(os.path.realpath(directory), "") for directory in directories}))  # noqa: PTH118
+    directories = [*schemes, *site.getsitepackages(), site.getusersitepackages(), *named]
+    return tuple(os.path.join(os.path.realpath(directory), "") for directory in directories)  # noqa: PTH118
 
 
 def read_dependencies(modules: Iterable[str], texts: Iterable[str] = ()) -> dict[str, bytes]:
@@ -153,6 +146,12 @@ class _Place:
     def is_installed(self) -> bool:
         return self.file is not None and is_installed(self.file)
 
+    @property
+    def own_file(self) -> Path | None:
+        """The file of a module that is not installed; None where there is none."""
+        path = None if self.file is None or self.is_installed else Path(self.file)
+        return path if path is not None and path.is_file() else None
+
 
 @dataclass(slots=True)
 class _Search:
@@ -173,20 +172,21 @@ class _Search:
     def _keep(self, name: str) -> Iterable[str]:
         """Take the module's contents; the names that it imports."""
         place = self.locate(name)
-        if place.file is None or place.is_installed or not Path(place.file).is_file():
+        file = place.own_file
+        if file is None:
             return ()
-        content = self.contents[name] = Path(place.file).read_bytes()
-        imports = read_imports(content) if place.file.endswith(".py") else None
+        content = self.contents[name] = file.read_bytes()
+        if file.suffix != ".py":
+            return _loaded(name)
+        imports = read_imports(content)
         package = name.rpartition(".")[0] if place.directories is None else name
-        dynamic = imports is None or imports.is_dynamic
-        return [*(imports.absolute(package) if imports else ()), *(_loaded(name) if dynamic else ())]
+        return [*imports.absolute(package), *(_loaded(name) if imports.is_dynamic else ())]
 
     def _starred(self, package: str) -> Iterable[str]:
         """The names that may be modules and that `*` stands for, in imports from there."""
         place = self.locate(package)
-        if place.directories is None or place.file is None or place.is_installed or not Path(place.file).is_file():
-            return ()
-        return [f"{package}.{name}" for name in read_imports(Path(place.file).read_bytes()).exported]
+        file = None if place.directories is None else place.own_file
+        return [f"{package}.{name}" for name in read_imports(file.read_bytes()).exported] if file else ()
 
     def keep_loaded(self, package: str) -> None:
         """Take the contents of all loaded modules of a package."""
@@ -198,7 +198,13 @@ class _Search:
     def locate(self, name: str) -> _Place:
         """Where the module is; a place without file and directories where there is none."""
         if name not in self._places:
-            self._places[name] = _loaded_place(name) or self._find(name)
+            namespace = getattr(sys.modules.get(name), "__dict__", {})
+            file, inside = namespace.get("__file__"), namespace.get("__path__")
+            if inside is None and not isinstance(file, str):
+                self._places[name] = self._find(name)
+            else:
+                directories = None if inside is None else tuple(inside)
+                self._places[name] = _Place(file if isinstance(file, str) else None, directories)
         return self._places[name]
 
     def _find(self, name: str) -> _Place:
@@ -220,14 +226,6 @@ def _loaded(module: str) -> list[str]:
     """The loaded modules of the module's top-level package."""
     package = module.partition(".")[0]
     return sorted(name for name in list(sys.modules) if name.partition(".")[0] == package)
-
-
-def _loaded_place(name: str) -> _Place | None:
-    namespace = getattr(sys.modules.get(name), "__dict__", {})
-    file, inside = namespace.get("__file__"), namespace.get("__path__")
-    if inside is None and not isinstance(file, str):
-        return None
-    return _Place(file if isinstance(file, str) else None, None if inside is None else tuple(inside))
 
 
 def digest(

@@ -10,7 +10,7 @@ from genmorph.settings import VALUE_LIMITS, WRITING
 from genmorph.subject.location import describe
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
-from genmorph.subject.targets import Located, locate
+from genmorph.subject.targets import locate
 from genmorph.values.building import as_data
 from genmorph.values.kinds import as_floats
 
@@ -48,32 +48,22 @@ def _check(index: int, example: Any, subject: Subject) -> Input:
 def _value(place: str, value: Any, parameter: Parameter) -> Any:
     """A value of the parameter's domain that is the user's no longer."""
     if hasattr(value, "__len__") and hasattr(value, "__getitem__"):
-        _check_length(place, value)
-    plain = _built(place, value) if parameter.kind is Kind.OTHER else _as_plain(place, value, parameter)
+        count = value.size if getattr(value, "shape", None) == () else len(value)
+        if count > VALUE_LIMITS.longest:
+            parts = "characters" if isinstance(value, str) else "elements"
+            raise UsageError(f"{place} must have at most {VALUE_LIMITS.longest:,} {parts}, got {count:,}")
+    try:
+        if parameter.kind is Kind.OTHER:
+            plain = as_data(value)
+        else:
+            plain = as_floats(_plain(value, parameter.domain.container), parameter.kind)
+    except OverflowError:
+        raise UsageError(f"{place} must fit a float, got {_show(value)}") from None
+    except ValueError as error:
+        raise UsageError(f"{place} must be of plain data, dicts and arrays, got {error}") from error
     if parameter.domain.contains(plain) is False:
         raise UsageError(f"{place} must be in {parameter.domain.notation()}, got {_show(value)}")
     return plain
-
-
-def _built(place: str, value: Any) -> Any:
-    try:
-        return as_data(value)
-    except ValueError as error:
-        raise UsageError(f"{place} must be of plain data, dicts and arrays, got {error}") from error
-
-
-def _as_plain(place: str, value: Any, parameter: Parameter) -> Any:
-    try:
-        return as_floats(_plain(value, parameter.domain.container), parameter.kind)
-    except OverflowError:
-        raise UsageError(f"{place} must fit a float, got {_show(value)}") from None
-
-
-def _check_length(place: str, value: Any) -> None:
-    count = value.size if getattr(value, "shape", None) == () else len(value)
-    if count > VALUE_LIMITS.longest:
-        parts = "characters" if isinstance(value, str) else "elements"
-        raise UsageError(f"{place} must have at most {VALUE_LIMITS.longest:,} {parts}, got {count:,}")
 
 
 def _plain(value: Any, container: Container | None) -> Any:
@@ -120,21 +110,17 @@ def inspect_faulty(faulty: Sequence[Callable[..., Any] | str], subject: Subject)
     names: Counter[str] = Counter()
     versions = []
     for index, function in enumerate(faulty):
-        found = _locate(f"faulty[{index}]", function, subject)
+        entry = f"faulty[{index}]"
+        try:
+            found = locate(function)
+        except (UsageError, UnsupportedError) as error:
+            raise type(error)(f"{entry}: {error}") from error
+        _check_call(entry, found.live, subject)
         name = found.target.qualname.rpartition(".")[2]
         names[name] += 1
         number = f":{names[name]}" if names[name] > 1 else ""
         versions.append(FaultyVersion(f"faulty:{name}{number}", found.called_with(subject.parameters).target))
     return tuple(versions)
-
-
-def _locate(entry: str, function: Callable[..., Any] | str, subject: Subject) -> Located:
-    try:
-        found = locate(function)
-    except (UsageError, UnsupportedError) as error:
-        raise type(error)(f"{entry}: {error}") from error
-    _check_call(entry, found.live, subject)
-    return found
 
 
 def _check_call(entry: str, function: Any, subject: Subject) -> None:

@@ -67,15 +67,12 @@ def find_module(namespace: Mapping[str, Any]) -> str | None:
     module = sys.modules.get(name)
     if module is None or vars(module) is not namespace:
         return None
-    return name if _is_on_path(name.partition(".")[0]) else None
-
-
-def _is_on_path(package: str) -> bool:
-    """Whether the search by name leads to the very package that is loaded."""
+    package = name.partition(".")[0]
     loaded = getattr(sys.modules.get(package), "__spec__", None)
     specs = (finder.find_spec(package, None) for finder in sys.meta_path)
     found = next((spec for spec in specs if spec is not None), None)
-    return found is not None and loaded is not None and found.origin == loaded.origin
+    is_loaded_one = found is not None and loaded is not None and found.origin == loaded.origin
+    return name if is_loaded_one else None
 
 
 def describe(value: Any) -> str:
@@ -116,30 +113,22 @@ def innermost(function: Any) -> Any:
         _refuse_objects(inner)
         if not callable(inner) or not isinstance(type(inner).__call__, WrapperDescriptorType):
             raise UnsupportedError(f"{describe(function)} is a callable object, give a function")
-    for candidate in (function, inner):
-        _refuse_async(candidate)
+    for one in (function, inner):
+        if inspect.iscoroutinefunction(one) or inspect.isasyncgenfunction(one):
+            raise UnsupportedError(f"{describe(one)} is async, give a function that returns its value")
     return inner
 
 
 def _refuse_objects(function: Any) -> None:
     if inspect.isclass(function):
         raise UnsupportedError(f"{describe(function)} is a class, give a function or a method of it")
-    if inspect.ismethod(function) or _is_bound(function):
+    # compiled functions of modules and classes belong to an object in name only
+    is_compiled = isinstance(function, BuiltinFunctionType)
+    is_bound = is_compiled and not isinstance(function.__self__, ModuleType | type | None)
+    if is_bound or inspect.ismethod(function) or isinstance(function, MethodWrapperType):
         raise UnsupportedError(f"{describe(function)} is a bound method, give a module-level function")
     if isinstance(function, functools.partial):
         raise UnsupportedError("functools.partial objects are not supported, give a function that makes the call")
-
-
-def _is_bound(function: Any) -> bool:
-    """Whether a compiled function belongs to an object; those of modules and classes do so in name only."""
-    if isinstance(function, MethodWrapperType):
-        return True
-    return isinstance(function, BuiltinFunctionType) and not isinstance(function.__self__, ModuleType | type | None)
-
-
-def _refuse_async(function: Any) -> None:
-    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        raise UnsupportedError(f"{describe(function)} is async, give a function that returns its value")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +142,7 @@ class Definition:
 
     @property
     def lines(self) -> tuple[int, int]:
-        """The first and the last line."""
+        """The first and the last one."""
         return first_line(self.node), self.node.end_lineno or self.node.lineno
 
     @property
@@ -211,18 +200,16 @@ def statement_lines(definition: Definition) -> tuple[int, int]:
     node = definition.node
     if not isinstance(node, ast.Lambda):
         return definition.lines
-    around = (statement for statement in ast.walk(definition.tree) if isinstance(statement, ast.stmt))
-    spans = [(statement.lineno, statement.end_lineno or 0) for statement in around]
     first, last = definition.lines
-    for span in sorted(spans, key=lambda span: span[1] - span[0]):
-        if span[0] <= first and last <= span[1] and _stands_alone(extract(definition.source, *span)):
-            others = set(definitions_in(definition.tree)) - set(definitions_in(node))
-            if any(span[0] <= first_line(other) <= span[1] for other in others):
-                raise UnsupportedError(
-                    f"the lambda in line {first} shares its statement with another function, use def"
-                )
-            return span
-    raise AssertionError(f"no statement holds line {first}")
+    statements = (statement for statement in ast.walk(definition.tree) if isinstance(statement, ast.stmt))
+    spans = [(statement.lineno, statement.end_lineno or 0) for statement in statements]
+    around = [span for span in spans if span[0] <= first and last <= span[1]]
+    by_size = sorted(around, key=lambda span: span[1] - span[0])
+    smallest = next(span for span in by_size if _stands_alone(extract(definition.source, *span)))
+    others = set(definitions_in(definition.tree)) - set(definitions_in(node))
+    if any(smallest[0] <= first_line(other) <= smallest[1] for other in others):
+        raise UnsupportedError(f"the lambda in line {first} shares its statement with another function, use def")
+    return smallest
 
 
 def _read(file: str, namespace: dict[str, Any], value: Any) -> tuple[str, ast.Module]:
@@ -249,24 +236,25 @@ def _stands_alone(text: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class References:
-    """Names that a definition reads from around it, sorted; `at_once` are those read when it is defined."""
+def find_references(text: str) -> dict[str, bool]:
+    """The names that a definition reads from around it, sorted, and whether it does so as soon as it is defined.
 
-    names: tuple[str, ...]
-    at_once: frozenset[str]
-
-
-def find_references(text: str) -> References:
-    """The names that a definition needs; annotations need none, as they are not evaluated.
+    Annotations need none, as they are not evaluated.
 
     >>> find_references("def f(x: int = START): return step(x)")
-    References(names=('START', 'step'), at_once=frozenset({'START'}))
+    {'START': True, 'step': False}
     """
-    tree = ast.fix_missing_locations(_Unannotated().visit(parse_lines(text)))
-    table = symtable.symtable(ast.unparse(tree), "<definition>", "exec")
-    found = list(_read_names(table, at_once=True))
-    return References(tuple(sorted({name for name, _ in found})), frozenset(name for name, at_once in found if at_once))
+    tree = parse_lines(text)
+    for node in ast.walk(tree):
+        match node:
+            case ast.arg():
+                node.annotation = None
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                node.returns = None
+            case ast.AnnAssign():
+                node.annotation = ast.Constant(None)
+    table = symtable.symtable(ast.unparse(ast.fix_missing_locations(tree)), "<definition>", "exec")
+    return dict(sorted(_read_names(table, at_once=True)))
 
 
 def find_submodules(text: str, name: str, module: ModuleType) -> tuple[str, ...]:
@@ -286,24 +274,6 @@ def find_submodules(text: str, name: str, module: ModuleType) -> tuple[str, ...]
                 if inner.__name__.startswith(f"{module.__name__}."):
                     found.add(inner.__name__)
     return tuple(sorted(found))
-
-
-class _Unannotated(ast.NodeTransformer):
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        node.annotation = None
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.returns = None
-        return self.generic_visit(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        node.returns = None
-        return self.generic_visit(node)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        node.annotation = ast.Constant(None)
-        return self.generic_visit(node)
 
 
 def _read_names(table: symtable.SymbolTable, *, at_once: bool) -> Iterator[tuple[str, bool]]:

@@ -25,9 +25,8 @@ from genmorph.subject.location import (
 from genmorph.values.paths import resolve
 
 _HEADER = "from __future__ import annotations\n\n"
-ANONYMOUS = "function"
+_ANONYMOUS = "function"
 """The name of a lambda that has none."""
-
 _ATOMS = (bool, int, str, bytes, type(None), type(...))
 
 
@@ -46,16 +45,13 @@ def write_literal(value: Any, depth: int = VALUE_LIMITS.deepest_literal) -> str 
         return repr(value)
     if depth == 0 or kind not in {tuple, list, set, frozenset, dict}:
         return None
-    parts = [write_literal(part, depth - 1) for part in value]
+    parts = [write_literal(part, depth - 1) for part in (*value, *(value.values() if kind is dict else ()))]
     texts = [part for part in parts if part is not None]
-    if kind is dict:
-        values = [write_literal(part, depth - 1) for part in value.values()]
-        pairs = [
-            f"{key}: {text}" for key, text in zip(parts, values, strict=True) if key is not None and text is not None
-        ]
-        return f"{{{', '.join(pairs)}}}" if len(pairs) == len(value) else None
     if len(texts) < len(parts):
         return None
+    if kind is dict:
+        pairs = zip(texts[: len(value)], texts[len(value) :], strict=True)
+        return f"{{{', '.join(f'{key}: {text}' for key, text in pairs)}}}"
     if kind in {set, frozenset}:
         return f"{kind.__name__}([{', '.join(sorted(texts))}])"
     if kind is tuple:
@@ -92,63 +88,57 @@ class Binding:
         literal = write_literal(self.value)
         if literal is not None:
             return Piece(f"{self.name} = {literal}\n")
-        piece = self._import_module() if isinstance(self.value, ModuleType) else self._import_object()
-        if piece is not None:
-            return piece
+        piece = self._imported()
         inner = unwrapped(self.value)
-        if isinstance(inner, FunctionType):
-            return self._define_function(inner)
-        if isinstance(self.value, type) and "<locals>" not in self.value.__qualname__:
-            return self._define_class(self.value)
-        raise self._refusal()
+        if piece is None and isinstance(inner, FunctionType):
+            piece = self._defined(inner)
+        elif piece is None and isinstance(self.value, type) and "<locals>" not in self.value.__qualname__:
+            name = self.value.__name__
+            if name != self.name and self.namespace.get(name) is self.value:
+                return _alias(self.name, name, self.value)
+            return _definition(locate_class(self.value, self.namespace), self.namespace, self.user)
+        if piece is None:
+            raise UnsupportedError(
+                f"{self.user} needs {self.name!r} (a {describe(type(self.value))}), which cannot be handed to a worker "
+                "process; define it in an importable module or pass it as a parameter"
+            )
+        return piece
 
-    def _refusal(self) -> UnsupportedError:
-        kind = type(self.value)
-        return UnsupportedError(
-            f"{self.user} needs {self.name!r} (a {describe(kind)}), which cannot be handed to a worker process; "
-            "define it in an importable module or pass it as a parameter"
-        )
-
-    def _import_module(self) -> Piece | None:
-        module = find_module(vars(self.value))
-        if module is None:
+    def _imported(self) -> Piece | None:
+        if isinstance(self.value, ModuleType):
+            path = find_module(vars(self.value))
+            if path is not None:
+                return Piece(f"import {path}\n" if path == self.name else f"import {path} as {self.name}\n")
             return None
-        text = f"import {module}\n" if module == self.name else f"import {module} as {self.name}\n"
-        return Piece(text)
-
-    def _import_object(self) -> Piece | None:
         module = sys.modules.get(getattr(self.value, "__module__", None) or "")
         if module is None or find_module(vars(module)) is None:
             return None
         for qualname in (getattr(self.value, "__qualname__", None), self.name):
             if isinstance(qualname, str) and resolve(vars(module), qualname) is self.value:
                 first, dot, rest = qualname.partition(".")
-                statement = f"from {module.__name__} import {first}"
-                named = statement if first == self.name else f"{statement} as {self.name}"
+                renamed = "" if first == self.name else f" as {self.name}"
                 path = f"{self.name} = {self.name}.{rest}\n" if dot else ""
-                return Piece(f"{named}\n{path}")
+                return Piece(f"from {module.__name__} import {first}{renamed}\n{path}")
         return None
 
-    def _define_function(self, inner: FunctionType) -> Piece:
+    def _defined(self, inner: FunctionType) -> Piece | None:
+        """Statements that define the function; None where there is no definition under a name of its own."""
         definition = locate_function(inner)
         node_name = getattr(definition.node, "name", None)
         bare = self.value is inner
         if node_name is None and bare:
-            return _lambda(self.name, definition, inner)
+            expression = f"({definition.text})" if "\n" in definition.text else definition.text
+            text = f"{self.name} = {expression}\n"
+            return _written(text, definition.lines[0], definition, _names_seen_by(inner), self.name)
         made_by_def = inner.__globals__.get(self.name, self.value) is self.value if definition.is_decorated else bare
         if node_name == self.name and made_by_def:
-            return _definition(definition, inner.__globals__ | _free_variables(inner), self.user)
+            return _definition(definition, _names_seen_by(inner), self.user)
         nested = "<locals>" in inner.__qualname__
         if node_name not in {None, self.name} and bare and (nested or inner.__globals__.get(node_name) is inner):
             return _alias(self.name, node_name, inner)
         if node_name is not None and hasattr(self.value, "cache_parameters"):
             return _cached(self.name, self.value)
-        raise self._refusal()
-
-    def _define_class(self, cls: type) -> Piece:
-        if cls.__name__ != self.name and self.namespace.get(cls.__name__) is cls:
-            return _alias(self.name, cls.__name__, cls)
-        return _definition(locate_class(cls, self.namespace), self.namespace, self.user)
+        return None
 
 
 def unwrapped(value: Any) -> Any:
@@ -160,9 +150,9 @@ def unwrapped(value: Any) -> Any:
     return value
 
 
-def _free_variables(function: FunctionType) -> dict[str, Any]:
+def _names_seen_by(function: FunctionType) -> dict[str, Any]:
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    return {name: cell.cell_contents for name, cell in cells if name != "__class__"}
+    return function.__globals__ | {name: cell.cell_contents for name, cell in cells if name != "__class__"}
 
 
 def _definition(definition: Definition, namespace: Mapping[str, Any], user: str) -> Piece:
@@ -173,20 +163,14 @@ def _definition(definition: Definition, namespace: Mapping[str, Any], user: str)
     return _written(text, line, definition, namespace, user)
 
 
-def _lambda(name: str, definition: Definition, function: FunctionType) -> Piece:
-    expression = definition.text
-    value = f"({expression})" if "\n" in expression else expression
-    namespace = function.__globals__ | _free_variables(function)
-    return _written(f"{name} = {value}\n", definition.lines[0], definition, namespace, name)
-
-
 def _written(text: str, line: int, definition: Definition, namespace: Mapping[str, Any], user: str) -> Piece:
     try:
         references = find_references(text)
     except SyntaxError as error:
         raise UnsupportedError(f"{user} cannot be defined on its own: {error.msg}") from error
-    needs = {name: namespace[name] for name in references.names if name in namespace}
-    return Piece(text, needs, references.at_once, file=definition.file, line=line)
+    needs = {name: namespace[name] for name in references if name in namespace}
+    at_once = frozenset(name for name, is_at_once in references.items() if is_at_once)
+    return Piece(text, needs, at_once, file=definition.file, line=line)
 
 
 def _alias(name: str, original: str, value: Any) -> Piece:
@@ -218,7 +202,7 @@ def write_script(function: Any, inner: FunctionType) -> Script:
     """
     namespace = inner.__globals__
     qualname = find_path(function, namespace)
-    own_name = inner.__name__ if inner.__name__.isidentifier() else ANONYMOUS
+    own_name = inner.__name__ if inner.__name__.isidentifier() else _ANONYMOUS
     root = (qualname or own_name).partition(".")[0]
     pieces = _gather(root, namespace[root] if qualname else function, namespace)
     ordered = {name: pieces[name] for name in _order(root, pieces)}
@@ -246,14 +230,12 @@ def _gather(root: str, value: Any, namespace: dict[str, Any]) -> dict[str, Piece
             raise UnsupportedError(f"{root} needs two different values named {name!r}, rename one")
     for name, module in values.items():
         if isinstance(module, ModuleType):
-            pieces[name] = _with_submodules(pieces[name], name, module, [piece.text for piece in pieces.values()])
+            # `import xml` alone does not give `xml.dom`
+            texts = [piece.text for piece in pieces.values()]
+            inner = sorted({found for text in texts for found in find_submodules(text, name, module)})
+            imports = "".join(f"import {submodule}\n" for submodule in inner)
+            pieces[name] = replace(pieces[name], text=pieces[name].text + imports)
     return pieces
-
-
-def _with_submodules(piece: Piece, name: str, module: ModuleType, texts: Iterable[str]) -> Piece:
-    """Modules inside a package have to be imported too: `import xml` alone does not give `xml.dom`."""
-    inner = sorted({found for text in texts for found in find_submodules(text, name, module)})
-    return replace(piece, text="".join([piece.text, *(f"import {submodule}\n" for submodule in inner)]))
 
 
 def _order(root: str, pieces: dict[str, Piece]) -> list[str]:
@@ -279,7 +261,7 @@ def _post_order(names: Iterable[str], needs: Callable[[str], Iterable[str]]) -> 
 
 
 def _shift(pieces: Iterable[Piece], file: str, line: int) -> int:
-    """How far the line of a file moves on its way into the module."""
+    """The distance that the line of a file moves on its way into the module."""
     position = _HEADER.count("\n") + 1
     for piece in pieces:
         length = piece.text.count("\n")

@@ -2,9 +2,9 @@
 
 import inspect
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import chain, count, islice
 from keyword import iskeyword
 from string import ascii_lowercase
 from types import FunctionType
@@ -20,13 +20,9 @@ from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hi
 
 Domains = Mapping[str, object] | Sequence[object] | None
 
-
+_EMPTY = inspect.Parameter.empty
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-
-
 _STARS: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-
-
 _ANY = inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL)
 
 
@@ -54,9 +50,10 @@ def choose_parameters(
     """
     signature = read_signature(function)
     parameters = with_hints([_ANY] if signature is None else signature.parameters.values(), inner)
-    starred = next(
-        (found for found in parameters if found.kind in _STARS and not _may_stay_out(found, parameters)), None
-    )
+    fixed = [found for found in parameters if found.kind not in _STARS]
+    # calls can do without keywords that nobody asks for, beside parameters that are named
+    can_leave_out = inspect.Parameter.VAR_KEYWORD if fixed else None
+    starred = next((found for found in parameters if found.kind in _STARS and found.kind is not can_leave_out), None)
     if starred is not None:
         if starred.kind is inspect.Parameter.VAR_KEYWORD:
             takes = f"{describe(function)} takes **{starred.name} alone"
@@ -69,15 +66,9 @@ def choose_parameters(
             )
             raise UnsupportedError(text) if domain is None else UsageError(text)
         return _positions(describe(function), parameters, len(domain))
-    fixed = [found for found in parameters if found.kind not in _STARS]
     if not fixed:
         raise UnsupportedError(f"{describe(function)} has no parameters, so its input cannot change")
     return _wanted(fixed, domain, spoken_of, may_draw=isinstance(inner, FunctionType))
-
-
-def _may_stay_out(starred: inspect.Parameter, parameters: list[inspect.Parameter]) -> bool:
-    """Whether calls can do without: keywords that nobody asks for, beside parameters that are named."""
-    return starred.kind is inspect.Parameter.VAR_KEYWORD and any(found.kind not in _STARS for found in parameters)
 
 
 def _is_list(domain: Domains) -> TypeGuard[Sequence[object]]:
@@ -86,23 +77,25 @@ def _is_list(domain: Domains) -> TypeGuard[Sequence[object]]:
 
 
 def _positions(function: str, parameters: list[inspect.Parameter], size: int) -> list[inspect.Parameter]:
-    """As many positional parameters as there are domains."""
+    """As many positional parameters as there are domains; those without a name are called a, b, ..., z, a2, b2, ..."""
     for parameter in parameters:
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and parameter.default is inspect.Parameter.empty:
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and parameter.default is _EMPTY:
             raise UnsupportedError(
                 f"{function} takes any number of arguments and needs {parameter.name!r}, "
                 "give a function with a fixed number of parameters"
             )
     named = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
     rest = next((found for found in parameters if found.kind is inspect.Parameter.VAR_POSITIONAL), None)
-    least = max(1, sum(parameter.default is inspect.Parameter.empty for parameter in named))
+    least = max(1, sum(parameter.default is _EMPTY for parameter in named))
     if size < least:
         raise UsageError(f"domain must list at least {least} {'entry' if least == 1 else 'entries'}, got {size}")
     if size > len(named) and rest is None:
         raise UsageError(f"domain must list at most {len(named)} entries, got {size}")
-    names = _letters({parameter.name for parameter in named})
-    hint = inspect.Parameter.empty if rest is None else rest.annotation
-    more = [inspect.Parameter(next(names), _POSITIONAL[0], annotation=hint) for _ in range(size - len(named))]
+    taken = {parameter.name for parameter in named}
+    letters = (f"{letter}{number}" for number in chain([""], count(2)) for letter in ascii_lowercase)
+    names = islice((name for name in letters if name not in taken), max(0, size - len(named)))
+    hint = _EMPTY if rest is None else rest.annotation
+    more = [inspect.Parameter(name, _POSITIONAL[0], annotation=hint) for name in names]
     return [*named[:size], *more]
 
 
@@ -120,24 +113,17 @@ def _wanted(
     given = set(names[: len(domain)] if _is_list(domain) else (*stated, *spoken_of))
     draws = may_draw and not _is_list(domain)
     needed = [
-        found.default is inspect.Parameter.empty or found.name in given or (draws and find_domain(found) is not None)
+        found.default is _EMPTY or found.name in given or (draws and find_domain(found) is not None)
         for found in parameters
     ]
     last = max((i for i, found in enumerate(parameters) if needed[i] and found.kind is _POSITIONAL[0]), default=-1)
     wanted = [(found, i) for i, found in enumerate(parameters) if i <= last or needed[i]]
     if not wanted:
         return parameters[:1]
-    return [found if i == place else _by_keyword(found) for place, (found, i) in enumerate(wanted)]
-
-
-def _by_keyword(parameter: inspect.Parameter) -> inspect.Parameter:
-    return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-
-
-def _letters(taken: set[str]) -> Iterator[str]:
-    """The names a, b, ..., z, a2, b2, ... that are not taken."""
-    names = (f"{letter}{number}" for number in chain([""], count(2)) for letter in ascii_lowercase)
-    return (name for name in names if name not in taken)
+    return [
+        found if i == place else found.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for place, (found, i) in enumerate(wanted)
+    ]
 
 
 def infer_domain(parameter: inspect.Parameter, function: str) -> Domain:
@@ -182,7 +168,7 @@ def check_kind(domain: Domain, parameter: inspect.Parameter) -> Domain:
 
 
 def _text(hint: object) -> str:
-    if hint is inspect.Parameter.empty:
+    if hint is _EMPTY:
         return "none"
     return hint if isinstance(hint, str) else inspect.formatannotation(hint)
 
@@ -274,16 +260,18 @@ class Signature:
 
     def arguments(self, texts: Sequence[str]) -> str:
         """The arguments of a call as text, keyword-only ones by name."""
-        pairs = zip(self.parameters, texts, strict=True)
-        return ", ".join(f"{parameter.name}={text}" if parameter.keyword_only else text for parameter, text in pairs)
+        return ", ".join(self._arguments(texts))
 
     def call(self, texts: Sequence[str], function: str | None = None) -> str:
         """The text of a call with these arguments; of a method, on its instance."""
+        first, *rest = arguments = self._arguments(texts) or [""]
         if not self.is_method:
-            return f"{function or self.name}({self.arguments(texts)})"
-        pairs = list(zip(self.parameters, texts, strict=True))[1:]
-        rest = [f"{parameter.name}={text}" if parameter.keyword_only else text for parameter, text in pairs]
-        return f"{texts[0]}.{self.name}({', '.join(rest)})"
+            return f"{function or self.name}({', '.join(arguments)})"
+        return f"{first}.{self.name}({', '.join(rest)})"
+
+    def _arguments(self, texts: Sequence[str]) -> list[str]:
+        pairs = zip(self.parameters, texts, strict=True)
+        return [f"{parameter.name}={text}" if parameter.keyword_only else text for parameter, text in pairs]
 
 
 def _check_output(output: Output, names: Sequence[str]) -> None:

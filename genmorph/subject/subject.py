@@ -86,9 +86,10 @@ def find_parameters(
     >>> [(found.name, found.kind.value, found.keyword_only) for found in find_parameters(power, power, None)]
     [('k', 'int', False), ('e', 'int', True)]
     """
-    annotated = dict(made or {}) | _annotated(function)
+    stated = argument_domains(function) if annotations_of(function).arguments else {}
+    annotated = dict(made or {}) | stated
     chosen = choose_parameters(function, inner, domain, annotated)
-    left = [name for name in _annotated(function) if name not in {parameter.name for parameter in chosen}]
+    left = [name for name in stated if name not in {parameter.name for parameter in chosen}]
     if left and not isinstance(domain, Sequence):
         raise UnsupportedError(
             f"arg must speak of a parameter that is named in the signature of {describe(function)}, got {left[0]!r}"
@@ -124,12 +125,8 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
     return conditions
 
 
-def _annotated(function: Any) -> dict[str, Domain]:
-    return argument_domains(function) if annotations_of(function).arguments else {}
-
-
 def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
-    """Some argument must be one that transformations change, and others must be such as workers can make."""
+    """Transformations must be able to change some argument, and workers to make all of them."""
     if all(parameter.kind is Kind.OTHER for parameter in parameters):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(

@@ -63,7 +63,8 @@ def modules_with(value: Any) -> list[str]:
     if not isinstance(name, str) or not name.isidentifier():
         return []
     origin = str(getattr(value, "__module__", None) or "")
-    served = _served(origin) if is_private(origin) else None
+    # the public module that a private one is an inner part of, going by the names
+    served = ".".join(part.lstrip("_") for part in origin.split(".")) if is_private(origin) else None
     if served in sys.stdlib_module_names:
         importlib.import_module(served)
     found = [
@@ -72,8 +73,8 @@ def modules_with(value: Any) -> list[str]:
         if getattr(loaded, "__dict__", {}).get(name) is value and find_module(vars(loaded)) == module
     ]
     if served is not None:
-        packages = {_package(served), _package(origin)}
-        found = [module for module in found if _package(module) in packages]
+        packages = {served.partition(".")[0], origin.partition(".")[0]}
+        found = [module for module in found if module.partition(".")[0] in packages]
     return sorted(found, key=lambda module: (module != served, *_rank(module)))
 
 
@@ -84,15 +85,6 @@ def is_private(module: str) -> bool:
     (True, True, False)
     """
     return any(part.startswith("_") for part in module.split("."))
-
-
-def _served(module: str) -> str:
-    """The public module that a private one is an inner part of, going by the names."""
-    return ".".join(part.lstrip("_") for part in module.split("."))
-
-
-def _package(module: str) -> str:
-    return module.partition(".")[0]
 
 
 def _rank(module: str) -> tuple[bool, bool, int, str]:
@@ -107,17 +99,13 @@ def _stated_homes(value: Any) -> Iterator[tuple[str, str]]:
     modules = [getattr(owner, "__module__", None) for owner in owners]
     for module in (*(name for name in modules if isinstance(name, str)), "builtins"):
         namespace = getattr(sys.modules.get(module), "__dict__", {})
-        if not isinstance(qualname, str) or not _is_same(resolve(namespace, qualname), value):
+        if not isinstance(qualname, str):
             continue
-        if find_module(namespace) == module:
+        found = resolve(namespace, qualname)
+        # class methods such as `float.fromhex` are made anew each time they are looked up
+        are_equal = isinstance(value, BuiltinFunctionType) and isinstance(found, BuiltinFunctionType) and found == value
+        if (found is value or are_equal) and find_module(namespace) == module:
             yield module, qualname
-
-
-def _is_same(found: object, value: object) -> bool:
-    """Class methods such as `float.fromhex` are made anew each time they are looked up."""
-    return found is value or (
-        isinstance(value, BuiltinFunctionType) and isinstance(found, BuiltinFunctionType) and found == value
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,13 +155,11 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     for statement in body:
         yield statement
         if isinstance(statement, ast.If | ast.With | ast.Try):
-            for _, value in ast.iter_fields(statement):
-                for child in value if isinstance(value, list) else []:
-                    yield from _statements(child.body if isinstance(child, ast.ExceptHandler) else _only(child))
-
-
-def _only(node: ast.AST) -> list[ast.stmt]:
-    return [node] if isinstance(node, ast.stmt) else []
+            for child in ast.iter_child_nodes(statement):
+                if isinstance(child, ast.ExceptHandler):
+                    yield from _statements(child.body)
+                elif isinstance(child, ast.stmt):
+                    yield from _statements([child])
 
 
 def _replacing(tree: ast.Module, name: str, function: BuiltinFunctionType, package: str) -> tuple[str, ...]:
@@ -186,10 +172,14 @@ def _replacing(tree: ast.Module, name: str, function: BuiltinFunctionType, packa
     }
     found, needed = set(), set()
     for statement in _statements(tree.body):
-        if isinstance(statement, ast.ImportFrom) and _binds(statement, name, function, package):
-            found.add(_source(statement, package))
-        if statement not in guarded:
-            needed.update(_imported(statement, package))
+        if isinstance(statement, ast.ImportFrom):
+            source = _source(statement, package)
+            if _binds(statement, source, name, function):
+                found.add(source)
+            if statement not in guarded:
+                needed.add(source)
+        elif isinstance(statement, ast.Import) and statement not in guarded:
+            needed.update(alias.name for alias in statement.names)
     return () if found & needed else tuple(sorted(found))
 
 
@@ -198,29 +188,18 @@ def _catches_import_errors(handler: ast.ExceptHandler) -> bool:
     return any(kind is None or getattr(kind, "id", None) in _IMPORT_ERRORS for kind in types)
 
 
-def _imported(statement: ast.stmt, package: str) -> list[str]:
-    match statement:
-        case ast.Import(names=aliases):
-            return [alias.name for alias in aliases]
-        case ast.ImportFrom():
-            return [_source(statement, package)]
-    return []
-
-
 def _source(statement: ast.ImportFrom, package: str) -> str:
     return resolve_name("." * statement.level + (statement.module or ""), package)
 
 
-def _binds(statement: ast.ImportFrom, name: str, function: BuiltinFunctionType, package: str) -> bool:
-    """Whether the statement binds the name to the function, taken from a compiled module.
+def _binds(statement: ast.ImportFrom, module: str, name: str, function: BuiltinFunctionType) -> bool:
+    """Whether an import from the module binds the name to the function, and the module is a compiled one.
 
     Public ones of the standard library, such as math, do not count: too many other modules cannot do without them.
     """
-    module = _source(statement, package)
     source = sys.modules.get(module)
-    if source is None or str(vars(source).get("__file__", "")).endswith(".py"):
-        return False
-    if module in sys.stdlib_module_names and not is_private(module):
+    is_python = source is None or str(vars(source).get("__file__", "")).endswith(".py")
+    if source is None or is_python or (module in sys.stdlib_module_names and not is_private(module)):
         return False
     taken = {alias.asname or alias.name: alias.name for alias in statement.names}
     original = name if "*" in taken else taken.get(name)
@@ -239,7 +218,8 @@ def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:
     if not isinstance(owner, type):
         return None
     held = inspect.getattr_static(owner, name, None)
-    return None if isinstance(held, staticmethod | classmethod) or not _is_function(held) else outer
+    is_own = not isinstance(held, staticmethod | classmethod) and callable(held)
+    return outer if is_own and isinstance(inspect.unwrap(held), FunctionType) else None
 
 
 def require_own(path: str) -> None:
@@ -257,12 +237,8 @@ def require_own(path: str) -> None:
     owner = find_named(module, outer) if outer else None
     if isinstance(owner, type) and name not in vars(owner):
         home = next((base for base in owner.__mro__ if name in vars(base)), None)
-        told = f"; give {home.__module__}:{home.__qualname__}.{name}" if home is not None else ""
-        raise UnsupportedError(f"function must be one that {outer} defines itself, got {path!r}{told}")
-
-
-def _is_function(value: Any) -> bool:
-    return callable(value) and isinstance(inspect.unwrap(value), FunctionType)
+        way_out = f"; give {home.__module__}:{home.__qualname__}.{name}" if home is not None else ""
+        raise UnsupportedError(f"function must be one that {outer} defines itself, got {path!r}{way_out}")
 
 
 def instances_of(module: str, owner: str) -> Objs:
@@ -324,9 +300,16 @@ def locate(function: Any) -> Located:
     module = find_module(inner.__globals__)
     qualname = find_path(live, inner.__globals__)
     if module is not None and qualname is not None:
-        target = _target_in_module(module, qualname, definition)
+        file = getattr(sys.modules[module], "__file__", None)
+        if file is None or Path(file).resolve() != Path(definition.file).resolve():
+            where = f"{module}.{qualname} must be defined in the file of its module"
+            raise UnsupportedError(f"{where}, got {definition.file}")
+        target = Target(module, definition.source, qualname, *statement_lines(definition), path=search_path())
+    elif live is not inner and module is not None and "<locals>" not in inner.__qualname__:
+        raise UnsupportedError(f"{live!r} wraps {describe(inner)}, which is defined elsewhere; give {describe(inner)}")
     else:
-        target = _target_in_script(live, inner)
+        script = write_script(live, inner)
+        target = Target(None, script.source, script.qualname, script.first_line, script.last_line, path=search_path())
     return Located(live, inner, target, target, definition.node, inner.__globals__)
 
 
@@ -339,21 +322,6 @@ def _locate_compiled(live: Any, inner: Any, path: str | None) -> Located:
     found = form.definition
     mutated = Target(form.module, found.source, form.name, *found.lines, path=target.path, blocked=form.blocked)
     return Located(live, inner, target, mutated, found.node, form.namespace)
-
-
-def _target_in_module(module: str, qualname: str, definition: Definition) -> Target:
-    file = getattr(sys.modules[module], "__file__", None)
-    if file is None or Path(file).resolve() != Path(definition.file).resolve():
-        raise UnsupportedError(f"{module}.{qualname} must be defined in the file of its module, got {definition.file}")
-    return Target(module, definition.source, qualname, *statement_lines(definition), path=search_path())
-
-
-def _target_in_script(live: Any, inner: FunctionType) -> Target:
-    """The target in a module made for it."""
-    if live is not inner and find_module(inner.__globals__) is not None and "<locals>" not in inner.__qualname__:
-        raise UnsupportedError(f"{live!r} wraps {describe(inner)}, which is defined elsewhere; give {describe(inner)}")
-    script = write_script(live, inner)
-    return Target(None, script.source, script.qualname, script.first_line, script.last_line, path=search_path())
 
 
 def search_path() -> tuple[str, ...]:
