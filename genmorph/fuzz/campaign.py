@@ -5,7 +5,7 @@ import math
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
@@ -46,52 +46,23 @@ class Attempt:
     words: str
     is_begun: bool
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the process did not come back, from a call or from drawing its arguments."""
+        ended = self.answer.is_done or self.answer.is_late
+        return self.is_begun and (self.end is End.HUNG or (self.end is End.BY_ITSELF and not ended))
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The seconds that a call may take, and what tells that the process is to be stopped, or that its time is over."""
-
-    seconds: float
-    is_stopped: Callable[[], bool]
-    is_late: Callable[[], bool]
-
-
-def attempt(text: str, job: Job, limits: Limits) -> Attempt:
-    """Run the job on the text of a test, in a process of its own whose files are made here."""
-    with Shelter() as shelter:
-        file, watch, answer = (shelter.directory / name for name in ("test_fuzz.py", "watch", "answer.json"))
-        file.write_text(text, encoding="utf-8")
-        placed = replace(job, file=str(file), watch=str(watch), answer=str(answer))
-        process = start_process(shelter, search_path(), "genmorph.fuzz.child", placed.to_json())
-        end = _follow(process, watch, limits)
-        found, words = Answer.load(answer), last_words(shelter)
-        return Attempt(end, found, look(watch), process.returncode or 0, words, watch.exists())
-
-
-def _follow(process: subprocess.Popen[bytes], watch: Path, limits: Limits) -> End:
-    """Wait for the end, or for a call that takes too long; ticks are counted, so that we may be stopped as well."""
-    seen, ticks = Glance(), 0
-    while True:
-        try:
-            process.wait(FUZZING.tick)
-        except subprocess.TimeoutExpired:
-            now = look(watch)
-            seen, ticks = now, ticks + 1 if now == seen else 0
-        else:
-            return End.BY_ITSELF
-        if limits.is_stopped():
-            return End.STOPPED
-        if ticks > math.ceil((limits.seconds if seen.is_inside else WORKER.loading_seconds) / FUZZING.tick):
-            return End.HUNG
-        if limits.is_late():
-            return End.LATE
+    @property
+    def arguments(self) -> tuple[tuple[str, str], ...] | None:
+        """The arguments of the call that is running; None where none is."""
+        return tuple(json.loads(self.glance.text).items()) if self.glance.is_inside else None
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """What processes run: a test in a text, or the import of a module where there is no test.
 
-    A call may take so many seconds; `place` is where the function is defined.
+    `seconds` limit a call; `place` is where the function is defined.
     """
 
     label: str
@@ -102,90 +73,9 @@ class Task:
     place: Place | None = None
 
 
-def is_lost(one: Attempt) -> bool:
-    """Whether a process did not come back, from a call or from drawing its arguments."""
-    ended = one.answer.is_done or one.answer.is_late
-    return one.is_begun and (one.end is End.HUNG or (one.end is End.BY_ITSELF and not ended))
-
-
-def account(task: Task, attempts: Sequence[Attempt], examples: int) -> Outcome:
-    """The outcome of a task, of which each process left out the calls that the ones before were lost in."""
-    answer, glance = attempts[-1].answer, attempts[-1].glance
-    drawn, rejected = (answer.drawn, answer.rejected) if answer.is_done else (glance.calls, 0)
-    outcome = Outcome(
-        task.label,
-        findings=tuple(_findings(task, attempts)),
-        drawn=min(drawn - rejected, examples) + rejected,
-        rejected=rejected,
-        refused=min(answer.refused, examples),
-        refusal=answer.refusal,
-        cut=_cut(attempts),
-        untested=answer.untested,
-    )
-    return outcome.checked()
-
-
-def skipped(task: Task) -> Outcome:
-    """The outcome of a task for which no time was left."""
-    return Outcome(task.label, cut=_SPENT).checked()
-
-
-def _cut(attempts: Sequence[Attempt]) -> str:
-    """Why not all examples were tried; "" where they were."""
-    last = attempts[-1]
-    if last.answer.is_done:
-        return ""
-    if is_lost(last):
-        return f"{counted(sum(map(is_lost, attempts)), 'call')} did not come back"
-    reason = _STOPPED if last.end is End.STOPPED else _SPENT
-    return f"{reason} in a call {_input(last)}" if last.glance.is_inside else reason
-
-
-def _input(one: Attempt) -> str:
-    return str(Finding("", "", None, _arguments(one)))
-
-
-def _findings(task: Task, attempts: Sequence[Attempt]) -> Iterator[Finding]:
-    """Each way to fail once: as a later process has made it smaller, or the first input that a process was lost in."""
-    found: dict[tuple[str, Place | None, str], Finding] = {}
-    for one in attempts:
-        for record in one.answer.records:
-            found[record.kind, record.place, ""] = _recorded(task, record, one.answer.is_done)
-        if is_lost(one):
-            loss = _loss(task, one)
-            found.setdefault((loss.kind, loss.place, loss.message), loss)
-    yield from found.values()
-
-
-def _recorded(task: Task, record: Record, is_counted: bool) -> Finding:
-    return Finding(
-        kind=record.kind,
-        message=record.message,
-        place=record.place or task.place,
-        arguments=None if record.arguments is None else tuple(record.arguments.items()),
-        is_source=record.is_source,
-        hits=record.hits if is_counted and record.arguments else None,
-    )
-
-
-def _loss(task: Task, one: Attempt) -> Finding:
-    if one.end is End.BY_ITSELF:
-        return Finding(DIED, describe_status(one.status), task.place, _arguments(one))
-    if one.glance.is_inside:
-        arguments = _arguments(one)
-        is_source = are_source(dict(arguments or ()), usual_names())
-        return Finding(TIMED_OUT, f"after {task.seconds:g} s", task.place, arguments, is_source)
-    return Finding(TIMED_OUT, f"after {WORKER.loading_seconds:g} s without a call", task.place, None)
-
-
-def _arguments(one: Attempt) -> tuple[tuple[str, str], ...] | None:
-    """The arguments of the call that is running; None where none is."""
-    return tuple(json.loads(one.glance.text).items()) if one.glance.is_inside else None
-
-
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How tests are run: examples of each, the seed, the places of what is tested, and what tells that it is enough.
+    """How tests are run: examples of each, the seed, the places of what is tested, and what says that it is enough.
 
     `seconds` is the time for all; without it a function has ten beside those that one call may take. Time that one does
     not need is there for the next ones.
@@ -205,26 +95,22 @@ def run_file(file: FuzzFile, run: Run) -> Iterator[Outcome]:
 
     Raises ExportError where the file does not run at all.
     """
-    tasks = tuple(_tasks(file))
+    tasks = [Task(f"import {file.module}", file.module)] if file.is_imported else []
+    for test in file.tests:
+        seconds = test.case.seconds or FUZZING.call_seconds
+        text = render_bare(file, test)
+        tasks.append(Task(test.case.qualname, file.module, test.name, text, seconds, test.case.place))
     needs = [FUZZING.other_seconds + task.seconds for task in tasks]
     end = run.now() + (sum(needs) if run.seconds is None else run.seconds)
     for number, task in enumerate(tasks):
         left = end - run.now()
         attempts = list(_attempts(task, run, left * needs[number] / sum(needs[number:])))
         if any(one.end is not End.STOPPED or one.glance.calls for one in attempts):
-            yield account(task, attempts, run.examples)
+            yield _outcome(task, attempts, run.examples)
         elif not run.is_stopped():
-            yield skipped(task)
+            yield Outcome(task.label, cut=_SPENT).checked()
         if run.is_stopped():
             return
-
-
-def _tasks(file: FuzzFile) -> Iterator[Task]:
-    if file.is_imported:
-        yield Task(f"import {file.module}", file.module)
-    for test in file.tests:
-        case, text = test.case, render_bare(file, test)
-        yield Task(case.qualname, file.module, test.name, text, case.seconds or FUZZING.call_seconds, case.place)
 
 
 def _attempts(task: Task, run: Run, seconds: float) -> Iterator[Attempt]:
@@ -236,20 +122,109 @@ def _attempts(task: Task, run: Run, seconds: float) -> Iterator[Attempt]:
         if not one.is_begun and one.end is End.BY_ITSELF:
             raise ExportError(f"the test of {task.label} does not run: {one.words or one.status}")
         yield one
-        if not is_lost(one) or not one.glance.is_inside:
+        if not one.is_lost or not one.glance.is_inside:
             return
         avoided = (*avoided, one.glance.text)
 
 
 def _attempt(task: Task, run: Run, end: float, avoided: tuple[str, ...]) -> Attempt:
-    job = Job(
-        test=task.test,
-        module=task.module,
-        roots=run.roots if task.place is None else (*run.roots, task.place[0]),
-        examples=run.examples,
-        seed=run.seed,
-        seconds=end - run.now(),
-        allow_effects=run.allow_effects,
-        avoided=avoided,
+    """Run the test in a process of its own, whose files are made here."""
+    with Shelter() as shelter:
+        file, watch, answer = (shelter.directory / name for name in ("test_fuzz.py", "watch", "answer.json"))
+        file.write_text(task.text, encoding="utf-8")
+        job = Job(
+            test=task.test,
+            module=task.module,
+            roots=run.roots if task.place is None else (*run.roots, task.place[0]),
+            examples=run.examples,
+            seed=run.seed,
+            seconds=end - run.now(),
+            allow_effects=run.allow_effects,
+            avoided=avoided,
+            file=str(file),
+            watch=str(watch),
+            answer=str(answer),
+        )
+        process = start_process(shelter, search_path(), "genmorph.fuzz.child", job.to_json())
+        ended = _follow(process, watch, task.seconds, run, end + FUZZING.exit_seconds)
+        found, words = Answer.load(answer), last_words(shelter)
+        return Attempt(ended, found, look(watch), process.returncode or 0, words, watch.exists())
+
+
+def _follow(process: subprocess.Popen[bytes], watch: Path, seconds: float, run: Run, latest: float) -> End:
+    """Wait for the end, or for a call that takes too long; ticks are counted, so that we may be stopped as well."""
+    seen, ticks = Glance(), 0
+    while True:
+        try:
+            process.wait(FUZZING.tick)
+        except subprocess.TimeoutExpired:
+            now = look(watch)
+            seen, ticks = now, ticks + 1 if now == seen else 0
+        else:
+            return End.BY_ITSELF
+        if run.is_stopped():
+            return End.STOPPED
+        if ticks > math.ceil((seconds if seen.is_inside else WORKER.loading_seconds) / FUZZING.tick):
+            return End.HUNG
+        if run.now() > latest:
+            return End.LATE
+
+
+def _outcome(task: Task, attempts: Sequence[Attempt], examples: int) -> Outcome:
+    """The outcome of a task, of which each process left out the calls that the ones before were lost in."""
+    answer, glance = attempts[-1].answer, attempts[-1].glance
+    drawn, rejected = (answer.drawn, answer.rejected) if answer.is_done else (glance.calls, 0)
+    outcome = Outcome(
+        task.label,
+        findings=tuple(_findings(task, attempts)),
+        drawn=min(drawn - rejected, examples) + rejected,
+        rejected=rejected,
+        refused=min(answer.refused, examples),
+        refusal=answer.refusal,
+        cut=_cut(attempts),
+        untested=answer.untested,
     )
-    return attempt(task.text, job, Limits(task.seconds, run.is_stopped, lambda: run.now() > end + FUZZING.exit_seconds))
+    return outcome.checked()
+
+
+def _cut(attempts: Sequence[Attempt]) -> str:
+    """Why not all examples were tried; "" where they were."""
+    last = attempts[-1]
+    if last.answer.is_done:
+        return ""
+    if last.is_lost:
+        return f"{counted(sum(one.is_lost for one in attempts), 'call')} did not come back"
+    reason = _STOPPED if last.end is End.STOPPED else _SPENT
+    return f"{reason} in a call {Finding('', '', None, last.arguments)}" if last.glance.is_inside else reason
+
+
+def _findings(task: Task, attempts: Sequence[Attempt]) -> Iterator[Finding]:
+    """Each way to fail once: as a later process has made it smaller, or the first input that a process was lost in."""
+    found: dict[tuple[str, Place | None, str], Finding] = {}
+    for one in attempts:
+        for record in one.answer.records:
+            found[record.kind, record.place, ""] = _recorded(task, record, one.answer.is_done)
+        if one.is_lost:
+            loss = _loss(task, one)
+            found.setdefault((loss.kind, loss.place, loss.message), loss)
+    yield from found.values()
+
+
+def _recorded(task: Task, record: Record, is_counted: bool) -> Finding:
+    return Finding(
+        kind=record.kind,
+        message=record.message,
+        place=record.place or task.place,
+        arguments=None if record.arguments is None else tuple(record.arguments.items()),
+        is_source=record.is_source,
+        hits=record.hits if is_counted and record.arguments else None,
+    )
+
+
+def _loss(task: Task, one: Attempt) -> Finding:
+    if one.end is End.BY_ITSELF:
+        return Finding(DIED, describe_status(one.status), task.place, one.arguments)
+    if one.arguments is None:
+        return Finding(TIMED_OUT, f"after {WORKER.loading_seconds:g} s without a call", task.place, None)
+    is_source = are_source(dict(one.arguments), usual_names())
+    return Finding(TIMED_OUT, f"after {task.seconds:g} s", task.place, one.arguments, is_source)

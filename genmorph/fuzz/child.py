@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import Any
 
 from genmorph.execution.worker.encoding import type_name
@@ -24,10 +24,7 @@ from genmorph.settings import FUZZING
 _OWN = os.path.realpath(__file__)
 
 Key = tuple[str, tuple[str, int] | None]
-
 Frames = Sequence[tuple[FrameType, int]]
-
-IsLate = Callable[[], bool]
 
 _FAILING = re.compile(r"[^(:]*: ")
 """What stands before the call in a note of Hypothesis."""
@@ -41,8 +38,10 @@ def install_guard(is_tested: Callable[[str], bool]) -> None:
 
     def look(event: str, arguments: tuple[Any, ...]) -> None:
         reason = refusal(event, arguments)
-        if reason is not None and _is_running(is_tested, sys._getframe(1)):
-            raise RefusedError(reason)
+        if reason is not None:
+            frames = traceback.walk_stack(sys._getframe(1))
+            if any(is_tested(frame.f_code.co_filename) for frame, _ in frames):
+                raise RefusedError(reason)
 
     sys.addaudithook(look)
 
@@ -55,14 +54,6 @@ def refusal_behind(error: BaseException) -> RefusedError | None:
             return cause
         cause = cause.__cause__ or cause.__context__
     return None
-
-
-def _is_running(is_tested: Callable[[str], bool], frame: FrameType | None) -> bool:
-    while frame is not None:
-        if is_tested(frame.f_code.co_filename):
-            return True
-        frame = frame.f_back
-    return False
 
 
 class UntestableError(Exception):
@@ -79,22 +70,20 @@ class Recorder:
     Hypothesis is told of each failure by an exception of a type of its own: so it makes the inputs of each one smaller.
     """
 
-    def __init__(
-        self,
-        test: Callable[..., Any],
-        job: Job,
-        watch: Watch,
-        news: Callable[["Recorder"], None],
-        is_late: Callable[[], bool],
-    ) -> None:
+    def __init__(self, test: Callable[..., Any], job: Job, is_late: Callable[[], bool]) -> None:
         self.records: dict[Key, Record] = {}
         self.drawn = self.rejected = self.refused = 0
         self.refusal = ""
-        self._is_late = is_late
+        self._test, self._job, self._is_late = test, job, is_late
+        self._watch = Watch(job.watch)
         self._types: dict[Key, type[Exception]] = {}
         self._known: set[Key] = set()
-        self._test, self._job, self._watch, self._news = test, job, watch, news
         self._source = Path(job.file).read_text(encoding="utf-8").splitlines() if job.file else []
+
+    def answer(self, **more: Any) -> Answer:
+        """What was found so far."""
+        records = tuple(self.records.values())
+        return Answer(records, self.drawn, self.rejected, self.refused, self.refusal, **more)
 
     @property
     def has_news(self) -> bool:
@@ -108,7 +97,9 @@ class Recorder:
         for record in self.records.values():
             record.hits = 0
 
-    def call(self, values: Mapping[str, Any], texts: dict[str, str], rejection: type[Exception]) -> None:
+    def call(
+        self, values: Mapping[str, Any], texts: dict[str, str], rejection: type[Exception] = UntestableError
+    ) -> None:
         """Make one call; raises where it fails in a way that is not known yet, and where a condition rejects it.
 
         OutOfTimeError where it is too late for calls.
@@ -127,7 +118,11 @@ class Recorder:
             self.rejected += 1
             raise
         except BaseException as error:  # noqa: BLE001 - whatever the function raises, it is a crash
-            key = None if self._is_refused(error) else self.keep(error, texts)
+            refused = refusal_behind(error)
+            key = self.keep(error, texts) if refused is None else None
+            if refused is not None:
+                self.refused += 1
+                self.refusal = self.refusal or str(refused)
         finally:
             self._watch.leave()
         if key is not None and key not in self._known:
@@ -149,7 +144,7 @@ class Recorder:
             record.message, record.arguments = message_of(error), texts
             record.is_source = are_source(texts or {}, usual_names())
         if is_new:
-            self._news(self)
+            self.answer().save(self._job.answer)
         return key
 
     def settle(self, noted: Mapping[type, Mapping[str, str]], names: dict[str, Any]) -> None:
@@ -161,15 +156,6 @@ class Recorder:
                 if not evaluates(text, names):
                     texts[name] = others.get(name, text)
             record.is_source = are_source(texts, names)
-
-    def _is_refused(self, error: BaseException) -> bool:
-        """Whether the call failed because of what it was refused, which is counted."""
-        refusal = refusal_behind(error)
-        if refusal is None:
-            return False
-        self.refused += 1
-        self.refusal = self.refusal or str(refusal)
-        return True
 
     def _require_true_conditions(self, frames: Frames, error: BaseException) -> None:
         lines = [line for frame, line in frames if frame.f_code.co_filename == self._job.file]
@@ -215,54 +201,35 @@ def main() -> None:
     os._exit(0)  # without what the function has left to be done at the end
 
 
-def _import(job: Job, is_late: IsLate) -> Answer:
-    recorder = _recorder(lambda: importlib.import_module(job.module), job, is_late)
+def _import(job: Job, is_late: Callable[[], bool]) -> Answer:
+    recorder = Recorder(lambda: importlib.import_module(job.module), job, is_late)
     with suppress(Exception, OutOfTimeError):  # what it raises is recorded
-        _call_once(recorder)
-    return _answer(recorder, is_done=True)
+        recorder.call({}, {})
+    return recorder.answer(is_done=True)
 
 
-def _run(job: Job, is_late: IsLate) -> Answer:
+def _run(job: Job, is_late: Callable[[], bool]) -> Answer:
     names: dict[str, Any] = {"__name__": "test_fuzz", "__file__": job.file}
     exec(compile(Path(job.file).read_text(encoding="utf-8"), job.file, "exec", dont_inherit=True), names)  # noqa: S102
     limit_memory(FUZZING.memory)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what functions write there would fill the disk
     test = names[job.test]
     inner = test.hypothesis.inner_test if hasattr(test, "hypothesis") else test
-    recorder = _recorder(inner, job, is_late)
+    recorder = Recorder(inner, job, is_late)
     if not job.allow_effects:
         install_guard(functools.cache(job.is_tested))
-    run = _prepared(test, inner, recorder, job) if inner is not test else functools.partial(_call_once, recorder)
+    run = functools.partial(recorder.call, {}, {}) if inner is test else _prepared(test, inner, recorder, job)
     try:
         for _ in range(FUZZING.rounds):
             _run_round(run, recorder, names)
             if not recorder.has_news:
                 break
     except UntestableError as error:
-        return _answer(recorder, untested=str(error), is_done=True)
+        return recorder.answer(untested=str(error), is_done=True)
     except OutOfTimeError:
         recorder.settle({}, {**names, **usual_names()})
-        return _answer(recorder, is_late=True)
-    return _answer(recorder, is_done=True)
-
-
-def _recorder(function: Callable[..., Any], job: Job, is_late: IsLate) -> Recorder:
-    return Recorder(function, job, Watch(job.watch), lambda recorder: _answer(recorder).save(job.answer), is_late)
-
-
-def _answer(recorder: Recorder, **more: Any) -> Answer:
-    return Answer(
-        tuple(recorder.records.values()),
-        recorder.drawn,
-        recorder.rejected,
-        recorder.refused,
-        recorder.refusal,
-        **more,
-    )
-
-
-def _call_once(recorder: Recorder) -> None:
-    recorder.call({}, {}, rejection=UntestableError)
+        return recorder.answer(is_late=True)
+    return recorder.answer(is_done=True)
 
 
 def _prepared(test: Any, inner: Callable[..., Any], recorder: Recorder, job: Job) -> Callable[[], None]:
@@ -295,14 +262,14 @@ def _run_round(run: Callable[[], None], recorder: Recorder, names: Mapping[str, 
         run()
     except OutOfTimeError:
         raise
-    except BaseException as error:  # noqa: BLE001 - whatever happens, it is told
+    except BaseException as error:  # noqa: BLE001 - whatever happens, it is reported
         leaves, known = list(_leaves(error)), {**names, **usual_names()}
         recorder.settle({type(leaf): _noted_arguments(leaf, names) for leaf in leaves}, known)
         if not recorder.has_news:
-            _tell_apart(leaves[0], recorder)
+            _keep_from_drawing(leaves[0], recorder)
 
 
-def _tell_apart(error: BaseException, recorder: Recorder) -> None:
+def _keep_from_drawing(error: BaseException, recorder: Recorder) -> None:
     """Record what was raised while arguments were drawn; UntestableError for what Hypothesis itself says."""
     from hypothesis.errors import HypothesisException, Unsatisfiable
 
@@ -343,18 +310,13 @@ class _Reaching(ast.NodeTransformer):
     """Puts modules before names that are known nowhere else: Hypothesis writes callables without them."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
-        self._names, self._modules = names, _imported_modules(names["__file__"])
+        self._names = names
+        tree = ast.parse(Path(names["__file__"]).read_text(encoding="utf-8"))
+        imported = [name for node in tree.body if isinstance(node, ast.Import) for name in node.names]
+        self._modules = {name.asname or name.name: sys.modules[name.name] for name in imported}
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A name alone becomes one of the only imported module that has it."""
         if node.id in self._names or hasattr(builtins, node.id):
             return node
         homes = [path for path, module in self._modules.items() if hasattr(module, node.id)]
         return ast.parse(f"{homes[0]}.{node.id}", mode="eval").body if len(homes) == 1 else node
-
-
-def _imported_modules(file: str) -> dict[str, ModuleType]:
-    """Modules by the text that reaches them in a file: `np`, `package.module`."""
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    imported = [name for node in tree.body if isinstance(node, ast.Import) for name in node.names]
-    return {name.asname or name.name: sys.modules[name.name] for name in imported}

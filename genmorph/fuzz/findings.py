@@ -103,7 +103,7 @@ def summary(outcomes: Sequence[Outcome], failures: Sequence[Failure]) -> str:
     """
     tested = [outcome for outcome in outcomes if not outcome.untested]
     failed = sum(bool(outcome.findings) for outcome in tested)
-    of = f"{failed} of {_counted(len(tested), 'function')}" if failed else _counted(len(tested), "function")
+    of = f"{failed} of " * bool(failed) + _counted(len(tested), "function")
     left = f", {len(outcomes) - len(tested)} not tested" if len(tested) < len(outcomes) else ""
     examples = _counted(sum(outcome.examples for outcome in tested), "example")
     return f"{_counted(len(failures), 'failure')} in {of}, {examples}{left}"

@@ -55,49 +55,48 @@ def write_body(case: Case, local: Mapping[str, str], taken: Collection[str]) -> 
 
     `local` are the names of functions and classes in the file, `taken` all that must not be given to arguments.
     """
-    naming = _Naming({*taken, *(name for call in case.calls for one in call.conditions for name in _outer_names(one))})
+    taken = {*taken, *(name for call in case.calls for one in call.conditions for name in _outer_names(one))}
     made, instance = Body((), ()), ""
     if case.instance is not None:
-        made, arguments = _written_instance(case.instance, naming)
+        made, given = _written_instance(case.instance, taken)
         name = case.instance.qualname
-        instance = naming.choose(identifier(name.rpartition(".")[2]).lower())
-        made = Body(made.strategies, (*made.statements, f"{instance} = {_reached(name, local)}({arguments})"))
-    called, arguments = _written_call(case.call, naming, instance)
+        instance = _choose(identifier(name.rpartition(".")[2]).lower(), taken)
+        made = Body(made.strategies, (*made.statements, f"{instance} = {_reached(name, local)}({given})"))
+    called, given = _written_call(case.call, taken, instance)
     function = f"{instance}.{case.qualname.rpartition('.')[2]}" if instance else _reached(case.qualname, local)
-    run = tuple(line.format(function=function, arguments=arguments) for line in _FORMS[case.form])
+    run = tuple(line.format(function=function, arguments=given) for line in _FORMS[case.form])
     return Body((*made.strategies, *called.strategies), (*made.statements, *called.statements, *run))
 
 
-class _Naming:
-    """Gives arguments names that are not taken, as they come."""
-
-    def __init__(self, taken: set[str]) -> None:
-        self._taken = taken
-
-    def choose(self, name: str) -> str:
-        found = free(name, self._taken)
-        self._taken.add(found)
-        return found
+def _choose(name: str, taken: set[str]) -> str:
+    """A name like this that is not taken, and is from now on."""
+    found = free(name, taken)
+    taken.add(found)
+    return found
 
 
-def _written_instance(instance: Instance, naming: _Naming) -> tuple[Body, str]:
+def _written_instance(instance: Instance, taken: set[str]) -> tuple[Body, str]:
     """What is drawn for a constructor, and its arguments as they stand in the call."""
     if not instance.examples:
-        return _written_call(instance.call, naming, "")
+        return _written_call(instance.call, taken, "")
     if not instance.star:
         return Body((), ()), instance.examples[0]
-    name = naming.choose("arguments")
+    name = _choose("arguments", taken)
     strategy = f"st.sampled_from([{', '.join(instance.examples)}])"
     can_change = any(bracket in text for text in instance.examples for bracket in "[{")
     return Body(((name, strategy),), ()), f"{instance.star}{f'deepcopy({name})' if can_change else name}"
 
 
-def _written_call(call: Call, naming: _Naming, instance: str) -> tuple[Body, str]:
+def _written_call(call: Call, taken: set[str], instance: str) -> tuple[Body, str]:
     """The conditions and what is drawn, and the arguments as they stand in the call."""
-    names = {one.name: naming.choose(one.name) for one in call.drawn}
+    names = {one.name: _choose(one.name, taken) for one in call.drawn}
     strategies = tuple((names[one.name], one.domain.strategy()) for one in call.drawn)
-    conditions = tuple(f"assume({_renamed(one, names, instance)})" for one in call.conditions)
-    return Body(strategies, conditions), ", ".join(f"{one.prefix}{names[one.name]}" for one in call.drawn)
+    conditions = []
+    for condition in call.conditions:
+        source, new = condition.source(), {name: names.get(name, instance) for name in condition.names}
+        is_same = all(name == other for name, other in new.items())
+        conditions.append(f"assume({source if is_same else renamed(ast.parse(source, mode='eval'), new)})")
+    return Body(strategies, tuple(conditions)), ", ".join(f"{one.prefix}{names[one.name]}" for one in call.drawn)
 
 
 def _reached(qualname: str, local: Mapping[str, str]) -> str:
@@ -109,14 +108,6 @@ def _outer_names(condition: Condition) -> set[str]:
     """The names that a condition uses beside those of arguments."""
     names = {node.id for node in ast.walk(ast.parse(condition.source())) if isinstance(node, ast.Name)}
     return names - {*condition.names}
-
-
-def _renamed(condition: Condition, names: Mapping[str, str], instance: str) -> str:
-    """The condition over the names that the arguments have in the test, and the instance."""
-    source, new = condition.source(), {name: names.get(name, instance) for name in condition.names}
-    if all(name == other for name, other in new.items()):
-        return source
-    return renamed(ast.parse(source, mode="eval"), new)
 
 
 def merged(statements: Iterable[str]) -> tuple[str, ...]:
@@ -137,20 +128,12 @@ def merged(statements: Iterable[str]) -> tuple[str, ...]:
             found.setdefault(node.module, set()).update(ast.unparse(name) for name in node.names)
         else:
             plain.add(statement)
-    _require_one_meaning(found)
-    return (*sorted(plain), *(line for module in sorted(found) for line in _from(module, found[module])))
-
-
-def _require_one_meaning(found: Mapping[str, Collection[str]]) -> None:
     homes: dict[str, str] = {}
-    for module, names in found.items():
-        for name in names:
-            local = name.rpartition(" ")[2]
-            other = homes.setdefault(local, module)
-            if other != module:
-                raise UsageError(
-                    f"a test file must mean one thing by each name, got {local} of {module} and of {other}"
-                )
+    for module, local in ((module, name.rpartition(" ")[2]) for module, names in found.items() for name in names):
+        other = homes.setdefault(local, module)
+        if other != module:
+            raise UsageError(f"a test file must mean one thing by each name, got {local} of {module} and of {other}")
+    return (*sorted(plain), *(line for module in sorted(found) for line in _from(module, found[module])))
 
 
 def _from(module: str, names: Collection[str]) -> list[str]:
@@ -171,12 +154,9 @@ def imported_names(statements: Iterable[str]) -> set[str]:
     >>> sorted(imported_names(["import xml.dom", "import numpy as np", "from shop import Box as Box_"]))
     ['Box_', 'np', 'xml']
     """
-    names = (name for text in statements for node in ast.parse(text).body for name in _aliases(node))
+    nodes = (node for text in statements for node in ast.parse(text).body)
+    names = (name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for name in node.names)
     return {name.asname or name.name.partition(".")[0] for name in names}
-
-
-def _aliases(node: ast.stmt) -> list[ast.alias]:
-    return node.names if isinstance(node, ast.Import | ast.ImportFrom) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +189,12 @@ class FuzzFile:
 def build_file(plan: Plan) -> FuzzFile:
     """The tests of all cases; UsageError where a condition cannot be written, or a name would mean two things."""
     needed = _needed_imports(plan.cases)
-    local = _local_names(plan.cases, _TAKEN | imported_names(needed))
-    imports = merged([*needed, *(_import(plan.module, name, alias) for name, alias in local.items())])
+    never = _TAKEN | imported_names(needed)
+    roots = sorted({case.qualname.partition(".")[0] for case in plan.cases})
+    # nothing is called as what is used there, or such that it is taken for a test
+    local = {name: free(f"_{name}" if name.lower().startswith("test") else name, never) for name in roots}
+    renamings = {name: f" as {alias}" if alias != name else "" for name, alias in local.items()}
+    imports = merged([*needed, *(f"from {plan.module} import {name}{alias}" for name, alias in renamings.items())])
     taken = USED | imported_names(imports)
     names = _unique(f"test_{_snake(case.qualname)}_does_not_crash" for case in plan.cases)
     tests = tuple(_test(case, name, local, taken) for case, name in zip(plan.cases, names, strict=True))
@@ -240,16 +224,6 @@ def _needed_imports(cases: Iterable[Case]) -> list[str]:
     return [*(f"import {home}" for home in sorted(homes)), *sorted(statements)]
 
 
-def _local_names(cases: Iterable[Case], taken: Collection[str]) -> dict[str, str]:
-    """What functions and classes are called in the file: nothing that is used there, or that is taken for a test."""
-    roots = sorted({case.qualname.partition(".")[0] for case in cases})
-    return {name: free(f"_{name}" if name.lower().startswith("test") else name, taken) for name in roots}
-
-
-def _import(module: str, name: str, local: str) -> str:
-    return f"from {module} import {name}" + (f" as {local}" if local != name else "")
-
-
 def _snake(qualname: str) -> str:
     return identifier(qualname.replace(".", " ")).lower()
 
@@ -272,9 +246,13 @@ def _test(case: Case, name: str, local: Mapping[str, str], taken: Collection[str
 def render(file: FuzzFile) -> str:
     """The text of the file, formatted with black where it is installed."""
     title = f"Annotated functions of {file.module}, called with valid arguments: none may crash."
-    imported = [_import_test(file.module)] if file.is_imported else []
+    imported = [
+        f"def test_{_snake(file.module)}_can_be_imported():\n"
+        f'    program = f"import sys; sys.path[:] = {{sys.path}}; import {file.module}"\n'
+        '    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)'
+    ]
     limit = [written_limit()] if any(test.seconds is not None for test in file.tests) else []
-    return assemble(title, file.imports, [*limit, *imported, *map(_whole, file.tests)])
+    return assemble(title, file.imports, [*limit, *(imported if file.is_imported else []), *map(_whole, file.tests)])
 
 
 def render_bare(file: FuzzFile, test: FuzzTest) -> str:
@@ -283,17 +261,13 @@ def render_bare(file: FuzzFile, test: FuzzTest) -> str:
 
 
 def _whole(test: FuzzTest) -> str:
-    settings = [f"@settings({_settings(test)})"] if test.body.strategies else []
-    examples = [f"@example({arguments(one)})" for one in test.examples]
-    limit = [] if test.seconds is None else [f"@limited({test.seconds:g})"]
-    return "\n".join([*settings, *_given(test), *examples, *limit, *_definition(test)])
-
-
-def _settings(test: FuzzTest) -> str:
-    """No deadline, which ends no call, and no shrinking where each failing call may cost all the time of its limit."""
+    # no deadline, which ends no call; no shrinking where each failing call may take all the time of its limit
     phases = "" if test.seconds is None else "phases=set(Phase) - {Phase.shrink}, "
     checks = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
-    return f"deadline=None, {phases}suppress_health_check=[{checks}]"
+    settings = f"@settings(deadline=None, {phases}suppress_health_check=[{checks}])"
+    examples = [f"@example({arguments(one)})" for one in test.examples]
+    limit = [] if test.seconds is None else [f"@limited({test.seconds:g})"]
+    return "\n".join([*[settings] * bool(test.body.strategies), *_given(test), *examples, *limit, *_definition(test)])
 
 
 def _given(test: FuzzTest) -> list[str]:
@@ -304,13 +278,3 @@ def _definition(test: FuzzTest) -> list[str]:
     names = ", ".join(name for name, _ in test.body.strategies)
     remarks = [docstring(*test.remarks)] if test.remarks else []
     return [f"def {test.name}({names}):", *remarks, *(f"    {line}".rstrip() for line in test.body.statements)]
-
-
-def _import_test(module: str) -> str:
-    return "\n".join(
-        [
-            f"def test_{identifier(module.replace('.', ' ')).lower()}_can_be_imported():",
-            f'    program = f"import sys; sys.path[:] = {{sys.path}}; import {module}"',
-            '    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)',
-        ]
-    )

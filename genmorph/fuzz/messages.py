@@ -39,7 +39,7 @@ class Job:
     answer: str = ""
 
     def to_json(self) -> str:
-        """The job in one line."""
+        """The job in one line of text."""
         return json.dumps(asdict(self))
 
     @classmethod
@@ -95,12 +95,9 @@ class Answer:
         if not path.exists():
             return cls()
         fields = json.loads(path.read_text(encoding="utf-8"))
-        return cls(**fields | {"records": tuple(_record(record) for record in fields["records"])})
-
-
-def _record(fields: Mapping[str, Any]) -> Record:
-    place = fields["place"]
-    return Record(**{**fields, "place": None if place is None else tuple(place)})
+        for record in fields["records"]:
+            record["place"] = record["place"] and tuple(record["place"])
+        return cls(**fields | {"records": tuple(Record(**record) for record in fields["records"])})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
@@ -20,16 +20,8 @@ from genmorph.values.labels import meant
 from genmorph.values.paths import beneath, callables, load_module, resolve, split_path
 
 _EMPTY = inspect.Parameter.empty
-
-
 _PREFIXES: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-
-
 _BY_NAME = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
-
-
-_NOTHING = Annotations()
-
 
 Place = tuple[str, int]
 """A file and a line of it, from 1."""
@@ -73,7 +65,11 @@ def call_of(target: Any, owner: str, bound: str | None = None) -> Call:
     values are known, or a condition speaks of one that is not drawn.
     """
     domains = argument_domains(target)
-    _require_written(domains, owner)
+    for name, domain in domains.items():
+        try:
+            domain.strategy()
+        except UsageError as error:
+            raise UsageError(f"domain of {name} of {owner}: {error}") from error
     parameters = [one for one in signature_of(target, "arg").parameters.values() if one.name != bound]
     missing = _missing(parameters, domains)
     if missing:
@@ -125,15 +121,6 @@ def _drawn(parameters: list[inspect.Parameter], domains: dict[str, Domain]) -> t
     known = {one.name for one in parameters}
     others = [Drawn(name, domain, f"{name}=") for name, domain in domains.items() if name not in known]
     return tuple(sorted([*found, *others], key=lambda one: one.prefix == "**"))
-
-
-def _require_written(domains: Mapping[str, Domain], owner: str) -> None:
-    """Raise UsageError, with the argument, where a strategy cannot be written."""
-    for name, domain in domains.items():
-        try:
-            domain.strategy()
-        except UsageError as error:
-            raise UsageError(f"domain of {name} of {owner}: {error}") from error
 
 
 def _of_examples(cls: type, qualname: str) -> Instance:
@@ -196,11 +183,6 @@ class Member:
     value: Any
     owner: type | None = None
 
-    @property
-    def is_constructor(self) -> bool:
-        """Whether it is a class: what is called is its constructor."""
-        return isinstance(self.value, type)
-
 
 def find_cases(module: ModuleType, picked: str = "") -> tuple[Case, ...]:
     """What is annotated in a module and defined there, in its order; with a name, only what that is.
@@ -212,19 +194,15 @@ def find_cases(module: ModuleType, picked: str = "") -> tuple[Case, ...]:
     if picked and not members and callable(found):
         members = [Member(picked, found)]  # defined elsewhere
     cases = tuple(_case(module, member) for member in members if _is_tested(member))
-    if picked and not cases:
-        raise _refusal(module, picked, members)
-    return cases
-
-
-def _refusal(module: ModuleType, picked: str, members: list[Member]) -> UsageError:
+    if cases or not picked:
+        return cases
     if not members:
         likely = meant([picked], callables(vars(module)))
-        return UsageError(f"module {module.__name__!r} has no function {picked!r}{likely}")
+        raise UsageError(f"module {module.__name__!r} has no function {picked!r}{likely}")
     annotations = annotations_of(members[0].value)
     if annotations.is_excluded or annotations.is_generator:
-        return UsageError(f"function must not be excluded or a generator of values, got {picked!r}")
-    return UsageError(f"function must have annotations such as @arg, got {picked!r} without any")
+        raise UsageError(f"function must not be excluded or a generator of values, got {picked!r}")
+    raise UsageError(f"function must have annotations such as @arg, got {picked!r} without any")
 
 
 def _members(module: ModuleType) -> Iterator[Member]:
@@ -250,13 +228,14 @@ def _with_inner(member: Member) -> Iterator[Member]:
 
 
 def _is_tested(member: Member) -> bool:
-    """Whether it has annotations and is not left out; of a class, those that speak of its constructor."""
+    """Whether it has annotations and is not left out; what is called of a class is its constructor."""
     annotations = annotations_of(member.value)
     if annotations.is_excluded or annotations.is_generator:
         return False
-    if not member.is_constructor:
-        return annotations != _NOTHING
-    return bool(annotations.arguments) and not annotations_of(member.value.__init__).is_excluded
+    if isinstance(member.value, type):
+        constructor = annotations_of(member.value.__init__)  # type: ignore[misc]
+        return bool(annotations.arguments) and not constructor.is_excluded
+    return annotations != Annotations()
 
 
 def _case(module: ModuleType, member: Member) -> Case:
@@ -323,7 +302,8 @@ def plan_tests(target: str, files: Sequence[str] = ()) -> Plan:
     try:
         module = load_module(name)
     except UsageError:
-        if picked or not (_says_module_test(name) or any(_asks_for_import(Path(file), name) for file in files)):
+        tables = (Path(file) for file in files if Path(file).suffix != ".py")
+        if picked or not (_says_module_test(name) or any(name in module_tests_in(table) for table in tables)):
             raise
         return Plan(name, (), is_imported=True)
     for file in files:
@@ -348,7 +328,3 @@ def _says_module_test(module: str) -> bool:
         return False
     calls = [node.value.func for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
     return any(ast.unparse(call).rpartition(".")[2] == "module_test" for call in calls)
-
-
-def _asks_for_import(file: Path, module: str) -> bool:
-    return file.suffix != ".py" and module in module_tests_in(file)
