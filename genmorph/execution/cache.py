@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 from typing import Self, TypeVar
 
 from genmorph.execution.shelf import (
@@ -40,15 +39,18 @@ T = TypeVar("T")
 
 
 def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
-    """Remove the oldest pages, and the batches that none refers to, where the content takes more than so many bytes.
+    """Remove the oldest pages, and the batches that none refers to, where the content takes more than `max_bytes`.
 
     About a tenth goes at once, so that it does not happen at each store.
     """
     if _used(connection) <= max_bytes:
         return
     with transaction(connection):
-        while _used(connection) > max_bytes and _remove_oldest(connection, max_bytes // CACHE.evicted_part):
-            pass
+        removed = 1
+        while removed and _used(connection) > max_bytes:
+            (last,) = connection.execute(_LAST_OF_OLDEST, (max_bytes // CACHE.evicted_part,)).fetchone()
+            removed = connection.execute("DELETE FROM pages WHERE ?1 IS NULL OR number <= ?1", (last,)).rowcount
+            connection.execute("DELETE FROM batches WHERE id NOT IN (SELECT batch FROM pages)")
     # `execute` would free one page: each step of this statement frees one and gives a row without columns.
     connection.executescript("PRAGMA incremental_vacuum")
 
@@ -58,14 +60,6 @@ def _used(connection: sqlite3.Connection) -> int:
     return pages * number_of(connection, "page_size")
 
 
-def _remove_oldest(connection: sqlite3.Connection, size: int) -> bool:
-    """Remove so many bytes of pages with their batches, or all there are; False where there are none."""
-    (last,) = connection.execute(_LAST_OF_OLDEST, (size,)).fetchone()
-    removed = connection.execute("DELETE FROM pages WHERE ?1 IS NULL OR number <= ?1", (last,)).rowcount
-    connection.execute("DELETE FROM batches WHERE id NOT IN (SELECT batch FROM pages)")
-    return removed > 0
-
-
 @contextmanager
 def locked(directory: Path, patience: float) -> Iterator[None]:
     """Keep other processes from opening, beginning or setting aside files of the cache in the directory.
@@ -73,23 +67,19 @@ def locked(directory: Path, patience: float) -> Iterator[None]:
     Raises TimeoutError where another process does so for longer than that many seconds.
     """
     descriptor = os.open(directory, os.O_RDONLY)
+    deadline = time.monotonic() + patience
     try:
-        deadline = time.monotonic() + patience
-        while not _lock(descriptor):
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"{directory} is locked by another process")
-            time.sleep(CACHE.lock_interval)
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"{directory} is locked by another process") from None
+                time.sleep(CACHE.lock_interval)
         yield
     finally:
         os.close(descriptor)
-
-
-def _lock(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -104,17 +94,14 @@ def identity(path: Path) -> tuple[int, int] | None:
 def set_aside(path: Path) -> Path:
     """Rename the file and those beside it to a free name; to be called under `locked`."""
     number = 1
-    while any(_aside(path, number, end).exists() for end in ("", *BESIDE)):
+    while any(path.with_name(f"{path.name}.set-aside-{number}{end}").exists() for end in ("", *BESIDE)):
         number += 1
+    aside = path.with_name(f"{path.name}.set-aside-{number}")
     for end in (*BESIDE, ""):
         source = path.with_name(path.name + end)
         if source.exists():
-            source.rename(_aside(path, number, end))
-    return _aside(path, number)
-
-
-def _aside(path: Path, number: int, end: str = "") -> Path:
-    return path.with_name(f"{path.name}.set-aside-{number}{end}")
+            source.rename(aside.with_name(aside.name + end))
+    return aside
 
 
 def default_cache_path() -> Path:
@@ -226,9 +213,7 @@ class OutcomeCache:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _recover(self, error: sqlite3.Error | None) -> None:
@@ -241,7 +226,11 @@ class OutcomeCache:
             with locked(self._path.parent, self._patience):
                 if error is not None and identity(self._path) == self._identity:
                     self._set_aside(f"damaged ({error})")
-                self._connect()
+                try:
+                    self._connection = connect(self._path, self._patience)
+                except UnusableFileError as unusable:
+                    self._set_aside(str(unusable))
+                    self._connection = connect(self._path, self._patience)
                 self._identity = identity(self._path)
         except (OSError, sqlite3.Error, UnusableFileError) as reason:
             self._do_without(reason)
@@ -253,13 +242,6 @@ class OutcomeCache:
         except sqlite3.OperationalError as error:
             if not is_busy(error):
                 raise
-
-    def _connect(self) -> None:
-        try:
-            self._connection = connect(self._path, self._patience)
-        except UnusableFileError as error:
-            self._set_aside(str(error))
-            self._connection = connect(self._path, self._patience)
 
     def _set_aside(self, reason: str) -> None:
         """Rename the file, but only once: a disk that damages every file is of no use."""

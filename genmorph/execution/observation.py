@@ -17,24 +17,22 @@ from genmorph.relations.operators import Sort
 from genmorph.settings import OBSERVATION
 from genmorph.values.kinds import LARGEST_EXACT
 
-_SIGMAS = frozenset("Σσς")
-"""How their capital is made small depends on what stands around it, which the kernel does not look at."""
 CORRECT = -1
 
 Chain = Callable[[Input, tuple[Any, ...]], Input | None]
 """The follow-up input that is made of a source and its outputs; None where there is none."""
-
-_ALWAYS = frozenset({float, bool, type(None), Built})
-"""What is built is no part of a column."""
-
-_ONLY_INTS = frozenset({int})
-
 Column = NDArray[np.float64] | NDArray[np.bool_] | NDArray[np.object_]
+Row = tuple[int, int, Execution]
+"""An execution with the numbers of its mutant and its pair."""
 
 T = TypeVar("T")
 
-Row = tuple[int, int, Execution]
-"""An execution with the numbers of its mutant and its pair."""
+_SIGMAS = frozenset("Σσς")
+"""How their capital is made small depends on what stands around it, which the kernel does not look at."""
+_ALWAYS = frozenset({float, bool, type(None), Built})
+"""Types whose values are exact; what is built is no part of a column."""
+_ONLY_INTS = frozenset({int})
+_COLUMN_TYPES: dict[Sort, Any] = {Sort.NUMBER: np.float64, Sort.BOOLEAN: np.bool_}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +52,21 @@ MutantCall = tuple[Answer, Pair, Outcome, Outcome]
 
 def answer_pairs(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Answer | None, ...]:
     """The original's answers; None where a call gave no values of the outputs' kinds."""
-    outcomes = run(None, _inputs(pairs))
-    both = zip(outcomes[::2], outcomes[1::2], strict=True)
-    return tuple(_answer(index, pairs[index], outputs, *outcomes) for index, outcomes in enumerate(both))
-
-
-def _answer(index: int, pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up: Outcome) -> Answer | None:
-    execution = _execution(pair, outputs, source, follow_up)
-    if execution is None or not isinstance(source, Returned) or not isinstance(follow_up, Returned):
-        return None
-    return Answer(index, pair, execution, source.value, follow_up.value)
+    outcomes = run(None, list(_chained.from_iterable(pairs)))
+    answers: list[Answer | None] = []
+    for index, (pair, source, follow_up) in enumerate(zip(pairs, outcomes[::2], outcomes[1::2], strict=True)):
+        execution = _execution(pair, outputs, source, follow_up)
+        if execution is None or not isinstance(source, Returned) or not isinstance(follow_up, Returned):
+            answers.append(None)
+        else:
+            answers.append(Answer(index, pair, execution, source.value, follow_up.value))
+    return tuple(answers)
 
 
 def mutant_calls(answers: Sequence[Answer], mutant: Mutant, run: Run) -> list[MutantCall]:
     """What a mutant gives for the pairs of the answers."""
     pairs = [answer.pair for answer in answers]
-    outcomes = run(mutant, _inputs(pairs))
+    outcomes = run(mutant, list(_chained.from_iterable(pairs)))
     return list(zip(answers, pairs, outcomes[::2], outcomes[1::2], strict=True))
 
 
@@ -100,15 +97,6 @@ def wrong_executions(
             yield original.index, mutated
 
 
-def any_returned(calls: Iterable[MutantCall]) -> bool:
-    """Whether for any of the pairs both calls returned."""
-    return any(isinstance(source, Returned) and isinstance(follow_up, Returned) for _, _, source, follow_up in calls)
-
-
-def _inputs(pairs: Iterable[Pair]) -> list[Input]:
-    return [values for pair in pairs for values in pair]
-
-
 def _follow(chain: Chain, outputs: Sequence[Output], answer: Answer, outcome: Outcome) -> Input | None:
     source, follow_up = answer.pair
     if gives(outcome, answer.source):
@@ -125,14 +113,9 @@ def _execution(pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up
     return None if before is None or after is None else Execution(*pair, before, after)
 
 
-def column(variable: Variable, executions: Sequence[Execution]) -> Column:
-    """The variable's values: float64 for numbers, bool for Booleans, objects for texts and lists."""
+def _column(variable: Variable, executions: Sequence[Execution]) -> Column:
     values = (variable.read(execution) for execution in executions)
-    if variable.sort is Sort.NUMBER:
-        return np.fromiter(values, np.float64, len(executions))
-    if variable.sort is Sort.BOOLEAN:
-        return np.fromiter(values, np.bool_, len(executions))
-    return np.fromiter(values, np.object_, len(executions))
+    return np.fromiter(values, _COLUMN_TYPES.get(variable.sort, np.object_), len(executions))
 
 
 def is_exact(execution: Execution) -> bool:
@@ -143,11 +126,8 @@ def is_exact(execution: Execution) -> bool:
     >>> is_exact(Execution(([2**53],), ("a",), (1,), (2,))), is_exact(Execution(([2**53 + 1],), ("a",), (1,), (2,)))
     (True, False)
     """
-    inputs, outputs = (
-        (*execution.source, *execution.follow_up),
-        (*execution.source_outputs, *execution.follow_up_outputs),
-    )
-    return _all_exact(inputs) and _all_exact(outputs)
+    inputs = (*execution.source, *execution.follow_up)
+    return _all_exact(inputs) and _all_exact((*execution.source_outputs, *execution.follow_up_outputs))
 
 
 def _all_exact(values: Collection[Any]) -> bool:
@@ -224,24 +204,20 @@ def observe(
     correct = [(CORRECT, answer.index, answer.execution) for answer in exact[: OBSERVATION.max_rows]]
 
     def wrong(number: int) -> Iterator[Row]:
-        for some in _stretches(answers):
+        # in parts, each twice as long as the one before: most mutants differ soon, and are run no further
+        start, size = 0, OBSERVATION.first_pairs
+        while start < len(answers):
+            some = answers[start : start + size]
+            start, size = start + size, 2 * size
             calls = calls_of(some, mutants[number], run)
             found = wrong_executions(calls, outputs, tolerance)
             yield from ((number, index, execution) for index, execution in found if is_exact(execution))
-            if not any_returned(calls):
+            if not any(isinstance(source, Returned) and isinstance(after, Returned) for _, _, source, after in calls):
                 return
 
     each = [wrong(number) for number in range(len(mutants))]
     rows = _chained.from_iterable(shared(each, min(limit, OBSERVATION.max_rows)))
     return _as_columns([*correct, *rows], variables, [mutant.id for mutant in mutants], [source for source, _ in pairs])
-
-
-def _stretches(answers: Sequence[Answer]) -> Iterator[Sequence[Answer]]:
-    """The answers in parts, each twice as long as the one before; most mutants differ soon, and are run no further."""
-    start, size = 0, OBSERVATION.first_pairs
-    while start < len(answers):
-        yield answers[start : start + size]
-        start, size = start + size, 2 * size
 
 
 def correct_executions(executions: Sequence[Execution], variables: Sequence[Variable]) -> Executions:
@@ -268,14 +244,11 @@ def with_correct(executions: Executions, more: Sequence[Execution]) -> Execution
 
 
 def _as_columns(
-    rows: Sequence[Row],
-    variables: Sequence[Variable],
-    names: Sequence[str],
-    sources: Sequence[Input],
+    rows: Sequence[Row], variables: Sequence[Variable], names: Sequence[str], sources: Sequence[Input]
 ) -> Executions:
     return Executions(
         variables=tuple(variables),
-        columns=tuple(column(variable, [e for _, _, e in rows]) for variable in variables),
+        columns=tuple(_column(variable, [execution for _, _, execution in rows]) for variable in variables),
         mutants=np.array([number for number, _, _ in rows], np.int64),
         pairs=np.array([index for _, index, _ in rows], np.int64),
         names=tuple(names),

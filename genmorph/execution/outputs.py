@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from genmorph.model import (
@@ -28,7 +29,6 @@ from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normali
 from genmorph.values.labels import shortened
 
 _ABSENT = object()
-
 _WHERE_NONE: Mapping[Kind, Any] = {Kind.FLOAT: math.nan, Kind.BOOL: False, Kind.TEXT: ""}
 
 Pair = tuple[Input, Input]
@@ -67,15 +67,21 @@ def _returned(values: Sequence[Any]) -> Iterator[Output]:
     present = [value for value in values if value is not None]
     if not present:
         return
-    is_optional = len(present) < len(values)
     parts = _parts(present)
     if parts is None:
-        yield from _whole(present, is_optional)
+        try:
+            yield from _part(Place.RETURNED, None, values, False)
+        except UnsupportedError as error:
+            raise UnsupportedError(f"the function returns what cannot be compared: {error}") from None
         return
-    found = [output for (place, key), items in parts for output in _part(place, key, items, is_optional)]
     if not parts:
         empty = "empty dicts" if type(present[0]) is dict else "objects without fields"
         raise UnsupportedError(f"the function returns nothing but {empty}; give a domain for which they hold something")
+    is_optional = len(present) < len(values)
+    found: list[Output] = []
+    for (place, key), items in parts:
+        with suppress(UnsupportedError):  # of the others relations can speak
+            found += _part(place, key, items, is_optional)
     if not found:
         names = ", ".join(str(key) for (_, key), _ in parts)
         raise UnsupportedError(
@@ -87,14 +93,17 @@ def _returned(values: Sequence[Any]) -> Iterator[Output]:
         yield Output(Kind.BOOL, is_none=True)
 
 
-def _whole(present: Sequence[Any], is_optional: bool) -> Iterator[Output]:
-    try:
-        kind, container = kind_of(present)
-    except UnsupportedError as error:
-        raise UnsupportedError(f"the function returns what cannot be compared: {error}") from None
-    yield _output(kind, Place.RETURNED, None, container, is_optional)
-    if is_optional:
-        yield Output(Kind.BOOL, is_none=True)
+def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional: bool) -> list[Output]:
+    """The outputs for one part, and for whether it is None; UnsupportedError where relations cannot speak of it."""
+    present = [item for item in items if item is not None]
+    if not present:
+        return []
+    kind, container = kind_of(present)
+    has_none = len(present) < len(items)
+    can_be_none = is_optional or has_none
+    kind = Kind.FLOAT if can_be_none and kind is Kind.INT else kind
+    found = [Output(kind, place, key, container, can_be_none)]
+    return [*found, Output(Kind.BOOL, place, key, is_none=True)] if has_none else found
 
 
 def _parts(values: Sequence[Any]) -> list[tuple[tuple[Place, str | int], list[Any]]] | None:
@@ -104,9 +113,8 @@ def _parts(values: Sequence[Any]) -> list[tuple[tuple[Place, str | int], list[An
         names = _common([value.names for value in values], "objects with the same fields")
         return [((Place.FIELD, name), [value.values[i] for value in values]) for i, name in enumerate(names)]
     if types == {dict}:
-        _common(
-            [sorted(value) for value in values], "dicts with the same keys", "; return sorted(d.items()) of a dict d"
-        )
+        keys = [sorted(value) for value in values]
+        _common(keys, "dicts with the same keys", "; return sorted(d.items()) of a dict d")
         return [((Place.KEY, key), [value[key] for value in values]) for key in values[0]]
     if types == {tuple} and len(values[0]) in OBSERVATION.tuple_lengths and len(set(map(len, values))) == 1:
         return [((Place.ITEM, i), list(items)) for i, items in enumerate(zip(*values, strict=True))]
@@ -125,25 +133,6 @@ def _listed(names: Sequence[str]) -> str:
     """The first names, in quotes: a key may be a space."""
     more = ["…"] if len(names) > OBSERVATION.listed_names else []
     return ", ".join([*(shortened(repr(name), 30) for name in names[: OBSERVATION.listed_names]), *more]) or "none"
-
-
-def _part(place: Place, key: str | int, items: Sequence[Any], is_optional: bool) -> Iterator[Output]:
-    """The outputs for one part; none where relations cannot speak of it."""
-    present = [item for item in items if item is not None]
-    if not present:
-        return
-    try:
-        kind, container = kind_of(present)
-    except UnsupportedError:
-        return
-    has_none = len(present) < len(items)
-    yield _output(kind, place, key, container, is_optional or has_none)
-    if has_none:
-        yield Output(Kind.BOOL, place, key, is_none=True)
-
-
-def _output(kind: Kind, place: Place, key: str | int | None, container: Container | None, optional: bool) -> Output:
-    return Output(Kind.FLOAT if optional and kind is Kind.INT else kind, place, key, container, optional)
 
 
 def _changed(parameter: Parameter, position: int, values: Sequence[Any]) -> Output:
@@ -182,19 +171,14 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
     return normalised(item) if holds(output.kind, output.container, item) else _ABSENT
 
 
-def _argument(output: Output, changed: Mapping[int, Any], arguments: Input) -> Any:
-    """The argument after the call; inputs hold arrays as lists."""
-    assert output.position is not None, f"{output.name} has no position"
-    if output.position in changed:
-        return changed[output.position]
-    value = arguments[output.position]
-    return Array(tuple(value)) if output.container is Container.ARRAY and value is not None else value
-
-
 def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Input) -> Any:
     """The part of the value that the output speaks of; None where the whole is."""
     if output.place is Place.ARGUMENT:
-        return _argument(output, changed, arguments)
+        assert output.position is not None, f"{output.name} has no position"
+        if output.position in changed:
+            return changed[output.position]
+        argument = arguments[output.position]  # inputs hold arrays as lists
+        return Array(tuple(argument)) if output.container is Container.ARRAY and argument is not None else argument
     if output.place is Place.RETURNED or value is None:
         return value
     match output.place, value:
@@ -242,14 +226,10 @@ def gives(outcome: Outcome, value: Any) -> bool:
 
 def differs(original: Execution, mutated: Execution, outputs: Sequence[Output], tolerance: Tolerance) -> bool:
     """Whether any output of either call is another, floats beyond the tolerance."""
-    return any(
-        not _is_equal(one, other, output.kind, tolerance)
-        for ones, others in (
-            (original.source_outputs, mutated.source_outputs),
-            (original.follow_up_outputs, mutated.follow_up_outputs),
-        )
-        for output, one, other in zip(outputs, ones, others, strict=True)
-    )
+    ones = (*original.source_outputs, *original.follow_up_outputs)
+    others = (*mutated.source_outputs, *mutated.follow_up_outputs)
+    kinds = [output.kind for output in outputs] * 2
+    return any(not _is_equal(*three, tolerance) for three in zip(ones, others, kinds, strict=True))
 
 
 def _is_equal(one: Any, other: Any, kind: Kind, tolerance: Tolerance) -> bool:

@@ -15,20 +15,14 @@ LEAST, MOST = -(2**63), 2**63 - 1
 """Ints beyond are written in base 16: Python refuses to write long ones in base 10."""
 
 _AS_THEY_ARE = frozenset({float, bool, type(None)})
-
 _TAGGED = frozenset({dict, list})
 
 _INT, _FLOAT, _BOOL, _OTHER = b"qdbo"
-
 _KINDS = {int: _INT, float: _FLOAT, bool: _BOOL}
-
 _AS_WORDS = bytes.maketrans(b"bo", b"qq")
 """From kinds to the format of `struct`: truth values and places in `others` are written as ints."""
-
 _WORD = struct.Struct("<q")
-
 _FLOAT_WORD = struct.Struct("<d")
-
 _SIZES = struct.Struct("<II")
 
 
@@ -86,9 +80,8 @@ def _tagged(value: Any) -> dict[str, Any]:
 def _is_short(value: list[Any]) -> bool:
     """Whether a list holds nothing but what is taken as it is: most lists need no closer look."""
     kinds = set(map(type, value))
-    if not kinds <= _AS_THEY_ARE:
-        return kinds <= _AS_THEY_ARE | {int} and all(LEAST <= item <= MOST for item in value if type(item) is int)
-    return True
+    ints = (item for item in value if type(item) is int)
+    return kinds <= _AS_THEY_ARE or (kinds <= _AS_THEY_ARE | {int} and all(LEAST <= item <= MOST for item in ints))
 
 
 def _survives(text: str) -> bool:
@@ -152,7 +145,8 @@ class Page:
             value: Any = outcome.value if isinstance(outcome, Returned) else None
             kind = _KINDS.get(type(value), _OTHER)
             if kind == _OTHER or (kind == _INT and not LEAST <= value <= MOST):
-                kind, value = _OTHER, places.setdefault(_name(outcome), len(others))
+                name = exact_key(outcome.value) if isinstance(outcome, Returned) else outcome
+                kind, value = _OTHER, places.setdefault(name, len(others))
                 if value == len(others):
                     others.append(outcome)
             kinds.append(kind)
@@ -197,10 +191,6 @@ class Page:
 def _words(kinds: bytes | bytearray) -> struct.Struct:
     """The layout of the words; not by the functions of `struct`, which would keep a hundred of these."""
     return struct.Struct(f"<{kinds.translate(_AS_WORDS).decode()}")
-
-
-def _name(outcome: Outcome) -> Hashable:
-    return exact_key(outcome.value) if isinstance(outcome, Returned) else outcome
 
 
 def _to_json(outcome: Outcome) -> list[Any] | str:

@@ -80,7 +80,7 @@ it, or where the calls are too slow to go on.
 
 
 class History:
-    """Outcomes by the numbers of their inputs, and how many calls may still be lost.
+    """Outcomes by the numbers of their inputs, and the calls that may still be lost; none is made once it `is_over`.
 
     Returned values stand here bare: there are millions of them, and `Returned` would take more room than the value.
 
@@ -120,10 +120,6 @@ class History:
         if is_loss(outcome):
             self.patience = self.patience.after((outcome,))
             self.is_over = self.patience.is_over
-
-    def give_up(self) -> None:
-        """Make no further calls."""
-        self.is_over = True
 
     def answers(self, numbers: Sequence[int], fresh: Mapping[int, Outcome]) -> tuple[Outcome, ...]:
         """The outcomes, which for inputs not run say just that; taken from `fresh` where they are at hand there."""

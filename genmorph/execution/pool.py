@@ -3,7 +3,6 @@
 import math
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
 from typing import Any, Self
 
 from genmorph.execution.patience import Change, Patience, is_loss
@@ -70,25 +69,22 @@ def plain(value: object) -> Any:
 def _value(wire: Any) -> Any:
     if type(wire) is list:
         return wire if _CLOSER_LOOK.isdisjoint(map(type, wire)) else [_value(element) for element in wire]
-    return _TAGS[wire[0]](*wire[1:]) if type(wire) is tuple else wire
-
-
-def _values(wires: list[Any]) -> tuple[Any, ...]:
-    return tuple(map(_value, wires))
-
-
-def _altered(value: Any, arguments: list[tuple[int, Any]]) -> Altered:
-    return Altered(_value(value), tuple((position, _value(argument)) for position, argument in arguments))
-
-
-_TAGS: dict[str, Callable[..., Any]] = {
-    "tuple": _values,
-    "array": lambda elements: Array(tuple(elements)),
-    "drained": lambda elements: Drained(_values(elements)),
-    "fields": lambda names, values: Fields(tuple(names), _values(values)),
-    "dict": lambda keys, values: dict(zip(keys, _values(values), strict=True)),
-    "altered": _altered,
-}
+    if type(wire) is not tuple:
+        return wire
+    match wire:
+        case "tuple", elements:
+            return tuple(map(_value, elements))
+        case "array", elements:
+            return Array(tuple(elements))
+        case "drained", elements:
+            return Drained(tuple(map(_value, elements)))
+        case "fields", names, values:
+            return Fields(tuple(names), tuple(map(_value, values)))
+        case "dict", keys, values:
+            return dict(zip(keys, map(_value, values), strict=True))
+        case "altered", value, arguments:
+            return Altered(_value(value), tuple((position, _value(argument)) for position, argument in arguments))
+    raise AssertionError(f"{wire[0]!r} is no tag of a value")
 
 
 class Workers:
@@ -123,9 +119,11 @@ class Workers:
         self._check = check
         self._process: WorkerProcess | None = None
 
-    def start(self) -> None:
-        """Start the process where none runs; LoadError where the target cannot be loaded."""
-        self._ready()
+    def start(self) -> WorkerProcess:
+        """The process, started where none runs; LoadError where the target cannot be loaded."""
+        if self._process is None:
+            self._process = WorkerProcess(self._target, self._conditions, self._check)
+        return self._process
 
     def call(self, change: Change | None, inputs: Sequence[Input], patience: Patience) -> list[Outcome]:
         """Call the original (None) or a change of it on inputs; outcomes in order, one for each.
@@ -156,13 +154,11 @@ class Workers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _timed(self, change: Change | None, inputs: Sequence[Input], pace: float) -> tuple[list[Outcome], bool]:
-        """One batch, and whether it was slower than the pace."""
+        """One batch, and whether it was slower than the pace; the start of the process does not count."""
         if pace == math.inf:
             return self._settle(change, inputs), False
         self.start()
@@ -187,23 +183,21 @@ class Workers:
         except StallError as stall:
             before = inputs[: stall.position]
         except DeathError as death:
-            return [Crashed(str(death), fatal=True)] if len(inputs) == 1 else self._run_singly(change, inputs)
+            if len(inputs) == 1:
+                return [Crashed(str(death), fatal=True)]
+            outcomes = []
+            for arguments in inputs:  # find the call that ends the process: one input a message
+                outcomes += self._run(change, [arguments])
+                if is_loss(outcomes[-1]):
+                    break
+            return outcomes
         outcomes = self._run(change, before) if before else []
         return outcomes if len(outcomes) < len(before) or any(map(is_loss, outcomes[-1:])) else [*outcomes, TimedOut()]
-
-    def _run_singly(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
-        """Find the call that ends the process: one input a message."""
-        outcomes: list[Outcome] = []
-        for arguments in inputs:
-            outcomes += self._run(change, [arguments])
-            if is_loss(outcomes[-1]):
-                break
-        return outcomes
 
     def _send(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
         """One batch through the worker; whatever interrupts it leaves the worker in an unknown state, and ends it."""
         try:
-            process = self._ready()
+            process = self.start()
             process.install(change)
             outcomes = [decode(encoded) for encoded in process.call(inputs)]
         except NotLoadableError:
@@ -214,8 +208,3 @@ class Workers:
         if process.is_spoilt:
             self.close()
         return outcomes
-
-    def _ready(self) -> WorkerProcess:
-        if self._process is None:
-            self._process = WorkerProcess(self._target, self._conditions, self._check)
-        return self._process

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
 from genmorph.execution.patience import Change
 from genmorph.execution.worker import protocol
@@ -35,6 +34,7 @@ done
 exit 1
 """
 _ARRAY = "array:"
+_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 
 
 class Process(Protocol):
@@ -94,7 +94,8 @@ class Shelter:
     def close(self) -> None:
         """Kill the processes and remove the directory."""
         self._tell(b"done")  # a process forked from this one may hold the pipe open
-        self._pipe.close()
+        assert self._janitor.stdin is not None
+        self._janitor.stdin.close()
         self._janitor.wait()
         for process in self._processes:
             process.kill()  # for the case that somebody has killed the janitor
@@ -103,24 +104,14 @@ class Shelter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def _pipe(self) -> IO[bytes]:
-        pipe = self._janitor.stdin
-        assert pipe is not None
-        return pipe
-
     def _tell(self, line: bytes) -> None:
+        assert self._janitor.stdin is not None
         # One write each, which is atomic: the janitor never sees half a line.
         with suppress(BrokenPipeError):
-            self._pipe.write(line + b"\n")
-
-
-_PROGRAM = Path(protocol.__file__).with_name("__main__.py")
+            self._janitor.stdin.write(line + b"\n")
 
 
 def sent(inputs: Sequence[Input], places: Sequence[int]) -> tuple[Input, ...]:
@@ -322,10 +313,9 @@ class WorkerProcess:
 
     def _death(self) -> DeathError:
         try:
-            status = self._process.wait(WORKER.exit_seconds)
+            return DeathError(describe_status(self._process.wait(WORKER.exit_seconds)))
         except subprocess.TimeoutExpired:
             return DeathError("closed its pipes")
-        return DeathError(describe_status(status))
 
 
 def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:

@@ -10,24 +10,6 @@ from genmorph.model import Input, Outcome, Returned, SourceMutant
 _SMALL = frozenset({int, float, bool, type(None)})
 
 
-class SharedOutcomes:
-    """One outcome for all that are equal, in type too: mutants mostly give what the original gives.
-
-    >>> shared = SharedOutcomes()
-    >>> shared.of(Returned([1])) is shared.of(Returned([1])), shared.of(Returned([True]))
-    (True, Returned(value=[True]))
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[Hashable, Outcome] = {}
-
-    def of(self, outcome: Outcome) -> Outcome:
-        """The first outcome that was like this one; numbers and what is no value stay as they are."""
-        if not isinstance(outcome, Returned) or type(outcome.value) in _SMALL:
-            return outcome
-        return self._known.setdefault(exact_key(outcome.value), outcome)
-
-
 class Recall:
     """The effect that stages are given: calls for new inputs only, and gives up what loses too many calls.
 
@@ -48,7 +30,7 @@ class Recall:
         self._original = original
         self._mutant = mutant
         self._numbers = InputNumbers()
-        self._shared = SharedOutcomes()
+        self._shared: dict[Hashable, Outcome] = {}
         self._histories: dict[Change | None, History] = {}
         self.made = 0
         self.recalled = 0
@@ -57,16 +39,13 @@ class Recall:
         """One outcome for each input, in order; a probe has the patience of the original, as which it behaves."""
         history = self._histories.get(change)
         if history is None:
-            history = self._histories[change] = self._begin(change)
+            is_mutant = isinstance(change, SourceMutant)
+            name = "mutant" if is_mutant else "probe" if change is not None else "original"
+            history = self._histories[change] = History(self._mutant if is_mutant else self._original, name)
         asked = self._numbers.of(inputs)
         new = history.new(asked.numbers)
         fresh = self._learn(change, history, asked, new) if new and not history.is_over else {}
         return history.answers(asked.numbers, fresh)
-
-    def _begin(self, change: Change | None) -> History:
-        if isinstance(change, SourceMutant):
-            return History(self._mutant, "mutant")
-        return History(self._original, "original" if change is None else "probe")
 
     def _learn(
         self, change: Change | None, history: History, asked: NumberedInputs, new: Sequence[int]
@@ -81,9 +60,11 @@ class Recall:
                 recalled = found.get(keys[position])
                 outcome = next(made, None) if recalled is None else recalled
                 if outcome is None:
-                    history.give_up()
+                    history.is_over = True
                 else:
-                    outcome = self._shared.of(outcome)
+                    if isinstance(outcome, Returned) and type(outcome.value) not in _SMALL:
+                        # mutants mostly give what the original gives: one outcome for all that are equal, in type too
+                        outcome = self._shared.setdefault(exact_key(outcome.value), outcome)
                     history.record(asked.numbers[position], outcome)
                     fresh[asked.numbers[position]] = outcome
                     self.recalled += recalled is not None

@@ -21,6 +21,12 @@ FORMAT = 2
 """The version of the tables and of what stands in them; other versions are set aside."""
 BESIDE = ("-wal", "-shm", "-journal")
 """Ends of the names of files that SQLite puts beside its own."""
+KEY_SIZE = 16
+"""Bytes of a key: enough that no two inputs ever share one."""
+
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION_AT = slice(68, 72)
+"""Where the header of a database says whose it is (https://www.sqlite.org/fileformat.html)."""
 _TABLES = """
 CREATE TABLE batches (id BLOB PRIMARY KEY, keys BLOB NOT NULL);
 CREATE TABLE pages (
@@ -29,13 +35,14 @@ CREATE TABLE pages (
 CREATE UNIQUE INDEX pages_by_owner ON pages (owner, batch);
 CREATE INDEX pages_by_batch ON pages (batch);
 """
-_MAGIC = b"SQLite format 3\0"
-KEY_SIZE = 16
-"""Bytes of a key: enough that no two inputs ever share one."""
 _SELECT_PAGES = "SELECT number, batch, outcomes, checksum FROM pages WHERE owner = ?"
 
-_APPLICATION_AT = slice(68, 72)
-"""Where the header of a database says whose it is (https://www.sqlite.org/fileformat.html)."""
+T = TypeVar("T")
+
+Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
+"""What work on the file gives, or the second argument where the file cannot be used."""
+Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
+"""Work that adds to the file, where the file can be used."""
 
 
 class UnusableFileError(Exception):
@@ -150,17 +157,6 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-T = TypeVar("T")
-
-
-Attempt = Callable[[Callable[[sqlite3.Connection], T], T], T]
-"""What work on the file gives, or the second argument where the file cannot be used."""
-
-
-Keep = Callable[[Callable[[sqlite3.Connection], None]], None]
-"""Work that adds to the file, where the file can be used."""
-
-
 def fingerprint(data: bytes) -> bytes:
     """A few bytes that stand for the data."""
     return blake2b(data, digest_size=KEY_SIZE).digest()
@@ -182,10 +178,6 @@ class NumberedInputs:
     inputs: tuple[Input, ...]
     keys: tuple[bytes, ...]
     numbers: tuple[int, ...]
-
-    def are(self, inputs: Sequence[Input]) -> bool:
-        """Whether the inputs are the very same objects."""
-        return len(inputs) == len(self.inputs) and all(map(is_, inputs, self.inputs))
 
 
 class InputNumbers:
@@ -209,27 +201,16 @@ class InputNumbers:
             return NumberedInputs((), (), ())
         place = (id(inputs[0]), len(inputs))
         known = self._last.get(place)
-        if known is not None and known.are(inputs):
+        if known is not None and all(map(is_, inputs, known.inputs)):
             return known
-        return self._keep(place, self._number(tuple(inputs)))
-
-    def _number(self, inputs: tuple[Input, ...]) -> NumberedInputs:
-        keys = tuple(map(key_of, inputs))
-        numbers = self._numbers
-        return NumberedInputs(inputs, keys, tuple(numbers.setdefault(key, len(numbers)) for key in keys))
-
-    def _keep(self, place: tuple[int, int], numbered: NumberedInputs) -> NumberedInputs:
-        """Keep the list, in the place of the oldest ones."""
-        self._forget(place)
+        keys, numbers = tuple(map(key_of, inputs)), self._numbers
+        numbered = NumberedInputs(tuple(inputs), keys, tuple(numbers.setdefault(key, len(numbers)) for key in keys))
+        if self._last.pop(place, None) is None:
+            self._kept += len(inputs)
         self._last[place] = numbered
-        self._kept += len(numbered.inputs)
         while self._kept > CACHE.remembered_inputs and len(self._last) > 1:
-            self._forget(next(iter(self._last)))
+            self._kept -= len(self._last.pop(next(iter(self._last))).inputs)
         return numbered
-
-    def _forget(self, place: tuple[int, int]) -> None:
-        if place in self._last:
-            self._kept -= len(self._last.pop(place).inputs)
 
 
 class Shelf:
@@ -311,7 +292,9 @@ class Shelf:
             row = connection.execute("SELECT keys FROM batches WHERE id = ?", (batch,)).fetchone()
             self._indexed.add(batch)
             if row is None or not isinstance(row[0], bytes) or fingerprint(row[0]) != batch:
-                _delete_batch(connection, batch)
+                with transaction(connection):
+                    connection.execute("DELETE FROM batches WHERE id = ?", (batch,))
+                    connection.execute("DELETE FROM pages WHERE batch = ?", (batch,))
                 continue
             for position, start in enumerate(range(0, len(row[0]), KEY_SIZE)):
                 key = row[0][start : start + KEY_SIZE]
@@ -321,26 +304,14 @@ class Shelf:
 def _load(connection: sqlite3.Connection, owner: bytes) -> dict[bytes, Page]:
     """The pages by their batches."""
     pages: dict[bytes, Page] = {}
-    for number, batch, outcomes, checksum in connection.execute(_SELECT_PAGES, (owner,)).fetchall():
-        if _checks_out(owner, batch, outcomes, checksum):
-            pages[batch] = Page.from_bytes(outcomes)
-        else:
-            connection.execute("DELETE FROM pages WHERE number = ?", (number,))
+    for number, *columns in connection.execute(_SELECT_PAGES, (owner,)).fetchall():
+        match columns:
+            case bytes(batch), bytes(outcomes), bytes(checksum) if _checksum(owner, batch, outcomes) == checksum:
+                pages[batch] = Page.from_bytes(outcomes)
+            case _:
+                connection.execute("DELETE FROM pages WHERE number = ?", (number,))
     return pages
-
-
-def _delete_batch(connection: sqlite3.Connection, batch: bytes) -> None:
-    with transaction(connection):
-        connection.execute("DELETE FROM batches WHERE id = ?", (batch,))
-        connection.execute("DELETE FROM pages WHERE batch = ?", (batch,))
 
 
 def _checksum(owner: bytes, batch: bytes, outcomes: bytes) -> bytes:
     return fingerprint(owner + batch + outcomes)
-
-
-def _checks_out(owner: bytes, *columns: object) -> bool:
-    match columns:
-        case (bytes(batch), bytes(outcomes), bytes(checksum)):
-            return _checksum(owner, batch, outcomes) == checksum
-    return False

@@ -151,3 +151,11 @@ def test_a_list_is_not_stored_again_after_each_loss(tmp_path):
         assert (again.made, again.recalled) == (0, 2_000)
         keys = cache.attempt(lambda file: file.execute("SELECT sum(length(keys)) FROM batches").fetchone()[0], None)
     assert keys < 2 * len(inputs) * KEY_SIZE
+
+
+def test_mutants_share_the_values_that_are_equal_in_type_too():
+    values = iter([[1], [1], [True]])
+    recall = Recall(lambda change, inputs, patience: [Returned(next(values)) for _ in inputs], **LIMITS)
+    one, same, other = (recall.run(change, [(3,)])[0].value for change in CHANGES)
+    assert one is same
+    assert [type(item) for item in other] == [bool]

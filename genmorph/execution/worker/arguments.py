@@ -70,17 +70,13 @@ def building(call: Callable[..., object], places: Collection[int]) -> Callable[.
     """The call with the arguments at these places made of what it gets there: see `made`."""
 
     def on_built(*arguments: Any) -> object:
-        return call(*(_made(value) if place in places else value for place, value in enumerate(arguments)))
+        try:
+            given = [made(value) if place in places else value for place, value in enumerate(arguments)]
+        except Exception as error:  # it says nothing of the function
+            raise UnusableError(f"{UNMADE}{type(error).__name__}") from error
+        return call(*given)
 
     return on_built if places else call
-
-
-def _made(wire: Any) -> Any:
-    """The value; that it cannot be made says nothing of the function."""
-    try:
-        return made(wire)
-    except Exception as error:
-        raise UnusableError(f"{UNMADE}{type(error).__name__}") from error
 
 
 def made(wire: Any) -> Any:

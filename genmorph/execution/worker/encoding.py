@@ -27,12 +27,6 @@ from .protocol import (
 _SORTED = "return sorted(...) of it"
 _FLOAT = "return float(...) of it"
 _OWN_CLASS = "return its fields in a tuple, dict or dataclass"
-
-_PLAIN_SCALARS = frozenset({int, float, bool, type(None)})
-
-_DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
-"""What a test makes a list of before it looks at it."""
-
 _WAYS_OUT = {
     "set": _SORTED,
     "frozenset": _SORTED,
@@ -46,10 +40,10 @@ _WAYS_OUT = {
     "_io._IOBase": "return what it holds",
 }
 
-_SHORT = frozenset({int, float, bool, type(None)})
-
-_SCALARS = _SHORT | {str}
-
+_DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
+"""What a test makes a list of before it looks at it."""
+_PLAIN_SCALARS = frozenset({int, float, bool, type(None)})
+_SCALARS = _PLAIN_SCALARS | {str}
 _AS_THEY_ARE = _SCALARS | {bytes}
 
 
@@ -124,9 +118,9 @@ class ValueEncoder:
             return bool(value) if value.dtype.kind == "b" else float(value)
         if hasattr(kind, "__index__"):
             return int.__index__(operator.index(value))
-        ways_out = [_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT]
-        own = [_OWN_CLASS] if kind.__module__ != "builtins" else [""]
-        raise self._unsupported(type_name(kind), (ways_out or own)[0])
+        own = _OWN_CLASS if kind.__module__ != "builtins" else ""
+        ways_out = (_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT)
+        raise self._unsupported(type_name(kind), next(ways_out, own))
 
     def _array(self, value: Any, depth: int) -> Any:
         if value.ndim == 0:
@@ -190,7 +184,12 @@ def encode_value(value: object) -> Encoded:
         return RETURNED, value[:]  # the subject may keep its own, and change it in a later call
     value = drained(value)
     try:
-        wire = _encode(value)
+        wire: Any
+        if type(value) is Changed:
+            arguments = [(position, ValueEncoder(position).encode(argument)) for position, argument in value.arguments]
+            wire = "altered", ValueEncoder().encode(value.value), arguments
+        else:
+            wire = ValueEncoder().encode(value)
     except UnusableError as error:
         return CRASHED, str(error)
     except BaseException:  # noqa: BLE001 - the value's own methods run here
@@ -198,24 +197,15 @@ def encode_value(value: object) -> Encoded:
     return (RETURNED if type(wire) in _AS_THEY_ARE else STRUCTURED), wire
 
 
-def _encode(value: object) -> object:
-    if type(value) is not Changed:
-        return ValueEncoder().encode(value)
-    arguments = [(position, ValueEncoder(position).encode(argument)) for position, argument in value.arguments]
-    return "altered", ValueEncoder().encode(value.value), arguments
-
-
 def _is_flat(value: list[object]) -> bool:
     """Whether a list holds scalars alone, and not too many: most lists need no closer look."""
     if len(value) > LIMITS.length:
         return False
     kinds = set(map(type, value))
-    return kinds <= _SHORT or (kinds <= _SCALARS and _texts_fit(value))
-
-
-def _texts_fit(value: list[object]) -> bool:
+    if str not in kinds:
+        return kinds <= _PLAIN_SCALARS
     lengths = [len(item) for item in value if type(item) is str]
-    return max(lengths) <= LIMITS.length and len(value) + sum(lengths) <= LIMITS.parts
+    return kinds <= _SCALARS and max(lengths) <= LIMITS.length and len(value) + sum(lengths) <= LIMITS.parts
 
 
 def encode_error(error: BaseException) -> Encoded:

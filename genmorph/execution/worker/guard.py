@@ -35,7 +35,6 @@ _ALLOWED = frozenset({"socket.gethostname", "socket.getservbyname", "socket.gets
 _STATISTICS = "/proc/self/statm"
 _DATA_FIELD = 5
 """Where that file has the pages of data and stack (man proc_pid_statm)."""
-
 _REFUSED = frozenset(
     {
         *(f"os.{verb}" for verb in ("chdir", "chflags", "chmod", "chown", "link", "lockf", "mkdir", "putenv")),
@@ -55,7 +54,6 @@ _REFUSED = frozenset(
 )
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-
 _NULL = (os.devnull, os.fsencode(os.devnull))
 
 
@@ -124,68 +122,66 @@ class Surroundings:
         self._threads = _thread._count()
         self._null = os.open(os.devnull, os.O_RDWR)
         self._statistics = _open_statistics()
-        self._loaded = memory_in_use(self._statistics)
-        self._limit = limit_memory(memory)
+        self._loaded = _memory_in_use(self._statistics)
+        self._limit = _limit_data(memory, self._loaded)
 
     def restore(self) -> None:
         """Put back what an earlier batch may have changed: the recursion limit and the standard streams."""
         sys.setrecursionlimit(self._recursion)
         for name, mode in (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb")):
-            stream = open_stream(self._null, mode)
+            raw = io.FileIO(self._null, mode, closefd=False)
+            buffer = _Reader(raw) if mode == "rb" else _Writer(raw)
+            stream = _Stream(buffer, encoding="utf-8", errors="backslashreplace")
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)
 
     @property
     def are_spoilt(self) -> bool:
         """Whether calls have left threads that run, or hold half of the memory that there is for them."""
-        left = self._limit - memory_in_use(self._statistics)
+        left = self._limit - _memory_in_use(self._statistics)
         return _thread._count() > self._threads or 2 * left < self._limit - self._loaded
 
 
 def limit_memory(memory: int) -> int:
     """Let the process hold so many bytes, or `memory_margin` more than it does by now; the limit that was set."""
     statistics = _open_statistics()
-    in_use = memory_in_use(statistics)
+    limit = _limit_data(memory, _memory_in_use(statistics))
     if statistics is not None:
         os.close(statistics)
-    return limit_data(max(memory, in_use + LIMITS.memory_margin))
-
-
-def limit_data(limit: int) -> int:
-    """Let the process hold at most so many bytes, or fewer where it has been limited before; the limit that was set."""
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     return limit
 
 
-def memory_in_use(statistics: int | None) -> int:
-    """Bytes of data as the limit counts them, from the open file; 0 where the system has none."""
-    return (
-        int(os.pread(statistics, 200, 0).split()[_DATA_FIELD]) * resource.getpagesize() if statistics is not None else 0
-    )
+def _limit_data(memory: int, in_use: int) -> int:
+    """As `limit_memory`; the limit is no higher than where the process has been limited before."""
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = max(memory, in_use + LIMITS.memory_margin)
+    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    return limit
 
 
 def _open_statistics() -> int | None:
     return os.open(_STATISTICS, os.O_RDONLY) if os.path.exists(_STATISTICS) else None  # noqa: PTH110
 
 
-class _Buffer(io.BufferedWriter):
+def _memory_in_use(statistics: int | None) -> int:
+    """Bytes of data as the limit counts them, from the open file; 0 where the system has none."""
+    if statistics is None:
+        return 0
+    return int(os.pread(statistics, 200, 0).split()[_DATA_FIELD]) * resource.getpagesize()
+
+
+class _Open:
+    """Stays open when it is closed, as the descriptor is used again."""
+
     def close(self) -> None:
         pass
 
 
-class _Input(io.BufferedReader):
-    def close(self) -> None:
-        pass
+class _Writer(_Open, io.BufferedWriter): ...
 
 
-class _Stream(io.TextIOWrapper):
-    def close(self) -> None:
-        pass
+class _Reader(_Open, io.BufferedReader): ...
 
 
-def open_stream(descriptor: int, mode: str) -> io.TextIOWrapper:
-    """A text stream on the descriptor that stays open when it is closed."""
-    raw = io.FileIO(descriptor, mode, closefd=False)
-    return _Stream(_Input(raw) if mode == "rb" else _Buffer(raw), encoding="utf-8", errors="backslashreplace")
+class _Stream(_Open, io.TextIOWrapper): ...

@@ -16,15 +16,12 @@ from .protocol import LIMITS
 
 MODULE = "genmorph_subject"
 """The name of a module that is executed from its source."""
+
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
-
-_CONTAINERS = frozenset({dict, list, set, bytearray})
-
-_RESTORED = _CONTAINERS | {int, float, bool, str, type(None)}
-
-_CACHED = type(functools.lru_cache(abs))
-
 _STANDARD = os.path.join(os.path.dirname(os.__file__), "")  # noqa: PTH118, PTH120 - pathlib would be one more import
+_CONTAINERS = frozenset({dict, list, set, bytearray})
+_RESTORED = _CONTAINERS | {int, float, bool, str, type(None)}
+_CACHED = type(functools.lru_cache(abs))
 
 
 class LoadedState:
@@ -43,9 +40,9 @@ class LoadedState:
 
     def __init__(self, module: dict[str, Any], functions: Iterable[FunctionType]) -> None:
         functions = list(functions)
-        self._names = [(space, restored_names(space)) for space in (module, *map(vars, functions))]
+        self._names = [(space, _restored_names(space)) for space in (module, *map(vars, functions))]
         held = [value for _, names in self._names for value in names.values()]
-        held += [value for function in functions for value in kept_by(function)]
+        held += [value for function in functions for value in _kept_by(function)]
         self._contents = {id(value): (value, value.copy()) for value in held if _is_refilled(value)}
 
     def restore(self) -> None:
@@ -56,10 +53,10 @@ class LoadedState:
                 if present is not value and type(present) in _RESTORED:
                     space[name] = value
         for container, contents in self._contents.values():
-            refill(container, contents)
+            _refill(container, contents)
 
 
-def restored_names(space: dict[str, Any]) -> dict[str, Any]:
+def _restored_names(space: dict[str, Any]) -> dict[str, Any]:
     """What is put back of a namespace; names with two underscores on both sides belong to the interpreter."""
     return {
         name: value
@@ -68,7 +65,7 @@ def restored_names(space: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def kept_by(function: FunctionType) -> Iterator[Any]:
+def _kept_by(function: FunctionType) -> Iterator[Any]:
     """What a function holds besides its names: defaults, and the variables of a decorator around it."""
     yield from function.__defaults__ or ()
     yield from (function.__kwdefaults__ or {}).values()
@@ -83,7 +80,7 @@ def _is_refilled(value: Any) -> bool:
     return type(value) in _CONTAINERS and len(value) <= LIMITS.refilled and not is_namespace
 
 
-def refill(container: Any, contents: Any) -> None:
+def _refill(container: Any, contents: Any) -> None:
     """Make the container hold its former contents.
 
     Without a look at what has changed, which would take longer; only of a set this could change the order.
@@ -102,7 +99,7 @@ class Subject:
     """The function under test: how to call it, and the code to change in it."""
 
     def __init__(self, target: dict[str, Any]) -> None:
-        module = import_target(target)
+        module = _import_target(target)
         for name in target["makers"]:  # now: the limits of the worker count from what is loaded
             importlib.import_module(name)
         function = functools.reduce(getattr, target["qualname"].split("."), module)
@@ -111,7 +108,7 @@ class Subject:
         self._target = target
         call = _with_keywords(function, target["keywords"]) if target["keywords"] else function
         self.call = building(call, frozenset(target["built"]))
-        links = unwrap(function)
+        links = _unwrap(function)
         self._inner = links[-1] if isinstance(links[-1], FunctionType) else None
         if target["blocked"] and self._inner is None:
             blocked = ", ".join(target["blocked"])
@@ -132,7 +129,12 @@ class Subject:
             if definition is not None:
                 raise ValueError(f"{self._target['qualname']} is no Python function")
             return
-        self._inner.__code__ = self._original if definition is None else self._compile(definition)
+        code = self._original
+        if definition is not None:
+            lines = self._target["source"].split("\n")
+            lines[self._target["first_line"] - 1 : self._target["last_line"]] = [definition]
+            code = _compile_like(self._original, "\n".join(lines))
+        self._inner.__code__ = code
         for name in self._lent:
             self._inner.__globals__.pop(name, None)
         self._inner.__globals__.update(names)
@@ -143,11 +145,6 @@ class Subject:
         for clear in self._clear:
             clear()
         self._state.restore()
-
-    def _compile(self, definition: str) -> CodeType:
-        lines = self._target["source"].split("\n")
-        lines[self._target["first_line"] - 1 : self._target["last_line"]] = [definition]
-        return compile_like(self._original, "\n".join(lines))
 
 
 def _with_keywords(function: Callable[..., object], keywords: Sequence[str]) -> Callable[..., object]:
@@ -164,27 +161,31 @@ def _places(module: ModuleType, links: Sequence[Any]) -> tuple[dict[str, Any], l
     """Where the function's module may keep something: its names, and its own functions with what they wrap."""
     inner = links[-1]
     names = inner.__globals__ if isinstance(inner, FunctionType) else vars(module)
-    own = [
-        value for value in names.values() if type(value) is FunctionType and value.__module__ == names.get("__name__")
-    ]
-    known = {id(link): link for value in (*own, links[0]) for link in unwrap(value)}
+    functions = (value for value in names.values() if type(value) is FunctionType)
+    own = [function for function in functions if function.__module__ == names.get("__name__")]
+    known = {id(link): link for value in (*own, links[0]) for link in _unwrap(value)}
     return names, [link for link in known.values() if isinstance(link, FunctionType)]
 
 
-def import_target(target: dict[str, Any]) -> ModuleType:
+def _import_target(target: dict[str, Any]) -> ModuleType:
     """The target's module: imported by name, or made of its source where it has no name."""
     sys.path[:0] = target["path"]
     if target["module"] is None:
-        return execute(target["source"])
+        # tracebacks and `inspect` find the text
+        module, file, source = ModuleType(MODULE), f"<{MODULE}>", target["source"]
+        sys.modules[MODULE] = module
+        linecache.cache[file] = (len(source), None, [f"{line}\n" for line in source.split("\n")], file)
+        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
+        return module
     if not target["blocked"]:
         return importlib.import_module(target["module"])
-    with without(target["blocked"]):
+    with _without(target["blocked"]):
         sys.modules.pop(target["module"], None)
         return importlib.import_module(target["module"])
 
 
 @contextmanager
-def without(blocked: Sequence[str]) -> Iterator[None]:
+def _without(blocked: Sequence[str]) -> Iterator[None]:
     """Let imports of these modules fail for a while."""
     known = {name: sys.modules[name] for name in blocked if name in sys.modules}
     for name in blocked:
@@ -197,19 +198,10 @@ def without(blocked: Sequence[str]) -> Iterator[None]:
         sys.modules.update(known)
 
 
-def execute(source: str) -> ModuleType:
-    """A module made of the source, whose text tracebacks and `inspect` find."""
-    module = sys.modules[MODULE] = ModuleType(MODULE)
-    file = f"<{MODULE}>"
-    linecache.cache[file] = (len(source), None, [f"{line}\n" for line in source.split("\n")], file)
-    exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
-    return module
-
-
-def unwrap(function: Any) -> list[Any]:
+def _unwrap(function: Any) -> list[Any]:
     """The callable and all it wraps, outermost first.
 
-    >>> len(unwrap(staticmethod(functools.lru_cache(unwrap))))
+    >>> len(_unwrap(staticmethod(functools.lru_cache(_unwrap))))
     3
     """
     links = [function]
@@ -220,20 +212,19 @@ def unwrap(function: Any) -> list[Any]:
         links.append(inner)
 
 
-def walk(code: CodeType) -> Iterator[CodeType]:
-    """The code object and all inside it."""
+def _walk(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from walk(constant)
+            yield from _walk(constant)
 
 
 @functools.cache
-def compile_like(original: CodeType, text: str) -> CodeType:
+def _compile_like(original: CodeType, text: str) -> CodeType:
     """The code in the module's changed text that can stand for the original; ValueError where there is none."""
     module = compile(text, original.co_filename, "exec", dont_inherit=True)
     place = (original.co_qualname, original.co_firstlineno)
-    found = [code for code in walk(module) if (code.co_qualname, code.co_firstlineno) == place]
+    found = [code for code in _walk(module) if (code.co_qualname, code.co_firstlineno) == place]
     if len(found) != 1:
         raise ValueError(f"{len(found)} definitions of {place[0]} begin in line {place[1]}")
     if found[0].co_freevars != original.co_freevars:

@@ -73,11 +73,6 @@ def is_number(value: object) -> bool:
     return type(value) is float and math.isfinite(value)
 
 
-def encode_report(report: object) -> Encoded:
-    """What a recorded call gave, as it is."""
-    return RETURNED, report
-
-
 class Service:
     """What a worker does when it is asked to: `load` once, then `install`, `probe` and `run` in any order."""
 
@@ -114,7 +109,7 @@ class Service:
         reason = self._install(definition, recorder.names)
         if reason is None:
             self._call = self._careful_call = recorder.recording(self._noticing)
-            self._encode = encode_report
+            self._encode = lambda report: (RETURNED, report)
         return reason
 
     def run(self, inputs: Sequence[tuple[Any, ...]]) -> tuple[list[Encoded], bool]:
