@@ -155,7 +155,7 @@ def test_a_list_is_not_stored_again_after_each_loss(tmp_path):
 
 def test_mutants_share_the_values_that_are_equal_in_type_too():
     values = iter([[1], [1], [True]])
-    recall = Recall(lambda change, inputs, patience: [Returned(next(values)) for _ in inputs], **LIMITS)
+    recall = Recall(lambda _change, inputs, _patience: [Returned(next(values)) for _ in inputs], **LIMITS)
     one, same, other = (recall.run(change, [(3,)])[0].value for change in CHANGES)
     assert one is same
     assert [type(item) for item in other] == [bool]
