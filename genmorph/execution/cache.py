@@ -38,7 +38,7 @@ SELECT min(number) FROM (
 T = TypeVar("T")
 
 
-def evict(connection: sqlite3.Connection, max_bytes: int) -> None:
+def _evict(connection: sqlite3.Connection, max_bytes: int) -> None:
     """Remove the oldest pages, and the batches that none refers to, where the content takes more than `max_bytes`.
 
     About a tenth goes at once, so that it does not happen at each store.
@@ -61,11 +61,8 @@ def _used(connection: sqlite3.Connection) -> int:
 
 
 @contextmanager
-def locked(directory: Path, patience: float) -> Iterator[None]:
-    """Keep other processes from opening, beginning or setting aside files of the cache in the directory.
-
-    Raises TimeoutError where another process does so for longer than that many seconds.
-    """
+def _locked(directory: Path, patience: float) -> Iterator[None]:
+    """Hold the lock of a directory of caches; TimeoutError where another process holds it for `patience` seconds."""
     descriptor = os.open(directory, os.O_RDONLY)
     deadline = time.monotonic() + patience
     try:
@@ -82,8 +79,7 @@ def locked(directory: Path, patience: float) -> Iterator[None]:
         os.close(descriptor)
 
 
-def identity(path: Path) -> tuple[int, int] | None:
-    """Which file it is that has this name; None where there is none."""
+def _identity(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
     except OSError:
@@ -91,8 +87,8 @@ def identity(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def set_aside(path: Path) -> Path:
-    """Rename the file and those beside it to a free name; to be called under `locked`."""
+def _set_aside(path: Path) -> Path:
+    """Rename the file and those beside it to a free name; to be called under `_locked`."""
     number = 1
     while any(path.with_name(f"{path.name}.set-aside-{number}{end}").exists() for end in ("", *BESIDE)):
         number += 1
@@ -157,10 +153,7 @@ class OutcomeCache:
         max_bytes: int = CACHE.max_bytes,
         patience: float = CACHE.lock_seconds,
     ) -> Self:
-        """Open or begin the file; `patience` is the time in seconds to wait for other processes.
-
-        Raises UsageError where there can be no file of that name.
-        """
+        """Open or begin the file, waiting `patience` seconds for others; UsageError where there can be none."""
         if max_bytes < 1:
             raise UsageError(f"max_bytes must be at least 1, got {max_bytes!r}")
         path = Path(os.path.realpath(path))
@@ -189,7 +182,7 @@ class OutcomeCache:
     def attempt(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """What the work on the file gives, `otherwise` where the file cannot be used; once more with a new file."""
         for _ in range(2):
-            if self._connection is not None and identity(self._path) != self._identity:
+            if self._connection is not None and _identity(self._path) != self._identity:
                 self._recover(None)
             if self._connection is None:
                 return otherwise
@@ -223,22 +216,22 @@ class OutcomeCache:
             self._do_without(error)
             return
         try:
-            with locked(self._path.parent, self._patience):
-                if error is not None and identity(self._path) == self._identity:
+            with _locked(self._path.parent, self._patience):
+                if error is not None and _identity(self._path) == self._identity:
                     self._set_aside(f"damaged ({error})")
                 try:
                     self._connection = connect(self._path, self._patience)
                 except UnusableFileError as unusable:
                     self._set_aside(str(unusable))
                     self._connection = connect(self._path, self._patience)
-                self._identity = identity(self._path)
+                self._identity = _identity(self._path)
         except (OSError, sqlite3.Error, UnusableFileError) as reason:
             self._do_without(reason)
 
     def _make_room(self, connection: sqlite3.Connection) -> None:
         """Evict, where no other process holds the file; else the next to store something does."""
         try:
-            evict(connection, self._max_bytes)
+            _evict(connection, self._max_bytes)
         except sqlite3.OperationalError as error:
             if not is_busy(error):
                 raise
@@ -248,7 +241,7 @@ class OutcomeCache:
         if self._replaced:
             raise UnusableFileError(reason)
         self._replaced = True
-        aside = set_aside(self._path)
+        aside = _set_aside(self._path)
         self._warn(f"cache {self._path} is {reason}: set aside as {aside}, and a new one is begun")
 
     def _do_without(self, reason: Exception) -> None:

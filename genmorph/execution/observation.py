@@ -50,7 +50,7 @@ MutantCall = tuple[Answer, Pair, Outcome, Outcome]
 """What a mutant gave for a pair, in the place of what the original answered."""
 
 
-def answer_pairs(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Answer | None, ...]:
+def _answer_pairs(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Answer | None, ...]:
     """The original's answers; None where a call gave no values of the outputs' kinds."""
     outcomes = run(None, list(_chained.from_iterable(pairs)))
     answers: list[Answer | None] = []
@@ -63,29 +63,26 @@ def answer_pairs(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> 
     return tuple(answers)
 
 
-def mutant_calls(answers: Sequence[Answer], mutant: Mutant, run: Run) -> list[MutantCall]:
-    """What a mutant gives for the pairs of the answers."""
+def _calls(answers: Sequence[Answer], mutant: Mutant, run: Run) -> list[MutantCall]:
     pairs = [answer.pair for answer in answers]
     outcomes = run(mutant, list(_chained.from_iterable(pairs)))
     return list(zip(answers, pairs, outcomes[::2], outcomes[1::2], strict=True))
 
 
-def chained_mutant_calls(
+def _chained_calls(
     answers: Sequence[Answer], mutant: Mutant, run: Run, *, chain: Chain, outputs: Sequence[Output]
 ) -> list[MutantCall]:
     """The same where follow-ups are made of outputs: a mutant's of its own; pairs that have none are left out."""
-    first = run(mutant, [answer.pair[0] for answer in answers])
-    follow_ups = map(partial(_follow, chain, outputs), answers, first)
-    both = [
-        (answer, (answer.pair[0], follow_up), outcome)
-        for answer, outcome, follow_up in zip(answers, first, follow_ups, strict=True)
-        if follow_up is not None
-    ]
+    both = []
+    for answer, outcome in zip(answers, run(mutant, [answer.pair[0] for answer in answers]), strict=True):
+        source, follow_up = answer.pair[0], _follow_up(chain, outputs, answer, outcome)
+        if follow_up is not None:
+            both.append((answer, (source, follow_up), outcome))
     second = run(mutant, [follow_up for _, (_, follow_up), _ in both])
     return [(*call, outcome) for call, outcome in zip(both, second, strict=True)]
 
 
-def wrong_executions(
+def _wrong_executions(
     calls: Iterable[MutantCall], outputs: Sequence[Output], tolerance: Tolerance
 ) -> Iterator[tuple[int, Execution]]:
     """The executions of a mutant that differ from those of the original, with the numbers of their pairs."""
@@ -97,7 +94,7 @@ def wrong_executions(
             yield original.index, mutated
 
 
-def _follow(chain: Chain, outputs: Sequence[Output], answer: Answer, outcome: Outcome) -> Input | None:
+def _follow_up(chain: Chain, outputs: Sequence[Output], answer: Answer, outcome: Outcome) -> Input | None:
     source, follow_up = answer.pair
     if gives(outcome, answer.source):
         return follow_up
@@ -119,13 +116,7 @@ def _column(variable: Variable, executions: Sequence[Execution]) -> Column:
 
 
 def is_exact(execution: Execution) -> bool:
-    """Whether the kernel computes on the execution what plain Python does, and can hold it.
-
-    It has ints up to 2**53, and no texts in which small letters depend on their neighbours.
-
-    >>> is_exact(Execution(([2**53],), ("a",), (1,), (2,))), is_exact(Execution(([2**53 + 1],), ("a",), (1,), (2,)))
-    (True, False)
-    """
+    """Whether the kernel computes what plain Python does: with ints up to 2**53, and no text with a sigma."""
     inputs = (*execution.source, *execution.follow_up)
     return _all_exact(inputs) and _all_exact((*execution.source_outputs, *execution.follow_up_outputs))
 
@@ -198,8 +189,8 @@ def observe(
     when they return for none of a stretch of pairs. Rows that are not `is_exact` stay out. With a `chain` the follow-up
     inputs of a mutant are made of its own outputs; where that is impossible there is no row.
     """
-    calls_of = mutant_calls if chain is None else partial(chained_mutant_calls, chain=chain, outputs=outputs)
-    answers = [answer for answer in answer_pairs(pairs, outputs, run) if answer is not None]
+    calls_of = _calls if chain is None else partial(_chained_calls, chain=chain, outputs=outputs)
+    answers = [answer for answer in _answer_pairs(pairs, outputs, run) if answer is not None]
     exact = [answer for answer in answers if is_exact(answer.execution)]
     correct = [(CORRECT, answer.index, answer.execution) for answer in exact[: OBSERVATION.max_rows]]
 
@@ -210,7 +201,7 @@ def observe(
             some = answers[start : start + size]
             start, size = start + size, 2 * size
             calls = calls_of(some, mutants[number], run)
-            found = wrong_executions(calls, outputs, tolerance)
+            found = _wrong_executions(calls, outputs, tolerance)
             yield from ((number, index, execution) for index, execution in found if is_exact(execution))
             if not any(isinstance(source, Returned) and isinstance(after, Returned) for _, _, source, after in calls):
                 return
@@ -258,15 +249,11 @@ def _as_columns(
 
 def executions_of(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Execution | None, ...]:
     """One execution of the original for each pair; None where a call gave no values of the outputs' kinds."""
-    return tuple(None if answer is None else answer.execution for answer in answer_pairs(pairs, outputs, run))
+    return tuple(None if answer is None else answer.execution for answer in _answer_pairs(pairs, outputs, run))
 
 
 def shared(streams: Sequence[Iterator[T]], total: int) -> list[list[T]]:
-    """The first items of each stream, `total` in all, as evenly as what there is allows; few more are looked at.
-
-    >>> shared([iter("a" * 10), iter("b" * 2), iter("c" * 10)], 12)
-    [['a', 'a', 'a', 'a', 'a'], ['b', 'b'], ['c', 'c', 'c', 'c', 'c']]
-    """
+    """The first items of each stream, `total` in all, as evenly as what there is allows; few more are looked at."""
     taken: list[list[T]] = [[] for _ in streams]
     ended: set[int] = set()
     shares = spread([total] * len(streams), total)
@@ -280,11 +267,7 @@ def shared(streams: Sequence[Iterator[T]], total: int) -> list[list[T]]:
 
 
 def spread(available: Sequence[int], total: int) -> tuple[int, ...]:
-    """Shares of `total`, as equal as what is available allows.
-
-    >>> spread([10, 2, 10], 12)
-    (5, 2, 5)
-    """
+    """Shares of `total`, as equal as what is available allows."""
     shares = [0] * len(available)
     left = total
     by_size = sorted(range(len(available)), key=lambda index: available[index])

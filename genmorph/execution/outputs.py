@@ -148,9 +148,6 @@ def read_outputs(outputs: Sequence[Output], value: Any, arguments: Input) -> tup
 
     Sequences are lists, whatever held their elements; None is NaN or empty. Of an argument that was not changed the
     output is the argument.
-
-    >>> read_outputs([Output(Kind.FLOAT, optional=True)], None, ()), read_outputs([Output(Kind.INT)], "text", ())
-    ((nan,), None)
     """
     first = outputs[0] if len(outputs) == 1 else None
     if first is not None and first.place is Place.RETURNED and type(value) in PLAIN and not first.is_none:
@@ -192,11 +189,7 @@ def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
 
 
 def is_same(one: Outcome, other: Outcome) -> bool:
-    """Whether two outcomes are the same, in type too.
-
-    >>> is_same(Returned([1]), Returned([1.0])), is_same(Returned(float("nan")), Returned(float("nan")))
-    (False, True)
-    """
+    """Whether two outcomes are the same, in type too."""
     if not isinstance(one, Returned) or not isinstance(other, Returned):
         return one == other
     return _is_same_value(one.value, other.value)
@@ -248,13 +241,7 @@ def error_of(outcome: Outcome) -> str | None:
 
 
 def error_executions(pairs: Sequence[Pair], outcomes: Sequence[Outcome]) -> tuple[Execution | None, ...]:
-    """What both calls of each pair raised; None where one of them neither returned nor raised.
-
-    The outcomes are those of source and follow-up in turns.
-
-    >>> error_executions([((1,), (0,))], [Returned(1.0), Raised("ZeroDivisionError")])[0].follow_up_error
-    'ZeroDivisionError'
-    """
+    """What both calls of each pair raised, of their outcomes in turns; None where one neither returned nor raised."""
     errors = map(error_of, outcomes[::2]), map(error_of, outcomes[1::2])
     return tuple(
         None if one is None or other is None else Execution(source, follow_up, (), (), one, other)

@@ -58,11 +58,7 @@ class Patience:
 
 
 def is_loss(outcome: Outcome) -> bool:
-    """Whether the outcome costs patience, because the like of it costs time.
-
-    >>> is_loss(TimedOut()), is_loss(Crashed("raised MemoryError")), is_loss(Crashed("raised RecursionError"))
-    (True, True, False)
-    """
+    """Whether the outcome costs patience, because the like of it costs time."""
     return isinstance(outcome, TimedOut) or _is_death(outcome)
 
 
@@ -124,9 +120,9 @@ class History:
     def answers(self, numbers: Sequence[int], fresh: Mapping[int, Outcome]) -> tuple[Outcome, ...]:
         """The outcomes, which for inputs not run say just that; taken from `fresh` where they are at hand there."""
         known = self._known
-        return tuple([fresh.get(number) or self._answer(known[number]) for number in numbers])
+        return tuple([fresh.get(number) or self._outcome(known[number]) for number in numbers])
 
-    def _answer(self, known: object) -> Outcome:
+    def _outcome(self, known: object) -> Outcome:
         if type(known) in _WITHOUT_VALUE:
             return cast("Outcome", known)
         return self._not_run if known is _UNKNOWN else Returned(known)
@@ -138,9 +134,5 @@ def is_unanswered(outcome: Outcome) -> bool:
 
 
 def is_too_large(outcome: Outcome) -> bool:
-    """Whether the call gave a value with more parts than are looked at.
-
-    >>> is_too_large(Crashed("returned a text of 10,001 characters, at most 10,000 are compared"))
-    True
-    """
+    """Whether the call gave a value with more parts than are looked at."""
     return isinstance(outcome, Crashed) and outcome.why.endswith(TOO_LARGE)

@@ -30,13 +30,7 @@ _CLOSER_LOOK = frozenset({list, tuple})
 
 
 def decode(encoded: protocol.Encoded) -> Outcome:
-    """The outcome that a worker has sent.
-
-    >>> decode((protocol.RETURNED, 3)), decode((protocol.TIMED_OUT, None))
-    (Returned(value=3), TimedOut())
-    >>> decode((protocol.STRUCTURED, ("tuple", [1, ("array", [0.5])])))
-    Returned(value=(1, Array(elements=(0.5,))))
-    """
+    """The outcome that a worker has sent."""
     code, value = encoded
     if code == protocol.RETURNED:
         return Returned(value)
@@ -174,10 +168,7 @@ class Workers:
         return outcomes
 
     def _run(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
-        """The outcomes of the first inputs, at least of one, up to the first that is lost.
-
-        What was computed before a loss is computed again where the process took it along.
-        """
+        """The outcomes up to the first lost call, one at least; what the process took along is computed again."""
         try:
             return self._send(change, inputs)
         except StallError as stall:

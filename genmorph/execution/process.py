@@ -38,17 +38,14 @@ _PROGRAM = Path(protocol.__file__).with_name("__main__.py")
 
 
 class Process(Protocol):
-    """What a shelter must know of a process, be it a `Popen` or not."""
+    """What a shelter must know of a process, be it a `Popen` or not; no other has its number before `wait`."""
 
     @property
-    def pid(self) -> int:
-        """Its number, which no other process has before it is waited for."""
+    def pid(self) -> int: ...  # noqa: D102
 
-    def kill(self) -> None:
-        """End it at once, if it has not ended."""
+    def kill(self) -> None: ...  # noqa: D102
 
-    def wait(self) -> object:
-        """Wait for its end."""
+    def wait(self) -> object: ...  # noqa: D102
 
 
 class Shelter:
@@ -164,13 +161,7 @@ class DeathError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything.
-
-    >>> Conditions(limit=0)
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: limit must be positive and finite, got 0
-    """
+    """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything."""
 
     limit: float = 1.0
     hash_seed: int = 0
@@ -327,11 +318,7 @@ def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
 
 
 def describe_status(status: int) -> str:
-    """How a process ended.
-
-    >>> describe_status(3), describe_status(-11)
-    ('exited with status 3', 'killed by SIGSEGV')
-    """
+    """How a process ended."""
     if status >= 0:
         return f"exited with status {status}"
     names = {number.value: number.name for number in signal.Signals}

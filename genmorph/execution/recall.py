@@ -93,12 +93,7 @@ class Recall:
 def _stretches(
     positions: Sequence[int], keys: Sequence[bytes], found: Mapping[bytes, Outcome]
 ) -> Iterator[Sequence[int]]:
-    """The positions in parts that end with each loss found, because what may be lost before it depends on none after.
-
-    >>> from genmorph.model import Returned, TimedOut
-    >>> list(_stretches([0, 2, 3], [b"a", b"a", b"b", b"c"], {b"a": Returned(1), b"b": TimedOut()}))
-    [[0, 2], [3]]
-    """
+    """The positions in parts that end with each loss found: what may be lost before it depends on none after."""
     start = 0
     for end, position in enumerate(positions, 1):
         outcome = found.get(keys[position])

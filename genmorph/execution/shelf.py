@@ -71,7 +71,7 @@ def is_foreign(path: Path) -> bool:
 
 
 def connect(path: Path, patience: float) -> sqlite3.Connection:
-    """Open the file, begun where there is none, waiting so many seconds for locks; to be called under `locked`.
+    """Open the file, begun where there is none, waiting so many seconds for locks; to be called under a lock.
 
     Raises UnusableFileError for a file that is to be set aside, which is left as it is,
     and sqlite3.Error or OSError where none can be used.
@@ -116,10 +116,7 @@ def _check_header(connection: sqlite3.Connection) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Begin an empty file, and set what belongs to the connection.
-
-    The first read takes SQLite's files beside it into use, so that none is looked up by its name later.
-    """
+    """Begin an empty file, and set what belongs to the connection; the first read opens SQLite's files beside it."""
     if number_of(connection, "page_count") == 0:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.executescript(
@@ -181,10 +178,7 @@ class NumberedInputs:
 
 
 class InputNumbers:
-    """Numbers inputs from 0 as they are first seen, so that what is known of them can stand in lists.
-
-    A key takes as long as a quick call and all mutants are run on the same inputs: those of the last lists are kept.
-    """
+    """Numbers inputs from 0 as they are first seen; keys of the last lists are kept, as all mutants run on the same."""
 
     def __init__(self) -> None:
         self._numbers: dict[bytes, int] = {}
@@ -192,11 +186,7 @@ class InputNumbers:
         self._kept = 0
 
     def of(self, inputs: Sequence[Input]) -> NumberedInputs:
-        """The inputs with their keys and numbers.
-
-        >>> InputNumbers().of([(3,), (1,), (3,)]).numbers
-        (0, 1, 0)
-        """
+        """The inputs with their keys and numbers."""
         if not inputs:
             return NumberedInputs((), (), ())
         place = (id(inputs[0]), len(inputs))
@@ -238,7 +228,10 @@ class Shelf:
         pages = self._pages[owner]
         if not pages:
             return {}
-        found = self._all_of(pages.get(fingerprint(b"".join(keys))), keys)
+        page = pages.get(fingerprint(b"".join(keys)))  # of these very keys: the quick way of a run that is repeated
+        found = dict(zip(keys, page or (), strict=False))
+        if page is not None and page.limit < self._limit:
+            found = {key: outcome for key, outcome in found.items() if not isinstance(outcome, TimedOut)}
         if len(found) < len(keys):
             self._search(pages, [key for key in keys if key not in found], found)
         return found
@@ -264,13 +257,6 @@ class Shelf:
         """The name of the change on this shelf; not by its id, which does not say what is changed."""
         kind = "probe" if isinstance(change, Probe) else "mutant"
         return fingerprint(self._name + json.dumps([kind, change.source] if change else None).encode())
-
-    def _all_of(self, page: Page | None, keys: Sequence[bytes]) -> dict[bytes, Outcome]:
-        """The outcomes on the page for these very keys: the quick way of a run that is repeated."""
-        found = dict(zip(keys, page or (), strict=False))
-        if page is None or page.limit >= self._limit:
-            return found
-        return {key: outcome for key, outcome in found.items() if not isinstance(outcome, TimedOut)}
 
     def _search(self, pages: Mapping[bytes, Page], keys: Sequence[bytes], found: dict[bytes, Outcome]) -> None:
         """Add what other lists of inputs have in common with these keys."""

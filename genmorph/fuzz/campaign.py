@@ -34,10 +34,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What a process has found, what it did last, its exit status, and its last line of standard error.
-
-    `is_begun` says that the test could be loaded.
-    """
+    """What a process has found and done last, how it ended, and whether its test could be loaded (`is_begun`)."""
 
     end: End
     answer: Answer
@@ -60,10 +57,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What processes run: a test in a text, or the import of a module where there is no test.
-
-    `seconds` limit a call; `place` is where the function is defined.
-    """
+    """A test in a text, or the import of a module; a call may take `seconds`, `place` is where the function is."""
 
     label: str
     module: str
@@ -91,10 +85,7 @@ class Run:
 
 
 def run_file(file: FuzzFile, run: Run) -> Iterator[Outcome]:
-    """The outcomes of all tests in their order, as they come; fewer where the run is stopped.
-
-    Raises ExportError where the file does not run at all.
-    """
+    """The outcomes of all tests in their order, as they come; ExportError where the file does not run at all."""
     tasks = [Task(f"import {file.module}", file.module)] if file.is_imported else []
     for test in file.tests:
         seconds = test.case.seconds or FUZZING.call_seconds

@@ -31,10 +31,7 @@ _FAILING = re.compile(r"[^(:]*: ")
 
 
 def install_guard(is_tested: Callable[[str], bool]) -> None:
-    """From now on refuse what code of such files does, itself or by what it calls.
-
-    What Hypothesis does stays allowed, and the event loop that a test makes for a coroutine.
-    """
+    """Refuse from now on what code of the tested files does, itself or by what it calls; Hypothesis may do it."""
 
     def look(event: str, arguments: tuple[Any, ...]) -> None:
         reason = refusal(event, arguments)
@@ -100,10 +97,7 @@ class Recorder:
     def call(
         self, values: Mapping[str, Any], texts: dict[str, str], rejection: type[Exception] = UntestableError
     ) -> None:
-        """Make one call; raises where it fails in a way that is not known yet, and where a condition rejects it.
-
-        OutOfTimeError where it is too late for calls.
-        """
+        """Make one call; raises where a condition rejects it, where it fails in a new way, and when it is too late."""
         if self._is_late():
             raise OutOfTimeError
         self.drawn += 1
@@ -129,10 +123,7 @@ class Recorder:
             raise self._types[key]
 
     def keep(self, error: BaseException, texts: dict[str, str] | None) -> Key:
-        """Record an exception and the input that led to it, which takes the place of an earlier one of this round.
-
-        Without texts it was raised while the input was drawn.
-        """
+        """Record an exception and its input, if it was drawn, in the place of an earlier one of this round."""
         frames = list(traceback.walk_tb(error.__traceback__))
         self._require_true_conditions(frames, error)
         key = type_name(type(error)), self._place(frames, error)

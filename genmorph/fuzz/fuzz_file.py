@@ -9,7 +9,7 @@ from genmorph.annotations.source_texts import free, renamed
 from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
 from genmorph.export.value_text import unfit_health_checks
 from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.tested_functions import Call, Case, Form, Instance, Plan
+from genmorph.fuzz.tested_functions import Call, Case, Instance, Plan
 from genmorph.model import UsageError
 from genmorph.settings import FUZZING
 from genmorph.values.annotated import Condition
@@ -18,21 +18,6 @@ from genmorph.values.notation import homes_of
 USED = frozenset({"anext", "assume", "asyncio", "deepcopy", "drain", "drained", "islice", "list", "range"})
 """Names that a body may use; a parameter of that name is called something else there."""
 _ALWAYS_OFF = ("too_slow", "filter_too_much")
-
-_FORMS = {
-    Form.PLAIN: ("{function}({arguments})",),
-    Form.COROUTINE: ("asyncio.run({function}({arguments}))",),
-    Form.GENERATOR: ("list(islice({function}({arguments}), 1000))",),
-    Form.ASYNC_GENERATOR: (
-        "async def drain():",
-        "    drained = {function}({arguments})",
-        "    for _ in range(1000):",
-        "        await anext(drained, None)",
-        "",
-        "asyncio.run(drain())",
-    ),
-    Form.PROPERTY: ("{function}",),
-}
 
 _TAKEN = USED.union(
     dir(builtins),
@@ -51,10 +36,7 @@ class Body:
 
 
 def write_body(case: Case, local: Mapping[str, str], taken: Collection[str]) -> Body:
-    """The body that calls what a case says.
-
-    `local` are the names of functions and classes in the file, `taken` all that must not be given to arguments.
-    """
+    """The body that calls what a case says; `local` are names of functions in the file, `taken` not for arguments."""
     taken = {*taken, *(name for call in case.calls for one in call.conditions for name in _outer_names(one))}
     made, instance = Body((), ()), ""
     if case.instance is not None:
@@ -64,7 +46,7 @@ def write_body(case: Case, local: Mapping[str, str], taken: Collection[str]) -> 
         made = Body(made.strategies, (*made.statements, f"{instance} = {_reached(name, local)}({given})"))
     called, given = _written_call(case.call, taken, instance)
     function = f"{instance}.{case.qualname.rpartition('.')[2]}" if instance else _reached(case.qualname, local)
-    run = tuple(line.format(function=function, arguments=given) for line in _FORMS[case.form])
+    run = tuple(line.format(function=function, arguments=given) for line in case.form.value)
     return Body((*made.strategies, *called.strategies), (*made.statements, *called.statements, *run))
 
 

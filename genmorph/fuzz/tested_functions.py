@@ -5,7 +5,7 @@ import inspect
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -83,10 +83,7 @@ def call_of(target: Any, owner: str, bound: str | None = None) -> Call:
 
 
 def instance_of(cls: type, qualname: str) -> Instance:
-    """How instances are made: of drawn arguments, else of the examples.
-
-    UsageError where neither is annotated and the constructor needs arguments, and where the class is abstract.
-    """
+    """How instances are made: of drawn arguments, else of the examples; UsageError where neither is annotated."""
     annotations = annotations_of(cls)
     if inspect.isabstract(cls):
         raise UsageError(
@@ -148,13 +145,20 @@ def _written(value: Any, qualname: str) -> str:
 
 
 class Form(Enum):
-    """What has to be done for the body of the function to run."""
+    """What has to be done for the body of the function to run, as lines of Python."""
 
-    PLAIN = auto()
-    COROUTINE = auto()
-    GENERATOR = auto()
-    ASYNC_GENERATOR = auto()
-    PROPERTY = auto()
+    PLAIN = ("{function}({arguments})",)
+    COROUTINE = ("asyncio.run({function}({arguments}))",)
+    GENERATOR = ("list(islice({function}({arguments}), 1000))",)
+    ASYNC_GENERATOR = (
+        "async def drain():",
+        "    drained = {function}({arguments})",
+        "    for _ in range(1000):",
+        "        await anext(drained, None)",
+        "",
+        "asyncio.run(drain())",
+    )
+    PROPERTY = ("{function}",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +189,7 @@ class Member:
 
 
 def find_cases(module: ModuleType, picked: str = "") -> tuple[Case, ...]:
-    """What is annotated in a module and defined there, in its order; with a name, only what that is.
-
-    UsageError where the name is unknown or has no annotations, and where annotations leave something open.
-    """
+    """What is annotated in a module and defined there, in its order, or `picked` alone; UsageError where none is."""
     members = [member for member in _members(module) if not picked or f"{member.qualname}.".startswith(f"{picked}.")]
     found = resolve(vars(module), picked) if picked else None
     if picked and not members and callable(found):

@@ -34,11 +34,7 @@ def _middle_values(observed: Observed) -> Iterator[Variant]:
 
 
 def _middle(values: Sequence[Any]) -> Any:
-    """The middle one of numbers by size, of other values by length.
-
-    >>> _middle([5, 1, 3]), _middle([[1, 2], [], [3]]), _middle(["b", None, "long text"])
-    (3, [3], None)
-    """
+    """The middle one of numbers by size, of other values by length."""
     are_numbers = all(isinstance(value, int | float) for value in values)
     ordered = sorted(values) if are_numbers else sorted(values, key=lambda value: (len(write(value)), write(value)))
     return ordered[len(ordered) // 2]

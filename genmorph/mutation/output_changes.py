@@ -69,11 +69,7 @@ def _change_element(value: Any, position: int) -> Any:
 
 
 def _neighbour(element: Any) -> Any:
-    """A value of the same kind next to an element; what is neither number, Boolean nor text has none.
-
-    >>> _neighbour(1.5), _neighbour(True), _neighbour("ab"), _neighbour("")
-    (2.5, False, 'ac', 'a')
-    """
+    """A value of the same kind next to an element; what is neither number, Boolean nor text has none."""
     match element:
         case bool():
             return not element

@@ -25,10 +25,7 @@ _COMPARISONS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterTha
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """What nodes of a kind become, one at a time; ids of mutants hold the name.
-
-    Each of the `examples` pairs a statement with what it becomes, in the order of the text.
-    """
+    """What nodes of a kind become, one at a time; each of the `examples` is a statement with what it becomes."""
 
     name: str
     kind: type

@@ -241,28 +241,18 @@ def digest(
     (True, False)
     """
     targets = [target] if mutated is None else [target, mutated]
-    result = hashlib.sha256()
-    for part in _parts(targets, domains, conditions):
-        content = part.encode(errors="surrogatepass") if isinstance(part, str) else part
-        result.update(f"{len(content)}:".encode())
-        result.update(content)
-    return result.hexdigest()
-
-
-def _parts(
-    targets: Sequence[Target], domains: Sequence[Domain], conditions: Iterable[Condition]
-) -> Iterator[str | bytes]:
-    yield from (sys.version, sysconfig.get_platform())
-    for target in targets:
-        yield repr((target.module, target.qualname, target.keywords, target.blocked))
-        yield target.source
-    yield repr([described(domain) for domain in domains])
-    yield repr([condition.text() for condition in conditions])
     dependencies = read_dependencies(
-        {target.module for target in targets if target.module is not None}.union(*map(homes_of, domains)),
-        [target.source for target in targets if target.module is None],
+        {one.module for one in targets if one.module is not None}.union(*map(homes_of, domains)),
+        [one.source for one in targets if one.module is None],
     )
-    for name in sorted(dependencies):
-        yield from (name, dependencies[name])
-    for name, files in distributions():
-        yield from (name, files)
+    parts: list[str | bytes] = [sys.version, sysconfig.get_platform()]
+    for one in targets:
+        parts += [repr((one.module, one.qualname, one.keywords, one.blocked)), one.source]
+    parts += [repr([described(domain) for domain in domains]), repr([condition.text() for condition in conditions])]
+    for name, content in (*sorted(dependencies.items()), *distributions()):
+        parts += [name, content]
+    result = hashlib.sha256()
+    for part in parts:
+        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
+        result.update(f"{len(data)}:".encode() + data)
+    return result.hexdigest()

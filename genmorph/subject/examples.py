@@ -16,10 +16,7 @@ from genmorph.values.kinds import as_floats
 
 
 def check_examples(examples: Sequence[object], subject: Subject) -> tuple[Input, ...]:
-    """The examples as inputs: arrays become lists, and ints become floats where the parameter holds floats.
-
-    UsageError names the example, the parameter, the rule and the value.
-    """
+    """The examples as inputs, arrays as lists and ints as floats where the parameter wants these; else UsageError."""
     if not _is_list(examples):
         raise UsageError(f"examples must be a list of inputs, got {_show(examples)}")
     return tuple(_check(index, example, subject) for index, example in enumerate(examples))

@@ -158,12 +158,7 @@ def _mixed(pools: Sequence[Sequence[Any]], domain: Domain) -> Make:
 
 
 def domain_size(parameters: Sequence[Parameter]) -> int | None:
-    """The number of all inputs; None where it is unknown or infinite.
-
-    >>> from genmorph.domain import bools, ints
-    >>> domain_size([Parameter("a", ints(0, 9)), Parameter("b", bools())])
-    20
-    """
+    """The number of all inputs; None where it is unknown or infinite."""
     return count_combinations(parameter.domain for parameter in parameters)
 
 

@@ -193,10 +193,7 @@ def locate_class(cls: type, namespace: dict[str, Any]) -> Definition:
 
 
 def statement_lines(definition: Definition) -> tuple[int, int]:
-    """The lines of the definition; for a lambda those of the smallest statement around it that stands alone.
-
-    UnsupportedError where that statement defines another function beside the lambda.
-    """
+    """The lines of the definition, for a lambda of the smallest statement around it, which it must not share."""
     node = definition.node
     if not isinstance(node, ast.Lambda):
         return definition.lines

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType, ModuleType
 from typing import Any
 
-from genmorph.model import UnsupportedError
+from genmorph.model import Target, UnsupportedError
 from genmorph.settings import VALUE_LIMITS
 from genmorph.subject.location import (
     Definition,
@@ -185,18 +185,8 @@ def _cached(name: str, value: Any) -> Piece:
     return Piece(text, {inner.__name__: inner}, frozenset([inner.__name__]))
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A module made for one function: its path in there, and its lines."""
-
-    source: str
-    qualname: str
-    first_line: int
-    last_line: int
-
-
-def write_script(function: Any, inner: FunctionType) -> Script:
-    """A module with all that the function needs; UnsupportedError names what cannot be handed over.
+def write_script(function: Any, inner: FunctionType) -> Target:
+    """The function in a module of all that it needs; UnsupportedError names what cannot be handed over.
 
     `inner` is what is left of the function without its decorators.
     """
@@ -210,7 +200,7 @@ def write_script(function: Any, inner: FunctionType) -> Script:
     first, last = definition.lines
     shift = _shift(ordered.values(), definition.file, first)
     source = _HEADER + "\n".join(piece.text for piece in ordered.values())
-    return Script(source, qualname or own_name, first + shift, last + shift)
+    return Target(None, source, qualname or own_name, first + shift, last + shift)
 
 
 def _gather(root: str, value: Any, namespace: dict[str, Any]) -> dict[str, Piece]:

@@ -59,8 +59,8 @@ class Subject:
         """What users should know of where mutants come from; None where these are made from the function itself."""
         if self.mutated is None or not self.mutated.blocked:
             return None
-        form, twins = f"{self.mutated.module}.{self.mutated.qualname}", " and ".join(self.mutated.blocked)
-        return f"mutants are made from the Python form of {form}, which {twins} replaces"
+        form, accelerators = f"{self.mutated.module}.{self.mutated.qualname}", " and ".join(self.mutated.blocked)
+        return f"mutants are made from the Python form of {form}, which {accelerators} replaces"
 
     def with_parameters(self, parameters: tuple[Parameter, ...]) -> "Subject":
         """The same function with other domains, of the digest that belongs to them."""

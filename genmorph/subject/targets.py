@@ -34,17 +34,17 @@ from genmorph.values.paths import find_named, resolve
 _IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
 
-def find_home(value: Any) -> tuple[str, str]:
+def _find_home(value: Any) -> tuple[str, str]:
     """Module and dotted name of a compiled callable: a public module where one has it.
 
     >>> import bisect, math
-    >>> find_home(math.gcd), find_home(bisect.bisect_left), find_home(int.bit_length)
+    >>> _find_home(math.gcd), _find_home(bisect.bisect_left), _find_home(int.bit_length)
     (('math', 'gcd'), ('bisect', 'bisect_left'), ('builtins', 'int.bit_length'))
     """
     stated = next(_stated_homes(value), None)
-    if stated is not None and not is_private(stated[0]):
+    if stated is not None and not _is_private(stated[0]):
         return stated
-    public = [module for module in modules_with(value) if not is_private(module)]
+    public = [module for module in _modules_with(value) if not _is_private(module)]
     if public:
         return public[0], value.__name__
     if stated is None:
@@ -52,7 +52,7 @@ def find_home(value: Any) -> tuple[str, str]:
     return stated
 
 
-def modules_with(value: Any) -> list[str]:
+def _modules_with(value: Any) -> list[str]:
     """Importable modules that hold the value under its own name, best first: loaded ones and the one it is there for.
 
     What comes from a private module such as `_bisect` is there for `bisect`, and for others of the same package. Of
@@ -64,7 +64,7 @@ def modules_with(value: Any) -> list[str]:
         return []
     origin = str(getattr(value, "__module__", None) or "")
     # the public module that a private one is an inner part of, going by the names
-    served = ".".join(part.lstrip("_") for part in origin.split(".")) if is_private(origin) else None
+    served = ".".join(part.lstrip("_") for part in origin.split(".")) if _is_private(origin) else None
     if served in sys.stdlib_module_names:
         importlib.import_module(served)
     found = [
@@ -78,18 +78,14 @@ def modules_with(value: Any) -> list[str]:
     return sorted(found, key=lambda module: (module != served, *_rank(module)))
 
 
-def is_private(module: str) -> bool:
-    """Whether a module is an inner part of another, by its name.
-
-    >>> is_private("_bisect"), is_private("package._speed"), is_private("bisect")
-    (True, True, False)
-    """
+def _is_private(module: str) -> bool:
+    """Whether a module is an inner part of another, by its name."""
     return any(part.startswith("_") for part in module.split("."))
 
 
 def _rank(module: str) -> tuple[bool, bool, int, str]:
     file = getattr(sys.modules[module], "__file__", None)
-    return isinstance(file, str) and not is_installed(file), is_private(module), module.count("."), module
+    return isinstance(file, str) and not is_installed(file), _is_private(module), module.count("."), module
 
 
 def _stated_homes(value: Any) -> Iterator[tuple[str, str]]:
@@ -108,35 +104,10 @@ def _stated_homes(value: Any) -> Iterator[tuple[str, str]]:
             yield module, qualname
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PythonForm:
-    """A definition that is out of use, and the compiled modules without which it would be in use."""
-
-    module: str
-    name: str
-    definition: Definition
-    namespace: Mapping[str, Any]
-    blocked: tuple[str, ...]
-
-
-def find_python_form(function: object, module: str, qualname: str) -> PythonForm | None:
-    """The Python form of a compiled function that is found under that name; None where there is none.
-
-    >>> import bisect
-    >>> form = find_python_form(bisect.bisect, "bisect", "bisect")
-    >>> form.module, form.name, form.blocked
-    ('bisect', 'bisect_right', ('_bisect',))
-    """
-    if not isinstance(function, BuiltinFunctionType):
-        return None
-    own = function.__name__
-    others = modules_with(function) if is_private(function.__module__ or "") else ()
-    places = [(module, qualname), (module, own), *((other, own) for other in others)]
-    forms = (_form_in(*place, function) for place in places)
-    return next((form for form in forms if form is not None), None)
-
-
-def _form_in(module: str, name: str, function: BuiltinFunctionType) -> PythonForm | None:
+def _python_form(
+    module: str, name: str, function: BuiltinFunctionType
+) -> tuple[Target, ast.AST, Mapping[str, Any]] | None:
+    """The definition of that name that is in use only where compiled modules are missing; None where there is none."""
     namespace = vars(sys.modules[module])
     file = namespace.get("__file__")
     if not isinstance(file, str) or not file.endswith(".py"):
@@ -147,7 +118,8 @@ def _form_in(module: str, name: str, function: BuiltinFunctionType) -> PythonFor
     blocked = _replacing(tree, name, function, namespace.get("__package__") or "")
     if len(nodes) != 1 or not blocked:
         return None
-    return PythonForm(module, name, Definition(file, source, tree, nodes[0]), namespace, blocked)
+    lines = Definition(file, source, tree, nodes[0]).lines
+    return Target(module, source, name, *lines, path=search_path(), blocked=blocked), nodes[0], namespace
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -193,13 +165,10 @@ def _source(statement: ast.ImportFrom, package: str) -> str:
 
 
 def _binds(statement: ast.ImportFrom, module: str, name: str, function: BuiltinFunctionType) -> bool:
-    """Whether an import from the module binds the name to the function, and the module is a compiled one.
-
-    Public ones of the standard library, such as math, do not count: too many other modules cannot do without them.
-    """
+    """Whether an import binds the name to the function of a compiled module, other than public ones such as math."""
     source = sys.modules.get(module)
     is_python = source is None or str(vars(source).get("__file__", "")).endswith(".py")
-    if source is None or is_python or (module in sys.stdlib_module_names and not is_private(module)):
+    if source is None or is_python or (module in sys.stdlib_module_names and not _is_private(module)):
         return False
     taken = {alias.asname or alias.name: alias.name for alias in statement.names}
     original = name if "*" in taken else taken.get(name)
@@ -222,11 +191,11 @@ def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:
     return outer if is_own and isinstance(inspect.unwrap(held), FunctionType) else None
 
 
-def require_own(path: str) -> None:
+def _require_own(path: str) -> None:
     """Raise UnsupportedError where a path leads to a method by another class than the one that defines it.
 
-    >>> require_own("fractions:Fraction.limit_denominator")
-    >>> require_own("collections:OrderedDict.get")
+    >>> _require_own("fractions:Fraction.limit_denominator")
+    >>> _require_own("collections:OrderedDict.get")
     Traceback (most recent call last):
         ...
     genmorph.model.UnsupportedError: function must be one that OrderedDict defines itself, got \
@@ -242,10 +211,7 @@ def require_own(path: str) -> None:
 
 
 def instances_of(module: str, owner: str) -> Objs:
-    """The instances that the constructor of a class makes, or its examples.
-
-    UnsupportedError where neither annotations nor type hints say how it makes any.
-    """
+    """The instances that the constructor of a class makes, or its examples; UnsupportedError where there are none."""
     made = objs(f"{module}:{owner}")
     try:
         return resolved_objects(made)
@@ -292,7 +258,7 @@ def locate(function: Any) -> Located:
     """Where a function, or what a path names, is; UsageError and UnsupportedError say why it cannot be used."""
     live = find_function(function) if isinstance(function, str) else function
     if isinstance(function, str):
-        require_own(function)
+        _require_own(function)
     inner = innermost(live)
     if not isinstance(inner, FunctionType):
         return _locate_compiled(live, inner, function if isinstance(function, str) else None)
@@ -308,20 +274,21 @@ def locate(function: Any) -> Located:
     elif live is not inner and module is not None and "<locals>" not in inner.__qualname__:
         raise UnsupportedError(f"{live!r} wraps {describe(inner)}, which is defined elsewhere; give {describe(inner)}")
     else:
-        script = write_script(live, inner)
-        target = Target(None, script.source, script.qualname, script.first_line, script.last_line, path=search_path())
+        target = replace(write_script(live, inner), path=search_path())
     return Located(live, inner, target, target, definition.node, inner.__globals__)
 
 
 def _locate_compiled(live: Any, inner: Any, path: str | None) -> Located:
-    module, qualname = path.split(":") if path is not None else find_home(live)
+    module, qualname = path.split(":") if path is not None else _find_home(live)
     target = Target(module, "", qualname, 0, 0, path=search_path())
-    form = find_python_form(inner, module, qualname)
-    if form is None:
-        return Located(live, inner, target, None, None, {})
-    found = form.definition
-    mutated = Target(form.module, found.source, form.name, *found.lines, path=target.path, blocked=form.blocked)
-    return Located(live, inner, target, mutated, found.node, form.namespace)
+    if isinstance(inner, BuiltinFunctionType):
+        own = inner.__name__
+        others = _modules_with(inner) if _is_private(inner.__module__ or "") else ()
+        for place in ((module, qualname), (module, own), *((other, own) for other in others)):
+            form = _python_form(*place, inner)
+            if form is not None:
+                return Located(live, inner, target, *form)
+    return Located(live, inner, target, None, None, {})
 
 
 def search_path() -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from genmorph.execution.worker.calling import call_all
 from genmorph.execution.worker.encoding import encode_value
-from genmorph.execution.worker.protocol import LIMITS, RAISED, RETURNED, TIMED_OUT, Alarm
+from genmorph.execution.worker.protocol import CRASHED, LIMITS, RAISED, RETURNED, TIMED_OUT, Alarm
 
 
 def ring():
@@ -44,3 +44,13 @@ def calls():
 def test_an_alarm_between_two_calls_interrupts_nothing(calls):
     outcomes = [(RETURNED, 0), (RAISED, "ValueError"), (RETURNED, 2), (TIMED_OUT, None)]
     assert calls(inputs_between_rings(6)) == outcomes
+
+
+def test_a_time_out_counts_more_than_a_refusal_in_the_same_call():
+    marks = []
+    counter = memoryview(bytearray(8)).cast("Q")
+
+    def refused_and_late():
+        marks.extend([(CRASHED, "refused: os.mkdir 'x'"), (TIMED_OUT, None)])
+
+    assert call_all(refused_and_late, [()], counter, marks, encode_value) == [(TIMED_OUT, None)]

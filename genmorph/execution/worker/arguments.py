@@ -123,11 +123,7 @@ def _copy(value: Any) -> Any:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two arguments are the same, in type too; two NaNs are.
-
-    >>> is_same([1, float("nan")], [1, float("nan")]), is_same([1], [1.0])
-    (True, False)
-    """
+    """Whether two arguments are the same, in type too; two NaNs are."""
     if type(one) is not type(other):
         return False
     if isinstance(one, list | tuple):

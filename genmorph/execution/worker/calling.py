@@ -37,19 +37,11 @@ def call_all(
             outcome = encode_error(error)
             is_lost = isinstance(error, MemoryError)
         if marks:
-            outcome = weightiest(marks)
+            # a time-out, because it was paid for in time, and else the first
+            outcome = next((mark for mark in marks if mark[0] == TIMED_OUT), marks[0])
             marks.clear()
             is_lost = outcome[0] == TIMED_OUT
         outcomes.append(outcome)
         if is_lost:
             break
     return outcomes
-
-
-def weightiest(marks: Sequence[Encoded]) -> Encoded:
-    """The mark that becomes the outcome: a time-out, because it was paid for in time, and else the first.
-
-    >>> weightiest([(3, "refused: os.mkdir 'x'"), (2, None)])
-    (2, None)
-    """
-    return next((mark for mark in marks if mark[0] == TIMED_OUT), marks[0])

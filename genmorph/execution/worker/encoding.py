@@ -48,12 +48,7 @@ _AS_THEY_ARE = _SCALARS | {bytes}
 
 
 def type_name(kind: type) -> str:
-    """The qualified name, without `builtins.`.
-
-    >>> import struct
-    >>> type_name(ValueError), type_name(struct.error)
-    ('ValueError', 'struct.error')
-    """
+    """The qualified name, without `builtins.`."""
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
@@ -61,14 +56,6 @@ class ValueEncoder:
     """Encodes the value that a call returned, or the one it left in the place of an argument.
 
     Raises UnusableError for what is too large, before it looks at the elements, and for what is of no known type.
-
-    >>> ValueEncoder().encode({"a": (1, None), "b": b"x"})
-    ('dict', ['a', 'b'], [('tuple', [1, None]), b'x'])
-    >>> try:
-    ...     ValueEncoder(0).encode(range(10**6))
-    ... except UnusableError as error:
-    ...     print(error)
-    changed argument 1 to a range of 1,000,000 elements, at most 10,000 are compared
     """
 
     def __init__(self, position: int | None = None) -> None:
@@ -209,11 +196,7 @@ def _is_flat(value: list[object]) -> bool:
 
 
 def encode_error(error: BaseException) -> Encoded:
-    """What a call raised; running out of stack or memory is no answer of the function's.
-
-    >>> encode_error(KeyError(1)), encode_error(SystemExit(1))
-    ((1, 'KeyError'), (3, 'raised SystemExit'))
-    """
+    """What a call raised; running out of stack or memory is no answer of the function's."""
     kind = type(error)
     if kind is UnusableError:
         return CRASHED, str(error)

@@ -29,13 +29,6 @@ class LoadedState:
 
     Names bound to anything else by now, such as a connection opened on first use, are left alone, and what a container
     holds is not looked into.
-
-    >>> names = {"count": 0, "memo": {}}
-    >>> state = LoadedState(names, [])
-    >>> names["count"], names["memo"][4] = 1, 2
-    >>> state.restore()
-    >>> names
-    {'count': 0, 'memo': {}}
     """
 
     def __init__(self, module: dict[str, Any], functions: Iterable[FunctionType]) -> None:
@@ -81,10 +74,7 @@ def _is_refilled(value: Any) -> bool:
 
 
 def _refill(container: Any, contents: Any) -> None:
-    """Make the container hold its former contents.
-
-    Without a look at what has changed, which would take longer; only of a set this could change the order.
-    """
+    """Make the container hold its former contents; to compare would take longer, but keeps the order of a set."""
     match container:
         case list() | bytearray():
             container[:] = contents
@@ -120,11 +110,7 @@ class Subject:
         self._state = LoadedState(*_places(module, links))
 
     def install(self, definition: str | None, names: Mapping[str, Any]) -> None:
-        """Give the function the code of the changed definition, or its own back; ValueError where that is impossible.
-
-        The code is changed in place: aliases, wrappers and recursive calls all reach it. `names` are globals that the
-        definition needs.
-        """
+        """Give the function the code of the definition, or its own back, in place; `names` are globals for it."""
         if self._inner is None:
             if definition is not None:
                 raise ValueError(f"{self._target['qualname']} is no Python function")
@@ -199,11 +185,7 @@ def _without(blocked: Sequence[str]) -> Iterator[None]:
 
 
 def _unwrap(function: Any) -> list[Any]:
-    """The callable and all it wraps, outermost first.
-
-    >>> len(_unwrap(staticmethod(functools.lru_cache(_unwrap))))
-    3
-    """
+    """The callable and all it wraps, outermost first."""
     links = [function]
     while True:
         inner = getattr(links[-1], "__wrapped__", None) or getattr(links[-1], "__func__", None)
@@ -247,9 +229,5 @@ def distrust_bytecode() -> None:
 
 
 def is_library(path: str) -> bool:
-    """Whether a file belongs to the standard library or an installed package, which nobody edits.
-
-    >>> is_library(os.__file__), is_library("/lib/site-packages/attr/__init__.py"), is_library("/home/me/shop.py")
-    (True, True, False)
-    """
+    """Whether a file belongs to the standard library or an installed package, which nobody edits."""
     return path.startswith(_STANDARD) or not _INSTALLED.isdisjoint(path.split(os.sep))  # noqa: PTH206 - as above

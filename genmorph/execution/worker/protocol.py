@@ -83,11 +83,7 @@ class DrainedList(list[Any]):
 
 
 def drained(value: Any) -> Any:
-    """A list of what an iterator gives, any other value as it is; UnusableError where there is too much of it.
-
-    >>> drained(iter((1, 2))), drained((1, 2))
-    ([1, 2], (1, 2))
-    """
+    """A list of what an iterator gives, any other value as it is; UnusableError where there is too much of it."""
     if not is_iterator(type(value)):
         return value
     elements = DrainedList(islice(value, LIMITS.length + 1))

@@ -43,7 +43,7 @@ class Recorder:
 
     def value(self, site: int, value: Any) -> Any:
         """The value was seen at the site; gives it back."""
-        number = value if is_number(value) else None
+        number = value if _is_exact(value) else None
         known = self._numbers.setdefault(site, number)
         if number is None or type(known) is not type(number) or known != number:
             self._numbers[site] = None
@@ -62,12 +62,8 @@ class Recorder:
         return recorded
 
 
-def is_number(value: object) -> bool:
-    """Whether a value is a number that JSON and float64 hold exactly.
-
-    >>> [is_number(value) for value in (3, 0.5, True, 2**60, math.inf, "3")]
-    [True, True, False, False, False, False]
-    """
+def _is_exact(value: object) -> bool:
+    """Whether a value is a number that JSON and float64 hold exactly."""
     if type(value) is int:
         return -MAX_EXACT <= value <= MAX_EXACT
     return type(value) is float and math.isfinite(value)
