@@ -171,10 +171,10 @@ class OutcomeCache:
         return cache
 
     def shelf(self, subject: str, limit: float, clocked: bool, variant: str = "") -> Shelf:
-        """The part for the subject with this digest, its calls being stopped after so many seconds.
+        """The part for the subject with this digest, its calls being stopped after `limit` seconds.
 
         Where the clock is not read (not `clocked`), outcomes seen under other limits do not count.
-        `variant` tells apart whatever else the outcomes depend on.
+        `variant` names whatever else the outcomes depend on.
         """
         name = [version("genmorph"), FORMAT, subject, None if clocked else float(limit), variant]
         return Shelf(self.attempt, self.keep, fingerprint(json.dumps(name).encode()), limit)

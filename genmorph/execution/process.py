@@ -76,8 +76,8 @@ class Shelter:
             start_new_session=True,
         )
         try:
-            # Told before it is made, so that there is no moment in which nobody would remove it.
-            self._tell(os.fsencode(self.directory))
+            # The janitor knows it before it is made: there is no moment in which nobody would remove it.
+            self._write(os.fsencode(self.directory))
             self.directory.mkdir(mode=0o700)
         except BaseException:
             self.close()
@@ -86,11 +86,11 @@ class Shelter:
     def take(self, process: Process) -> None:
         """Let the process, which must lead a session of its own, and all in its group end with this shelter."""
         self._processes.append(process)
-        self._tell(str(process.pid).encode())
+        self._write(str(process.pid).encode())
 
     def close(self) -> None:
         """Kill the processes and remove the directory."""
-        self._tell(b"done")  # a process forked from this one may hold the pipe open
+        self._write(b"done")  # a process forked from this one may hold the pipe open
         assert self._janitor.stdin is not None
         self._janitor.stdin.close()
         self._janitor.wait()
@@ -104,7 +104,7 @@ class Shelter:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _tell(self, line: bytes) -> None:
+    def _write(self, line: bytes) -> None:
         assert self._janitor.stdin is not None
         # One write each, which is atomic: the janitor never sees half a line.
         with suppress(BrokenPipeError):

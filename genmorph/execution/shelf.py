@@ -71,7 +71,7 @@ def is_foreign(path: Path) -> bool:
 
 
 def connect(path: Path, patience: float) -> sqlite3.Connection:
-    """Open the file, begun where there is none, waiting so many seconds for locks; to be called under a lock.
+    """Open the file, begun where there is none, waiting `patience` seconds for locks; to be called under a lock.
 
     Raises UnusableFileError for a file that is to be set aside, which is left as it is,
     and sqlite3.Error or OSError where none can be used.
@@ -160,7 +160,7 @@ def fingerprint(data: bytes) -> bytes:
 
 
 def key_of(arguments: Input) -> bytes:
-    """The name of an input; its `repr` tells 1, 1.0, True and -0.0 apart, and takes one NaN for another.
+    """The name of an input; its `repr` differs for 1, 1.0, True and -0.0, and is the same for all NaNs.
 
     >>> key_of((1,)) == key_of((True,)), key_of((float("nan"),)) == key_of((float("nan"),))
     (False, True)

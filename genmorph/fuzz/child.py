@@ -64,7 +64,7 @@ class OutOfTimeError(BaseException):
 class Recorder:
     """Calls a test, keeps how it fails, and lets failures pass that are known from earlier rounds.
 
-    Hypothesis is told of each failure by an exception of a type of its own: so it makes the inputs of each one smaller.
+    Hypothesis gets each failure as an exception of a type of its own: so it makes the inputs of each one smaller.
     """
 
     def __init__(self, test: Callable[..., Any], job: Job, is_late: Callable[[], bool]) -> None:
@@ -157,7 +157,7 @@ class Recorder:
     def _place(self, frames: Frames, error: BaseException) -> tuple[str, int] | None:
         """The innermost line in what is tested, else of all but the test itself; None where there is none.
 
-        A SyntaxError stands in the line that it tells of, where that is in what is tested.
+        A SyntaxError stands in the line that it names, where that is in what is tested.
         """
         if isinstance(error, SyntaxError) and error.filename and self._job.is_tested(error.filename):
             return os.path.realpath(error.filename), error.lineno or 1

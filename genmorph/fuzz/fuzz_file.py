@@ -146,7 +146,7 @@ class FuzzTest:
     """A test that passes where a call returns.
 
     `seconds` limit each call, None where no call is known to need it. `examples` are inputs that are always run, as
-    names and source texts; `remarks` tell of calls that do not come back and are no examples.
+    names and source texts; `remarks` are about calls that do not come back and are no examples.
     """
 
     name: str

@@ -22,7 +22,7 @@ class Job:
     """One test in `file`, or the import of a module where `test` is empty.
 
     `roots` are the files and folders of what is tested. The process writes what it is doing into `watch`, and what it
-    has found into `answer`. After so many seconds it begins no call any more; calls whose texts are in `avoided` are
+    has found into `answer`. After `seconds` it begins no call any more; calls whose texts are in `avoided` are
     not made, because another process did not come back from them.
     """
 

@@ -121,7 +121,7 @@ def _drawn(parameters: list[inspect.Parameter], domains: dict[str, Domain]) -> t
 
 
 def _of_examples(cls: type, qualname: str) -> Instance:
-    """Examples are told apart by their positional arguments or, where they have others, by all as keywords."""
+    """Examples are distinguished by their positional arguments or, where they have others, by all as keywords."""
     signature = signature_of(cls, "cc_example")
     bound = [signature.bind(*one.positional, **dict(one.keywords)) for one in annotations_of(cls).examples]
     if len(bound) == 1:

@@ -55,7 +55,7 @@ def _rebuilt(value: Any, elements: Sequence[Any]) -> Any:
 
 
 def _repeat_element(value: Any, position: int, times: int) -> Any:
-    """The element stands there so many times; what is empty stays as it is."""
+    """The element stands there `times` times; what is empty stays as it is."""
     elements = _elements(value)
     return _rebuilt(value, [*elements[:position], *elements[position:][:1] * times, *elements[position:][1:]])
 

@@ -132,22 +132,18 @@ class _Recorder(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.For:
         node.target, node.iter = self.visit(node.target), self.visit(node.iter)
-        node.body = self._block(node.body)
-        node.orelse = self._block(node.orelse)
+        node.body, node.orelse = self._block(node.body), self._block(node.orelse)
         return node
 
-    def visit_With(self, node: ast.With) -> ast.With:
-        node.items = [self.visit(item) for item in node.items]
+    def visit_With(self, node: ast.With) -> ast.AST:
         with self._inside(self._branch):
-            node.body = self._visit_all(node.body)
-        return node
+            return self.generic_visit(node)
 
     def _visit_try(self, node: _Try) -> _Try:
         with self._inside(self._branch):
             node.body = self._visit_all(node.body)
         for handler in node.handlers:
-            handler.type = handler.type and self.visit(handler.type)
-            handler.body = self._block(handler.body)
+            handler.type, handler.body = handler.type and self.visit(handler.type), self._block(handler.body)
         if node.orelse:
             node.orelse = self._block(node.orelse)
         node.finalbody = self._visit_all(node.finalbody)
@@ -329,8 +325,8 @@ def mined_constants(probe: Probe, outcomes: Sequence[Outcome]) -> tuple[tuple[Nu
 
     A call comes upon the literals of the branches that it reached; what no call came upon is left out. Frequency is
     the weight of constants in the paper (section 5). Literals go before steady values that are equally frequent.
-    Steady are values of sites that were the same in all calls, two at least, that reached the site as far as branches
-    tell.
+    Steady are values of sites that were the same in all calls, two at least, that reached the site, going by
+    branches.
 
     >>> probe = Probe("f:probe", "", branches=2, sites=1, literals=((3, 0), (5, 1)))
     >>> mined_constants(probe, [Returned([0b01, []]), Returned([0b11, [[0, 8]]]), Returned([0b11, [[0, 8]]])])

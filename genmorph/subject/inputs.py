@@ -204,7 +204,7 @@ def draw_inputs(
 
 
 def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
-    """Inputs are told apart by their text: 1 and 1.0 and True are three, NaN is itself."""
+    """Inputs are distinguished by their text: 1 and 1.0 and True are three, NaN is itself."""
     seen: set[str] = set()
     repeated = 0
     for values in inputs:

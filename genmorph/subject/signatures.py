@@ -27,7 +27,7 @@ _ANY = inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL)
 
 
 def read_signature(function: Any) -> inspect.Signature | None:
-    """The signature; None for compiled functions that tell none."""
+    """The signature; None for compiled functions without one."""
     try:
         return inspect.signature(function)
     except (TypeError, ValueError):
@@ -105,7 +105,7 @@ def _wanted(
     """Without those that keep their default values; what follows such a one is passed by keyword.
 
     Where that cannot be, because it is positional only, those before it are wanted too. `may_draw` says that
-    parameters which the user does not mention get a domain where annotation or default value tell one. One parameter
+    parameters which the user does not mention get a domain where annotation or default value imply one. One parameter
     is always wanted.
     """
     names = [found.name for found in parameters]

@@ -143,7 +143,7 @@ class Surroundings:
 
 
 def limit_memory(memory: int) -> int:
-    """Let the process hold so many bytes, or `memory_margin` more than it does by now; the limit that was set."""
+    """Let the process hold `memory` bytes, or `memory_margin` more than it does by now; the limit that was set."""
     statistics = _open_statistics()
     limit = _limit_data(memory, _memory_in_use(statistics))
     if statistics is not None:

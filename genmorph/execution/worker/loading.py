@@ -175,7 +175,7 @@ def _without(blocked: Sequence[str]) -> Iterator[None]:
     """Let imports of these modules fail for a while."""
     known = {name: sys.modules[name] for name in blocked if name in sys.modules}
     for name in blocked:
-        sys.modules[name] = None  # type: ignore[assignment]  # how the import system is told no
+        sys.modules[name] = None  # type: ignore[assignment]  # so the import system refuses it
     try:
         yield
     finally:
