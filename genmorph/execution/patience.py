@@ -28,10 +28,6 @@ class Patience:
     Patience(time_outs=1, deaths=2)
     >>> patience.after([TimedOut()]).is_over
     True
-    >>> Patience(time_outs=1, deaths=float("nan"))
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: deaths must be an int >= 0, got nan
     """
 
     time_outs: int

@@ -86,9 +86,8 @@ def instance_of(cls: type, qualname: str) -> Instance:
     """How instances are made: of drawn arguments, else of the examples; UsageError where neither is annotated."""
     annotations = annotations_of(cls)
     if inspect.isabstract(cls):
-        raise UsageError(
-            f"methods must be those of a class that has instances, got the abstract {qualname}; exclude it"
-        )
+        got = f"got the abstract {qualname}"
+        raise UsageError(f"methods must be those of a class that has instances, {got}; exclude it")
     missing = _missing(signature_of(cls, "arg").parameters.values(), argument_domains(cls))
     if not missing and (annotations.arguments or not annotations.examples):
         return Instance(qualname, call_of(cls, qualname))
@@ -131,10 +130,8 @@ def _of_examples(cls: type, qualname: str) -> Instance:
     has_keywords = any(one.kwargs for one in bound)
     if has_keywords and any(one.kind not in _BY_NAME for one in signature.parameters.values()):
         raise UsageError(f"cc_examples of {qualname} must all be given by position, got several with keywords")
-    values = [one.arguments if has_keywords else one.args for one in bound]
-    return Instance(
-        qualname, examples=tuple(_written(value, qualname) for value in values), star="*" * (1 + has_keywords)
-    )
+    examples = tuple(_written(one.arguments if has_keywords else one.args, qualname) for one in bound)
+    return Instance(qualname, examples=examples, star="**" if has_keywords else "*")
 
 
 def _written(value: Any, qualname: str) -> str:
@@ -240,7 +237,10 @@ def _is_tested(member: Member) -> bool:
 
 
 def _case(module: ModuleType, member: Member) -> Case:
-    value, owner, bound = member.value, member.owner, _bound_parameter(member)
+    value, owner, function = member.value, member.owner, beneath(member.value)
+    inner = inspect.unwrap(function)
+    is_method = owner is not None and isinstance(inner, FunctionType) and not isinstance(value, staticmethod)
+    bound = next(iter(inspect.signature(function).parameters), None) if is_method else None
     needs_instance = bound is not None and not isinstance(value, classmethod)
     return Case(
         module=module.__name__,
@@ -248,24 +248,12 @@ def _case(module: ModuleType, member: Member) -> Case:
         call=call_of(value, member.qualname, bound),
         instance=instance_of(owner, member.qualname.rpartition(".")[0]) if owner and needs_instance else None,
         seconds=annotations_of(value).seconds,
-        form=_form(value),
-        place=_place(value),
+        form=Form.PROPERTY if isinstance(value, property | cached_property) else _form(inner),
+        place=_place(inner),
     )
 
 
-def _bound_parameter(member: Member) -> str | None:
-    """The first parameter of a method or class method, which the call does not give."""
-    function = beneath(member.value)
-    is_method = member.owner is not None and isinstance(inspect.unwrap(function), FunctionType)
-    if not is_method or isinstance(member.value, staticmethod):
-        return None
-    return next(iter(inspect.signature(function).parameters), None)
-
-
-def _form(value: Any) -> Form:
-    function = inspect.unwrap(beneath(value))
-    if isinstance(value, property | cached_property):
-        return Form.PROPERTY
+def _form(function: Any) -> Form:
     if inspect.iscoroutinefunction(function):
         return Form.COROUTINE
     if inspect.isasyncgenfunction(function):
@@ -273,11 +261,10 @@ def _form(value: Any) -> Form:
     return Form.GENERATOR if inspect.isgeneratorfunction(function) else Form.PLAIN
 
 
-def _place(value: Any) -> Place | None:
+def _place(function: Any) -> Place | None:
     """The first line of the definition; None where there is no source."""
     try:
-        found = inspect.unwrap(beneath(value))
-        return str(inspect.getsourcefile(found)), inspect.getsourcelines(found)[1]
+        return str(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1]
     except (OSError, TypeError):
         return None
 

@@ -192,15 +192,7 @@ def find_owner(qualname: str, namespace: Mapping[str, Any]) -> str | None:
 
 
 def _require_own(path: str) -> None:
-    """Raise UnsupportedError where a path leads to a method by another class than the one that defines it.
-
-    >>> _require_own("fractions:Fraction.limit_denominator")
-    >>> _require_own("collections:OrderedDict.get")
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UnsupportedError: function must be one that OrderedDict defines itself, got \
-'collections:OrderedDict.get'; give builtins:dict.get
-    """
+    """Raise UnsupportedError where a path leads to a method by another class than the one that defines it."""
     module, _, qualname = path.partition(":")
     outer, _, name = qualname.rpartition(".")
     owner = find_named(module, outer) if outer else None

@@ -164,3 +164,9 @@ def test_the_start_of_the_process_does_not_count_as_slowness(start, target, muta
 def test_limits_are_checked(target, options, text):
     with pytest.raises(UsageError, match=text):
         Workers(target("def subject(x): return x"), **options)
+
+
+@pytest.mark.parametrize("deaths", [-1, 1.0, True, float("nan")])
+def test_patience_is_counted_in_calls(deaths):
+    with pytest.raises(UsageError, match=f"deaths must be an int >= 0, got {deaths!r}"):
+        Patience(time_outs=1, deaths=deaths)

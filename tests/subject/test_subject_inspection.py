@@ -200,6 +200,7 @@ def test_a_re_exported_function_is_taken_from_where_it_is_defined(module: Any) -
     ("path", "message"),
     [
         ("subject_sample", "function must look like package.module:function, got 'subject_sample'"),
+        ("math.gcd", "function must look like package.module:function, got 'math.gcd'; is math:gcd meant?"),
         ("subject_sample:", "function must look like package.module:function, got 'subject_sample:'"),
         ("no_such_module_here:f", "module 'no_such_module_here' cannot be imported: ModuleNotFoundError: No module"),
         ("subject_sample:missing", "module 'subject_sample' has no function 'missing'"),
