@@ -170,7 +170,10 @@ class FuzzFile:
 
 def build_file(plan: Plan) -> FuzzFile:
     """The tests of all cases; UsageError where a condition cannot be written, or a name would mean two things."""
-    needed = _needed_imports(plan.cases)
+    calls = [call for case in plan.cases for call in case.calls]
+    homes = {home for call in calls for drawn in call.drawn for home in homes_of(drawn.domain)}
+    statements = {text for call in calls for condition in call.conditions for text in condition.imports()}
+    needed = [*(f"import {home}" for home in sorted(homes)), *sorted(statements)]
     never = _TAKEN | imported_names(needed)
     roots = sorted({case.qualname.partition(".")[0] for case in plan.cases})
     # nothing is called as what is used there, or such that it is taken for a test
@@ -179,8 +182,12 @@ def build_file(plan: Plan) -> FuzzFile:
     imports = merged([*needed, *(f"from {plan.module} import {name}{alias}" for name, alias in renamings.items())])
     taken = USED | imported_names(imports)
     names = _unique(f"test_{_snake(case.qualname)}_does_not_crash" for case in plan.cases)
-    tests = tuple(_test(case, name, local, taken) for case, name in zip(plan.cases, names, strict=True))
-    return FuzzFile(plan.module, imports, tests, plan.is_imported)
+    tests = []
+    for case, name in zip(plan.cases, names, strict=True):
+        unfit = unfit_health_checks([one.domain for call in case.calls for one in call.drawn], has_conditions=True)
+        checks = tuple(dict.fromkeys([*_ALWAYS_OFF, *unfit]))
+        tests.append(FuzzTest(name, case, write_body(case, local, taken), case.seconds, checks))
+    return FuzzFile(plan.module, imports, tuple(tests), plan.is_imported)
 
 
 def with_failures(file: FuzzFile, outcomes: Iterable[Outcome]) -> FuzzFile:
@@ -198,14 +205,6 @@ def _with_findings(test: FuzzTest, findings: Sequence[Finding]) -> FuzzTest:
     return replace(test, seconds=seconds, examples=tuple(examples), remarks=remarks)
 
 
-def _needed_imports(cases: Iterable[Case]) -> list[str]:
-    """The statements that strategies and conditions need."""
-    calls = [call for case in cases for call in case.calls]
-    homes = {home for call in calls for drawn in call.drawn for home in homes_of(drawn.domain)}
-    statements = {text for call in calls for condition in call.conditions for text in condition.imports()}
-    return [*(f"import {home}" for home in sorted(homes)), *sorted(statements)]
-
-
 def _snake(qualname: str) -> str:
     return identifier(qualname.replace(".", " ")).lower()
 
@@ -217,12 +216,6 @@ def _unique(names: Iterable[str]) -> list[str]:
         numbered = (f"{name}_{number}" for number in range(2, len(found) + 3))
         found.append(next(one for one in (name, *numbered) if one not in found))
     return found
-
-
-def _test(case: Case, name: str, local: Mapping[str, str], taken: Collection[str]) -> FuzzTest:
-    domains = [drawn.domain for call in case.calls for drawn in call.drawn]
-    checks = dict.fromkeys([*_ALWAYS_OFF, *unfit_health_checks(domains, has_conditions=True)])
-    return FuzzTest(name, case, write_body(case, local, taken), case.seconds, tuple(checks))
 
 
 def render(file: FuzzFile) -> str:

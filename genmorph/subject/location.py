@@ -25,6 +25,8 @@ from genmorph.values.paths import find_named, hint, resolve, split_path
 
 _EXPRESSIONS = {"lambda", "listcomp", "setcomp", "dictcomp", "genexpr"}
 """What symtable calls a function that may be called as soon as it is made."""
+_parsed = lru_cache(maxsize=4)(parse_source)
+"""The tree of a whole file, which nobody changes: a catalogue looks into the same file many times."""
 
 
 def find_function(path: str) -> Any:
@@ -209,12 +211,6 @@ def _read(file: str, namespace: dict[str, Any], value: Any) -> tuple[str, ast.Mo
         return source, _parsed(source)
     except SyntaxError as error:
         raise UnsupportedError(f"{describe(value)} is not where its source says: {error}") from error
-
-
-@lru_cache(maxsize=4)
-def _parsed(source: str) -> ast.Module:
-    """The tree of a whole file, which nobody changes: a catalogue looks into the same file many times."""
-    return parse_source(source)
 
 
 def _stands_alone(text: str) -> bool:

@@ -195,7 +195,10 @@ def write_script(function: Any, inner: FunctionType) -> Target:
     own_name = inner.__name__ if inner.__name__.isidentifier() else _ANONYMOUS
     root = (qualname or own_name).partition(".")[0]
     pieces = _gather(root, namespace[root] if qualname else function, namespace)
-    ordered = {name: pieces[name] for name in _order(root, pieces)}
+    # each name follows those it uses; what is used at once is never late, only calls may go round
+    roughly = _post_order([root], lambda name: pieces[name].needs)
+    order = _post_order(roughly, lambda name: sorted(pieces[name].at_once & pieces.keys()))
+    ordered = {name: pieces[name] for name in order}
     definition = locate_function(inner)
     first, last = definition.lines
     shift = _shift(ordered.values(), definition.file, first)
@@ -226,12 +229,6 @@ def _gather(root: str, value: Any, namespace: dict[str, Any]) -> dict[str, Piece
             imports = "".join(f"import {submodule}\n" for submodule in inner)
             pieces[name] = replace(pieces[name], text=pieces[name].text + imports)
     return pieces
-
-
-def _order(root: str, pieces: dict[str, Piece]) -> list[str]:
-    """Names such that each follows those it uses; what is used at once is never late, only calls may go round."""
-    roughly = _post_order([root], lambda name: pieces[name].needs)
-    return _post_order(roughly, lambda name: sorted(pieces[name].at_once & pieces.keys()))
 
 
 def _post_order(names: Iterable[str], needs: Callable[[str], Iterable[str]]) -> list[str]:
