@@ -18,15 +18,12 @@ def _pass_on(value: Any, output: Any) -> Any:
             floats = _as_floats([output])
             return floats and floats[0]
         case list() | tuple() | bytes():
-            elements = _as_floats(output) if _holds_floats(value, output) else output
+            are_numbers = all(isinstance(element, int | float) for element in output)
+            # Where some of the numbers are floats, the ints among them stand for floats too.
+            has_floats = are_numbers and any(isinstance(element, float) for element in chain(value, output))
+            elements = _as_floats(output) if has_floats else output
             return None if elements is None else remade(value, elements)
     return output
-
-
-def _holds_floats(value: Sequence[Any], output: Sequence[Any]) -> bool:
-    """Whether both hold numbers and some are floats; then the ints among them stand for floats too."""
-    are_numbers = all(isinstance(element, int | float) for element in output)
-    return are_numbers and any(isinstance(element, float) for element in chain(value, output))
 
 
 def _as_floats(numbers: Sequence[int | float]) -> list[float] | None:
@@ -51,10 +48,6 @@ CHAIN = of_one(
 )
 
 
-def _turned_round(value: Any) -> Any:
-    return not value if isinstance(value, bool) else -value
-
-
 def _undo_sources(domains: tuple[Narrowable, ...], _output: Any) -> Sources:
     passed, turned = domains
     if turned.kind is not Kind.BOOL:
@@ -67,7 +60,10 @@ UNDO = Template(
     kinds=ANYTHING,
     arity=2,
     constants=None,
-    follow_up=lambda values, output: (_pass_on(values[0], output), _turned_round(values[1])),
+    follow_up=lambda values, output: (
+        _pass_on(values[0], output),
+        not values[1] if isinstance(values[1], bool) else -values[1],
+    ),
     texts=lambda arguments, output: (
         str(output),
         f"not {arguments[1].text}" if arguments[1].kind is Kind.BOOL else f"-{arguments[1].text}",
@@ -83,7 +79,6 @@ UNDO = Template(
     passes_on=True,
 )
 """What a second call with the opposite number or Boolean may undo: a shift, a rotation, encoding."""
-
 
 TURNED = frozenset({Kind.INT, Kind.FLOAT, Kind.BOOL})
 """What has an opposite."""

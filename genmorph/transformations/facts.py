@@ -20,15 +20,12 @@ def check_facts(template: Template, templates: Mapping[str, Template]) -> None:
     genmorph.model.UsageError: is_involution of rotate must be False, got True: twice applied it makes \
 [3, 1, 2] of [1, 2, 3]
     """
-    adding = None if template.enlarges_like is None else templates.get(template.enlarges_like)
-    if template.enlarges_like is not None and (adding is None or adding.effect is not Effect.ADDS):
-        raise UsageError(
-            f"enlarges_like of {template.name} must be a template that adds, got {template.enlarges_like!r}"
-        )
+    like = template.enlarges_like
+    adding = None if like is None else templates.get(like)
+    if like is not None and (adding is None or adding.effect is not Effect.ADDS):
+        raise UsageError(f"enlarges_like of {template.name} must be a template that adds, got {like!r}")
     if adding is not None and adding.arity != template.arity:
-        raise UsageError(
-            f"enlarges_like of {template.name} must be of {template.arity} arguments, got {template.enlarges_like!r}"
-        )
+        raise UsageError(f"enlarges_like of {template.name} must be of {template.arity} arguments, got {like!r}")
     if template.effect in (Effect.ADDS, Effect.SCALES) and template.constants is not None:
         wrong = next((constant for constant in (0, "a") if template.constants.allows(constant)), None)
         if wrong is not None:
@@ -36,15 +33,16 @@ def check_facts(template: Template, templates: Mapping[str, Template]) -> None:
                 f"constants of {template.name}, which {template.effect}, must be numbers other than 0, got {wrong!r}"
             )
     for example in template.examples:
-        _check_effect(template, example)
-        _check_involution(template, example)
-
-
-def _check_effect(template: Template, example: Example) -> None:
-    if template.effect is not None and not _has_effect(template, template.effect, example):
-        before, after = _shown(example.before), _shown(example.after)
-        rule = f"must hold of its examples, got {template.effect.value!r}"
-        raise UsageError(f"effect of {template.name} {rule}, but {before} becomes {after}")
+        if template.effect is not None and not _has_effect(template, template.effect, example):
+            before, after = _shown(example.before), _shown(example.after)
+            rule = f"must hold of its examples, got {template.effect.value!r}"
+            raise UsageError(f"effect of {template.name} {rule}, but {before} becomes {after}")
+        back = _follow_up(template, example.after, example.constant) if template.is_involution else (None,)
+        if None not in back and back != example.before:
+            before, after = _shown(example.before), _shown(back)
+            raise UsageError(
+                f"is_involution of {template.name} must be False, got True: twice applied it makes {after} of {before}"
+            )
 
 
 def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
@@ -54,11 +52,10 @@ def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
             return [number + constant for number in _numbers(before)] == list(_numbers(after))
         case Effect.SCALES:
             return [number * constant for number in _numbers(before)] == list(_numbers(after))
-        case Effect.REORDERS:
-            return Counter(map(repr, before[0])) == Counter(map(repr, after[0]))
-        case Effect.SORTS:
-            backwards = _follow_up(template, (before[0][::-1],), constant)
-            return Counter(map(repr, before[0])) == Counter(map(repr, after[0])) and backwards == after
+        case Effect.REORDERS | Effect.SORTS:
+            is_reordered = Counter(map(repr, before[0])) == Counter(map(repr, after[0]))
+            backwards = after if effect is Effect.REORDERS else _follow_up(template, (before[0][::-1],), constant)
+            return is_reordered and backwards == after
         case Effect.SWAPS:
             return after == before[::-1]
     assert_never(effect)
@@ -68,18 +65,6 @@ def _numbers(values: Values) -> Iterator[Any]:
     """The numbers of all arguments, also of sequences."""
     for value in values:
         yield from value if isinstance(value, list | tuple | bytes) else (value,)
-
-
-def _check_involution(template: Template, example: Example) -> None:
-    """What has no follow-up cannot be checked."""
-    if not template.is_involution:
-        return
-    back = _follow_up(template, example.after, example.constant)
-    if None not in back and back != example.before:
-        before, after = _shown(example.before), _shown(back)
-        raise UsageError(
-            f"is_involution of {template.name} must be False, got True: twice applied it makes {after} of {before}"
-        )
 
 
 def _follow_up(template: Template, values: Values, constant: Constant) -> Values:

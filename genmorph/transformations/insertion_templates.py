@@ -4,7 +4,7 @@ What pads, cuts, searches or sorts from one place to another does the same then,
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import listed_text, remade
@@ -35,113 +35,98 @@ from genmorph.transformations.template import (
     of_one,
 )
 
-_INSERTION = "insertion"
-"""The diversity group of those that insert a constant."""
+
+def _append_text(whole: Argument, part: str) -> str:
+    match whole.container:
+        case None:
+            return f"{whole.text} + {part}"
+        case Container.ARRAY:
+            return f"np.append({whole.text}, {part})"
+    return listed_text(whole, f"*{whole.text}", part)
 
 
-def _alone(value: Any, c: Constant) -> Any:
-    """The constant in a container like the value's; None where bytes cannot hold it."""
-    return c if isinstance(value, str) else remade(value, [c])
+def _prepend_text(whole: Argument, part: str) -> str:
+    match whole.container:
+        case None:
+            return f"{part} + {whole.text}"
+        case Container.ARRAY:
+            return f"np.insert({whole.text}, 0, {part})"
+    return listed_text(whole, part, f"*{whole.text}")
 
 
-def insert(value: Any, place: int, c: Constant) -> Any:
-    """The value with the constant at a place; None where bytes cannot hold it."""
-    alone = _alone(value, c)
-    return None if alone is None else value[:place] + alone + value[place:]
+def _insert_text(whole: Argument, part: str) -> str:
+    middle = f"len({whole.text}) // 2"
+    before, after = f"{whole.text}[: {middle}]", f"{whole.text}[{middle} :]"
+    match whole.container:
+        case None:
+            return f"{before} + {part} + {after}"
+        case Container.ARRAY:
+            return f"np.insert({whole.text}, {middle}, {part})"
+    return listed_text(whole, f"*{before}", part, f"*{after}")
 
 
-def grown_sources(domain: Narrowable, c: Constant) -> Domain | None:
-    """The values that may become longer by the constant."""
+class _Place(NamedTuple):
+    """Where something is put: what is said of it, the index in a value, and Python of the whole with the part."""
+
+    words: str
+    index_in: Callable[[Any], int]
+    text: Callable[[Argument, str], str]
+
+    def insert(self, value: Any, part: Any) -> Any:
+        """The value with the part in its place; None where bytes cannot hold it."""
+        alone = part if isinstance(value, str) else remade(value, [part])
+        place = self.index_in(value)
+        return None if alone is None else value[:place] + alone + value[place:]
+
+
+_END = _Place("appended to", len, _append_text)
+_START = _Place("prepended to", lambda _: 0, _prepend_text)
+_MIDDLE = _Place("inserted into", lambda value: len(value) // 2, _insert_text)
+
+
+def _grown_sources(domain: Narrowable, c: Constant) -> Domain | None:
     more = len(c) if domain.container is None else 1
     return before_growing(domain, least=0, more=more) if is_open_to(domain, c) else None
 
 
-def append_text(argument: Argument, c: Constant) -> str:
-    """Python of the argument with the constant behind it."""
-    name = argument.text
-    match argument.container:
-        case None:
-            return f"{name} + {literal(c)}"
-        case Container.ARRAY:
-            return f"np.append({name}, {literal(c)})"
-    return listed_text(argument, f"*{name}", literal(c))
+def _of_constant(name: str, place: _Place, *examples: Example) -> Template:
+    return of_one(
+        name,
+        OPEN,
+        constants=ELEMENTS,
+        change=place.insert,
+        text=lambda argument, c: place.text(argument, literal(c)),
+        words=lambda name, c: f"{constant_words(c)} is {place.words} {name}",
+        sources=_grown_sources,
+        diversity_group="insertion",
+        examples=examples,
+    )
 
 
-APPEND = of_one(
-    "append",
-    OPEN,
-    constants=ELEMENTS,
-    change=lambda value, c: insert(value, len(value), c),
-    text=append_text,
-    words=lambda name, c: f"{constant_words(c)} is appended to {name}",
-    sources=grown_sources,
-    diversity_group=_INSERTION,
-    examples=(
+INSERTION_TEMPLATES = (
+    _of_constant(
+        "append",
+        _END,
         Example(([1],), 0, ([1, 0],), ("[*a, 0]",), "0 is appended to a"),
         Example(((0.5,),), -1.0, ((0.5, -1.0),), ("(*a, -1.0)",), "minus 1 is appended to a"),
         Example(("b",), " ", ("b ",), ('a + " "',), "a space is appended to a"),
         Example((["b"],), "a", (["b", "a"],), ('[*a, "a"]',), "a is appended to a"),
         Example((b"",), 1, (b"\x01",), ("bytes([*a, 1])",), "1 is appended to a"),
     ),
-)
-
-
-def prepend_text(argument: Argument, c: Constant) -> str:
-    """Python of the argument with the constant before it."""
-    name = argument.text
-    match argument.container:
-        case None:
-            return f"{literal(c)} + {name}"
-        case Container.ARRAY:
-            return f"np.insert({name}, 0, {literal(c)})"
-    return listed_text(argument, literal(c), f"*{name}")
-
-
-PREPEND = of_one(
-    "prepend",
-    OPEN,
-    constants=ELEMENTS,
-    change=lambda value, c: insert(value, 0, c),
-    text=prepend_text,
-    words=lambda name, c: f"{constant_words(c)} is prepended to {name}",
-    sources=grown_sources,
-    diversity_group=_INSERTION,
-    examples=(
+    _of_constant(
+        "prepend",
+        _START,
         Example(([1],), 0, ([0, 1],), ("[0, *a]",), "0 is prepended to a"),
         Example(("b",), "a", ("ab",), ('"a" + a',), "a is prepended to a"),
         Example(((True,),), False, ((False, True),), ("(False, *a)",), "False is prepended to a"),
     ),
-)
-
-
-def _insert_text(argument: Argument, c: Constant) -> str:
-    middle = f"len({argument.text}) // 2"
-    before, after = f"{argument.text}[: {middle}]", f"{argument.text}[{middle} :]"
-    match argument.container:
-        case None:
-            return f"{before} + {literal(c)} + {after}"
-        case Container.ARRAY:
-            return f"np.insert({argument.text}, {middle}, {literal(c)})"
-    return listed_text(argument, f"*{before}", literal(c), f"*{after}")
-
-
-INSERT = of_one(
-    "insert",
-    OPEN,
-    constants=ELEMENTS,
-    change=lambda value, c: insert(value, len(value) // 2, c),
-    text=_insert_text,
-    words=lambda name, c: f"{constant_words(c)} is inserted into {name}",
-    sources=grown_sources,
-    diversity_group=_INSERTION,
-    examples=(
+    _of_constant(
+        "insert",
+        _MIDDLE,
         Example(([1, 2],), 0, ([1, 0, 2],), ("[*a[: len(a) // 2], 0, *a[len(a) // 2 :]]",), "0 is inserted into a"),
         Example(("bcd",), ",", ("b,cd",), ('a[: len(a) // 2] + "," + a[len(a) // 2 :]',), "a comma is inserted into a"),
     ),
 )
-
-
-INSERTION_TEMPLATES = (APPEND, PREPEND, INSERT)
 
 
 def _sources_of_both(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
@@ -153,12 +138,26 @@ def _sources_of_both(domains: tuple[Narrowable, ...], _constant: Constant) -> So
     if listed_texts(whole) is not None:
         return (None, part)
     if whole.container is None:
-        return (before_growing(whole, least=0, factor=2), _half(part.intersect(whole)))
+        common = part.intersect(whole)
+        half = None if common is None else before_growing(common, least=0, factor=2)
+        return (before_growing(whole, least=0, factor=2), half)
     return (before_growing(whole, least=0, more=1), part.intersect(whole.element) if is_homogeneous(whole) else None)
 
 
-def _half(domain: Domain | None) -> Domain | None:
-    return None if domain is None else before_growing(domain, least=0, factor=2)
+def _of_argument(name: str, place: _Place, *examples: Example) -> Template:
+    return Template(
+        name=name,
+        kinds=OPEN,
+        arity=2,
+        constants=None,
+        follow_up=lambda values, _: (place.insert(*values), values[1]),
+        texts=lambda arguments, _: (place.text(arguments[0], arguments[1].text), arguments[1].text),
+        words=lambda names, _: f"{names[1]} is {place.words} {names[0]}",
+        sources=_sources_of_both,
+        diversity_group="insertion of an argument",
+        examples=examples,
+        borrows=True,
+    )
 
 
 def _summands(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
@@ -182,128 +181,54 @@ def _summands(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
     return (half, None if half is None else domains[1].intersect(half))
 
 
-def _append_text(whole: Argument, part: Argument) -> str:
-    match whole.container:
-        case None:
-            return f"{whole.text} + {part.text}"
-        case Container.ARRAY:
-            return f"np.append({whole.text}, {part.text})"
-    return listed_text(whole, f"*{whole.text}", part.text)
-
-
-def _prepend_text(whole: Argument, part: Argument) -> str:
-    match whole.container:
-        case None:
-            return f"{part.text} + {whole.text}"
-        case Container.ARRAY:
-            return f"np.insert({whole.text}, 0, {part.text})"
-    return listed_text(whole, part.text, f"*{whole.text}")
-
-
-def _of_two(
-    name: str, verb: str, place_of: Callable[[Any], int], text: Callable[[Argument, Argument], str], *shown: Example
-) -> Template:
-    def follow_up(values: Values, _constant: Constant) -> Values:
-        whole, part = values
-        return (insert(whole, place_of(whole), part), part)
-
-    def texts(arguments: tuple[Argument, ...], _constant: Constant) -> Texts:
-        whole, part = arguments
-        return (text(whole, part), part.text)
-
-    return Template(
-        name=name,
-        kinds=OPEN,
+BORROWING_TEMPLATES = (
+    Template(
+        name="add_argument",
+        kinds=NUMBERS,
         arity=2,
         constants=None,
-        follow_up=follow_up,
-        texts=texts,
-        words=lambda names, _: f"{names[1]} is {verb} to {names[0]}",
-        sources=_sources_of_both,
-        diversity_group="insertion of an argument",
-        examples=shown,
+        follow_up=lambda values, _: (values[0] + values[1], values[1]),
+        texts=lambda arguments, _: (f"{arguments[0].text} + {arguments[1].text}", arguments[1].text),
+        words=lambda names, _: f"{names[0]} grows by {names[1]}",
+        sources=_summands,
+        is_unnatural=True,
+        trees=lambda arguments, _: (["+", arguments[0].text, arguments[1].text], arguments[1].text),
+        examples=(
+            Example((1, 2), None, (3, 2), ("a + b", "b"), "a grows by b"),
+            Example((0.5, -1.5), None, (-1.0, -1.5), ("a + b", "b"), "a grows by b"),
+        ),
         borrows=True,
-    )
-
-
-ADD_ARGUMENT = Template(
-    name="add_argument",
-    kinds=NUMBERS,
-    arity=2,
-    constants=None,
-    follow_up=lambda values, _: (values[0] + values[1], values[1]),
-    texts=lambda arguments, _: (f"{arguments[0].text} + {arguments[1].text}", arguments[1].text),
-    words=lambda names, _: f"{names[0]} grows by {names[1]}",
-    sources=_summands,
-    is_unnatural=True,
-    trees=lambda arguments, _: (["+", arguments[0].text, arguments[1].text], arguments[1].text),
-    examples=(
-        Example((1, 2), None, (3, 2), ("a + b", "b"), "a grows by b"),
-        Example((0.5, -1.5), None, (-1.0, -1.5), ("a + b", "b"), "a grows by b"),
     ),
-    borrows=True,
-)
-
-
-BORROWING_TEMPLATES = (
-    ADD_ARGUMENT,
-    _of_two(
+    _of_argument(
         "append_argument",
-        "appended",
-        len,
-        _append_text,
+        _END,
         Example(([1], 2), None, ([1, 2], 2), ("[*a, b]", "b"), "b is appended to a"),
         Example(("x", "yz"), None, ("xyz", "yz"), ("a + b", "b"), "b is appended to a"),
     ),
-    _of_two(
+    _of_argument(
         "prepend_argument",
-        "prepended",
-        lambda _: 0,
-        _prepend_text,
+        _START,
         Example(((0.5,), 1.5), None, ((1.5, 0.5), 1.5), ("(b, *a)", "b"), "b is prepended to a"),
         Example(("x", "yz"), None, ("yzx", "yz"), ("b + a", "b"), "b is prepended to a"),
     ),
 )
 
 
-def _sources(place_of: Callable[[Any], int]) -> Callable[[tuple[Narrowable, ...], Constant], Sources]:
-    def find(domains: tuple[Narrowable, ...], c: Constant) -> Sources:
-        listed = listed_texts(domains[0])
-        if listed is None:
-            longer = grown_sources(domains[0], c)
-        else:
-            longer = changed_within(listed, lambda value: insert(value, place_of(value), c))
-        return (longer, *(domain.before_adding(1) for domain in domains[1:]))
+def _with_numbers(name: str, arity: int, place: _Place, *examples: Example) -> Template:
+    def follow_up(values: Values, c: Constant) -> Values:
+        return (place.insert(values[0], c), *(value + 1 for value in values[1:]))
 
-    return find
-
-
-def _texts(sequence: Callable[[Argument, Constant], str]) -> Callable[[tuple[Argument, ...], Constant], Texts]:
-    return lambda arguments, c: (sequence(arguments[0], c), *(f"{argument.text} + 1" for argument in arguments[1:]))
-
-
-def _words(verb: str) -> Callable[[Texts, Constant], str]:
     def words(names: Texts, c: Constant) -> str:
         grow = "grows" if len(names) == 2 else "grow"
-        return f"{constant_words(c)} is {verb} to {names[0]} and {' and '.join(names[1:])} {grow} by 1"
+        return f"{constant_words(c)} is {place.words} {names[0]} and {' and '.join(names[1:])} {grow} by 1"
 
-    return words
-
-
-def _start(_value: Any) -> int:
-    return 0
-
-
-def _template(
-    name: str,
-    arity: int,
-    verb: str,
-    place_of: Callable[[Any], int],
-    text: Callable[[Argument, Constant], str],
-    *examples: Example,
-) -> Template:
-    def follow_up(values: Values, c: Constant) -> Values:
-        return (insert(values[0], place_of(values[0]), c), *(value + 1 for value in values[1:]))
+    def sources(domains: tuple[Narrowable, ...], c: Constant) -> Sources:
+        listed = listed_texts(domains[0])
+        if listed is None:
+            longer = _grown_sources(domains[0], c)
+        else:
+            longer = changed_within(listed, lambda value: place.insert(value, c))
+        return (longer, *(domain.before_adding(1) for domain in domains[1:]))
 
     return Template(
         name=name,
@@ -311,9 +236,9 @@ def _template(
         arity=arity,
         constants=ENDS,
         follow_up=follow_up,
-        texts=_texts(text),
-        words=_words(verb),
-        sources=_sources(place_of),
+        texts=lambda arguments, c: (place.text(arguments[0], literal(c)), *(f"{a.text} + 1" for a in arguments[1:])),
+        words=words,
+        sources=sources,
         diversity_group="insertion and shift",
         examples=examples,
         leads=True,
@@ -321,31 +246,25 @@ def _template(
 
 
 SHIFTING_TEMPLATES = (
-    _template(
+    _with_numbers(
         "append_and_add",
         2,
-        "appended",
-        len,
-        append_text,
+        _END,
         Example(("b", 1), "a", ("ba", 2), ('a + "a"', "b + 1"), "a is appended to a and b grows by 1"),
         Example(([1], 1), 0, ([1, 0], 2), ("[*a, 0]", "b + 1"), "0 is appended to a and b grows by 1"),
     ),
-    _template(
+    _with_numbers(
         "append_and_add_both",
         3,
-        "appended",
-        len,
-        append_text,
+        _END,
         Example(
             ([1], 0, 1), 0, ([1, 0], 1, 2), ("[*a, 0]", "b + 1", "c + 1"), "0 is appended to a and b and c grow by 1"
         ),
     ),
-    _template(
+    _with_numbers(
         "prepend_and_add",
         2,
-        "prepended",
-        _start,
-        prepend_text,
+        _START,
         Example(("b", 1), "a", ("ab", 2), ('"a" + a', "b + 1"), "a is prepended to a and b grows by 1"),
         Example(
             ((True,), 0),
@@ -355,12 +274,10 @@ SHIFTING_TEMPLATES = (
             "False is prepended to a and b grows by 1",
         ),
     ),
-    _template(
+    _with_numbers(
         "prepend_and_add_both",
         3,
-        "prepended",
-        _start,
-        prepend_text,
+        _START,
         Example(
             ([1], 0, 1), 0, ([0, 1], 1, 2), ("[0, *a]", "b + 1", "c + 1"), "0 is prepended to a and b and c grow by 1"
         ),

@@ -54,7 +54,8 @@ def instantiate(
             raise UsageError(f"templates must be among {', '.join(known_templates())}, got {name!r}")
     offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates)
     singles = [(place,) for place in range(len(parameters))]
-    basic = list(islice(_by_constant(offer.without_mined(singles)), limit))
+    by_constant = sorted(offer.without_mined(singles), key=lambda change: change.constant is not None)
+    basic = by_constant[:limit]
     groups = _groups(len(parameters))
     several = list(chain.from_iterable(map(offer.without_mined, groups)))
     first = (*(change for change in several if not _is_rare(change)), *offer.chained(outputs))
@@ -77,24 +78,24 @@ class _Offer:
         for place, output in takers:
             if output is not None and self._allows(CHAIN):
                 yield Transformation(CHAIN.name, (place,), output=output)
+        with_opposite = [
+            place
+            for place, parameter in enumerate(self.parameters)
+            if parameter.kind in TURNED and isinstance(parameter.domain, Narrowable)
+        ]
         for place, output in takers:
             if output is not None and self._allows(UNDO):
-                turned = (other for other in self._turned() if other != place)
+                turned = (other for other in with_opposite if other != place)
                 yield from self._usable(Transformation(UNDO.name, (place, other), output=output) for other in turned)
 
-    def _turned(self) -> Iterator[int]:
-        """The parameters that have an opposite."""
-        for place, parameter in enumerate(self.parameters):
-            if parameter.kind in TURNED and isinstance(parameter.domain, Narrowable):
-                yield place
-
-    def without_mined(self, groups: Sequence[_Positions]) -> Iterator[Transformation]:
+    def without_mined(self, groups: Sequence[_Positions], *, is_mined: bool = False) -> Iterator[Transformation]:
         """Those of each of these positions without a constant, or with one that was not mined for its own sake."""
-        return _in_turns(self._instances(positions, is_mined=False) for positions in groups)
+        turns = zip_longest(*(self._instances(positions, is_mined=is_mined) for positions in groups))
+        return (change for turn in turns for change in turn if change is not None)
 
     def mined(self, groups: Sequence[_Positions]) -> Iterator[Transformation]:
         """Those with the other constants."""
-        return _in_turns(self._instances(positions, is_mined=True) for positions in groups)
+        return self.without_mined(groups, is_mined=True)
 
     def _allows(self, template: Template) -> bool:
         return self.templates is None or template.name in self.templates
@@ -126,18 +127,14 @@ class _Offer:
         hold their kind if they change alike, and where they stand in a row if they change places.
         """
         if template.borrows:
-            return self._count_of_numbers <= INSTANTIATION.few_numbers or not template.kinds <= NUMBERS
+            numbers = sum(parameter.kind in NUMBERS for parameter in self.parameters)
+            return numbers <= INSTANTIATION.few_numbers or not template.kinds <= NUMBERS
         if template.arity <= 2 or template.leads:
             return True
         if not template.mixes:
             return positions[-1] - positions[0] < template.arity
         elements = [parameter.kind.element or parameter.kind for parameter in self.parameters]
         return elements.count(elements[positions[0]]) == template.arity
-
-    @property
-    def _count_of_numbers(self) -> int:
-        """How many parameters are numbers."""
-        return sum(parameter.kind in NUMBERS for parameter in self.parameters)
 
     def _domains_at(self, positions: _Positions) -> tuple[Domain, ...]:
         return tuple(self.parameters[position].domain for position in positions)
@@ -172,13 +169,10 @@ class _Offer:
         if not is_mined:
             return everywhere
         mined = offered[len(everywhere) :]
-        return tuple(constant for constant in mined if not _is_slight(template, domains, constant))
-
-
-def _is_slight(template: Template, domains: Sequence[Domain], constant: Constant) -> bool:
-    """Whether the constant is added, and says nothing where it is: for each of the domains it is next to nothing."""
-    least = (INSTANTIATION.slight * min(1.0, width_of(domain)) for domain in domains)
-    return template.constants is ADDENDS and all(abs(constant) < bound for bound in least)
+        if template.constants is not ADDENDS:
+            return mined
+        bounds = [INSTANTIATION.slight * min(1.0, width_of(domain)) for domain in domains]
+        return tuple(constant for constant in mined if not all(abs(constant) < bound for bound in bounds))
 
 
 def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:
@@ -213,15 +207,6 @@ def _is_rare(change: Transformation) -> bool:
     """Whether few functions keep a relation under it: one argument is changed by another, or ints with a sequence."""
     template = find_template(change.template)
     return template.leads or template.borrows
-
-
-def _by_constant(changes: Iterable[Transformation]) -> list[Transformation]:
-    """Those without a constant first."""
-    return sorted(changes, key=lambda change: change.constant is not None)
-
-
-def _in_turns(sequences: Iterable[Iterator[Transformation]]) -> Iterator[Transformation]:
-    return (change for turn in zip_longest(*sequences) for change in turn if change is not None)
 
 
 def _groups(count: int) -> list[list[_Positions]]:

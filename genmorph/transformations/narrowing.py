@@ -29,84 +29,53 @@ class Squarable(Domain, Protocol):
         """The values x with x * x in the domain too."""
 
 
-class Bounded(Domain, Protocol):
-    """All numbers between two others."""
+class Detailed(Domain, Protocol):
+    """A domain with some of these attributes; the predicates below say which it has.
 
-    @property
-    def low(self) -> int | float | None:
-        """The least number, None where there is none."""
+    Ranges of numbers have the least and the largest one; texts and sequences the fewest and the most characters or
+    elements, where these are chosen one by one; sequences of like elements the domain of each, and whether they are
+    distinct, so that none may be repeated or put in; texts their characters, None for all but surrogates.
+    """
 
-    @property
-    def high(self) -> int | float | None:
-        """The largest number, None where there is none."""
-
-
-class Listed(Domain, Protocol):
-    """A domain that lists its values."""
+    low: int | float | None
+    high: int | float | None
+    min_size: int
+    max_size: int
+    element: Domain
+    unique: bool
+    alphabet: str | None
 
     def where(self, keeps: Callable[[Any], bool], /) -> Domain | None:
-        """The values for which `keeps` is true."""
-
-
-class Sized(Domain, Protocol):
-    """All texts or sequences of some sizes, of characters or elements that are chosen one by one."""
-
-    @property
-    def min_size(self) -> int:
-        """The fewest elements."""
-
-    @property
-    def max_size(self) -> int:
-        """The most elements."""
+        """The listed values for which `keeps` is true."""
 
     def with_sizes(self, least: int, most: int | None, /) -> Domain | None:
         """The values of these sizes."""
-
-
-class Homogeneous(Sized, Protocol):
-    """All sequences of some sizes of elements of one domain."""
-
-    @property
-    def element(self) -> Domain:
-        """The domain of each element."""
-
-    @property
-    def unique(self) -> bool:
-        """Whether the elements are distinct, so that none may be repeated or put in."""
-
-
-class Spelled(Sized, Protocol):
-    """All texts of some sizes over an alphabet."""
-
-    @property
-    def alphabet(self) -> str | None:
-        """The characters; None for all but surrogates."""
 
     def with_alphabet(self, alphabet: str, /) -> Domain | None:
         """The texts of these characters alone."""
 
 
-def is_bounded(domain: Domain) -> TypeGuard[Bounded]:
+def is_bounded(domain: Domain) -> TypeGuard[Detailed]:
     """Whether the domain is a range of numbers."""
     return _has(domain, "low", "high")
 
 
-def is_listed(domain: Domain) -> TypeGuard[Listed]:
+def is_listed(domain: Domain) -> TypeGuard[Detailed]:
     """Whether the domain lists its values."""
     return _has(domain, "where")
 
 
-def is_sized(domain: Domain | None) -> TypeGuard[Sized]:
+def is_sized(domain: Domain | None) -> TypeGuard[Detailed]:
     """Whether the domain is one of texts or sequences of some sizes."""
     return _has(domain, "min_size", "max_size", "with_sizes")
 
 
-def is_homogeneous(domain: Domain | None) -> TypeGuard[Homogeneous]:
+def is_homogeneous(domain: Domain | None) -> TypeGuard[Detailed]:
     """Whether the domain is one of sequences whose elements have a domain in common."""
     return is_sized(domain) and _has(domain, "element", "unique")
 
 
-def is_spelled(domain: Domain | None) -> TypeGuard[Spelled]:
+def is_spelled(domain: Domain | None) -> TypeGuard[Detailed]:
     """Whether the domain is one of texts over an alphabet."""
     return is_sized(domain) and _has(domain, "alphabet", "with_alphabet")
 
@@ -120,7 +89,7 @@ def _has(domain: Domain | None, *names: str) -> bool:
 
 
 def of_sizes(domain: Domain | None, least: int, most: int | None = None) -> Domain | None:
-    """The values of at least and at most so many elements, where the elements are chosen one by one."""
+    """The values of `least` to `most` elements, where the elements are chosen one by one."""
     if not (is_homogeneous(domain) or is_spelled(domain)) or (most is not None and most < least):
         return None
     return domain.with_sizes(least, most)
@@ -137,12 +106,12 @@ def before_reordering(domain: Domain, _constant: object = None) -> Domain | None
 
 
 def before_shrinking(domain: Domain, least: int, *, factor: int = 1, less: int = 0) -> Domain | None:
-    """The values of at least so many elements that may lose some, or keep one in `factor`."""
+    """The values of at least `least` elements that may lose some, or keep one in `factor`."""
     return of_sizes(domain, max(least, domain.min_size * factor + less)) if is_sized(domain) else None
 
 
 def before_growing(domain: Domain, least: int, *, factor: int = 1, more: int = 0) -> Domain | None:
-    """The values of at least so many elements that may become `factor` times as many, and some more.
+    """The values of at least `least` elements that may become `factor` times as many, and some more.
 
     None where elements are distinct: what comes in may be there already.
     """

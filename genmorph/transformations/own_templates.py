@@ -49,13 +49,20 @@ class PythonText:
         shadowed = next((name for name in self.names if name in inner), None)
         if shadowed is not None:
             raise UsageError(f"{self.what} must use {shadowed} for its argument alone, got {self.text!r}")
-        foreign = frozenset(_used(tree)) - {*self.names, *inner}
+        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        foreign = frozenset(used - {*self.names, *inner})
         strange = sorted(foreign - {*_MODULES, *dir(builtins)})
         if strange:
             rule = "must use its arguments, built-ins, math and np alone"
             raise UsageError(f"{self.what} {rule}, got {strange[0]} in {self.text!r}")
         object.__setattr__(self, "foreign", foreign)
-        object.__setattr__(self, "_function", self._compiled())
+        scope: dict[str, Any] = {"math": math}
+        if "np" in foreign:
+            import numpy as np
+
+            scope["np"] = np
+        text = f"lambda {', '.join(self.names)}: ({self.text.strip()})"
+        object.__setattr__(self, "_function", eval(text, scope))  # noqa: S307 - the user's own
 
     def over(self, texts: Sequence[str]) -> str:
         """The expression with these names in the place of its own; its variables inside make room for them.
@@ -75,25 +82,11 @@ class PythonText:
         """What the expression gives for these values."""
         return self._function(*values)
 
-    def _compiled(self) -> Callable[..., Any]:
-        scope: dict[str, Any] = {"math": math}
-        if "np" in self.foreign:
-            import numpy as np
-
-            scope["np"] = np
-        text = f"lambda {', '.join(self.names)}: ({self.text.strip()})"
-        function: Callable[..., Any] = eval(text, scope)  # noqa: S307 - the user's own
-        return function
-
     def _parsed(self) -> ast.expr:
         try:
             return ast.parse(self.text.strip(), mode="eval").body
         except (SyntaxError, ValueError) as error:
             raise UsageError(f"{self.what} must be an expression of Python, got {self.text!r}") from error
-
-
-def _used(tree: ast.expr) -> Iterator[str]:
-    return (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 def _bound(tree: ast.expr) -> Iterator[str]:
@@ -105,9 +98,6 @@ def _bound(tree: ast.expr) -> Iterator[str]:
 
 
 _KINDS = {kind.value: kind for kind in Kind if kind not in (Kind.OTHER, Kind.NESTED)}
-
-
-_TYPES = frozenset({None, Container.LIST})
 
 
 def template(
@@ -185,7 +175,7 @@ list[str], got set
         sources=None,
         examples=tuple(_example(name, len(names), example, write, say) for example in examples),
         when=None if condition is None else lambda arguments: condition.over([a.text for a in arguments]),
-        containers=_TYPES,
+        containers=frozenset({None, Container.LIST}),
         names=frozenset().union(*(part.foreign for part in used)),
         effect=Effect.REORDERS if reorders else None,
         is_involution=is_involution,
@@ -222,8 +212,11 @@ class _Change:
         if not isinstance(after, tuple) or len(after) != len(values):
             raise UsageError(f"change of {self.name} must give a tuple of {len(values)} values, got {made!r:.80}")
         for old, new in zip(values, after, strict=True):
-            if not _is_alike(old, new):
-                said = f"must give {_noun(old)} for {_noun(old)}, got {new!r:.80} for {old!r:.80}"
+            elements = (*old, *new) if isinstance(old, list) and type(new) is list else ()
+            if type(new) is not type(old) or len(set(map(type, elements))) > 1:
+                kind = type(old).__name__
+                noun = f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+                said = f"must give {noun} for {noun}, got {new!r:.80} for {old!r:.80}"
                 raise UsageError(f"change of {self.name} {said}")
         return after
 
@@ -234,18 +227,6 @@ class _Change:
             reason = f"{type(error).__name__}: {error}"
             what = ", ".join(f"{value!r:.80}" for value in values)
             raise UsageError(f"{part} of {self.name} must give a value for {what}, got {reason}") from error
-
-
-def _is_alike(old: Any, new: Any) -> bool:
-    """Whether the new value is of the type of the old one, and so are its elements."""
-    if type(new) is not type(old):
-        return False
-    return not isinstance(old, list) or len({type(element) for element in (*old, *new)}) <= 1
-
-
-def _noun(value: Any) -> str:
-    kind = type(value).__name__
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _parameters(name: str, change: Callable[..., Any]) -> tuple[str, ...]:
@@ -324,10 +305,9 @@ def _check_example(template: Template, example: Example) -> None:
     arguments = _arguments(template, before)
     after = template.follow_up(_copied(before), example.constant)
     _require(template, "change", before, after, example.after)
-    texts = template.texts(arguments, example.constant)
+    texts, names = template.texts(arguments, example.constant), argument_names(template.arity)
     _require(template, "texts", before, texts, example.texts)
-    _require(template, "words", before, template.words(argument_names(template.arity), example.constant), example.words)
-    names = argument_names(template.arity)
+    _require(template, "words", before, template.words(names, example.constant), example.words)
     found = tuple(PythonText(f"python of {template.name}", text, names).value(*_copied(before)) for text in texts)
     _require(template, "python", before, found, example.after)
 
@@ -339,17 +319,15 @@ def _arguments(template: Template, before: Sequence[Any]) -> tuple[Argument, ...
     kinds = [template.kinds] * template.arity
     if template.borrows:
         kinds[1] = frozenset(kind.element or kind for kind in template.kinds)
-    named = zip(argument_names(template.arity), before, kinds, strict=True)
-    return tuple(_argument(template, name, value, of) for name, value, of in named)
-
-
-def _argument(template: Template, name: str, value: Any, kinds: frozenset[Kind]) -> Argument:
-    container = _CONTAINERS.get(type(value))
-    kind = next((kind for kind in Kind if kind in kinds and Shape(kind, container).holds(value)), None)
-    if kind is None or (template.containers is not None and container not in template.containers):
-        wanted = ", ".join(kind.value for kind in Kind if kind in kinds)
-        raise UsageError(f"examples of {template.name} must be of {wanted}, got {value!r:.80}")
-    return Argument(name, container, kind)
+    arguments = []
+    for name, value, allowed in zip(argument_names(template.arity), before, kinds, strict=True):
+        container = _CONTAINERS.get(type(value))
+        kind = next((kind for kind in Kind if kind in allowed and Shape(kind, container).holds(value)), None)
+        if kind is None or (template.containers is not None and container not in template.containers):
+            wanted = ", ".join(kind.value for kind in Kind if kind in allowed)
+            raise UsageError(f"examples of {template.name} must be of {wanted}, got {value!r:.80}")
+        arguments.append(Argument(name, container, kind))
+    return tuple(arguments)
 
 
 def _require(template: Template, part: str, before: Sequence[Any], found: object, wanted: object) -> None:

@@ -17,7 +17,6 @@ from genmorph.transformations.template import (
     Constants,
     Effect,
     Example,
-    Sources,
     Template,
     Tree,
     constant_text,
@@ -46,7 +45,7 @@ def scaled_text(text: str, c: Constant) -> str:
 
 
 def added_words(c: Constant, grow: str, shrink: str) -> str:
-    """What adding does, with the verbs in the right number."""
+    """What adding does, with the verbs given."""
     return f"{grow if c > 0 else shrink} by {constant_words(abs(c))}"
 
 
@@ -79,7 +78,6 @@ ADD = of_one(
     ),
 )
 
-
 SCALE = of_one(
     "scale",
     NUMBERS,
@@ -100,7 +98,6 @@ SCALE = of_one(
     ),
 )
 
-
 SQUARE = of_one(
     "square",
     NUMBERS,
@@ -118,28 +115,19 @@ SQUARE = of_one(
 )
 
 
-def _flip_sources(domain: Narrowable, _constant: Constant) -> Domain | None:
-    return domain if domain.contains(True) and domain.contains(False) else None
-
-
 FLIP = of_one(
     "flip",
     frozenset({Kind.BOOL}),
     change=lambda value, _: not value,
     text=lambda argument, _: f"not {argument.text}",
     words=lambda name, _: f"{name} is flipped",
-    sources=_flip_sources,
+    sources=lambda domain, _: domain if domain.contains(True) and domain.contains(False) else None,
     is_involution=True,
     examples=(
         Example((True,), None, (False,), ("not a",), "a is flipped"),
         Example((False,), None, (True,), ("not a",), "a is flipped"),
     ),
 )
-
-
-def _swap_sources(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
-    common = domains[0].intersect(domains[1])
-    return (common, common)
 
 
 SWAP = Template(
@@ -150,7 +138,7 @@ SWAP = Template(
     follow_up=lambda values, _: values[::-1],
     texts=lambda arguments, _: tuple(argument.text for argument in arguments[::-1]),
     words=lambda names, _: f"{names[0]} and {names[1]} are swapped",
-    sources=_swap_sources,
+    sources=lambda domains, _: (domains[0].intersect(domains[1]),) * 2,
     effect=Effect.SWAPS,
     is_involution=True,
     examples=(
@@ -161,11 +149,6 @@ SWAP = Template(
 )
 
 
-def _swap_pair_sources(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
-    first, second = (domains[place].intersect(domains[place + 2]) for place in (0, 1))
-    return (first, second, first, second)
-
-
 SWAP_PAIRS = Template(
     name="swap_pairs",
     kinds=ANYTHING,
@@ -174,7 +157,7 @@ SWAP_PAIRS = Template(
     follow_up=lambda values, _: values[2:] + values[:2],
     texts=lambda arguments, _: tuple(argument.text for argument in arguments[2:] + arguments[:2]),
     words=lambda names, _: f"{names[0]} and {names[1]} are swapped with {names[2]} and {names[3]}",
-    sources=_swap_pair_sources,
+    sources=lambda domains, _: (domains[0].intersect(domains[2]), domains[1].intersect(domains[3])) * 2,
     is_involution=True,
     examples=(
         Example((1, 2, 3, 4), None, (3, 4, 1, 2), ("c", "d", "a", "b"), "a and b are swapped with c and d"),
@@ -205,7 +188,6 @@ _ADDED = _Change(
     words=lambda c: added_words(c, "grow", "shrink"),
     sources=lambda domain, c: domain.before_adding(c),
 )
-
 
 _SCALED = _Change(
     effect=Effect.SCALES,
@@ -245,11 +227,7 @@ SEVERAL_TEMPLATES = (
         Example((1, 2), 1, (2, 3), ("a + 1", "b + 1"), "a and b grow by 1"),
         Example(([1, 2], 2), -1, ([0, 1], 1), ("[v - 1 for v in a]", "b - 1"), "a and b shrink by 1"),
     ),
-    _alike(
-        "add_three",
-        _ADDED,
-        Example((1, 2, 3), 1, (2, 3, 4), ("a + 1", "b + 1", "c + 1"), "a, b and c grow by 1"),
-    ),
+    _alike("add_three", _ADDED, Example((1, 2, 3), 1, (2, 3, 4), ("a + 1", "b + 1", "c + 1"), "a, b and c grow by 1")),
     _alike(
         "add_four",
         _ADDED,

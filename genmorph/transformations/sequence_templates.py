@@ -1,7 +1,6 @@
 """Templates that change the order, the length or the elements of a text or sequence."""
 
 from collections.abc import Callable
-from typing import Any
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
@@ -28,18 +27,15 @@ from genmorph.transformations.template import (
     Effect,
     Example,
     Template,
-    Tree,
     constant_words,
     of_one,
 )
 
-_ORDER, _SHORTENING, _REPETITION, _LETTER_CASE = "order", "shortening", "repetition", "letter case"
-"""Diversity groups."""
 _PLACES = {0: "first", 1: "second", -1: "last", -2: "second to last"}
 _UPPER_GROWTH = 3
-"""So many capitals may stand for one character, as in "ΐ".upper()."""
+"""Largest number of capitals that stand for one character, as in "ΐ".upper()."""
 _LOWER_GROWTH = 2
-"""So many small letters may stand for one character, as in "İ".lower()."""
+"""Largest number of small letters that stand for one character, as in "İ".lower()."""
 
 REVERSE = of_one(
     "reverse",
@@ -51,7 +47,7 @@ REVERSE = of_one(
     tree=lambda name, _: ["flip", name],
     effect=Effect.REORDERS,
     is_involution=True,
-    diversity_group=_ORDER,
+    diversity_group="order",
     examples=(
         Example(([1, 2, 3],), None, ([3, 2, 1],), ("a[::-1]",), "a is reversed"),
         Example(("abc",), None, ("cba",), ("a[::-1]",), "a is reversed"),
@@ -59,10 +55,6 @@ REVERSE = of_one(
         Example(((0.5, -1.0),), None, ((-1.0, 0.5),), ("a[::-1]",), "a is reversed"),
     ),
 )
-
-
-def _sort(value: Any, _constant: Constant) -> Any:
-    return remade(value, sorted(value, key=lambda element: (element != element, element)))
 
 
 def _sort_text(argument: Argument, _constant: Constant) -> str:
@@ -78,7 +70,7 @@ def _sort_text(argument: Argument, _constant: Constant) -> str:
 SORT = of_one(
     "sort",
     NUMBER_SEQUENCES | {Kind.TEXTS},
-    change=_sort,
+    change=lambda value, _: remade(value, sorted(value, key=lambda element: (element != element, element))),
     text=_sort_text,
     words=lambda name, _: f"{name} is sorted",
     sources=before_reordering,
@@ -91,21 +83,20 @@ SORT = of_one(
 )
 
 
-def _rotate_text(argument: Argument, _constant: Constant) -> str:
-    name = argument.text
-    return f"np.roll({name}, -1)" if argument.container is Container.ARRAY else f"{name}[1:] + {name}[:1]"
-
-
 ROTATE = of_one(
     "rotate",
     ORDERED,
     change=lambda value, _: value[1:] + value[:1],
-    text=_rotate_text,
+    text=lambda argument, _: (
+        f"np.roll({argument.text}, -1)"
+        if argument.container is Container.ARRAY
+        else f"{argument.text}[1:] + {argument.text}[:1]"
+    ),
     words=lambda name, _: f"{name} is rotated",
     sources=before_reordering,
     tree=lambda name, _: ["concatenate", ["remove", name, 0], ["truncate", name, 1]],
     effect=Effect.REORDERS,
-    diversity_group=_ORDER,
+    diversity_group="order",
     examples=(
         Example(([1, 2, 3],), None, ([2, 3, 1],), ("a[1:] + a[:1]",), "a is rotated"),
         Example(("",), None, ("",), ("a[1:] + a[:1]",), "a is rotated"),
@@ -113,36 +104,27 @@ ROTATE = of_one(
 )
 
 
-def _swap_ends_text(argument: Argument, _constant: Constant) -> str:
-    """The last part is empty where the first and the last element are the same one."""
-    name = argument.text
-    return joined_text(argument, f"{name}[-1:]", f"{name}[1:-1]", f"{name}[:-1][:1]")
-
-
 SWAP_ENDS = of_one(
     "swap_ends",
     ORDERED,
     change=lambda value, _: value[-1:] + value[1:-1] + value[:-1][:1],
-    text=_swap_ends_text,
+    # The last part is empty where the first and the last element are the same one.
+    text=lambda argument, _: joined_text(
+        argument, *(argument.text + part for part in ("[-1:]", "[1:-1]", "[:-1][:1]"))
+    ),
     words=lambda name, _: f"the ends of {name} are swapped",
     sources=before_reordering,
     effect=Effect.REORDERS,
     is_involution=True,
     is_unnatural=True,
-    diversity_group=_ORDER,
+    diversity_group="order",
     examples=(
         Example(("abc",), None, ("cba",), ("a[-1:] + a[1:-1] + a[:-1][:1]",), "the ends of a are swapped"),
         Example(([1, 2],), None, ([2, 1],), ("a[-1:] + a[1:-1] + a[:-1][:1]",), "the ends of a are swapped"),
         Example(((1,),), None, ((1,),), ("a[-1:] + a[1:-1] + a[:-1][:1]",), "the ends of a are swapped"),
     ),
 )
-
-
 ORDER_TEMPLATES = (REVERSE, SORT, ROTATE, SWAP_ENDS)
-
-
-def _remove(value: Any, c: Constant) -> Any:
-    return value[:-1] if c == -1 else value[:c] + value[c + 1 :]
 
 
 def _remove_text(argument: Argument, c: Constant) -> str:
@@ -157,20 +139,16 @@ def _remove_words(name: str, c: Constant) -> str:
     return f"{element} of {name} is removed"
 
 
-def _remove_sources(domain: Narrowable, c: Constant) -> Domain | None:
-    return before_shrinking(domain, least=c + 1 if c >= 0 else -c, less=1)
-
-
 REMOVE = of_one(
     "remove",
     ORDERED,
     constants=INDICES,
-    change=_remove,
+    change=lambda value, c: value[:-1] if c == -1 else value[:c] + value[c + 1 :],
     text=_remove_text,
     words=_remove_words,
-    sources=_remove_sources,
+    sources=lambda domain, c: before_shrinking(domain, least=c + 1 if c >= 0 else -c, less=1),
     tree=lambda name, c: ["remove", name, c],
-    diversity_group=_SHORTENING,
+    diversity_group="shortening",
     examples=(
         Example(([1, 2, 3],), 0, ([2, 3],), ("a[1:]",), "the first element of a is removed"),
         Example(("abc",), -1, ("ab",), ("a[:-1]",), "the last element of a is removed"),
@@ -181,7 +159,6 @@ REMOVE = of_one(
     ),
 )
 
-
 HALVE = of_one(
     "halve",
     ORDERED,
@@ -190,14 +167,13 @@ HALVE = of_one(
     words=lambda name, _: f"{name} is halved",
     sources=lambda domain, _: before_shrinking(domain, least=1, factor=2),
     tree=lambda name, _: ["truncate", name, ["/", ["len", name], 2]],
-    diversity_group=_SHORTENING,
+    diversity_group="shortening",
     fixed_constant=2,
     examples=(
         Example(([1, 2, 3],), None, ([1],), ("a[: len(a) // 2]",), "a is halved"),
         Example(("abcd",), None, ("ab",), ("a[: len(a) // 2]",), "a is halved"),
     ),
 )
-
 
 REPEAT = of_one(
     "repeat",
@@ -207,7 +183,7 @@ REPEAT = of_one(
     words=lambda name, _: f"{name} is repeated",
     sources=lambda domain, _: before_growing(domain, least=1, factor=2),
     tree=lambda name, _: ["concatenate", name, name],
-    diversity_group=_REPETITION,
+    diversity_group="repetition",
     fixed_constant=2,
     examples=(
         Example(([1, 2],), None, ([1, 2, 1, 2],), ("a + a",), "a is repeated"),
@@ -232,7 +208,7 @@ DOUBLE = of_one(
     text=_double_text,
     words=lambda name, _: f"each element of {name} is repeated",
     sources=lambda domain, _: before_growing(domain, least=1, factor=2),
-    diversity_group=_REPETITION,
+    diversity_group="repetition",
     fixed_constant=2,
     examples=(
         Example(
@@ -241,11 +217,8 @@ DOUBLE = of_one(
         Example(("ab",), None, ("aabb",), ('"".join(v + v for v in a)',), "each element of a is repeated"),
     ),
 )
-
-
 LENGTH_TEMPLATES = (REMOVE, HALVE, REPEAT, DOUBLE)
 """Nested sequences are not repeated: both halves would share what they hold."""
-
 
 ADD_EACH = of_one(
     "add_each",
@@ -290,11 +263,6 @@ SCALE_EACH = of_one(
 )
 
 
-def _flip_each_text(argument: Argument, _constant: Constant) -> str:
-    is_array = argument.container is Container.ARRAY
-    return f"~{argument.text}" if is_array else mapped_text(argument, lambda text: f"not {text}")
-
-
 def _flip_each_sources(domain: Narrowable, _constant: Constant) -> Domain | None:
     is_full = is_homogeneous(domain) and domain.element.contains(True) and domain.element.contains(False)
     return not_empty(domain) if is_full else None
@@ -304,88 +272,49 @@ FLIP_EACH = of_one(
     "flip_each",
     frozenset({Kind.BOOLS}),
     change=lambda value, _: mapped(value, lambda element: not element),
-    text=_flip_each_text,
+    text=lambda argument, _: (
+        f"~{argument.text}"
+        if argument.container is Container.ARRAY
+        else mapped_text(argument, lambda text: f"not {text}")
+    ),
     words=lambda name, _: f"each element of {name} is flipped",
     sources=_flip_each_sources,
     examples=(
         Example(([True, False],), None, ([False, True],), ("[not v for v in a]",), "each element of a is flipped"),
     ),
 )
-
-
 ELEMENTWISE_TEMPLATES = (ADD_EACH, SCALE_EACH, FLIP_EACH)
 
 
-_TEXT = frozenset({Kind.TEXT})
-
-
-def _case_template(
-    name: str,
-    change: Callable[[str], str],
-    growth: int,
-    words: str,
-    examples: tuple[Example, ...],
-    tree: Callable[[str, Constant], Tree] | None = None,
+def _changing_case(
+    name: str, change: Callable[[str], str], growth: int, words: str, example: Example, *, has_operator: bool = True
 ) -> Template:
-    """A template that calls the method of texts that has its name."""
+    """A template that calls the method of texts that has its name, and `growth` letters at most become of one."""
+
+    def sources(domain: Narrowable, _constant: Constant) -> Domain | None:
+        """The texts that stay in the alphabet, and short enough whatever their characters become; none if all stay."""
+        if not is_spelled(domain):
+            return None
+        if domain.alphabet is None:
+            return of_sizes(domain, 1, domain.max_size // growth)
+        # At the end of a word, a capital sigma has a small form of its own.
+        kept = [c for c in domain.alphabet if {*change(c), *change(f"a{c}")[1:]} <= set(domain.alphabet)]
+        if all(change(c) == c for c in kept):
+            return None
+        longest = max(len(change(c)) for c in kept)
+        return of_sizes(domain.with_alphabet("".join(kept)), 1, domain.max_size // longest)
+
     return of_one(
         name,
-        _TEXT,
+        frozenset({Kind.TEXT}),
         change=lambda value, _: change(value),
         text=lambda argument, _: f"{argument.text}.{name}()",
         words=lambda text, _: words.format(text),
-        sources=lambda domain, _: _before_case(domain, change, growth),
-        tree=tree,
-        diversity_group=_LETTER_CASE,
-        examples=examples,
+        sources=sources,
+        tree=(lambda text, _: [name, text]) if has_operator else None,
+        diversity_group="letter case",
+        examples=(example,),
     )
-
-
-def _before_case(domain: Narrowable, change: Callable[[str], str], growth: int) -> Domain | None:
-    """The texts that stay in the alphabet, and short enough whatever their characters become; none if all stay."""
-    if not is_spelled(domain):
-        return None
-    if domain.alphabet is None:
-        return of_sizes(domain, 1, domain.max_size // growth)
-    kept = [c for c in domain.alphabet if _reached(c, change) <= set(domain.alphabet)]
-    if all(change(c) == c for c in kept):
-        return None
-    longest = max(len(change(c)) for c in kept)
-    return of_sizes(domain.with_alphabet("".join(kept)), 1, domain.max_size // longest)
-
-
-def _reached(character: str, change: Callable[[str], str]) -> set[str]:
-    """What the character may become: at the end of a word, a capital sigma has a small form of its own."""
-    return {*change(character), *change(f"a{character}")[1:]}
-
-
-UPPER = _case_template(
-    "upper",
-    str.upper,
-    _UPPER_GROWTH,
-    "{} is put in upper case",
-    (Example(("aBß",), None, ("ABSS",), ("a.upper()",), "a is put in upper case"),),
-    lambda name, _: ["upper", name],
-)
-
-
-LOWER = _case_template(
-    "lower",
-    str.lower,
-    _LOWER_GROWTH,
-    "{} is put in lower case",
-    (Example(("aB1",), None, ("ab1",), ("a.lower()",), "a is put in lower case"),),
-    lambda name, _: ["lower", name],
-)
-
-
-SWAPCASE = _case_template(
-    "swapcase",
-    str.swapcase,
-    _UPPER_GROWTH,
-    "the case of {} is swapped",
-    (Example(("aB1",), None, ("Ab1",), ("a.swapcase()",), "the case of a is swapped"),),
-)
 
 
 def _strip_sources(domain: Narrowable, _constant: Constant) -> Domain | None:
@@ -396,15 +325,36 @@ def _strip_sources(domain: Narrowable, _constant: Constant) -> Domain | None:
     return not_empty(domain) if has_space else None
 
 
-STRIP = of_one(
-    "strip",
-    _TEXT,
-    change=lambda value, _: value.strip(),
-    text=lambda argument, _: f"{argument.text}.strip()",
-    words=lambda name, _: f"{name} is stripped",
-    sources=_strip_sources,
-    examples=(Example((" a b\t",), None, ("a b",), ("a.strip()",), "a is stripped"),),
+TEXT_TEMPLATES = (
+    _changing_case(
+        "upper",
+        str.upper,
+        _UPPER_GROWTH,
+        "{} is put in upper case",
+        Example(("aBß",), None, ("ABSS",), ("a.upper()",), "a is put in upper case"),
+    ),
+    _changing_case(
+        "lower",
+        str.lower,
+        _LOWER_GROWTH,
+        "{} is put in lower case",
+        Example(("aB1",), None, ("ab1",), ("a.lower()",), "a is put in lower case"),
+    ),
+    _changing_case(
+        "swapcase",
+        str.swapcase,
+        _UPPER_GROWTH,
+        "the case of {} is swapped",
+        Example(("aB1",), None, ("Ab1",), ("a.swapcase()",), "the case of a is swapped"),
+        has_operator=False,
+    ),
+    of_one(
+        "strip",
+        frozenset({Kind.TEXT}),
+        change=lambda value, _: value.strip(),
+        text=lambda argument, _: f"{argument.text}.strip()",
+        words=lambda name, _: f"{name} is stripped",
+        sources=_strip_sources,
+        examples=(Example((" a b\t",), None, ("a b",), ("a.strip()",), "a is stripped"),),
+    ),
 )
-
-
-TEXT_TEMPLATES = (UPPER, LOWER, SWAPCASE, STRIP)

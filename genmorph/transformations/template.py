@@ -1,4 +1,4 @@
-"""What a template is: a family of changes of some arguments, its constants, and examples that tests run."""
+"""What a template is: a kind of change of some arguments, its constants, and examples that tests run."""
 
 import math
 import unicodedata
@@ -11,14 +11,11 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.relations.nouns import number_words
 from genmorph.relations.rendering import number_text
 from genmorph.settings import INSTANTIATION
-from genmorph.transformations.narrowing import Listed, Narrowable, is_listed
+from genmorph.transformations.narrowing import Detailed, Narrowable, is_listed
 from genmorph.values.kinds import LARGEST_EXACT
 
 _NAMES = {"\n": "newline", "\t": "tab", "\r": "carriage return", "_": "underscore", ".": "dot", "/": "slash"}
-
 Number = int | float
-
-
 Constant = Any
 """An int, a finite float, a Boolean or a text; None for templates that take no constant."""
 
@@ -44,8 +41,11 @@ def usable_numbers(kind: Kind, offered: Iterable[Number]) -> tuple[Number, ...]:
     >>> usable_numbers(Kind.INT, [7, 2.5, 2.0, True, 1])
     (7, 2, 1)
     """
-    converted = (_as_kind(constant, kind) for constant in offered)
-    return tuple(dict.fromkeys(constant for constant in converted if constant is not None))
+    numbers = (constant for constant in offered if is_number(constant))
+    if kind is Kind.FLOAT:
+        return tuple(dict.fromkeys(map(float, numbers)))
+    whole = (int(number) for number in numbers if number == int(number))
+    return tuple(dict.fromkeys(number for number in whole if abs(number) <= LARGEST_EXACT))
 
 
 def usable_pieces(offered: Iterable[str]) -> tuple[str, ...]:
@@ -83,11 +83,9 @@ def constant_words(constant: Constant) -> str:
     >>> constant_words("ab"), constant_words(" "), constant_words("=>")
     ('ab', 'a space', 'an equals sign a greater than sign')
     """
-    if isinstance(constant, bool):
-        return str(constant)
     if isinstance(constant, str):
         return _spelled(constant)
-    return number_words(constant)
+    return str(constant) if isinstance(constant, bool) else number_words(constant)
 
 
 def is_number(value: object) -> bool:
@@ -97,118 +95,78 @@ def is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST_EXACT
 
 
-def _as_kind(constant: Number, kind: Kind) -> Number | None:
-    if not is_number(constant):
-        return None
-    if kind is Kind.FLOAT:
-        return float(constant)
-    return int(constant) if constant == int(constant) and abs(constant) <= LARGEST_EXACT else None
-
-
 def _spelled(text: str) -> str:
-    """Letters and digits of English as they are, all other characters by name."""
-    return (
-        "".join(c if c.isascii() and c.isalnum() else f" {_with_article(_name(c))} " for c in text)
-        .strip()
-        .replace("  ", " ")
-    )
+    """Letters and digits of English as they are, all other characters by name, with an article."""
+
+    def spell(character: str) -> str:
+        if character.isascii() and character.isalnum():
+            return character
+        full_name = unicodedata.name(character, f"character {ord(character)}").lower().replace("-", " ")
+        noun = _NAMES.get(character, full_name)
+        return f" {'an' if noun[0] in 'aeio' else 'a'} {noun} "
+
+    return "".join(map(spell, text)).strip().replace("  ", " ")
 
 
-def _name(character: str) -> str:
-    if character in _NAMES:
-        return _NAMES[character]
-    return unicodedata.name(character, f"character {ord(character)}").lower().replace("-", " ")
+def _elements(*texts: str) -> Constants:
+    """The constants that may be elements; of texts, these are tried before any others."""
 
+    def choices(kind: Kind, numbers: Sequence[Number], pieces: Sequence[str]) -> tuple[Constant, ...]:
+        if kind is Kind.BOOL:
+            return (True, False)
+        return usable_pieces((*texts, *pieces)) if kind is Kind.TEXT else usable_numbers(kind, (0, 1, *numbers))
 
-def _with_article(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+    def allows(value: object) -> bool:
+        if isinstance(value, str):
+            return 0 < len(value) <= INSTANTIATION.longest_piece
+        return is_number(value) or isinstance(value, bool)
 
-
-def _addable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
-    return usable_numbers(kind, (1, -1, *numbers))
-
-
-def _scalable(kind: Kind, numbers: Sequence[Number], _pieces: Sequence[str]) -> tuple[Constant, ...]:
-    return usable_numbers(kind, (1, -1, 2, *numbers))
-
-
-def _insertable(kind: Kind, numbers: Sequence[Number], pieces: Sequence[str]) -> tuple[Constant, ...]:
-    if kind is Kind.BOOL:
-        return (True, False)
-    return usable_pieces((" ", "a", *pieces)) if kind is Kind.TEXT else usable_numbers(kind, (0, 1, *numbers))
-
-
-def _endable(kind: Kind, numbers: Sequence[Number], pieces: Sequence[str]) -> tuple[Constant, ...]:
-    if kind is Kind.BOOL:
-        return (True, False)
-    return usable_pieces(("a", "0", *pieces)) if kind is Kind.TEXT else usable_numbers(kind, (0, 1, *numbers))
-
-
-def _is_factor(value: object) -> bool:
-    return is_number(value) and value not in (0, 1)
-
-
-def _is_element(value: object) -> bool:
-    if isinstance(value, str):
-        return 0 < len(value) <= INSTANTIATION.longest_piece
-    return is_number(value) or isinstance(value, bool)
+    longest = INSTANTIATION.longest_piece
+    return Constants(f"a finite number, a Boolean or a text of 1 to {longest} characters", allows, choices)
 
 
 def _is_index(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= INSTANTIATION.farthest_index
 
 
-ADDENDS = Constants("a finite number other than 0", lambda value: is_number(value) and value != 0, _addable)
-
-
-FACTORS = Constants("a finite number other than 0 or 1", _is_factor, _scalable)
-
-
-ELEMENTS = Constants(
-    f"a finite number, a Boolean or a text of 1 to {INSTANTIATION.longest_piece} characters", _is_element, _insertable
+ADDENDS = Constants(
+    "a finite number other than 0",
+    lambda value: is_number(value) and value != 0,
+    lambda kind, numbers, _: usable_numbers(kind, (1, -1, *numbers)),
 )
-
-
-ENDS = Constants(ELEMENTS.rule, _is_element, _endable)
+FACTORS = Constants(
+    "a finite number other than 0 or 1",
+    lambda value: is_number(value) and value not in (0, 1),
+    lambda kind, numbers, _: usable_numbers(kind, (1, -1, 2, *numbers)),
+)
+ELEMENTS = _elements(" ", "a")
+ENDS = _elements("a", "0")
 """Of texts and sequences that become longer together with numbers: which element it is seldom matters."""
-
 
 INDICES = Constants(
     f"an int from -{INSTANTIATION.farthest_index} to {INSTANTIATION.farthest_index}",
     _is_index,
     lambda _kind, _numbers, _pieces: (0, -1, 1, -2),
 )
-
-
 Values = tuple[Any, ...]
 """The values of the arguments that a transformation changes, in the order of its positions."""
-
 
 Texts = tuple[str, ...]
 """One text for each of these arguments: its name, or Python that computes its new value from the names."""
 
-
 Tree = Any
 """An expression in its nested form: a variable's name, a number, or `[symbol, operand, ...]`."""
-
 
 Sources = tuple[Domain | None, ...]
 """For each of these arguments the domain of the sources whose follow-ups are valid; None for no source."""
 
-
 NUMBERS = frozenset({Kind.INT, Kind.FLOAT})
-
-
 NUMBER_SEQUENCES = frozenset({Kind.INTS, Kind.FLOATS})
-
-
 OPEN = frozenset({Kind.TEXT, Kind.INTS, Kind.FLOATS, Kind.BOOLS, Kind.TEXTS})
 """Texts, and the sequences whose elements can be made."""
 
-
 ORDERED = OPEN | {Kind.NESTED}
 """Everything whose parts can be put into another order."""
-
 
 ANYTHING = frozenset(Kind) - {Kind.OTHER}
 """Everything that relations speak of."""
@@ -249,10 +207,6 @@ class Effect(StrEnum):
     """The elements stand in an order that does not depend on the one before."""
     SWAPS = "swaps"
     """Two arguments are exchanged."""
-
-
-_CHANGES_NUMBERS = (Effect.ADDS, Effect.SCALES)
-_CHANGES_ORDER = (Effect.REORDERS, Effect.SORTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,12 +279,13 @@ class Template:
             return
         if not isinstance(effect, Effect):
             raise UsageError(f"effect of {self.name} must be None or an Effect such as Effect.REORDERS, got {effect!r}")
-        arity = 1 if effect in _CHANGES_ORDER else 2 if effect is Effect.SWAPS else self.arity
+        changes_numbers = effect in (Effect.ADDS, Effect.SCALES)
+        arity = self.arity if changes_numbers else 2 if effect is Effect.SWAPS else 1
         if self.arity != arity:
             raise UsageError(f"arity {said} must be {arity}, got {self.arity!r}")
-        if effect in _CHANGES_NUMBERS and self.constants is None:
+        if changes_numbers and self.constants is None:
             raise UsageError(f"constants {said} must be some, got None")
-        changed = NUMBERS | NUMBER_SEQUENCES if effect in _CHANGES_NUMBERS else ORDERED
+        changed = NUMBERS | NUMBER_SEQUENCES if changes_numbers else ORDERED
         strange = [kind.value for kind in Kind if kind in self.kinds - changed]
         if strange and effect is not Effect.SWAPS:
             wanted = ", ".join(kind.value for kind in Kind if kind in changed)
@@ -355,12 +310,12 @@ class Template:
         return len({(domain.kind, domain.container) for domain in domains}) == 1
 
 
-def listed_texts(domain: Domain) -> Listed | None:
+def listed_texts(domain: Domain) -> Detailed | None:
     """The domain, where it is one of texts that it lists."""
     return domain if domain.kind is Kind.TEXT and is_listed(domain) else None
 
 
-def changed_within(domain: Listed, change: Callable[[Any], Any]) -> Domain | None:
+def changed_within(domain: Detailed, change: Callable[[Any], Any]) -> Domain | None:
     """The values that become others of them."""
     return domain.where(lambda value: change(value) != value and bool(domain.contains(change(value))))
 
@@ -377,15 +332,9 @@ def of_one(
     constants: Constants | None = None,
     tree: Callable[[str, Constant], Tree] | None = None,
     inverse: Callable[[float, Constant], float] | None = None,
-    passes_on: bool = False,
-    effect: Effect | None = None,
-    is_involution: bool = False,
-    is_unnatural: bool = False,
-    diversity_group: str | None = None,
-    enlarges_like: str | None = None,
-    fixed_constant: Number | None = None,
+    **facts: Any,
 ) -> Template:
-    """A template that changes one argument, made of functions on one argument.
+    """A template that changes one argument, made of functions on one argument; `facts` are further fields of it.
 
     `sources` need not know about texts that are listed: those whose follow-ups are others of them are found by trying.
     """
@@ -406,11 +355,5 @@ def of_one(
         examples=examples,
         trees=None if tree is None else lambda arguments, c: (tree(arguments[0].text, c),),
         inverse=inverse,
-        passes_on=passes_on,
-        effect=effect,
-        is_involution=is_involution,
-        is_unnatural=is_unnatural,
-        diversity_group=diversity_group,
-        enlarges_like=enlarges_like,
-        fixed_constant=fixed_constant,
+        **facts,
     )

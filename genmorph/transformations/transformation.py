@@ -38,8 +38,15 @@ class Transformation:
         if not is_right or (not is_free and list(self.positions) != sorted(self.positions)):
             order = "different" if is_free else "ascending"
             raise UsageError(f"positions of {self.template} must be {arity}, {order}, got {self.positions!r}")
-        _check_constant(self._template, self.constant)
-        _check_output(self._template, self.output)
+        constants, output = template.constants, self.output
+        if constants is None and self.constant is not None:
+            raise UsageError(f"{self.template} must have no constant, got {self.constant!r}")
+        if constants is not None and not constants.allows(self.constant):
+            raise UsageError(f"constant of {self.template} must be {constants.rule}, got {self.constant!r}")
+        if not template.passes_on and output is not None:
+            raise UsageError(f"{self.template} must have no output, got {output!r}")
+        if template.passes_on and (isinstance(output, bool) or not isinstance(output, int) or output < 0):
+            raise UsageError(f"output of {self.template} must be the index of an output, got {output!r}")
 
     @property
     def key(self) -> str:
@@ -193,12 +200,8 @@ class Transformation:
         changed: tuple[Any, ...] = self._pick(domains)
         if not all(isinstance(domain, Narrowable) for domain in changed[0 if self.output is None else 1 :]):
             return None
-        if self._template.sources is None:
-            return self._listed_sources(changed)
-        return self._template.sources(changed, self.constant)
-
-    def _listed_sources(self, changed: tuple[Any, ...]) -> tuple[Domain | None, ...] | None:
-        """The values of a domain that lists them, tried one by one; None for other domains, and for several at once."""
+        if self._template.sources is not None:
+            return self._template.sources(changed, self.constant)
         if len(changed) > 1 or not is_listed(changed[0]):
             return None
         return (changed_within(changed[0], lambda value: self._template.follow_up((value,), self.constant)[0]),)
@@ -214,9 +217,11 @@ def transformation_from_data(data: object, names: Sequence[str]) -> Transformati
         case {"template": str(template), "parameters": list(parameters), "constant": constant, **rest} if (
             rest.keys() <= {"output"}
         ):
-            positions = tuple(_position(name, names) for name in parameters)
+            unknown = [name for name in parameters if not isinstance(name, str) or name not in names]
+            if unknown:
+                raise UsageError(f"parameter must be one of {', '.join(names)}, got {unknown[0]!r}")
             output: Any = rest.get("output")
-            return Transformation(template, positions, constant, output)
+            return Transformation(template, tuple(map(list(names).index, parameters)), constant, output)
     raise UsageError(f"transformation must have template, parameters and constant, got {data!r}")
 
 
@@ -226,25 +231,3 @@ def _argument(name: str, parameter: Parameter) -> Argument:
         not is_homogeneous(domain) or domain.element.contains(math.nan) is not False
     )
     return Argument(name, domain.container, domain.kind, has_nan)
-
-
-def _position(name: object, names: Sequence[str]) -> int:
-    if not isinstance(name, str) or name not in names:
-        raise UsageError(f"parameter must be one of {', '.join(names)}, got {name!r}")
-    return list(names).index(name)
-
-
-def _check_constant(template: Template, constant: object) -> None:
-    if template.constants is None:
-        if constant is not None:
-            raise UsageError(f"{template.name} must have no constant, got {constant!r}")
-    elif not template.constants.allows(constant):
-        raise UsageError(f"constant of {template.name} must be {template.constants.rule}, got {constant!r}")
-
-
-def _check_output(template: Template, output: object) -> None:
-    if not template.passes_on:
-        if output is not None:
-            raise UsageError(f"{template.name} must have no output, got {output!r}")
-    elif isinstance(output, bool) or not isinstance(output, int) or output < 0:
-        raise UsageError(f"output of {template.name} must be the index of an output, got {output!r}")
