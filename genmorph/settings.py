@@ -9,7 +9,9 @@ Compiled code takes these numbers as constants, and numba's cache on disk knows 
 So, after a change of `KERNEL`, `BREEDING`, `TERMS` or `FITTING`, remove `__pycache__` beside it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,38 +415,21 @@ class ExpressionSettings:
 EXPRESSIONS = ExpressionSettings()
 
 
-@dataclass(frozen=True, slots=True)
-class ComplexitySettings:
-    """What one node counts when the complexity of a relation is measured: how much it takes to read it.
+COSTS: Mapping[str, int] = MappingProxyType(
+    {
+        **dict.fromkeys(("abs", "/", "<", "<=", "xor"), 3),
+        **dict.fromkeys(("implies", "not"), 2),
+        **dict.fromkeys(("sum", "min", "max", "element", "str"), 2),
+        **dict.fromkeys(("sorted", "concatenate", "add each", "scale each", "upper", "lower"), 2),
+        **dict.fromkeys(("remove", "truncate", "startswith", "contains"), 3),
+        "float": 2,
+    }
+)
+"""The complexity of one operator by its symbol, and of a fitted number: how much it takes to read it.
 
-    Operators that divide cases or hide a sign count three: a reader has to think of each case.
-    """
-
-    plain: int = 1
-    """Variables, whole numbers, and operators that no other field names."""
-    absolute: int = 3
-    """`abs`, which hides a sign."""
-    divide: int = 3
-    """`/`, which has no value at zero."""
-    order: int = 3
-    """`<` and `<=`, which say less than `==`."""
-    exclusive_or: int = 3
-    """`xor`, which is one of two cases."""
-    implies: int = 2
-    """A condition, and what holds on it."""
-    negation: int = 2
-    """`not`."""
-    float_constant: int = 2
-    """Fitted numbers."""
-    measure: int = 2
-    """Sums, least and greatest elements, elements at a place, texts of numbers."""
-    rearrangement: int = 2
-    """Sorting, concatenation, changes of each element, upper and lower case."""
-    part: int = 3
-    """Removal, truncation, prefixes and membership."""
-
-
-COMPLEXITY = ComplexitySettings()
+What a reader has to take case by case counts three: `abs` hides a sign, `/` has no value at zero, `<` and `<=` say less
+than `==`, `xor` is one of two cases. Variables, whole numbers and the other operators count one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -689,7 +674,7 @@ class TrialSettings:
     early: int = 8
     """Slow functions are run on this part of the fresh pairs first."""
     complexity_step: int = 8
-    """For each step of complexity as many fresh pairs are needed again: what is longer was fitted to more."""
+    """For each further step of complexity as many fresh pairs are needed again: what is longer was fitted to more."""
     least_sought: int = 500
     sought_part: int = 6
     """Fewest pairs that a search runs, or this part of the fresh ones."""

@@ -11,7 +11,7 @@ from benchmarks.checks.hand_ugly import UglyForm
 from genmorph.filters.candidates import Candidate, agree
 from genmorph.inference.examining import Examiner
 from genmorph.inference.session import Session
-from genmorph.relations.complexity import effort
+from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 
@@ -54,7 +54,7 @@ def undress(prepared: Session, examiner: Examiner, form: UglyForm) -> Undressed:
         simplified=formula,
         is_equivalent=all(say_the_same) and agree(found, [simplified])[0],
         is_equivalent_elsewhere=all(elsewhere),
-        is_longer=effort(simplified) > effort(found.expression) or len(formula) > len(ugly),
+        is_longer=complexity(simplified) > complexity(found.expression) or len(formula) > len(ugly),
         is_plain=formula in plains,
         seconds=took,
     )

@@ -10,7 +10,7 @@ from genmorph.filters.claims import PLACED, Claim, Tree, claims_of, operations_o
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance
-from genmorph.relations.complexity import effort
+from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import is_metamorphic, names_of
@@ -87,7 +87,7 @@ class Features:
         """What it takes to read it; that something is None is a claim of its own."""
         spoken_of = (code for code in self.expression.codes if code >= FIRST_VARIABLE)
         names = (self.expression.variables[code - FIRST_VARIABLE].name for code in spoken_of)
-        return effort(self.expression) + sum(_IS_NONE in name for name in names)
+        return complexity(self.expression) + sum(_IS_NONE in name for name in names)
 
     @cached_property
     def is_equality(self) -> bool:

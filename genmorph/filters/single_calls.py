@@ -14,7 +14,7 @@ from genmorph.filters.features import Features
 from genmorph.filters.rules import has_odd_shape
 from genmorph.model import UsageError
 from genmorph.relations.algebra import leaves, mentions, restored
-from genmorph.relations.complexity import effort
+from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import Sort
@@ -38,7 +38,7 @@ Holding = Callable[[Sequence[Expression]], Sequence[Expression]]
 class SingleCalls:
     """What is known of single calls under one transformation, which says how they follow from each other.
 
-    `given` has, for each of the follow-up's outputs that an equality gives, the effort of the shortest that does;
+    `given` has, for each of the follow-up's outputs that an equality gives, the complexity of the shortest that does;
     `computed` the outputs that a term of inputs always equals, or is the opposite of; `true` is what holds of any call,
     and not only of that which an output is passed to; `replaceable` are equalities that are as true with an input in
     the place of an output.
@@ -62,7 +62,7 @@ class SingleCalls:
 
     def _give(self, relation: Expression) -> bool:
         """Whether easier equalities give all of the follow-up's outputs in it."""
-        needed = effort(relation)
+        needed = complexity(relation)
         return all(self.given.get(name, needed) < needed for name in _follow_ups(relation))
 
 
@@ -85,7 +85,7 @@ def learn_single_calls(
 
 
 def given_outputs(relations: Iterable[Expression]) -> dict[str, int]:
-    """For each of the follow-up's outputs that an equality gives, the effort of the shortest that does.
+    """For each of the follow-up's outputs that an equality gives, the complexity of the shortest that does.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -98,7 +98,7 @@ def given_outputs(relations: Iterable[Expression]) -> dict[str, int]:
     for relation in relations:
         spoken_of = _follow_ups(relation)
         if len(spoken_of) == 1 and _gives(relation.to_tree(), spoken_of[0]) and not has_odd_shape(Features(relation)):
-            needed = effort(relation)
+            needed = complexity(relation)
             given[spoken_of[0]] = min(needed, given.get(spoken_of[0], needed))
     return given
 

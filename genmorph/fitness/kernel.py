@@ -20,6 +20,14 @@ from numpy.typing import NDArray
 
 from genmorph.settings import KERNEL
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Ints32 = NDArray[np.int32]
+Codes = NDArray[np.int16]
+Flags = NDArray[np.bool_]
+Words = NDArray[np.uint64]
+"""Words of 64 bits, one for each row."""
+
 # Numba folds module constants, not attributes: `settings.KERNEL` says what these are, and when to empty its cache.
 BLOCK, SPAN, CACHE_LINE = KERNEL.block, KERNEL.span, KERNEL.cache_line
 ROOM, MARGIN = KERNEL.arena, KERNEL.margin
@@ -47,7 +55,6 @@ EXACT_NUMBERS = STRIDE - 1
 # The columns of a step: its code, the registers of its result and operands, and the first program that it completes.
 CODE, RESULT, LEFT, RIGHT, PROGRAM = 0, 1, 2, 3, 4
 NONE = -1
-
 LARGEST = np.finfo(np.float64).max
 
 # The fields of a view.
@@ -103,11 +110,11 @@ class Sequences(NamedTuple):
     `cases` are upper and lower case x code point x up to 3 code points, filled with -1; what lies beyond has no case.
     """
 
-    elements: NDArray[np.float64]
-    lengths: NDArray[np.int32]
-    begins: NDArray[np.int64]
-    prefix: NDArray[np.int64]
-    cases: NDArray[np.float64]
+    elements: Floats
+    lengths: Ints32
+    begins: Ints
+    prefix: Ints
+    cases: Floats
 
 
 class Plan(NamedTuple):
@@ -116,11 +123,11 @@ class Plan(NamedTuple):
     `roots` are the nodes of the programs, `first` the first program of each node.
     """
 
-    steps: NDArray[np.int32]
-    logic_steps: NDArray[np.int32]
-    values: NDArray[np.float64]
-    roots: NDArray[np.int32]
-    first: NDArray[np.int32]
+    steps: Ints32
+    logic_steps: Ints32
+    values: Floats
+    roots: Ints32
+    first: Ints32
     numbers: int
     views: int
     bits: int
@@ -128,15 +135,15 @@ class Plan(NamedTuple):
 
 
 def evaluate(
-    codes: NDArray[np.int16],
-    constants: NDArray[np.float64],
-    numbers: NDArray[np.float64],
-    booleans: NDArray[np.uint64],
+    codes: Codes,
+    constants: Floats,
+    numbers: Floats,
+    booleans: Words,
     sequences: Sequences,
-    slots: NDArray[np.int64],
-    is_exact: NDArray[np.bool_],
-    valid: NDArray[np.uint64],
-    segments: NDArray[np.int64],
+    slots: Ints,
+    is_exact: Flags,
+    valid: Words,
+    segments: Ints,
     relative: float,
     absolute: float,
 ) -> Any:
@@ -158,15 +165,7 @@ def evaluate(
 
 
 @compiled
-def _plan(
-    codes: NDArray[np.int16],
-    constants: NDArray[np.float64],
-    slots: NDArray[np.int64],
-    is_exact: NDArray[np.bool_],
-    numbers: int,
-    views: int,
-    bits: int,
-) -> Any:
+def _plan(codes: Codes, constants: Floats, slots: Ints, is_exact: Flags, numbers: int, views: int, bits: int) -> Any:
     node_codes, left, right, roots = _merge(codes, constants, is_exact)
     first = np.full(node_codes.size, NONE, np.int32)
     for program in range(roots.size - 1, -1, -1):
@@ -184,14 +183,7 @@ def _plan(
 
 
 @compiled
-def _run(
-    plan: Plan,
-    numbers: NDArray[np.float64],
-    booleans: NDArray[np.uint64],
-    valid: NDArray[np.uint64],
-    relative: float,
-    absolute: float,
-) -> Any:
+def _run(plan: Plan, numbers: Floats, booleans: Words, valid: Words, relative: float, absolute: float) -> Any:
     """The rows that each program rejects, where there are neither texts nor sequences."""
     num = _aligned(plan.numbers, BLOCK)
     bit = np.empty((plan.bits, SPAN * WORDS), np.uint64)
@@ -212,13 +204,7 @@ def _run(
 
 @compiled
 def _run_with_sequences(
-    plan: Plan,
-    numbers: NDArray[np.float64],
-    booleans: NDArray[np.uint64],
-    sequences: Sequences,
-    valid: NDArray[np.uint64],
-    relative: float,
-    absolute: float,
+    plan: Plan, numbers: Floats, booleans: Words, sequences: Sequences, valid: Words, relative: float, absolute: float
 ) -> Any:
     """The rows that each program rejects, 64 at a time."""
     num = _aligned(plan.numbers, WORD)
@@ -267,7 +253,7 @@ def _run_with_sequences(
 
 
 @compiled
-def hash_trees(codes: NDArray[np.int16], constants: NDArray[np.float64]) -> Any:
+def hash_trees(codes: Codes, constants: Floats) -> Any:
     """A hash of each program, equal for trees that are equal up to the order of commutative operands."""
     programs, length = codes.shape
     bits = constants.view(np.uint64)
@@ -282,7 +268,7 @@ def hash_trees(codes: NDArray[np.int16], constants: NDArray[np.float64]) -> Any:
             value = np.uint64(code + 1) * GOLDEN
             arity = _arity(code)
             if code in (INT_CONSTANT, FLOAT_CONSTANT):
-                value ^= _mix(bits[program, node])
+                value ^= mix(bits[program, node])
             elif arity == 1:
                 top -= 1
                 value += stack[top] * MIX_A
@@ -292,22 +278,22 @@ def hash_trees(codes: NDArray[np.int16], constants: NDArray[np.float64]) -> Any:
                 if b < a and _is_commutative(code):
                     a, b = b, a
                 value += (a * MIX_A) ^ (b * MIX_B)
-            stack[top] = _mix(value)
+            stack[top] = mix(value)
             top += 1
         hashes[program] = stack[0]
     return hashes
 
 
 @_inner
-def _mix(value: Any) -> Any:
-    """The finalizer of splitmix64: a bijection after which every bit depends on all."""
+def mix(value: Any) -> Any:
+    """The finaliser of splitmix64: a bijection after which every bit depends on all."""
     value = (value ^ (value >> np.uint64(30))) * MIX_A
     value = (value ^ (value >> np.uint64(27))) * MIX_B
     return value ^ (value >> np.uint64(31))
 
 
 @_inner
-def _count_bits(word: Any) -> Any:
+def count_bits(word: Any) -> Any:
     """The number of ones, in the form that LLVM knows as one instruction."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -336,7 +322,7 @@ def _arity(code: int) -> Any:
 
 
 @_inner
-def _is_exact(code: int, a: int, b: int, exact: NDArray[np.bool_]) -> Any:
+def _is_exact(code: int, a: int, b: int, exact: Flags) -> Any:
     """Whether a node with these operands is statically an int, or all its elements are."""
     operation = _operation(code)
     if code in (INT_CONSTANT, FLOAT_CONSTANT, DIVIDE) or operation in (LENGTH, TEXT_OF, MIN, MAX, ELEMENT):
@@ -355,7 +341,7 @@ def _exact_comparison(code: int) -> Any:
 
 
 @internal
-def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_exact: NDArray[np.bool_]) -> Any:
+def _merge(codes: Codes, constants: Floats, is_exact: Flags) -> Any:
     """The distinct nodes of all programs, variables first and operands before what uses them; each program's root.
 
     A node has a code and two operands, NONE where it takes fewer; a constant's left operand is the bits of its value.
@@ -411,15 +397,7 @@ def _merge(codes: NDArray[np.int16], constants: NDArray[np.float64], is_exact: N
 
 
 @_inner
-def _found(
-    code: int,
-    a: int,
-    b: int,
-    table: NDArray[np.int32],
-    nodes: NDArray[np.int64],
-    exact: NDArray[np.bool_],
-    count: NDArray[np.int64],
-) -> Any:
+def _found(code: int, a: int, b: int, table: Ints32, nodes: Ints, exact: Flags, count: Ints) -> Any:
     """The node with this code and these operands, found by open addressing or added."""
     is_node_exact = _is_exact(code, a, b, exact)
     if b != NONE:
@@ -428,7 +406,7 @@ def _found(
         if b < a and _is_commutative(code):
             a, b = b, a
     mask = table.size - 1
-    key = _mix(np.uint64(a) * GOLDEN ^ np.uint64(b) * MIX_B ^ np.uint64(code))
+    key = mix(np.uint64(a) * GOLDEN ^ np.uint64(b) * MIX_B ^ np.uint64(code))
     place = np.int64(key & np.uint64(mask))
     known = table[place]
     while known != NONE and not (nodes[0, known] == code and nodes[1, known] == a and nodes[2, known] == b):
@@ -444,15 +422,7 @@ def _found(
 
 
 @_inner
-def _rewritten(
-    code: int,
-    a: int,
-    b: int,
-    table: NDArray[np.int32],
-    nodes: NDArray[np.int64],
-    exact: NDArray[np.bool_],
-    count: NDArray[np.int64],
-) -> Any:
+def _rewritten(code: int, a: int, b: int, table: Ints32, nodes: Ints, exact: Flags, count: Ints) -> Any:
     """The node of an operation on sequences, or of something equal that takes less and that more programs share.
 
     Some operations are blind to the order of what they read. Adding the same finite number keeps an order,
@@ -506,7 +476,7 @@ def _is_made(code: int) -> Any:
 
 
 @internal
-def _last_uses(node_codes: NDArray[np.int64], left: NDArray[np.int64], right: NDArray[np.int64]) -> Any:
+def _last_uses(node_codes: Ints, left: Ints, right: Ints) -> Any:
     """The last node that uses each node, or itself where none does.
 
     What a text or sequence is made of is used as long as that itself.
@@ -524,14 +494,7 @@ def _last_uses(node_codes: NDArray[np.int64], left: NDArray[np.int64], right: ND
 
 @internal
 def _plan_steps(
-    node_codes: NDArray[np.int64],
-    left: NDArray[np.int64],
-    right: NDArray[np.int64],
-    last: NDArray[np.int64],
-    register: NDArray[np.int32],
-    numbers: int,
-    views: int,
-    bits: int,
+    node_codes: Ints, left: Ints, right: Ints, last: Ints, register: Ints32, numbers: int, views: int, bits: int
 ) -> Any:
     """The steps up to comparisons, and how many registers of numbers, of views and of bits are taken then.
 
@@ -589,13 +552,7 @@ def _plan_steps(
 
 @internal
 def _plan_logic(
-    node_codes: NDArray[np.int64],
-    left: NDArray[np.int64],
-    right: NDArray[np.int64],
-    last: NDArray[np.int64],
-    register: NDArray[np.int32],
-    first: NDArray[np.int32],
-    bits: int,
+    node_codes: Ints, left: Ints, right: Ints, last: Ints, register: Ints32, first: Ints32, bits: int
 ) -> Any:
     """The steps on Booleans, and how many registers of bits are taken in all.
 
@@ -637,7 +594,7 @@ def _plan_logic(
 
 @internal
 def _aligned(registers: int, rows: int) -> Any:
-    """Registers of so many numbers each that begin where a cache line does."""
+    """Registers of `rows` numbers each that begin where a cache line does."""
     memory = np.empty(registers * rows + CACHE_LINE)
     start = -(memory.ctypes.data // 8) % CACHE_LINE
     return memory[start : start + registers * rows].reshape((registers, rows))
@@ -654,13 +611,7 @@ def _margin(x: float, y: float, relative: float, absolute: float) -> Any:
 
 @_inner
 def _run_numbers(
-    steps: NDArray[np.int32],
-    values: NDArray[np.float64],
-    num: NDArray[np.float64],
-    bit: NDArray[np.uint64],
-    offset: int,
-    relative: float,
-    absolute: float,
+    steps: Ints32, values: Floats, num: Floats, bit: Words, offset: int, relative: float, absolute: float
 ) -> None:
     """The steps on numbers on one block; comparisons write their words from `offset` on.
 
@@ -755,14 +706,7 @@ def _run_numbers(
 
 @_inner
 def _load(
-    word: int,
-    elements: NDArray[np.float64],
-    lengths: NDArray[np.int32],
-    begins: NDArray[np.int64],
-    view: NDArray[np.int32],
-    made: NDArray[np.uint64],
-    maker: NDArray[np.int64],
-    arena: NDArray[np.float64],
+    word: int, elements: Floats, lengths: Ints32, begins: Ints, view: Ints32, made: Words, maker: Ints, arena: Floats
 ) -> None:
     """Put the texts and sequences of 64 rows at the beginning of the arena, and views of them into their registers."""
     for j in range(begins[word + 1, 0] - begins[word, 0]):
@@ -781,21 +725,21 @@ def _load(
 @_inner
 def _run_sequences(
     step: int,
-    steps: NDArray[np.int32],
-    num: NDArray[np.float64],
-    bit: NDArray[np.uint64],
+    steps: Ints32,
+    num: Floats,
+    bit: Words,
     offset: int,
     relative: float,
     absolute: float,
-    view: NDArray[np.int32],
-    made: NDArray[np.uint64],
-    maker: NDArray[np.int64],
-    arena: NDArray[np.float64],
-    state: NDArray[np.int64],
+    view: Ints32,
+    made: Words,
+    maker: Ints,
+    arena: Floats,
+    state: Ints,
     own: int,
     columns: int,
-    cases: NDArray[np.float64],
-    prefix: NDArray[np.int64],
+    cases: Floats,
+    prefix: Ints,
     first: int,
     ints: int,
 ) -> Any:
@@ -854,11 +798,11 @@ def _run_sequences(
 def _lowest(word: Any) -> Any:
     """The lowest one of a word, as a word and as its place."""
     low = word & (~word + ONE)
-    return low, np.int64(_count_bits(low - ONE))
+    return low, np.int64(count_bits(low - ONE))
 
 
 @_inner
-def _any_elements(a: int, view: NDArray[np.int32]) -> Any:
+def _any_elements(a: int, view: Ints32) -> Any:
     """The rows on which the view is not empty."""
     word = np.uint64(0)
     for k in range(WORD):
@@ -867,7 +811,7 @@ def _any_elements(a: int, view: NDArray[np.int32]) -> Any:
 
 
 @_inner
-def _undecided(operation: int, a: int, b: int, view: NDArray[np.int32]) -> Any:
+def _undecided(operation: int, a: int, b: int, view: Ints32) -> Any:
     """The rows on which the lengths do not tell that a comparison of views fails."""
     word = np.uint64(0)
     if operation == SAME:
@@ -891,16 +835,8 @@ def _place(index: float, size: int) -> Any:
 
 
 @_inner
-def _measure(
-    operation: int,
-    d: int,
-    a: int,
-    b: int,
-    num: NDArray[np.float64],
-    view: NDArray[np.int32],
-    maker: NDArray[np.int64],
-) -> Any:
-    """Find out the lengths of what is to be made; so many elements at most that takes, with what it is made of.
+def _measure(operation: int, d: int, a: int, b: int, num: Floats, view: Ints32, maker: Ints) -> Any:
+    """Find out the lengths of what is to be made; how many elements that takes at most, with what it is made of.
 
     What is longer in upper or lower case, or how many digits a number has, is only known when it is made. Sorting takes
     room twice.
@@ -930,7 +866,7 @@ def _measure(
 
 @_inner
 def _truncated(count: float, size: int) -> Any:
-    """How many of so many elements are left."""
+    """How many of `size` elements are left."""
     if abs(count) < CUT:
         left = np.int64(count)
         return max(0, min(size, left if left >= 0 else left + size))
@@ -941,14 +877,14 @@ def _truncated(count: float, size: int) -> Any:
 def _make(
     register: int,
     asked: Any,
-    steps: NDArray[np.int32],
-    num: NDArray[np.float64],
-    view: NDArray[np.int32],
-    made: NDArray[np.uint64],
-    maker: NDArray[np.int64],
-    arena: NDArray[np.float64],
-    state: NDArray[np.int64],
-    cases: NDArray[np.float64],
+    steps: Ints32,
+    num: Floats,
+    view: Ints32,
+    made: Words,
+    maker: Ints,
+    arena: Floats,
+    state: Ints,
+    cases: Floats,
 ) -> None:
     """Let the views in a register show their elements on the rows asked for, and make elements that are nowhere yet."""
     asked &= ~made[register]
@@ -1009,9 +945,7 @@ def _rounded(size: int) -> Any:
 
 
 @_inner
-def _copy(
-    a: int, k: int, factor: float, term: float, view: NDArray[np.int32], arena: NDArray[np.float64], top: int
-) -> Any:
+def _copy(a: int, k: int, factor: float, term: float, view: Ints32, arena: Floats, top: int) -> Any:
     """Write the elements of a view, scaled or with something added; where they end.
 
     One times a number plus zero is that number, but for the sign of zero, which nothing asks for.
@@ -1027,9 +961,7 @@ def _copy(
 
 
 @_inner
-def _remove(
-    index: float, a: int, register: int, k: int, view: NDArray[np.int32], arena: NDArray[np.float64], top: int
-) -> Any:
+def _remove(index: float, a: int, register: int, k: int, view: Ints32, arena: Floats, top: int) -> Any:
     """A view without the element, of its own elements where that is not the first or the last."""
     begin, step, size = view[a, BEGIN, k], view[a, STEP, k], view[a, SIZE, k]
     place = _place(index, size)
@@ -1052,7 +984,7 @@ def _remove(
 
 
 @_inner
-def _sort(arena: NDArray[np.float64], begin: int, end: int) -> None:
+def _sort(arena: Floats, begin: int, end: int) -> None:
     """Ascending, with NaNs at the end: each element goes to the place of its rank, which is where most are ahead of it.
 
     To count what is smaller takes no branches, so that rows of a hundred elements are sorted several times as fast as
@@ -1084,15 +1016,7 @@ def _sort(arena: NDArray[np.float64], begin: int, end: int) -> None:
 
 
 @_inner
-def _change_case(
-    case: int,
-    a: int,
-    k: int,
-    view: NDArray[np.int32],
-    arena: NDArray[np.float64],
-    top: int,
-    cases: NDArray[np.float64],
-) -> Any:
+def _change_case(case: int, a: int, k: int, view: Ints32, arena: Floats, top: int, cases: Floats) -> Any:
     """Write a text in upper (0) or lower (1) case, in which a letter becomes up to three; where it ends."""
     begin, step, size = np.uintp(view[a, BEGIN, k]), np.uintp(view[a, STEP, k]), np.uintp(view[a, SIZE, k])
     to, known = np.uintp(top), np.uintp(cases.shape[1])
@@ -1115,7 +1039,7 @@ def _change_case(
 
 
 @_inner
-def _write_number(number: float, arena: NDArray[np.float64], top: int) -> Any:
+def _write_number(number: float, arena: Floats, top: int) -> Any:
     """Write an int as a text; nothing where it is none or has more than 18 digits, as no valid tree has it."""
     if not abs(number) < LARGEST_WRITTEN or number != np.int64(number):
         return top
@@ -1136,14 +1060,7 @@ def _write_number(number: float, arena: NDArray[np.float64], top: int) -> Any:
 
 @_inner
 def _begin_with(
-    asked: Any,
-    a: int,
-    b: int,
-    view: NDArray[np.int32],
-    arena: NDArray[np.float64],
-    tolerant: bool,
-    relative: float,
-    absolute: float,
+    asked: Any, a: int, b: int, view: Ints32, arena: Floats, tolerant: bool, relative: float, absolute: float
 ) -> Any:
     """The rows on which a begins with b, which must not be longer."""
     word = np.uint64(0)
@@ -1165,7 +1082,7 @@ def _begin_with(
 
 
 @_inner
-def _are_within(asked: Any, b: int, a: int, view: NDArray[np.int32], arena: NDArray[np.float64]) -> Any:
+def _are_within(asked: Any, b: int, a: int, view: Ints32, arena: Floats) -> Any:
     """The rows on which a text contains another."""
     word = np.uint64(0)
     while asked != 0:
@@ -1195,11 +1112,11 @@ def _are_within(asked: Any, b: int, a: int, view: NDArray[np.int32], arena: NDAr
 @_inner
 def _are_among(
     asked: Any,
-    num: NDArray[np.float64],
+    num: Floats,
     b: int,
     a: int,
-    view: NDArray[np.int32],
-    arena: NDArray[np.float64],
+    view: Ints32,
+    arena: Floats,
     tolerant: bool,
     relative: float,
     absolute: float,
@@ -1230,9 +1147,7 @@ def _are_among(
 
 
 @_inner
-def _element(
-    d: int, a: int, b: int, num: NDArray[np.float64], view: NDArray[np.int32], arena: NDArray[np.float64]
-) -> None:
+def _element(d: int, a: int, b: int, num: Floats, view: Ints32, arena: Floats) -> None:
     """The elements at an index; NaN where there is none."""
     for k in range(WORD):
         place = _place(num[b, k], view[a, SIZE, k])
@@ -1240,16 +1155,7 @@ def _element(
 
 
 @_inner
-def _sum(
-    d: int,
-    a: int,
-    num: NDArray[np.float64],
-    view: NDArray[np.int32],
-    arena: NDArray[np.float64],
-    prefix: NDArray[np.int64],
-    first: int,
-    ints: int,
-) -> None:
+def _sum(d: int, a: int, num: Floats, view: Ints32, arena: Floats, prefix: Ints, first: int, ints: int) -> None:
     """The sums from left to right; of ints that the rows have, the differences of two running sums."""
     for k in range(WORD):
         begin, step, size = view[a, BEGIN, k], view[a, STEP, k], view[a, SIZE, k]
@@ -1266,9 +1172,7 @@ def _sum(
 
 
 @_inner
-def _extreme(
-    largest: bool, d: int, a: int, num: NDArray[np.float64], view: NDArray[np.int32], arena: NDArray[np.float64]
-) -> None:
+def _extreme(largest: bool, d: int, a: int, num: Floats, view: Ints32, arena: Floats) -> None:
     """The largest or the smallest elements; NaN where there is none or any is. Four at a time, since each waits."""
     sign = -1.0 if largest else 1.0
     for k in range(WORD):
@@ -1292,15 +1196,8 @@ def _extreme(
 
 
 @_inner
-def _run_logic(
-    steps: NDArray[np.int32],
-    bit: NDArray[np.uint64],
-    valid: NDArray[np.uint64],
-    rejected: NDArray[np.uint64],
-    start: int,
-    words: int,
-) -> None:
-    """The steps on Booleans on so many words; rows that a completed program rejects go to word `start` and after."""
+def _run_logic(steps: Ints32, bit: Words, valid: Words, rejected: Words, start: int, words: int) -> None:
+    """The steps on Booleans; rows that a completed program rejects go to word `start` and after."""
     for step in range(len(steps)):
         code = steps[step, CODE]
         d = steps[step, RESULT]
@@ -1331,9 +1228,7 @@ def _run_logic(
 
 
 @compiled
-def _count(
-    rejected: NDArray[np.uint64], first: NDArray[np.int32], roots: NDArray[np.int32], segments: NDArray[np.int64]
-) -> Any:
+def _count(rejected: Words, first: Ints32, roots: Ints32, segments: Ints) -> Any:
     """What `evaluate` gives back; programs with the root of an earlier one, whose rows are not filled in yet, copy it.
 
     The digest of a program is the sum of its mixed words from the first incorrect row on.
@@ -1344,21 +1239,21 @@ def _count(
     kills = np.empty((programs, mutants), np.bool_)
     missed = np.zeros(programs, np.uint64)
     for program in range(programs):
-        twin = first[roots[program]]
-        if twin != program:
+        earlier = first[roots[program]]
+        if earlier != program:
             for w in range(words):
-                rejected[program, w] = rejected[twin, w]
+                rejected[program, w] = rejected[earlier, w]
             for mutant in range(mutants):
-                kills[program, mutant] = kills[twin, mutant]
-            counts[program, 0] = counts[twin, 0]
-            counts[program, 1] = counts[twin, 1]
-            missed[program] = missed[twin]
+                kills[program, mutant] = kills[earlier, mutant]
+            counts[program, 0] = counts[earlier, 0]
+            counts[program, 1] = counts[earlier, 1]
+            missed[program] = missed[earlier]
             continue
         for segment in range(mutants + 1):
             end = segments[segment + 1] if segment < mutants else words
             count = np.uint64(0)
             for w in range(segments[segment], end):
-                count += _count_bits(rejected[program, w])
+                count += count_bits(rejected[program, w])
             if segment == 0:
                 counts[program, 0] = np.int64(count)
             else:
@@ -1367,6 +1262,6 @@ def _count(
         digest = np.uint64(0)
         if mutants > 0:
             for w in range(segments[1], words):
-                digest += _mix(rejected[program, w] ^ (np.uint64(w) * GOLDEN))
+                digest += mix(rejected[program, w] ^ (np.uint64(w) * GOLDEN))
         missed[program] = digest
     return rejected, counts, kills, missed

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import hash_trees
+from genmorph.fitness.kernel import Codes, Flags, Floats, Ints, Words, hash_trees
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.operators import FLOAT_CONSTANT, INT_CONSTANT, PADDING
 from genmorph.settings import EXPRESSIONS
@@ -16,8 +16,8 @@ from genmorph.settings import EXPRESSIONS
 class Programs:
     """One tree a row: prefix codes (padded with -1), and the constants at their nodes (0 elsewhere)."""
 
-    codes: NDArray[np.int16]
-    constants: NDArray[np.float64]
+    codes: Codes
+    constants: Floats
 
     def __post_init__(self) -> None:
         self.codes.setflags(write=False)
@@ -27,16 +27,16 @@ class Programs:
         return len(self.codes)
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """The number of nodes of each tree."""
-        sizes: NDArray[np.int64] = (self.codes != PADDING).sum(axis=1, dtype=np.int64)
+        sizes: Ints = (self.codes != PADDING).sum(axis=1, dtype=np.int64)
         return sizes
 
-    def take(self, rows: Sequence[int] | NDArray[np.intp] | NDArray[np.bool_]) -> "Programs":
+    def take(self, rows: Sequence[int] | NDArray[np.intp] | Flags) -> "Programs":
         """The programs at these rows."""
         return Programs(self.codes[rows], self.constants[rows])
 
-    def hashes(self) -> NDArray[np.uint64]:
+    def hashes(self) -> Words:
         """A hash of each tree, the same in every process and for trees that differ only in the order of operands.
 
         This holds for operands of commutative operators; trees that differ otherwise have different hashes, but for
@@ -50,7 +50,7 @@ class Programs:
         >>> bool(one == commuted), bool(one == other)
         (True, False)
         """
-        hashes: NDArray[np.uint64] = hash_trees(self.codes, self.constants)
+        hashes: Words = hash_trees(self.codes, self.constants)
         return hashes
 
     def expression(self, row: int, variables: Sequence[Variable]) -> Expression:

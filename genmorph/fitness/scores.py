@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import evaluate
+from genmorph.fitness.kernel import Flags, Ints, Words, evaluate
 from genmorph.fitness.programs import Programs
 from genmorph.fitness.table import Table, unpack_bits
 
@@ -19,11 +18,11 @@ class Scores:
     collisions of 64 bits, different for others.
     """
 
-    false_positives: NDArray[np.int64]
-    false_negatives: NDArray[np.int64]
-    rejected: NDArray[np.uint64]
-    kills: NDArray[np.bool_]
-    missed: NDArray[np.int64]
+    false_positives: Ints
+    false_negatives: Ints
+    rejected: Words
+    kills: Flags
+    missed: Ints
 
 
 def score(programs: Programs, table: Table) -> Scores:
@@ -53,14 +52,12 @@ def score(programs: Programs, table: Table) -> Scores:
     )
 
 
-def rejected_rows(scores: Scores, tree: int, table: Table) -> NDArray[np.int64]:
+def rejected_rows(scores: Scores, tree: int, table: Table) -> Ints:
     """The rows of the executions that one tree rejects, in ascending order of their place in the table."""
     return table.row_of_bit[unpack_bits(scores.rejected[tree])]
 
 
-def fp_dominance(
-    false_positives: NDArray[np.int64], false_negatives: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def fp_dominance(false_positives: Ints, false_negatives: Ints, sizes: Ints) -> Ints:
     """Ranks, 0 best, by false positives, then false negatives, then size; equal trees rank equal.
 
     >>> fp_dominance(np.array([1, 0, 0]), np.array([0, 9, 3]), np.array([3, 3, 5])).tolist()
@@ -69,14 +66,12 @@ def fp_dominance(
     return _dense_rank(false_positives, false_negatives, sizes)
 
 
-def fn_dominance(
-    false_positives: NDArray[np.int64], false_negatives: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def fn_dominance(false_positives: Ints, false_negatives: Ints, sizes: Ints) -> Ints:
     """Ranks, 0 best, by false negatives, then false positives, then size; equal trees rank equal."""
     return _dense_rank(false_negatives, false_positives, sizes)
 
 
-def _dense_rank(*keys: NDArray[np.int64]) -> NDArray[np.int64]:
+def _dense_rank(*keys: Ints) -> Ints:
     order = np.lexsort(keys[::-1])
     stacked = np.stack(keys)[:, order]
     steps = np.any(stacked[:, 1:] != stacked[:, :-1], axis=0)

@@ -14,41 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.execution.observation import CORRECT, Column, Executions
+from genmorph.fitness.kernel import Flags, Floats, Ints, Words
 from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
 from genmorph.model import Kind, Tolerance
+from genmorph.relations import operators as op
 from genmorph.relations.expression import Expression, Role, Variable, subtree_end
-from genmorph.relations.operators import (
-    ABSOLUTE,
-    ADD_EACH,
-    BY_CODE,
-    CONCATENATE,
-    CONTAINS,
-    DIVIDE,
-    ELEMENT,
-    EQUAL,
-    FIRST_SEQUENCE,
-    FIRST_VARIABLE,
-    FLOAT_CONSTANT,
-    IFF,
-    IMPLIES,
-    INT_CONSTANT,
-    LENGTH,
-    LESS,
-    LESS_EQUAL,
-    NOT,
-    NUMBERS,
-    PREFIX,
-    REMOVE,
-    SAME,
-    SCALE_EACH,
-    TEXT_OF,
-    TRUNCATE,
-    XOR,
-    operation_of,
-    sequence_code,
-)
+from genmorph.relations.operators import operation_of, sequence_code
 from genmorph.settings import SENSITIVITY
 
 _LETTER = "\ue000"
@@ -58,21 +31,19 @@ _SHARP_OF_SEQUENCES = (False, True)
 """Equalities, prefixes and contents: that such things differ is hardly ever contradicted, whatever they hold."""
 
 _CHANGED_A_LITTLE = (Kind.INT, Kind.FLOAT, Kind.FLOATS)
-
-_EQUALITIES = (EQUAL, sequence_code(SAME, NUMBERS))
-
-_Change = Callable[[Kind, Column, float], Column]
-"""From a kind, a column and a factor."""
+_EQUALITIES = (op.EQUAL, sequence_code(op.SAME, op.NUMBERS))
+_Change = Callable[[Kind, Column, Tolerance, float], Column]
+"""From a kind, a column, the tolerance and a factor."""
 
 _Sharpness = tuple[bool, bool]
 """Whether a Boolean part is too sharp where it is claimed, and where its negation is."""
 
-_SHARP = {EQUAL: (False, True), LESS_EQUAL: (False, True), LESS: (True, False)}
+_SHARP = {op.EQUAL: (False, True), op.LESS_EQUAL: (False, True), op.LESS: (True, False)}
 """Comparisons that are not of two ints."""
 
 
 def shifted(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
-    """Numbers and floats in sequences changed by so many times their tolerance; other kinds as they are.
+    """Numbers and floats in sequences changed by a multiple of their tolerance; other kinds as they are.
 
     >>> shifted(Kind.FLOAT, np.array([100.0, -8.0]), Tolerance(relative=0.5, absolute=1.0), 2.0).tolist()
     [202.0, 2.0]
@@ -112,15 +83,20 @@ def replaced(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> 
             raise ValueError("relations do not speak of values of other kinds")
 
 
-def emptied(column: Column) -> Column:
-    """Texts and sequences without elements."""
-    return _as_column([value[:0] for value in column])
-
-
 def extended(kind: Kind, column: Column) -> Column:
     """Texts and sequences with foreign elements at both ends."""
     foreign = _foreign(kind, column)
     return _as_column([foreign + value + foreign for value in column])
+
+
+def _emptied(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
+    if column.dtype != np.object_:
+        return replaced(kind, column, tolerance, times)
+    return _as_column([value[:0] for value in column])
+
+
+def _extended(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
+    return extended(kind, column) if column.dtype == np.object_ else replaced(kind, column, tolerance, times)
 
 
 def _foreign(kind: Kind, column: Column) -> Any:
@@ -139,19 +115,15 @@ def _foreign(kind: Kind, column: Column) -> Any:
     return [2 * largest + 1 if kind is Kind.INTS else 2.0 * largest + 1.0] * SENSITIVITY.foreign_elements
 
 
-def _tolerated(numbers: NDArray[Any], tolerance: Tolerance) -> NDArray[np.float64]:
+def _tolerated(numbers: NDArray[Any], tolerance: Tolerance) -> Floats:
     """How far each number may be from what it should be; what is zero as far as the others."""
     sizes = np.abs(numbers)
-    return np.asarray(tolerance.relative * np.where(sizes > 0, sizes, _middle(sizes)) + tolerance.absolute)
+    known = sizes[np.isfinite(sizes) & (sizes > 0)]
+    usual = float(np.median(known)) if len(known) else 1.0
+    return np.asarray(tolerance.relative * np.where(sizes > 0, sizes, usual) + tolerance.absolute)
 
 
-def _middle(sizes: NDArray[np.float64]) -> float:
-    """The median magnitude, zeros apart."""
-    sizes = sizes[np.isfinite(sizes) & (sizes > 0)]
-    return float(np.median(sizes)) if len(sizes) else 1.0
-
-
-def _elements(column: Column) -> NDArray[np.float64]:
+def _elements(column: Column) -> Floats:
     return np.fromiter(chain.from_iterable(column), np.float64)
 
 
@@ -188,60 +160,43 @@ class Sensitivity:
         self._alone = build_table(self._correct, table.tolerance)
         self._outputs = [place for place, v in enumerate(variables) if v.role is Role.FOLLOW_UP_OUTPUT]
         numbers = [place for place in self._outputs if variables[place].kind in _CHANGED_A_LITTLE]
-        self._numbers = {FIRST_VARIABLE + place for place in numbers}
+        self._numbers = {op.FIRST_VARIABLE + place for place in numbers}
 
-    def is_lacking(self, programs: Programs) -> NDArray[np.bool_]:
+    def is_lacking(self, programs: Programs) -> Flags:
         """For each program that holds on all correct rows, whether it hardly depends on the outputs."""
         noticed = _noticed(programs, self._large, self._alone.valid)
         lacking = noticed < SENSITIVITY.noticed * self._alone.correct
         equal = np.flatnonzero(np.isin(programs.codes, _EQUALITIES).any(axis=1)) if self._numbers else ()
         found = [(row, claim) for row in equal for claim in _equalities(programs, int(row), self._numbers)]
         if found:
-            are_blind = self._are_blind(pack_rows([claim for _, claim in found]))
+            equalities = pack_rows([claim for _, claim in found])
+            holds = self._alone.valid & ~score(equalities, self._alone).rejected
+            small, large = (_noticed(equalities, tables, holds) for tables in self._little_and_far_off)
+            # They hold somewhere, and hardly notice there that the numbers are others.
+            are_blind = holds.any(axis=1) & (small < SENSITIVITY.noticed_small * large)
             lacking[[row for (row, _), is_blind in zip(found, are_blind, strict=True) if is_blind]] = True
         return np.asarray(lacking)
 
-    def _are_blind(self, equalities: Programs) -> NDArray[np.bool_]:
-        """Which equalities hold somewhere, and hardly notice there that the numbers are others."""
-        holds = self._alone.valid & ~score(equalities, self._alone).rejected
-        small, large = (_noticed(equalities, tables, holds) for tables in (self._little_off, self._far_off))
-        return np.asarray(holds.any(axis=1) & (small < SENSITIVITY.noticed_small * large))
-
     @cached_property
-    def _little_off(self) -> tuple[Table, ...]:
-        return tuple(self._changed(self._shifted, sign * SENSITIVITY.small_change) for sign in (1, -1))
-
-    @cached_property
-    def _far_off(self) -> tuple[Table, ...]:
-        far = SENSITIVITY.small_change * SENSITIVITY.large_change
-        return tuple(self._changed(self._shifted, sign * far) for sign in (1, -1))
+    def _little_and_far_off(self) -> list[tuple[Table, ...]]:
+        little = SENSITIVITY.small_change
+        sizes = (little, little * SENSITIVITY.large_change)
+        return [tuple(self._changed(shifted, sign * size) for sign in (1, -1)) for size in sizes]
 
     @cached_property
     def _large(self) -> tuple[Table, ...]:
-        changes = [(self._replaced, 1), (self._replaced, -1)]
+        changes: list[tuple[_Change, int]] = [(replaced, 1), (replaced, -1)]
         if any(self._correct.columns[place].dtype == np.object_ for place in self._outputs):
-            changes = [(self._replaced, 1), (self._emptied, -1), (self._extended, 1)]
+            changes = [(replaced, 1), (_emptied, -1), (_extended, 1)]
         far = SENSITIVITY.small_change * SENSITIVITY.large_change
         return tuple(self._changed(change, sign * far) for change, sign in changes)
-
-    def _shifted(self, kind: Kind, column: Column, times: float) -> Column:
-        return shifted(kind, column, self._tolerance, times)
-
-    def _replaced(self, kind: Kind, column: Column, times: float) -> Column:
-        return replaced(kind, column, self._tolerance, times)
-
-    def _emptied(self, kind: Kind, column: Column, times: float) -> Column:
-        return emptied(column) if column.dtype == np.object_ else self._replaced(kind, column, times)
-
-    def _extended(self, kind: Kind, column: Column, times: float) -> Column:
-        return extended(kind, column) if column.dtype == np.object_ else self._replaced(kind, column, times)
 
     def _changed(self, change: _Change, times: float) -> Table:
         """The correct rows with other outputs of the follow-up, each by another factor: differences change too."""
         columns = list(self._correct.columns)
         for number, place in enumerate(self._outputs):
             kind = self._correct.variables[place].kind
-            columns[place] = change(kind, columns[place], times * (1 + number / 2))
+            columns[place] = change(kind, columns[place], self._tolerance, times * (1 + number / 2))
         return build_table(replace(self._correct, columns=tuple(columns)), self._tolerance)
 
 
@@ -255,24 +210,21 @@ def _equalities(programs: Programs, row: int, outputs: set[int]) -> Iterator[tup
                 yield codes[start:end], constants[start:end]
 
 
-def _noticed(programs: Programs, tables: tuple[Table, ...], holds: NDArray[np.uint64]) -> NDArray[np.int64]:
+def _noticed(programs: Programs, tables: tuple[Table, ...], holds: Words) -> Ints:
     """On how many of the rows on which it holds each program fails in any of the tables."""
     failing = np.bitwise_or.reduce([score(programs, table).rejected for table in tables])
-    noticed: NDArray[np.int64] = np.bitwise_count(failing & holds).sum(axis=1, dtype=np.int64)
+    noticed: Ints = np.bitwise_count(failing & holds).sum(axis=1, dtype=np.int64)
     return noticed
 
 
 def _codes_of(*operations: int) -> frozenset[int]:
-    return frozenset(code for code in BY_CODE if (found := operation_of(code)) and found[0] in operations)
+    return frozenset(code for code in op.BY_CODE if (found := operation_of(code)) and found[0] in operations)
 
 
-_CLAIMS = _codes_of(SAME, PREFIX, CONTAINS)
-
-_ALWAYS_INT = _codes_of(LENGTH, TEXT_OF)
-
-_AS_FIRST = _codes_of(REMOVE, TRUNCATE, ELEMENT)
-
-_AS_BOTH = _codes_of(CONCATENATE, ADD_EACH, SCALE_EACH)
+_CLAIMS = _codes_of(op.SAME, op.PREFIX, op.CONTAINS)
+_ALWAYS_INT = _codes_of(op.LENGTH, op.TEXT_OF)
+_AS_FIRST = _codes_of(op.REMOVE, op.TRUNCATE, op.ELEMENT)
+_AS_BOTH = _codes_of(op.CONCATENATE, op.ADD_EACH, op.SCALE_EACH)
 """Operations by when what they give is made of ints; all others are so where their one operand is."""
 
 
@@ -283,9 +235,8 @@ def is_too_sharp(expression: Expression) -> bool:
     even where one input contradicts them, and `x != 0.5 or ...` says nothing elsewhere. Equalities and `<=` as claims
     are not too sharp: any input can contradict them. Texts and sequences count as floats do, whatever they hold.
 
-    >>> from genmorph.model import Kind
-    >>> from genmorph.relations.expression import relation_variables
     >>> from genmorph.model import Output
+    >>> from genmorph.relations.expression import relation_variables
     >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
     >>> is_too_sharp(Expression.from_tree(["not", ["==", "return_f", "return_s"]], variables))
     True
@@ -300,23 +251,23 @@ def are_too_sharp(codes: Sequence[int], variables: Sequence[Variable]) -> bool:
     ints: list[bool] = []
     claims: list[_Sharpness] = []
     for code in reversed(codes):
-        if code >= FIRST_VARIABLE:
-            kind = variables[code - FIRST_VARIABLE].kind
+        if code >= op.FIRST_VARIABLE:
+            kind = variables[code - op.FIRST_VARIABLE].kind
             if kind is Kind.BOOL:
                 claims.append(_NOT_SHARP)
             else:
                 ints.append(kind is not Kind.FLOAT and kind is not Kind.FLOATS)
-        elif code >= FIRST_SEQUENCE:
+        elif code >= op.FIRST_SEQUENCE:
             _apply_to_sequences(code, ints, claims)
-        elif code in (INT_CONSTANT, FLOAT_CONSTANT):
-            ints.append(code == INT_CONSTANT)
-        elif code < ABSOLUTE:
-            ints.append(ints.pop() & ints.pop() & (code != DIVIDE))
+        elif code in (op.INT_CONSTANT, op.FLOAT_CONSTANT):
+            ints.append(code == op.INT_CONSTANT)
+        elif code < op.ABSOLUTE:
+            ints.append(ints.pop() & ints.pop() & (code != op.DIVIDE))
         elif code in _SHARP:
             claims.append(_NOT_SHARP if ints.pop() & ints.pop() else _SHARP[code])
-        elif code == NOT:
+        elif code == op.NOT:
             claims.append(claims.pop()[::-1])
-        elif code != ABSOLUTE:
+        elif code != op.ABSOLUTE:
             claims.append(_connected(code, claims.pop(), claims.pop()))
     return claims[0][0]
 
@@ -335,8 +286,8 @@ def _apply_to_sequences(code: int, ints: list[bool], claims: list[_Sharpness]) -
 
 
 def _connected(code: int, a: _Sharpness, b: _Sharpness) -> _Sharpness:
-    if code in (IFF, XOR):
+    if code in (op.IFF, op.XOR):
         return (any((*a, *b)),) * 2
-    if code == IMPLIES:
+    if code == op.IMPLIES:
         a = a[::-1]
     return a[0] or b[0], a[1] or b[1]

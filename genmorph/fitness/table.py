@@ -1,6 +1,6 @@
 """Executions -> the blocks of columns that the kernel reads."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.execution.observation import CORRECT, Column, Executions
-from genmorph.fitness.kernel import BLOCK, WORD, WORDS, Sequences
+from genmorph.fitness.kernel import BLOCK, WORD, WORDS, Flags, Floats, Ints, Sequences, Words
 from genmorph.model import Kind, Tolerance
 
 
@@ -23,7 +23,7 @@ def in_order(kinds: Sequence[Kind]) -> list[int]:
     return sorted(columns, key=lambda place: kinds[place] is not Kind.INTS)
 
 
-def lay_out(columns: Sequence[Column], kinds: Sequence[Kind], row_of_bit: NDArray[np.int64]) -> Sequences:
+def lay_out(columns: Sequence[Column], kinds: Sequence[Kind], row_of_bit: Ints) -> Sequences:
     """Lay out these columns of texts and sequences, columns of ints first; -1 stands for no row."""
     are_rows = row_of_bit >= 0
     columns = [column[row_of_bit[are_rows]] for column in columns]
@@ -40,22 +40,32 @@ def lay_out(columns: Sequence[Column], kinds: Sequence[Kind], row_of_bit: NDArra
     ints = sum(kind is Kind.INTS for kind in kinds)
     are_ints = np.repeat(np.broadcast_to(np.arange(len(kinds))[:, None] < ints, lengths.shape).ravel(), lengths.ravel())
     sizes = np.stack([lengths.sum(axis=(1, 2), dtype=np.int64), lengths[:, :ints].sum(axis=(1, 2), dtype=np.int64)])
+    occur = np.zeros(0x110000, np.bool_)
+    for column, kind in zip(columns, kinds, strict=True):
+        if kind is Kind.TEXT:
+            occur[_code_points(column)] = True
     return Sequences(
         elements=elements,
         lengths=lengths,
         begins=np.ascontiguousarray(_running(sizes).T),
         prefix=_running(elements[are_ints].astype(np.int64)),
-        cases=_cases(_letters(column for column, kind in zip(columns, kinds, strict=True) if kind is Kind.TEXT)),
+        cases=_cases({chr(letter) for letter in np.flatnonzero(occur)}),
     )
 
 
-def _running(values: NDArray[Any]) -> NDArray[np.int64]:
+def _running(values: NDArray[Any]) -> Ints:
     """The sums before each value and after the last."""
     return np.concatenate([np.zeros_like(values[..., :1], shape=(*values.shape[:-1], 1)), values], -1).cumsum(-1)
 
 
-def _elements(columns: Sequence[Column], kinds: Sequence[Kind]) -> Iterator[NDArray[np.float64]]:
-    numbers = {kind: _numbered(columns, kinds, kind) for kind in (Kind.TEXTS, Kind.NESTED) if kind in kinds}
+def _elements(columns: Sequence[Column], kinds: Sequence[Kind]) -> Iterator[Floats]:
+    # The elements of all columns of a kind are numbered, texts in ascending order.
+    numbers: dict[Kind, dict[str, int]] = {}
+    for kind in (Kind.TEXTS, Kind.NESTED):
+        if kind in kinds:
+            of_kind = (column for column, other in zip(columns, kinds, strict=True) if other is kind)
+            names = {name for column in of_kind for name in _names(column, kind)}
+            numbers[kind] = {name: number for number, name in enumerate(sorted(names))}
     for column, kind in zip(columns, kinds, strict=True):
         if kind is Kind.TEXT:
             yield _code_points(column).astype(np.float64)
@@ -63,13 +73,6 @@ def _elements(columns: Sequence[Column], kinds: Sequence[Kind]) -> Iterator[NDAr
             yield np.array([numbers[kind][name] for name in _names(column, kind)], np.float64)
         else:
             yield np.fromiter(chain.from_iterable(column), np.float64)
-
-
-def _numbered(columns: Sequence[Column], kinds: Sequence[Kind], kind: Kind) -> dict[str, int]:
-    """The numbers of the elements of all columns of a kind; texts have theirs in ascending order."""
-    of_kind = (column for column, other in zip(columns, kinds, strict=True) if other is kind)
-    names = {name for column in of_kind for name in _names(column, kind)}
-    return {name: number for number, name in enumerate(sorted(names))}
 
 
 def _names(column: Column, kind: Kind) -> Iterator[str]:
@@ -82,14 +85,7 @@ def _code_points(column: Column) -> NDArray[np.uint32]:
     return np.frombuffer("".join(column).encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def _letters(columns: Iterable[Column]) -> set[str]:
-    occur = np.zeros(0x110000, np.bool_)
-    for column in columns:
-        occur[_code_points(column)] = True
-    return {chr(letter) for letter in np.flatnonzero(occur)}
-
-
-def _cases(letters: set[str]) -> NDArray[np.float64]:
+def _cases(letters: set[str]) -> Floats:
     """The cases of these letters, and of those that they become.
 
     >>> [[chr(int(letter)) for letter in letters if letter >= 0] for letters in _cases({"ß"})[0, [ord("ß"), ord("s")]]]
@@ -119,16 +115,16 @@ class Table:
     """
 
     columns: tuple[Column, ...]
-    numbers: NDArray[np.float64]
-    booleans: NDArray[np.uint64]
+    numbers: Floats
+    booleans: Words
     sequences: Sequences
-    slots: NDArray[np.int64]
-    exact: NDArray[np.bool_]
-    valid: NDArray[np.uint64]
-    incorrect_bits: NDArray[np.uint64]
-    segments: NDArray[np.int64]
+    slots: Ints
+    exact: Flags
+    valid: Words
+    incorrect_bits: Words
+    segments: Ints
     judged: tuple[str, ...]
-    row_of_bit: NDArray[np.int64]
+    row_of_bit: Ints
     tolerance: Tolerance
     correct: int
     incorrect: int
@@ -171,7 +167,7 @@ def build_table(executions: Executions, tolerance: Tolerance) -> Table:
     )
 
 
-def _in_words(groups: Sequence[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _in_words(groups: Sequence[Ints]) -> tuple[Ints, Ints]:
     """The row behind each bit where each group begins at a word, padded to whole blocks; the first words of groups."""
     padded = [np.pad(rows, (0, -len(rows) % WORD), constant_values=-1) for rows in groups]
     ends = np.cumsum([len(rows) for rows in padded])
@@ -185,7 +181,7 @@ def _in_blocks(columns: NDArray[Any], width: int, rows: int) -> NDArray[Any]:
     return np.ascontiguousarray(columns.reshape(-1, rows // BLOCK, width).swapaxes(0, 1))
 
 
-def pack_bits(flags: NDArray[np.bool_]) -> NDArray[np.uint64]:
+def pack_bits(flags: Flags) -> Words:
     """Booleans as words of 64, the first in the lowest bit.
 
     >>> pack_bits(np.arange(64) < 3).tolist()
@@ -194,6 +190,6 @@ def pack_bits(flags: NDArray[np.bool_]) -> NDArray[np.uint64]:
     return np.packbits(flags, bitorder="little").view(np.uint64)
 
 
-def unpack_bits(words: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def unpack_bits(words: Words) -> Flags:
     """The inverse of `pack_bits`."""
     return np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little").astype(np.bool_)

@@ -278,7 +278,7 @@ class Examiner:
         return self._session.pace.enough * (1 + found.complexity // TRIALS.complexity_step)
 
     def _boundary(self, found: Candidate, fresh: Fresh) -> Fresh:
-        """Corner pairs that are not among the fresh ones, and fewer where these are few."""
+        """Boundary pairs that are not among the fresh ones, and fewer where these are few."""
         pace = self._session.pace
         fitting = max(TRIALS.least_boundary, len(fresh.executions) * TRIALS.boundary // TRIALS.fresh_of_fast)
         count = min(fitting, pace.affordable(pace.thorough(TRIALS.boundary), BUDGET.boundary))

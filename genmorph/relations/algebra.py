@@ -4,21 +4,28 @@ Algebra of real numbers, not of floats: what it proposes is only taken where it 
 """
 
 import math
+import operator
 import re
 import sys
 from ast import literal_eval
-from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache, reduce, wraps
+from typing import Any, TypeVar
 
 import sympy
 
 from genmorph.settings import EXPRESSIONS
 
+T = TypeVar("T")
 ARITHMETIC = frozenset({"+", "-", "*", "/", "abs"})
-
 _OUTPUT = re.compile(r"\breturn(_[sf]\b|\.|\[| is None)|\.after_[sf]\b")
 """In the name of an output, or of a part that mentions one; no parameter is called `return`."""
+
+
+def remembered(function: Callable[..., T]) -> Callable[..., T]:
+    """The function with its last answers kept by the text of its arguments: trees are lists, which have no hash."""
+    known = lru_cache(maxsize=EXPRESSIONS.remembered)(lambda text: function(*literal_eval(text)))
+    return wraps(function)(lambda *arguments: known(repr(arguments)))
 
 
 def leaves(tree: Any) -> Iterator[Any]:
@@ -48,6 +55,11 @@ def symbol_name(part: Any) -> str:
     return part if isinstance(part, str) else repr(part)
 
 
+def parts_by_name(*trees: Any) -> dict[str, Any]:
+    """The opaque parts of the trees, in order."""
+    return {symbol_name(part): part for tree in trees for part in opaque_parts(tree)}
+
+
 def restored(tree: Any, parts: Mapping[str, Any]) -> Any:
     """The tree with its opaque parts, by their names, in place again."""
     if isinstance(tree, list):
@@ -70,73 +82,62 @@ def splits(atom: Any, firsts: Collection[str], seconds: Collection[str]) -> bool
     >>> splits(["==", ["len", "return_f"], ["+", ["len", "return_s"], 1]], {"return_s"}, {"return_f"})
     False
     """
-    return _splits(repr(atom), frozenset(firsts), frozenset(seconds))
+    return _splits(atom, sorted(firsts), sorted(seconds))
 
 
-@lru_cache(maxsize=EXPRESSIONS.remembered)
-def _splits(atom: str, firsts: frozenset[str], seconds: frozenset[str]) -> bool:
-    symbol, left, right = literal_eval(atom)
+@remembered
+def _splits(atom: Any, firsts: list[str], seconds: list[str]) -> bool:
+    symbol, left, right = atom
     difference = sympy.together(to_sympy(left) - to_sympy(right))
     if is_large(difference):
         return False
     numerator = sympy.fraction(sympy.cancel(difference))[0]
-    parts = [*opaque_parts(left), *opaque_parts(right)]
+    parts = parts_by_name(left, right)
     sides = [
-        {sympy.Symbol(symbol_name(part)) for part in parts if mentions(part, names)} for names in (firsts, seconds)
+        {sympy.Symbol(name) for name, part in parts.items() if mentions(part, names)} for names in (firsts, seconds)
     ]
     factors = [factor for factor, _ in sympy.factor_list(numerator)[1]] if symbol == "==" else [sympy.expand(numerator)]
     return not any(all(not side.isdisjoint(factor.free_symbols) for side in sides) for factor in factors)
 
 
+@remembered
 def cancels(atom: Any) -> bool:
     """Whether a part of a comparison stands on both sides, multiplied out, so that it says the same without.
 
     >>> cancels(["==", ["*", "a", ["-", 1, "a"]], ["-", "b", ["*", "a", "a"]]]), cancels(["==", "a", ["*", "b", "b"]])
     (True, False)
     """
-    return _cancels(repr(atom))
-
-
-@lru_cache(maxsize=EXPRESSIONS.remembered)
-def _cancels(atom: str) -> bool:
-    _, left, right = literal_eval(atom)
-    sides = [to_sympy(left), to_sympy(right)]
+    sides = [to_sympy(side) for side in atom[1:]]
     if is_large(sides[0] - sides[1]) or not all(map(is_defined, sides)):
         return False
-    apart, together = (sum(map(_count_terms, parts)) for parts in (sides, [sides[0] - sides[1]]))
-    return together < apart
+    terms = [sympy.Add.make_args(sympy.expand(form)) for form in (*sides, sides[0] - sides[1])]
+    one, other, together = (sum(not term.is_number for term in parts) for parts in terms)
+    return together < one + other
 
 
-def _count_terms(expression: Any) -> int:
-    """The terms of a sum, multiplied out, that are no numbers."""
-    return sum(not term.is_number for term in sympy.Add.make_args(sympy.expand(expression)))
-
-
-def solved(atom: Any, unknown: Any) -> Iterator[Any]:
+@remembered
+def solved(atom: Any, unknown: Any) -> tuple[Any, ...]:
     """Comparisons in nested form that say the same with `unknown` alone on one side, where it occurs linearly.
 
     The unknown is a variable, or a part that is no arithmetic. Of a comparison that is no equality its factor must be
     a number, whose sign tells on which side.
 
-    >>> list(solved(["==", 0, ["+", "return_s", "return_f"]], "return_f"))
-    [['==', 'return_f', ['-', 0, 'return_s']]]
-    >>> list(solved(["<=", ["-", 1, ["len", "return_f"]], ["-", 0, "return_s"]], ["len", "return_f"]))
-    [['<=', ['+', 'return_s', 1], ['len', 'return_f']]]
+    >>> solved(["==", 0, ["+", "return_s", "return_f"]], "return_f")
+    (['==', 'return_f', ['-', 0, 'return_s']],)
+    >>> solved(["<=", ["-", 1, ["len", "return_f"]], ["-", 0, "return_s"]], ["len", "return_f"])
+    (['<=', ['+', 'return_s', 1], ['len', 'return_f']],)
     """
-    parts = {symbol_name(part): part for side in atom[1:] for part in opaque_parts(side)}
-    for comparison in _solved(atom, sympy.Symbol(symbol_name(unknown))):
-        yield restored(comparison, parts)
-
-
-def _solved(atom: Any, target: Any) -> Iterator[Any]:
-    """The same with names in the place of parts that are no arithmetic."""
     symbol, left, right = atom
+    target = sympy.Symbol(symbol_name(unknown))
     difference = to_sympy(left) - to_sympy(right)
     if target not in difference.free_symbols or is_large(difference) or not is_defined(difference):
-        return
-    if symbol != "==":
-        yield from _bounds(symbol, difference, target)
-        return
+        return ()
+    found = _roots(difference, target) if symbol == "==" else _bounds(symbol, difference, target)
+    return tuple(restored(comparison, parts_by_name(left, right)) for comparison in found)
+
+
+def _roots(difference: Any, target: Any) -> Iterator[Any]:
+    """A difference that is zero, as what `target` equals."""
     numerator = sympy.expand(sympy.fraction(sympy.together(difference))[0])
     if not is_defined(numerator) or any(target in part.free_symbols for part in numerator.atoms(_Absolute)):
         return
@@ -176,23 +177,16 @@ class _Absolute(sympy.Function):  # type: ignore[misc]
     """|x| without sympy's assumptions about it."""
 
 
+_MEANING = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "abs": _Absolute}
+
+
 def to_sympy(tree: Any) -> Any:
     """A tree as a sympy expression over exact rationals; what is no arithmetic is a symbol."""
     if isinstance(tree, int | float):
         return sympy.Rational(repr(tree))
     if isinstance(tree, str) or tree[0] not in ARITHMETIC:
         return sympy.Symbol(symbol_name(tree))
-    parts = [to_sympy(operand) for operand in tree[1:]]
-    match tree[0]:
-        case "+":
-            return parts[0] + parts[1]
-        case "-":
-            return parts[0] - parts[1]
-        case "*":
-            return parts[0] * parts[1]
-        case "/":
-            return parts[0] / parts[1]
-    return _Absolute(parts[0])
+    return _MEANING[tree[0]](*map(to_sympy, tree[1:]))
 
 
 def from_sympy(expression: Any) -> Any:
@@ -200,48 +194,30 @@ def from_sympy(expression: Any) -> Any:
     if expression.is_Symbol:
         return expression.name
     if expression.is_Rational:
-        return _number(expression)
+        if abs(expression) > sys.float_info.max:
+            return math.inf  # no float is as large, and no expression takes this one
+        return int(expression) if expression.is_Integer else float(expression)
     if isinstance(expression, _Absolute):
         return ["abs", from_sympy(expression.args[0])]
     if expression.is_Add:
-        return _sum(sorted(expression.args, key=_order))
+        terms = sorted(expression.args, key=_order)
+        positive = [from_sympy(term) for term in terms if not term.could_extract_minus_sign()]
+        negative = [from_sympy(-term) for term in terms if term.could_extract_minus_sign()]
+        return _chain("-", [_chain("+", positive) if positive else 0, *negative])
     if expression.is_Pow and expression.exp.is_Integer:
-        return _power(from_sympy(expression.base), int(expression.exp))
+        product = _chain("*", [from_sympy(expression.base)] * abs(int(expression.exp)))
+        return product if expression.exp > 0 else ["/", 1, product]
     numerator, denominator = sympy.fraction(expression)
     if denominator != 1:
         return ["/", from_sympy(numerator), from_sympy(denominator)]
     return _chain("*", [from_sympy(factor) for factor in sorted(expression.args, key=_order)])
 
 
-def _number(value: Any) -> int | float:
-    """Infinite where no float is as large: no expression takes that."""
-    if abs(value) > sys.float_info.max:
-        return math.inf
-    return int(value) if value.is_Integer else float(value)
-
-
-def _power(base: Any, exponent: int) -> Any:
-    product = _chain("*", [base] * abs(exponent))
-    return product if exponent > 0 else ["/", 1, product]
-
-
-def _sum(terms: list[Any]) -> Any:
-    positive = [term for term in terms if not term.could_extract_minus_sign()]
-    negative = [-term for term in terms if term.could_extract_minus_sign()]
-    total = _chain("+", [from_sympy(term) for term in positive]) if positive else 0
-    for term in negative:
-        total = ["-", total, from_sympy(term)]
-    return total
-
-
 def _chain(symbol: str, parts: list[Any]) -> Any:
     if symbol == "*" and -1 in parts and len(parts) > 1:
         parts = [part for part in parts if part != -1]
         return ["-", 0, _chain(symbol, parts)]
-    total = parts[0]
-    for part in parts[1:]:
-        total = [symbol, total, part]
-    return total
+    return reduce(lambda total, part: [symbol, total, part], parts)
 
 
 def _order(term: Any) -> tuple[bool, bool, str]:

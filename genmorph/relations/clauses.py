@@ -23,27 +23,18 @@ _ORDERED = MappingProxyType(
         (">=", True): "is not at least what it was",
     }
 )
-
 LIMITS = MappingProxyType({"==": "", "<": " less than", "<=": " at most", ">": " more than", ">=": " at least"})
 """How much, for each comparison; a number follows."""
 
-_SCALED: Mapping[float, str] = MappingProxyType({-1: "changes sign", 2: "is doubled"})
-
+_MULTIPLIED: Mapping[float, str] = MappingProxyType({-1: "changes sign", 2: "is doubled"})
 _BECOMES = MappingProxyType(
-    {
-        "flip": "is reversed",
-        "sorted": "is sorted",
-        "upper": "is put in upper case",
-        "lower": "is put in lower case",
-    }
+    {"flip": "is reversed", "sorted": "is sorted", "upper": "is put in upper case", "lower": "is put in lower case"}
 )
 
 _COMPARED = MappingProxyType(
     {"==": "is", "<": "is less than", "<=": "is at most", ">": "is greater than", ">=": "is at least"}
 )
-
 _AGAINST_ZERO = MappingProxyType({"<": "is negative", ">": "is positive"})
-
 _CONTAINMENTS = MappingProxyType(
     {
         "startswith": (("begin with", "begins with"), "a beginning of"),
@@ -82,9 +73,9 @@ def isolated(symbol: str, side: Any, other: Any, names: Collection[str]) -> tupl
         case ["-", a, b] if not mentions(a, names):
             return isolated(MIRRORED[symbol], b, _minus(a, other), names)
         case ["*", a, (int() | float()) as factor] | ["*", (int() | float()) as factor, a] if factor:
-            return isolated(symbol if factor > 0 else MIRRORED[symbol], a, _quotient(other, factor), names)
+            return isolated(symbol if factor > 0 else MIRRORED[symbol], a, _scaled("/", other, factor), names)
         case ["/", a, (int() | float()) as divisor] if divisor:
-            return isolated(symbol if divisor > 0 else MIRRORED[symbol], a, _product(other, divisor), names)
+            return isolated(symbol if divisor > 0 else MIRRORED[symbol], a, _scaled("*", other, divisor), names)
         case ["flip", a] if symbol == "==":
             return isolated(symbol, a, other[1] if _is_flipped(other) else ["flip", other], names)
     return symbol, side, other
@@ -104,20 +95,13 @@ def _sum(a: Any, b: Any) -> Any:
     return b if a == 0 else a if b == 0 else ["+", a, b]
 
 
-def _quotient(a: Any, b: int | float) -> Any:
+def _scaled(symbol: str, a: Any, b: int | float) -> Any:
+    """The product or the quotient."""
     if a == 0:
         return 0
-    return _negative(a) if b == -1 else a if b == 1 else ["/", a, b]
-
-
-def _product(a: Any, b: int | float) -> Any:
-    if a == 0:
-        return 0
-    return _negative(a) if b == -1 else a if b == 1 else ["*", a, b]
-
-
-def _negative(tree: Any) -> Any:
-    return -tree if _is_number(tree) else ["-", 0, tree]
+    if b == -1:
+        return -a if _is_number(a) else ["-", 0, a]
+    return a if b == 1 else [symbol, a, b]
 
 
 def _is_number(tree: Any) -> bool:
@@ -142,24 +126,17 @@ def change_verb(symbol: str, other: Any, old: Any, nouns: Nouns, is_negated: boo
 def _limited(symbol: str, other: Any, old: Any, nouns: Nouns) -> str | None:
     match other:
         case ["+", a, b] if old in (a, b):
-            return _grown(symbol, b if a == old else a, nouns, old)
+            grows, amount = True, b if a == old else a
         case ["-", a, b] if a == old:
-            return _shrunk(symbol, b, nouns, old)
-    return None
-
-
-def _grown(symbol: str, amount: Any, nouns: Nouns, old: Any) -> str | None:
-    if _is_negative(amount):
-        return _shrunk(symbol, -amount, nouns, old)
-    return None if _mentions(amount, old) else f"grows by{LIMITS[symbol]} {nouns.say(amount)}"
-
-
-def _shrunk(symbol: str, amount: Any, nouns: Nouns, old: Any) -> str | None:
-    if _is_negative(amount):
-        return _grown(symbol, -amount, nouns, old)
+            grows, amount = False, b
+        case _:
+            return None
+    if _is_number(amount) and amount < 0:
+        grows, amount = not grows, -amount
     if _mentions(amount, old):
         return None
-    return f"shrinks by{LIMITS[MIRRORED[symbol]]} {nouns.say(amount)}"
+    verb, limit = ("grows by", symbol) if grows else ("shrinks by", MIRRORED[symbol])
+    return f"{verb}{LIMITS[limit]} {nouns.say(amount)}"
 
 
 def _of_number(other: Any, old: Any, nouns: Nouns) -> str | None:
@@ -173,18 +150,13 @@ def _of_number(other: Any, old: Any, nouns: Nouns) -> str | None:
         case ["+" | "-", *_]:
             return _limited("==", other, old, nouns)
         case ["*", a, b] if old in (a, b):
-            return _scaled(b if a == old else a, nouns, old)
+            factor = b if a == old else a
+            if _is_number(factor) and factor in _MULTIPLIED:
+                return _MULTIPLIED[factor]
+            return None if _mentions(factor, old) else f"is multiplied by {nouns.grouped(factor)}"
         case ["/", a, b] if a == old and not _mentions(b, old):
             return "is halved" if b == 2 else f"is divided by {nouns.grouped(b)}"
     return None
-
-
-def _scaled(factor: Any, nouns: Nouns, old: Any) -> str | None:
-    if _mentions(factor, old):
-        return None
-    if isinstance(factor, int | float) and factor in _SCALED:
-        return _SCALED[factor]
-    return f"is multiplied by {nouns.grouped(factor)}"
 
 
 def _of_sequence(other: Any, old: Any, nouns: Nouns) -> str | None:
@@ -206,7 +178,7 @@ def _each_changed(symbol: str, amount: Any, old: Any, nouns: Nouns) -> str | Non
     match symbol:
         case "remove":
             return f"loses {nouns.removed(amount, nouns.unit(old))}"
-        case "truncate" if _is_negative(amount):
+        case "truncate" if _is_number(amount) and amount < 0:
             return f"loses {nouns.last(-amount, nouns.unit(old))}"
         case "truncate":
             return f"is {nouns.cut(old, amount)}"
@@ -217,10 +189,6 @@ def _each_changed(symbol: str, amount: Any, old: Any, nouns: Nouns) -> str | Non
         case "add each":
             return f"has {nouns.say(amount)} added to each element"
     return None
-
-
-def _is_negative(tree: Any) -> bool:
-    return isinstance(tree, int | float) and tree < 0
 
 
 def _mentions(tree: Any, old: Any) -> bool:
@@ -239,21 +207,16 @@ class Clause:
 def clause_of(atom: Any, words: Vocabulary, is_negated: bool) -> Clause:
     """A comparison, another claim about values or a Boolean variable in words."""
     if isinstance(atom, str):
-        return _truth(atom, words, is_negated)
+        verb = ("is None", "is not None") if atom in words.nones else ("is true", "is false")
+        return _in_its_tense(atom, verb[is_negated], words)
     symbol, a, b = atom
     if symbol in ("startswith", "contains"):
         return _containment(symbol, a, b, words, is_negated)
     return _comparison(symbol, a, b, words, is_negated)
 
 
-def _truth(name: str, words: Vocabulary, is_negated: bool) -> Clause:
-    if name in words.nones:
-        return _told(name, f"is {'not ' * is_negated}None", words)
-    return _told(name, "is false" if is_negated else "is true", words)
-
-
-def _told(subject: Any, verb: str, words: Vocabulary) -> Clause:
-    """The clause in its tense: what is only about the source's output is past."""
+def _in_its_tense(subject: Any, verb: str, words: Vocabulary) -> Clause:
+    """What is only about the source's output is past."""
     if is_path(subject, words.after):
         return Clause(subject, verb, words.leaf_of(subject, words.after))
     if words.is_past(subject):
@@ -263,17 +226,13 @@ def _told(subject: Any, verb: str, words: Vocabulary) -> Clause:
 
 
 def _containment(symbol: str, a: Any, b: Any, words: Vocabulary, is_negated: bool) -> Clause:
-    if symbol == "startswith" and _is_reversed(a) and _is_reversed(b):
+    if symbol == "startswith" and _is_flipped(a) and _is_flipped(b):
         symbol, a, b = "endswith", a[1], b[1]
     verb, part = _CONTAINMENTS[symbol]
     if mentions(b, words.after) and not mentions(a, words.after):
-        return _told(b, f"is {'not ' * is_negated}{part} {_beside(b, words).say(a)}", words)
+        return _in_its_tense(b, f"is {'not ' * is_negated}{part} {_beside(b, words).say(a)}", words)
     other = _beside(a, words).say(b)
-    return _told(a, f"does not {verb[0]} {other}" if is_negated else f"{verb[1]} {other}", words)
-
-
-def _is_reversed(value: Any) -> bool:
-    return isinstance(value, list) and value[0] == "flip"
+    return _in_its_tense(a, f"does not {verb[0]} {other}" if is_negated else f"{verb[1]} {other}", words)
 
 
 def _beside(subject: Any, words: Vocabulary) -> Nouns:
@@ -285,28 +244,23 @@ def _comparison(symbol: str, a: Any, b: Any, words: Vocabulary, is_negated: bool
     if _rank(b, words) > _rank(a, words):
         symbol, a, b = MIRRORED[symbol], b, a
     for cut, start in ((a, b), (b, a)):
-        if symbol == "==" and _is_cut_like(cut, start):
+        if symbol == "==" and isinstance(cut, list) and cut[0] == "truncate" and cut[2] == ["len", start]:
             return _containment("startswith", cut[1], start, words, is_negated)
     if symbol == "==" and not is_negated and (itself := _of_itself(a, b) or _of_itself(b, a)):
-        return _told(*itself, words)
+        return _in_its_tense(*itself, words)
     if mentions(a, words.after) and not mentions(b, words.after):
         symbol, a, b = isolated(symbol, a, b, words.after)
     leaf = words.leaf_of(a, words.after)
     if leaf is not None and is_path(a, words.after):
         return _of_output(symbol, a, b, leaf, words, is_negated)
     moved = None if is_negated else _difference(symbol, a, b, words)
-    return moved or _told(a, _against(symbol, b, words.nouns, is_negated), words)
+    return moved or _in_its_tense(a, _against(symbol, b, words.nouns, is_negated), words)
 
 
 def _rank(tree: Any, words: Vocabulary) -> tuple[bool, bool, bool, bool]:
     """What of two sides is spoken of: rather the follow-up's output, if possible alone, rather what is no constant."""
     is_variable = any(isinstance(leaf, str) for leaf in leaves(tree))
     return mentions(tree, words.after), is_path(tree, words.after), mentions(tree, words.before), is_variable
-
-
-def _is_cut_like(cut: Any, other: Any) -> bool:
-    """Whether a value is cut to the length of the other."""
-    return isinstance(cut, list) and cut[0] == "truncate" and cut[2] == ["len", other]
 
 
 def _of_itself(value: Any, made: Any) -> tuple[Any, str] | None:
@@ -336,13 +290,9 @@ def _of_output(symbol: str, a: Any, b: Any, leaf: str, words: Vocabulary, is_neg
     if changed is None and symbol == "==" and not is_negated:
         if isinstance(b, str) and b in words.chained and a == leaf:
             return Clause(a, f"gives back {nouns.say(b)}", leaf)
-        if _are_sorted(a, b) and a[1] == leaf:
+        if isinstance(a, list) and isinstance(b, list) and a[0] == b[0] == "sorted" and a[1] == leaf:
             return Clause(leaf, f"has the same elements as {nouns.say(b[1])}", leaf)
     return Clause(a, changed or _against(symbol, b, nouns, is_negated), leaf)
-
-
-def _are_sorted(a: Any, b: Any) -> bool:
-    return isinstance(a, list) and isinstance(b, list) and a[0] == b[0] == "sorted"
 
 
 def _kept(a: Any, leaf: str, words: Vocabulary) -> Clause:

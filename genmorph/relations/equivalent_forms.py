@@ -4,9 +4,7 @@ Algebra of real numbers, as in `algebra`. Nothing here is without bounds: what h
 numbers of many digits stays as it is.
 """
 
-from ast import literal_eval
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -16,10 +14,10 @@ from genmorph.relations.algebra import (
     from_sympy,
     is_defined,
     is_large,
-    opaque_parts,
+    parts_by_name,
+    remembered,
     restored,
     solved,
-    symbol_name,
     to_sympy,
 )
 from genmorph.settings import EXPRESSIONS
@@ -47,7 +45,6 @@ def other_comparisons(tree: Any) -> Iterator[Any]:
             yield from (["not", form] for form in _without_zero("==", a))
         case ["==", ["abs", a], ["abs", b]]:
             yield ["==", a, b]
-    yield from _compared_with_zero(tree)
     yield from _without_one(tree)
     match tree:
         case [("==" | "<" | "<=") as symbol, a, 0]:
@@ -67,8 +64,8 @@ def _without_zero(symbol: str, a: Any) -> Iterator[Any]:
             yield ["==", c, ["-", 0, b]]
 
 
-def _compared_with_zero(tree: Any) -> Iterator[Any]:
-    """Of ints, what is at least one is more than zero."""
+def _without_one(tree: Any) -> Iterator[Any]:
+    """Of ints, what is at least one is more than zero, and what is at least one more is more."""
     match tree:
         case ["<=", 1, a]:
             yield ["<", 0, a]
@@ -78,10 +75,6 @@ def _compared_with_zero(tree: Any) -> Iterator[Any]:
             yield ["<=", a, 0]
         case ["<", -1, a]:
             yield ["<=", 0, a]
-
-
-def _without_one(tree: Any) -> Iterator[Any]:
-    """Of ints, what is at least one more is more."""
     match tree:
         case ["<=", ["+", a, 1] | ["+", 1, a], b] | ["<=", a, ["-", b, 1]]:
             yield ["<", a, b]
@@ -103,13 +96,13 @@ def other_connectives(tree: Any) -> Iterator[Any]:
             yield ["not", ["iff", a, b]]
         case ["iff", a, b]:
             yield ["iff", b, a]
-            for whole, part in ((a, b), (b, a)):
-                yield from _implied(whole, part)
+            yield from _implied(a, b)
+            yield from _implied(b, a)
         case ["implies", a, ["implies", b, c]]:
             yield ["implies", ["and", a, b], c]
         case [("and" | "or") as symbol, a, b]:
-            for first, second in ((a, b), (b, a)):
-                yield from _joined(symbol, first, second)
+            yield from _joined(symbol, a, b)
+            yield from _joined(symbol, b, a)
             yield from _factored(symbol, a, b)
 
 
@@ -310,14 +303,9 @@ def other_arrangements(atom: Any) -> Iterator[Any]:
     """
     simpler = measured(atom)
     for form in [atom] if simpler == atom else [atom, simpler]:
-        yield from _arrangements(form)
-
-
-def _arrangements(atom: Any) -> Iterator[Any]:
-    yield from _arranged(repr(atom))
-    parts = {repr(part): part for side in atom[1:] for part in opaque_parts(side)}
-    for part in parts:
-        yield from _solved(repr(atom), part)
+        yield from _arranged(form)
+        for part in parts_by_name(*form[1:]).values():
+            yield from solved(form, part)
 
 
 def other_numbers(tree: Any) -> Iterator[Any]:
@@ -327,30 +315,20 @@ def other_numbers(tree: Any) -> Iterator[Any]:
     ['x']
     """
     if isinstance(tree, list) and tree[0] in ARITHMETIC:
-        yield from _collected(repr(tree))
+        yield from _collected(tree)
 
 
-@lru_cache(maxsize=EXPRESSIONS.remembered)
-def _solved(atom: str, unknown: str) -> tuple[Any, ...]:
-    return tuple(solved(literal_eval(atom), literal_eval(unknown)))
-
-
-@lru_cache(maxsize=EXPRESSIONS.remembered)
-def _collected(text: str) -> tuple[Any, ...]:
-    tree = literal_eval(text)
-    parts = {symbol_name(part): part for part in opaque_parts(tree)}
-    return tuple(restored(from_sympy(form), parts) for form in _forms(to_sympy(tree)))
-
-
-def _forms(number: Any) -> list[Any]:
-    """Expressions that say the same; of fractions the reduced one."""
+@remembered
+def _collected(tree: Any) -> tuple[Any, ...]:
+    number = to_sympy(tree)
     if not is_defined(number) or is_large(number):
-        return []
+        return ()
     forms = [number]
     if _is_small(number):
         reduced = sympy.cancel(sympy.together(number))
         forms += [sympy.expand(number), reduced, sympy.factor(reduced)]
-    return [form for form in dict.fromkeys(forms) if is_defined(form)]
+    parts = parts_by_name(tree)
+    return tuple(restored(from_sympy(form), parts) for form in dict.fromkeys(forms) if is_defined(form))
 
 
 def _is_small(number: Any) -> bool:
@@ -365,10 +343,9 @@ def _is_small(number: Any) -> bool:
     return bool(symbols) and is_short and powers <= EXPRESSIONS.highest_degree
 
 
-@lru_cache(maxsize=EXPRESSIONS.remembered)
-def _arranged(text: str) -> tuple[Any, ...]:
-    symbol, left, right = literal_eval(text)
-    parts = {symbol_name(part): part for side in (left, right) for part in opaque_parts(side)}
+@remembered
+def _arranged(atom: Any) -> tuple[Any, ...]:
+    symbol, left, right = atom
     difference = to_sympy(left) - to_sympy(right)
     if not (is_defined(difference) and difference.free_symbols) or is_large(difference):
         return ()
@@ -376,7 +353,7 @@ def _arranged(text: str) -> tuple[Any, ...]:
     if _is_small(difference):
         numerator = sympy.fraction(sympy.cancel(sympy.together(difference)))[0]
         found += [*_without_factors(symbol, numerator), *(_as_choice(numerator) if symbol == "==" else ())]
-    return tuple(restored(comparison, parts) for comparison in found)
+    return tuple(restored(comparison, parts_by_name(left, right)) for comparison in found)
 
 
 def _without_factors(symbol: str, numerator: Any) -> Iterator[Any]:

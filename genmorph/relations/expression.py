@@ -7,32 +7,12 @@ from math import isfinite
 from typing import Any
 
 from genmorph.model import Execution, Kind, Output, Parameter, UsageError
-from genmorph.relations.operators import (
-    BY_CODE,
-    BY_SYMBOL,
-    DIVIDE,
-    ELEMENT,
-    FIRST_VARIABLE,
-    FLOAT_CONSTANT,
-    INT_CONSTANT,
-    LENGTH,
-    MAX,
-    MIN,
-    REMOVE,
-    SORT_OF,
-    TEXT,
-    TEXT_OF,
-    TRUNCATE,
-    Operator,
-    Sort,
-    arity,
-    operation_of,
-    sequence_code,
-)
+from genmorph.relations import operators as op
+from genmorph.relations.operators import Sort, arity, operation_of, sequence_code
 from genmorph.settings import EXPRESSIONS
 
-TEXT_OF_NUMBER = sequence_code(TEXT_OF, TEXT)
-_NEVER_EXACT = (MIN, MAX, ELEMENT)
+TEXT_OF_NUMBER = sequence_code(op.TEXT_OF, op.TEXT)
+_NEVER_EXACT = (op.MIN, op.MAX, op.ELEMENT)
 """These are NaN where there is no such element, which only tolerant comparisons find equal to itself."""
 
 Tree = Any
@@ -56,7 +36,6 @@ class Role(Enum):
 
 
 SOURCE_SIDE = frozenset({Role.SOURCE_OUTPUT, Role.CHAINED_INPUT, Role.SOURCE_ERROR})
-
 FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
 """A relation is metamorphic where it ties one of this side to one of the other."""
 
@@ -73,7 +52,7 @@ class Variable:
     @property
     def sort(self) -> Sort:
         """The sort of an expression that is this variable alone."""
-        return SORT_OF[self.kind]
+        return op.SORT_OF[self.kind]
 
     def read(self, execution: Execution) -> Any:
         """The variable's value in one execution; sequences as lists, whatever their containers."""
@@ -157,19 +136,17 @@ class Expression:
     @property
     def constant_at(self) -> dict[int, int | float]:
         """The value of each constant node, by its index."""
-        nodes = [index for index, code in enumerate(self.codes) if code in (INT_CONSTANT, FLOAT_CONSTANT)]
+        nodes = [index for index, code in enumerate(self.codes) if code in (op.INT_CONSTANT, op.FLOAT_CONSTANT)]
         return dict(zip(nodes, self.constants, strict=True))
 
     @property
     def mentioned(self) -> tuple[Variable, ...]:
         """The variables that occur, in order, each as often as it does."""
-        return tuple(self.variables[code - FIRST_VARIABLE] for code in self.codes if code >= FIRST_VARIABLE)
+        return tuple(self.variables[code - op.FIRST_VARIABLE] for code in self.codes if code >= op.FIRST_VARIABLE)
 
     def sort_of(self, code: int) -> Sort:
         """The sort that a node with this code gives."""
-        if code >= FIRST_VARIABLE:
-            return self.variables[code - FIRST_VARIABLE].sort
-        return BY_CODE[code].result if code in BY_CODE else Sort.NUMBER
+        return sort_of(code, self.variables)
 
     def mentions(self, roles: Collection[Role]) -> bool:
         """Whether any variable of one of these roles occurs."""
@@ -181,11 +158,11 @@ class Expression:
 
         def read() -> Tree:
             code = next(codes)
-            if code >= FIRST_VARIABLE:
-                return self.variables[code - FIRST_VARIABLE].name
-            if code in (INT_CONSTANT, FLOAT_CONSTANT):
+            if code >= op.FIRST_VARIABLE:
+                return self.variables[code - op.FIRST_VARIABLE].name
+            if code in (op.INT_CONSTANT, op.FLOAT_CONSTANT):
                 return next(constants)
-            return [BY_CODE[code].symbol, *(read() for _ in range(arity(code)))]
+            return [op.BY_CODE[code].symbol, *(read() for _ in range(arity(code)))]
 
         return read()
 
@@ -197,36 +174,41 @@ class Expression:
         constants: list[int | float] = []
 
         def write(node: Tree) -> Sort:
-            """Append the codes of a node; its sort, by which operators that share a symbol are told apart."""
+            """Append the codes of a node; its sort, which decides between operators that share a symbol."""
             match node:
                 case str() if node in position:
-                    codes.append(FIRST_VARIABLE + position[node])
+                    codes.append(op.FIRST_VARIABLE + position[node])
                     return variables[position[node]].sort
                 case bool():
                     raise UsageError(f"an expression has no Boolean constants, got {node!r}")
                 case int() | float():
-                    codes.append(INT_CONSTANT if isinstance(node, int) else FLOAT_CONSTANT)
+                    codes.append(op.INT_CONSTANT if isinstance(node, int) else op.FLOAT_CONSTANT)
                     constants.append(node)
                     return Sort.NUMBER
-                case [str() as symbol, *operands] if len(operands) == _arity_of(symbol):
-                    place = len(codes)
-                    codes.append(BY_SYMBOL[symbol][0].code)
-                    operator = _choose(symbol, tuple(write(operand) for operand in operands))
-                    codes[place] = operator.code
-                    return operator.result
+                case [str() as symbol, *operands] if symbol in op.BY_SYMBOL:
+                    first, place = op.BY_SYMBOL[symbol][0], len(codes)
+                    if len(operands) == first.arity:
+                        codes.append(first.code)
+                        sorts = tuple(write(operand) for operand in operands)
+                        # Where no operator fits, the check of types finds that.
+                        operator = next((o for o in op.BY_SYMBOL[symbol] if o.arguments == sorts), first)
+                        codes[place] = operator.code
+                        return operator.result
             raise UsageError(f"not an expression over {sorted(position)}: {node!r}")
 
         write(tree)
         return cls(tuple(codes), tuple(constants), tuple(variables))
 
 
-def _arity_of(symbol: str) -> int | None:
-    return BY_SYMBOL[symbol][0].arity if symbol in BY_SYMBOL else None
+def sort_of(code: int, variables: Sequence[Variable]) -> Sort:
+    """The sort that a node with this code gives; numbers for constants.
 
-
-def _choose(symbol: str, sorts: tuple[Sort, ...]) -> Operator:
-    """The operator of that symbol on operands of these sorts; any where none fits, which the check of types finds."""
-    return next((o for o in BY_SYMBOL[symbol] if o.arguments == sorts), BY_SYMBOL[symbol][0])
+    >>> sort_of(op.INT_CONSTANT, []), sort_of(op.OPERATORS[-1].code, [])
+    (<Sort.NUMBER: 'number'>, <Sort.TEXT: 'text'>)
+    """
+    if code >= op.FIRST_VARIABLE:
+        return variables[code - op.FIRST_VARIABLE].sort
+    return op.BY_CODE[code].result if code in op.BY_CODE else Sort.NUMBER
 
 
 def subtree_end(codes: Sequence[int], start: int) -> int:
@@ -255,13 +237,13 @@ def int_nodes(codes: Sequence[int], variables: Sequence[Variable]) -> tuple[bool
     for index in range(len(codes) - 1, -1, -1):
         code = codes[index]
         operation, _ = operation_of(code) or (None, None)
-        if code >= FIRST_VARIABLE:
-            result[index] = variables[code - FIRST_VARIABLE].kind not in (Kind.FLOAT, Kind.FLOATS)
-        elif code in (FLOAT_CONSTANT, DIVIDE) or operation in _NEVER_EXACT:
+        if code >= op.FIRST_VARIABLE:
+            result[index] = variables[code - op.FIRST_VARIABLE].kind not in (Kind.FLOAT, Kind.FLOATS)
+        elif code in (op.FLOAT_CONSTANT, op.DIVIDE) or operation in _NEVER_EXACT:
             result[index] = False
-        elif code == INT_CONSTANT or operation in (LENGTH, TEXT_OF):
+        elif code == op.INT_CONSTANT or operation in (op.LENGTH, op.TEXT_OF):
             result[index] = True
-        elif operation in (REMOVE, TRUNCATE):
+        elif operation in (op.REMOVE, op.TRUNCATE):
             result[index] = result[index + 1]
         else:
             result[index] = all(result[operand] for operand in operands(codes, index))
@@ -269,8 +251,8 @@ def int_nodes(codes: Sequence[int], variables: Sequence[Variable]) -> tuple[bool
 
 
 def _check_types(expression: Expression) -> None:
-    last = FIRST_VARIABLE + len(expression.variables)
-    known = {*BY_CODE, INT_CONSTANT, FLOAT_CONSTANT, *range(FIRST_VARIABLE, last)}
+    last = op.FIRST_VARIABLE + len(expression.variables)
+    known = {*op.BY_CODE, op.INT_CONSTANT, op.FLOAT_CONSTANT, *range(op.FIRST_VARIABLE, last)}
     if not set(expression.codes) <= known:
         raise UsageError(f"codes must be of operators, constants or variables, got {expression.codes}")
     if not all(isfinite(constant) for constant in expression.constants):
@@ -278,13 +260,13 @@ def _check_types(expression: Expression) -> None:
     stack: list[Sort] = []
     try:
         for code in reversed(expression.codes):
-            wanted = BY_CODE[code].arguments if code in BY_CODE else ()
+            wanted = op.BY_CODE[code].arguments if code in op.BY_CODE else ()
             if any(stack.pop() is not sort for sort in wanted):
-                raise UsageError(f"ill-typed operand of {BY_CODE[code].symbol} in {expression.codes}")
+                raise UsageError(f"ill-typed operand of {op.BY_CODE[code].symbol} in {expression.codes}")
             stack.append(expression.sort_of(code))
     except IndexError:
         raise UsageError(f"malformed prefix codes: {expression.codes}") from None
-    constants = sum(code in (INT_CONSTANT, FLOAT_CONSTANT) for code in expression.codes)
+    constants = sum(code in (op.INT_CONSTANT, op.FLOAT_CONSTANT) for code in expression.codes)
     if len(stack) != 1 or constants != len(expression.constants):
         raise UsageError(f"malformed prefix codes: {expression.codes} with {len(expression.constants)} constants")
     if not writes_ints_only(expression.codes, expression.variables):

@@ -4,16 +4,15 @@ import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from types import MappingProxyType
 from typing import Any
 
 from genmorph.relations.expression import Expression
 from genmorph.relations.printing import formula
+from genmorph.relations.rendering import Binding, Text
 
 _MODULES = ("math", "np")
 _BARS = ("abs", "len")
-
 _ESCAPES = MappingProxyType(
     {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     | {character: f"\\{character}" for character in "{}$&#_%"}
@@ -26,13 +25,8 @@ _GREEK = re.compile(
 _FUNCTIONS = re.compile(
     "arccos|arcsin|arctan|arg|cosh?|coth?|csc|deg|det|dim|exp|gcd|lg|ln|log|max|min|sec|sinh?|sup|tanh?"
 )
-
 _NUMBERED = re.compile(r"(.*[^\W\d_])_?(\d+)")
-
-_CONSTANTS = MappingProxyType(
-    {"pi": r"\pi", "e": "e", "tau": r"\tau", "inf": r"\infty", "nan": r"\text{NaN}"},
-)
-
+_CONSTANTS = MappingProxyType({"pi": r"\pi", "e": "e", "tau": r"\tau", "inf": r"\infty", "nan": r"\text{NaN}"})
 _SIGNS: Mapping[type[ast.cmpop], str] = MappingProxyType(
     {
         ast.Eq: "=",
@@ -103,37 +97,10 @@ def constant_latex(value: Any) -> str:
     return power if mantissa == "1" else rf"{mantissa} \cdot {power}"
 
 
-class Strength(IntEnum):
-    """How tightly LaTeX binds, loosest first."""
-
-    CONDITION = 0
-    IMPLICATION = 1
-    OR = 2
-    AND = 3
-    NOT = 4
-    COMPARISON = 5
-    SUM = 6
-    PRODUCT = 7
-    FACTOR = 8
-    ATOM = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Latex:
-    """LaTeX, and how tightly it binds."""
-
-    text: str
-    strength: Strength = Strength.ATOM
-
-    def within(self, strength: Strength) -> str:
-        """The LaTeX, in parentheses where it binds less tightly than asked."""
-        return self.text if self.strength >= strength else f"({self.text})"
-
-
 _REVERSED = ast.dump(ast.parse("x[::-1]", mode="eval").body.slice)  # type: ignore[attr-defined]
 
 
-def python_latex(source: str, names: Mapping[str, str]) -> Latex:
+def python_latex(source: str, names: Mapping[str, str]) -> Text:
     r"""A Python expression as LaTeX; `names` has LaTeX for some of its names.
 
     >>> for source in ("f(x + 1) <= f(x) / 2 * math.pi", "len(xs[1:]) == abs(n) - 1", "[v * 2 for v in xs][::-1]"):
@@ -149,19 +116,18 @@ def python_latex(source: str, names: Mapping[str, str]) -> Latex:
 class _Writer:
     names: Mapping[str, str]
 
-    def write(self, node: ast.AST) -> Latex:
+    def write(self, node: ast.AST) -> Text:
         match node:
             case ast.Constant(value=value):
                 text = constant_latex(value)
-                return Latex(
-                    text, Strength.PRODUCT if r"\cdot" in text and not isinstance(value, str) else Strength.ATOM
-                )
+                is_product = r"\cdot" in text and not isinstance(value, str)
+                return Text(text, Binding.PRODUCT if is_product else Binding.ATOM)
             case ast.Name(id=name):
-                return Latex(self.names.get(name) or name_latex(name))
+                return Text(self.names.get(name) or name_latex(name))
             case ast.Attribute(value=ast.Name(id="math"), attr=attribute) if attribute in _CONSTANTS:
-                return Latex(_CONSTANTS[attribute])
+                return Text(_CONSTANTS[attribute])
             case ast.Attribute(value=value, attr=attribute):
-                return Latex(f"{self.write(value).within(Strength.ATOM)}.{name_latex(attribute)}")
+                return Text(f"{self.write(value).within(Binding.ATOM)}.{name_latex(attribute)}")
             case ast.Call():
                 return self._call(node)
             case ast.Subscript():
@@ -170,123 +136,121 @@ class _Writer:
                 return self._operation(node)
         return self._sequence(node)
 
-    def _operation(self, node: ast.AST) -> Latex:
+    def _operation(self, node: ast.AST) -> Text:
         match node:
             case ast.BinOp():
                 return self._arithmetic(node)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return Latex(f"-{self.write(operand).within(Strength.FACTOR)}", Strength.PRODUCT)
+                return Text(f"-{self.write(operand).within(Binding.UNARY)}", Binding.PRODUCT)
             case ast.UnaryOp(op=ast.Not() | ast.Invert(), operand=operand):
-                return Latex(rf"\lnot {self.write(operand).within(Strength.NOT)}", Strength.NOT)
+                return Text(rf"\lnot {self.write(operand).within(Binding.NOT)}", Binding.NOT)
             case ast.BoolOp(op=ast.And(), values=values):
-                return Latex(r" \land ".join(self.write(value).within(Strength.AND) for value in values), Strength.AND)
+                return Text(r" \land ".join(self.write(value).within(Binding.AND) for value in values), Binding.AND)
             case ast.BoolOp(op=ast.Or(), values=values):
-                return Latex(r" \lor ".join(self.write(value).within(Strength.OR) for value in values), Strength.OR)
+                return Text(r" \lor ".join(self.write(value).within(Binding.OR) for value in values), Binding.OR)
             case ast.Compare(left=left, ops=signs, comparators=others):
                 pairs = zip(signs, others, strict=True)
-                rest = [f"{_SIGNS[type(sign)]} {self.write(other).within(Strength.SUM)}" for sign, other in pairs]
-                return Latex(" ".join([self.write(left).within(Strength.SUM), *rest]), Strength.COMPARISON)
+                rest = [f"{_SIGNS[type(sign)]} {self.write(other).within(Binding.SUM)}" for sign, other in pairs]
+                return Text(" ".join([self.write(left).within(Binding.SUM), *rest]), Binding.COMPARISON)
             case ast.IfExp(test=test, body=body, orelse=other):
-                a, b, c = (self.write(part).within(Strength.OR) for part in (body, test, other))
-                return Latex(rf"{a} \text{{ if }} {b} \text{{ else }} {c}", Strength.CONDITION)
+                a, b, c = (self.write(part).within(Binding.OR) for part in (body, test, other))
+                return Text(rf"{a} \text{{ if }} {b} \text{{ else }} {c}", Binding.CONDITION)
         return _unread(node)
 
-    def _arithmetic(self, node: ast.BinOp) -> Latex:
+    def _arithmetic(self, node: ast.BinOp) -> Text:
         a, b = self.write(node.left), self.write(node.right)
         match node.op:
             case ast.Add():
-                return Latex(f"{a.within(Strength.SUM)} + {_after_sign(b)}", Strength.SUM)
+                return Text(f"{a.within(Binding.SUM)} + {_after_sign(b)}", Binding.SUM)
             case ast.Sub():
-                return Latex(f"{a.within(Strength.SUM)} - {_after_sign(b)}", Strength.SUM)
+                return Text(f"{a.within(Binding.SUM)} - {_after_sign(b)}", Binding.SUM)
             case ast.Mult():
                 is_short = isinstance(node.left, ast.Constant) and not isinstance(node.right, ast.Constant | ast.BinOp)
-                sign = " " if is_short and b.strength is Strength.ATOM else r" \cdot "
-                return Latex(f"{a.within(Strength.PRODUCT)}{sign}{b.within(Strength.FACTOR)}", Strength.PRODUCT)
+                sign = " " if is_short and b.binding is Binding.ATOM else r" \cdot "
+                return Text(f"{a.within(Binding.PRODUCT)}{sign}{b.within(Binding.UNARY)}", Binding.PRODUCT)
             case ast.Div():
-                return Latex(rf"\frac{{{a.text}}}{{{b.text}}}", Strength.FACTOR)
+                return Text(rf"\frac{{{a.text}}}{{{b.text}}}", Binding.UNARY)
             case ast.FloorDiv():
-                return Latex(rf"\lfloor \frac{{{a.text}}}{{{b.text}}} \rfloor")
+                return Text(rf"\lfloor \frac{{{a.text}}}{{{b.text}}} \rfloor")
             case ast.Mod():
-                return Latex(rf"{a.within(Strength.PRODUCT)} \bmod {b.within(Strength.FACTOR)}", Strength.PRODUCT)
+                return Text(rf"{a.within(Binding.PRODUCT)} \bmod {b.within(Binding.UNARY)}", Binding.PRODUCT)
             case ast.Pow():
-                return Latex(f"{{{a.within(Strength.ATOM)}}}^{{{b.text}}}", Strength.FACTOR)
+                return Text(f"{{{a.within(Binding.ATOM)}}}^{{{b.text}}}", Binding.UNARY)
         return _unread(node)
 
-    def _call(self, node: ast.Call) -> Latex:
+    def _call(self, node: ast.Call) -> Text:
         arguments = [self.write(argument).text for argument in node.args]
         arguments += [
             f"{name_latex(keyword.arg or '')} = {self.write(keyword.value).text}" for keyword in node.keywords
         ]
         match node.func:
             case ast.Name(id=name) if name in _BARS and len(arguments) == 1:
-                return Latex(rf"\lvert {arguments[0]} \rvert")
+                return Text(rf"\lvert {arguments[0]} \rvert")
             case ast.Attribute(value=ast.Name(id="math"), attr="sqrt"):
-                return Latex(rf"\sqrt{{{', '.join(arguments)}}}")
+                return Text(rf"\sqrt{{{', '.join(arguments)}}}")
             case ast.Attribute(value=ast.Name(id="math"), attr="log") if len(arguments) == 1:
-                return Latex(rf"\ln({arguments[0]})")
+                return Text(rf"\ln({arguments[0]})")
             case ast.Attribute(value=ast.Name(id=module), attr=name) if module in _MODULES:
-                return Latex(f"{function_latex(name)}({', '.join(arguments)})")
+                return Text(f"{function_latex(name)}({', '.join(arguments)})")
             case ast.Attribute(value=ast.Constant(value=""), attr=name):
-                return Latex(f"{function_latex(name)}({', '.join(arguments)})")
+                return Text(f"{function_latex(name)}({', '.join(arguments)})")
             case ast.Attribute(value=value, attr=name):
-                return Latex(f"{function_latex(name)}({', '.join([self.write(value).text, *arguments])})")
+                return Text(f"{function_latex(name)}({', '.join([self.write(value).text, *arguments])})")
             case ast.Name(id=name):
-                return Latex(f"{self.names.get(name) or function_latex(name)}({', '.join(arguments)})")
+                return Text(f"{self.names.get(name) or function_latex(name)}({', '.join(arguments)})")
         return _unread(node)
 
-    def _subscript(self, node: ast.Subscript) -> Latex:
+    def _subscript(self, node: ast.Subscript) -> Text:
         base = self.write(node.value)
         if ast.dump(node.slice) == _REVERSED:
-            return Latex(rf"\operatorname{{reverse}}({base.text})")
-        whole = base.within(Strength.ATOM)
+            return Text(rf"\operatorname{{reverse}}({base.text})")
+        index = node.slice
+        parts = (index.lower, index.upper, index.step) if isinstance(index, ast.Slice) else (index,)
+        texts = [self.write(part).text if part else "" for part in parts]
+        place = ":".join(texts[:2] if texts[2:] == [""] else texts)
+        whole = base.within(Binding.ATOM)
         is_simple = isinstance(node.value, ast.Name) and "_{" not in whole
-        return Latex(f"{whole if is_simple else f'{{{whole}}}'}_{{{self._index(node.slice)}}}")
+        return Text(f"{whole if is_simple else f'{{{whole}}}'}_{{{place}}}")
 
-    def _index(self, node: ast.expr) -> str:
-        if not isinstance(node, ast.Slice):
-            return self.write(node).text
-        ends = [self.write(end).text if end else "" for end in (node.lower, node.upper)]
-        return ":".join([*ends, self.write(node.step).text] if node.step else ends)
-
-    def _sequence(self, node: ast.AST) -> Latex:
+    def _sequence(self, node: ast.AST) -> Text:
         match node:
             case ast.List(elts=items):
-                return Latex(f"[{self._listed(items)}]")
+                return Text(f"[{self._listed(items)}]")
             case ast.Tuple(elts=items):
-                return Latex(f"({self._listed(items)}{',' if len(items) == 1 else ''})")
+                return Text(f"({self._listed(items)}{',' if len(items) == 1 else ''})")
             case ast.Starred(value=value):
-                return Latex(f"{{*}}{self.write(value).within(Strength.ATOM)}")
+                return Text(f"{{*}}{self.write(value).within(Binding.ATOM)}")
             case ast.ListComp(elt=element, generators=[only]):
-                return Latex(f"[{self._each(element, only)}]")
+                return Text(f"[{self._each(element, only)}]")
             case ast.GeneratorExp(elt=element, generators=[only]):
-                return Latex(self._each(element, only), Strength.CONDITION)
+                return Text(self._each(element, only), Binding.CONDITION)
         return _unread(node)
 
     def _listed(self, items: Sequence[ast.expr]) -> str:
         return ", ".join(self.write(item).text for item in items)
 
     def _each(self, element: ast.expr, source: ast.comprehension) -> str:
-        drawn = rf"{self.write(source.target).text} \in {self.write(source.iter).within(Strength.SUM)}"
+        drawn = rf"{self.write(source.target).text} \in {self.write(source.iter).within(Binding.SUM)}"
         conditions = [self.write(condition).text for condition in source.ifs]
-        return rf"{self.write(element).within(Strength.SUM)} \mid {', '.join([drawn, *conditions])}"
+        return rf"{self.write(element).within(Binding.SUM)} \mid {', '.join([drawn, *conditions])}"
 
 
-def _after_sign(term: Latex) -> str:
+def _after_sign(term: Text) -> str:
     """The second operand of a sum or difference: nothing with a sign of its own."""
-    return f"({term.text})" if term.text.startswith("-") else term.within(Strength.PRODUCT)
+    return f"({term.text})" if term.text.startswith("-") else term.within(Binding.PRODUCT)
 
 
-def _unread(node: ast.AST) -> Latex:
-    return Latex(words(ast.unparse(node)))
+def _unread(node: ast.AST) -> Text:
+    return Text(words(ast.unparse(node)))
 
 
 _CONNECTIVES = MappingProxyType(
     {
-        "and": (r"\land", Strength.AND, Strength.AND),
-        "or": (r"\lor", Strength.OR, Strength.OR),
-        "implies": (r"\Rightarrow", Strength.IMPLICATION, Strength.OR),
-        "iff": (r"\Leftrightarrow", Strength.CONDITION, Strength.OR),
-        "xor": (r"\nLeftrightarrow", Strength.CONDITION, Strength.OR),
+        "and": (r"\land", Binding.AND, Binding.AND),
+        "or": (r"\lor", Binding.OR, Binding.OR),
+        "implies": (r"\Rightarrow", Binding.IMPLICATION, Binding.OR),
+        "iff": (r"\Leftrightarrow", Binding.CONDITION, Binding.OR),
+        "xor": (r"\nLeftrightarrow", Binding.CONDITION, Binding.OR),
     }
 )
 """For each: its sign, how tightly it binds, and how tightly its operands must."""
@@ -306,23 +270,23 @@ def latex(expression: Expression, texts: Mapping[str, str]) -> str:
     """
     names, unread = _readable(texts)
 
-    def claim(tree: Any) -> Latex:
+    def claim(tree: Any) -> Text:
         return python_latex(formula(Expression.from_tree(tree, expression.variables), names), unread)
 
     return _connected(expression.to_tree(), claim).text
 
 
-def _connected(tree: Any, claim: Callable[[Any], Latex]) -> Latex:
+def _connected(tree: Any, claim: Callable[[Any], Text]) -> Text:
     """A relation in nested form; `claim` writes what is no connective of others."""
     match tree:
         case ["not", ["iff", a, b]]:
             return _connected(["xor", a, b], claim)
         case ["not", [("and" | "or" | "implies" | "xor" | "not"), *_] as inner]:
-            return Latex(rf"\lnot {_connected(inner, claim).within(Strength.NOT)}", Strength.NOT)
+            return Text(rf"\lnot {_connected(inner, claim).within(Binding.NOT)}", Binding.NOT)
         case [str() as symbol, a, b] if symbol in _CONNECTIVES:
-            sign, strength, least = _CONNECTIVES[symbol]
+            sign, binding, least = _CONNECTIVES[symbol]
             left, right = (_connected(part, claim).within(least) for part in (a, b))
-            return Latex(f"{left} {sign} {right}", strength)
+            return Text(f"{left} {sign} {right}", binding)
     return claim(tree)
 
 

@@ -7,55 +7,15 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from genmorph.model import Tolerance
+from genmorph.relations import operators as op
 from genmorph.relations.expression import Expression, int_nodes, operands
-from genmorph.relations.operators import (
-    ABSOLUTE,
-    ADD,
-    ADD_EACH,
-    AND,
-    BY_CODE,
-    CONCATENATE,
-    CONTAINS,
-    DIVIDE,
-    ELEMENT,
-    EQUAL,
-    FIRST_VARIABLE,
-    FLIP,
-    IFF,
-    IMPLIES,
-    LENGTH,
-    LESS,
-    LESS_EQUAL,
-    LOWER,
-    MAX,
-    MIN,
-    MULTIPLY,
-    NESTED,
-    NOT,
-    NUMBERS,
-    OR,
-    PREFIX,
-    REMOVE,
-    SAME,
-    SCALE_EACH,
-    SORTED,
-    SUBTRACT,
-    SUM,
-    TEXT_OF,
-    TRUNCATE,
-    UPPER,
-    XOR,
-    operation_of,
-    sequence_code,
-)
+from genmorph.relations.operators import operation_of, sequence_code
 
 Values = TypeVar("Values", list[Any], str)
 """A sequence or a text."""
 
 RowValues = Sequence[Any]
-
 Evaluate = Callable[[RowValues], Any]
-
 Function = Callable[..., Any]
 
 
@@ -191,26 +151,6 @@ def truncate(values: Values, count: float) -> Values:
     return values[: int(count)] if math.isfinite(count) else values
 
 
-__all__ = [
-    "EXPORTED",
-    "ascending",
-    "compile_relation",
-    "divide",
-    "element",
-    "equal",
-    "equal_all",
-    "function_of",
-    "greatest",
-    "includes",
-    "least",
-    "less",
-    "less_equal",
-    "remove",
-    "starts_with",
-    "total",
-    "truncate",
-]
-
 EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
     {
         "equal": (equal, ()),
@@ -241,57 +181,57 @@ def _written(value: Any) -> str:
 
 
 _OPERATIONS: Mapping[int, Function] = {
-    LENGTH: len,
-    SAME: operator.eq,
-    FLIP: lambda a: a[::-1],
-    REMOVE: remove,
-    TRUNCATE: truncate,
-    CONCATENATE: operator.add,
-    PREFIX: lambda a, b: a[: len(b)] == b,
-    SORTED: ascending,
-    CONTAINS: operator.contains,
-    SUM: total,
-    MIN: least,
-    MAX: greatest,
-    ELEMENT: element,
-    ADD_EACH: lambda a, c: [v + c for v in a],
-    SCALE_EACH: lambda a, c: [v * c for v in a],
-    UPPER: str.upper,
-    LOWER: str.lower,
-    TEXT_OF: _written,
+    op.LENGTH: len,
+    op.SAME: operator.eq,
+    op.FLIP: lambda a: a[::-1],
+    op.REMOVE: remove,
+    op.TRUNCATE: truncate,
+    op.CONCATENATE: operator.add,
+    op.PREFIX: lambda a, b: a[: len(b)] == b,
+    op.SORTED: ascending,
+    op.CONTAINS: operator.contains,
+    op.SUM: total,
+    op.MIN: least,
+    op.MAX: greatest,
+    op.ELEMENT: element,
+    op.ADD_EACH: lambda a, c: [v + c for v in a],
+    op.SCALE_EACH: lambda a, c: [v * c for v in a],
+    op.UPPER: str.upper,
+    op.LOWER: str.lower,
+    op.TEXT_OF: _written,
 }
 
 _EXACT: Mapping[int, Function] = {
-    ADD: operator.add,
-    SUBTRACT: operator.sub,
-    MULTIPLY: operator.mul,
-    DIVIDE: divide,
-    ABSOLUTE: abs,
-    EQUAL: operator.eq,
-    LESS: operator.lt,
-    LESS_EQUAL: operator.le,
-    NOT: operator.not_,
-    XOR: operator.ne,
-    IFF: operator.eq,
-    **{code: _OPERATIONS[found[0]] for code in BY_CODE if (found := operation_of(code))},
-    sequence_code(SAME, NESTED): lambda a, b: _written(a) == _written(b),
+    op.ADD: operator.add,
+    op.SUBTRACT: operator.sub,
+    op.MULTIPLY: operator.mul,
+    op.DIVIDE: divide,
+    op.ABSOLUTE: abs,
+    op.EQUAL: operator.eq,
+    op.LESS: operator.lt,
+    op.LESS_EQUAL: operator.le,
+    op.NOT: operator.not_,
+    op.XOR: operator.ne,
+    op.IFF: operator.eq,
+    **{code: _OPERATIONS[found[0]] for code in op.BY_CODE if (found := operation_of(code))},
+    sequence_code(op.SAME, op.NESTED): lambda a, b: _written(a) == _written(b),
 }
 """What operators do with the values of their operands; of nested sequences only what they look like is known."""
 
 _TOLERANT: Mapping[int, Function] = {
-    EQUAL: equal,
-    LESS: less,
-    LESS_EQUAL: less_equal,
-    sequence_code(SAME, NUMBERS): equal_all,
-    sequence_code(PREFIX, NUMBERS): starts_with,
-    sequence_code(CONTAINS, NUMBERS): includes,
+    op.EQUAL: equal,
+    op.LESS: less,
+    op.LESS_EQUAL: less_equal,
+    sequence_code(op.SAME, op.NUMBERS): equal_all,
+    sequence_code(op.PREFIX, op.NUMBERS): starts_with,
+    sequence_code(op.CONTAINS, op.NUMBERS): includes,
 }
 """What those that compare floats do; all of them take a tolerance too."""
 
 _LAZY: Mapping[int, Callable[[Evaluate, Evaluate], Evaluate]] = {
-    AND: lambda a, b: lambda v: a(v) and b(v),
-    OR: lambda a, b: lambda v: a(v) or b(v),
-    IMPLIES: lambda a, b: lambda v: not a(v) or b(v),
+    op.AND: lambda a, b: lambda v: a(v) and b(v),
+    op.OR: lambda a, b: lambda v: a(v) or b(v),
+    op.IMPLIES: lambda a, b: lambda v: not a(v) or b(v),
 }
 """What is not evaluated cannot overflow."""
 
@@ -299,8 +239,7 @@ _LAZY: Mapping[int, Callable[[Evaluate, Evaluate], Evaluate]] = {
 def function_of(code: int, tolerance: Tolerance | None) -> Function:
     """What an operator other than `and`, `or` and `implies` does with its operands; exact without a tolerance.
 
-    >>> from genmorph.relations.operators import TEXT
-    >>> function_of(sequence_code(FLIP, TEXT), None)("abc")
+    >>> function_of(sequence_code(op.FLIP, op.TEXT), None)("abc")
     'cba'
     """
     if tolerance is None or code not in _TOLERANT:
@@ -328,8 +267,8 @@ def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[
 
     def build(index: int) -> Evaluate:
         code = expression.codes[index]
-        if code >= FIRST_VARIABLE:
-            return operator.itemgetter(code - FIRST_VARIABLE)
+        if code >= op.FIRST_VARIABLE:
+            return operator.itemgetter(code - op.FIRST_VARIABLE)
         if index in constant_at:
             constant = constant_at[index]
             return lambda _: constant
@@ -338,16 +277,13 @@ def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[
         if code in _LAZY:
             return _LAZY[code](a, *others)
         if code in _TOLERANT and not all(exact[operand] for operand in inner):
-            return _compared(_TOLERANT[code], a, others[0], tolerance)
-        return _applied(_EXACT[code], a, *others)
+            compare, b = _TOLERANT[code], others[0]
+            return lambda v: compare(a(v), b(v), tolerance)
+        function = _EXACT[code]
+        if not others:
+            return lambda v: function(a(v))
+        (b,) = others
+        return lambda v: function(a(v), b(v))
 
     root = build(0)
     return lambda values: bool(root(values))
-
-
-def _applied(function: Function, a: Evaluate, b: Evaluate | None = None) -> Evaluate:
-    return (lambda v: function(a(v))) if b is None else (lambda v: function(a(v), b(v)))
-
-
-def _compared(compare: Function, a: Evaluate, b: Evaluate, tolerance: Tolerance) -> Evaluate:
-    return lambda v: compare(a(v), b(v), tolerance)

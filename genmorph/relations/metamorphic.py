@@ -18,7 +18,6 @@ _CONNECTIVES: Mapping[str, Callable[..., bool]] = {
     "implies": lambda a, b: not a or b,
     "not": lambda a: not a,
 }
-
 _BOTH = (False, True)
 
 
@@ -76,15 +75,13 @@ def _ties_booleans(expression: Expression, tree: Any) -> bool:
 
 
 def _decide(tree: Any, others: list[str], source: str, follow_up: str) -> bool:
-    return any(
-        not _is_product([[_truth(tree, {**rest, source: s, follow_up: f}) for f in _BOTH] for s in _BOTH])
-        for rest in (dict(zip(others, values, strict=True)) for values in product(_BOTH, repeat=len(others)))
-    )
-
-
-def _is_product(table: list[list[bool]]) -> bool:
-    """Whether a truth table over two outputs is a part about the first and a part about the second."""
-    return table[0] == table[1] or not any(table[0]) or not any(table[1])
+    """Whether the truth table over two outputs is no part about the first and a part about the second."""
+    for values in product(_BOTH, repeat=len(others)):
+        rest = dict(zip(others, values, strict=True))
+        table = [[_truth(tree, {**rest, source: s, follow_up: f}) for f in _BOTH] for s in _BOTH]
+        if table[0] != table[1] and any(table[0]) and any(table[1]):
+            return True
+    return False
 
 
 def _truth(tree: Any, values: dict[str, bool]) -> bool:

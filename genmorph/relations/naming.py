@@ -12,13 +12,10 @@ from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.relations.nouns import AFTERWARDS, IT, ITEM, Nouns, Vocabulary, part_words, vocabulary_of
 from genmorph.settings import WRITING
 
-_SUCH_THAT = "is such that"
 _ELIDING = frozenset({"and", "or"})
 """After these a subject is not said again."""
-_SAME_ERROR = "raises the same error"
 
 _INVERSE: Mapping[str, str] = MappingProxyType({"and": "or", "or": "and", "xor": "iff", "iff": "xor"})
-
 _BOOLEANS: Mapping[tuple[str, bool], str] = MappingProxyType(
     {("iff", False): "stays the same", ("xor", False): "is flipped", ("implies", False): "stays false"}
     | {("iff", True): "stays the same", ("xor", True): "is flipped", ("implies", True): "stays true"}
@@ -110,18 +107,13 @@ def _either(a: Any, b: Any, words: Vocabulary) -> Said:
     if is_guard[0] == is_guard[1]:
         return _row(Form.OR, say(a, words), say(b, words))
     main, guard = (b, a) if is_guard[0] else (a, b)
-    is_negated, guard = _without_negations(guard)
+    is_negated = False
+    while isinstance(guard, list) and guard[0] == "not":
+        is_negated, guard = not is_negated, guard[1]
     said, word = say(main, words), "if" if is_negated else "unless"
     if said.form is Form.IF and said.clauses[-1].word == word:
         word = "and" if is_negated else "or"
     return Said((*said.clauses, *_joined(word, say(guard, words).clauses)), Form.IF)
-
-
-def _without_negations(tree: Any) -> tuple[bool, Any]:
-    is_negated = False
-    while isinstance(tree, list) and tree[0] == "not":
-        is_negated, tree = not is_negated, tree[1]
-    return is_negated, tree
 
 
 def _row(form: Form, *parts: Said) -> Said:
@@ -162,19 +154,13 @@ def text(said: Said, words: Vocabulary, name: str) -> str:
 def lead(clause: Clause, words: Vocabulary, name: str) -> str:
     """How a sentence begins: with what the clause is about, or else with the function."""
     if clause.leaf is None:
-        return f"{name} {_SUCH_THAT} {_subject_nouns(clause, clause, words).say(clause.subject)}".strip()
-    nouns = replace(words.nouns, is_compound=not name)
+        return f"{name} is such that {_subject_nouns(clause, clause, words).say(clause.subject)}".strip()
     part = part_words(clause.leaf[:-2])
-    return nouns.renamed({clause.leaf: _owned(part, name)}).say(clause.subject).strip()
-
-
-def _owned(part: str, name: str) -> str:
-    """The output of the function of this name; without a name only what tells it from other outputs."""
-    if not (part and name):
-        return part or name
+    owned = f"{part} of {name}" if part.startswith(ITEM) else f"the {part} of {name}"
     if part.endswith(AFTERWARDS):
-        return f"{part.removesuffix(AFTERWARDS)} after {name}"
-    return f"{part} of {name}" if part.startswith(ITEM) else f"the {part} of {name}"
+        owned = f"{part.removesuffix(AFTERWARDS)} after {name}"
+    nouns = replace(words.nouns, is_compound=not name)
+    return nouns.renamed({clause.leaf: owned if part and name else part or name}).say(clause.subject).strip()
 
 
 def _subject_nouns(clause: Clause, first: Clause, words: Vocabulary) -> Nouns:
@@ -225,7 +211,7 @@ def sentence(name: str, expression: Expression, changed: str) -> str:
 def _fitting(expression: Expression, name: str, room: int) -> str:
     """The words after the function's name, or with it where there is one; the fullest that fit."""
     if expression.variables == ERROR_VARIABLES:
-        return f"{name} {_SAME_ERROR}".strip()
+        return f"{name} raises the same error".strip()
     *fuller, shortest = _candidates(expression.to_tree(), vocabulary_of(expression), name)
     return next((words for words in fuller if len(words) <= room + len(name)), shortest)
 
@@ -241,12 +227,8 @@ def _candidates(tree: Any, words: Vocabulary, name: str) -> Iterator[str]:
     if said.form is not Form.ONE:
         yield f"{text(Said(said.clauses[:1]), words, name)} {_REST[said.form]}"
     elif first.leaf and others:
-        yield f"{lead(first, words, name)} {_summary(first.verb)} {listed}".strip()
+        summary = next((said for start, said in _SUMMARIES.items() if first.verb.startswith(start)), "is tied to")
+        yield f"{lead(first, words, name)} {summary} {listed}".strip()
     if others:
         yield f"{name} is tied to {listed}".strip()
     yield f"{name} is tied to what it was".strip()
-
-
-def _summary(verb: str) -> str:
-    """What a comparison says at least."""
-    return next((summary for start, summary in _SUMMARIES.items() if verb.startswith(start)), "is tied to")

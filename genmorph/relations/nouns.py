@@ -17,8 +17,6 @@ _WITH_AMOUNT = frozenset({"element", "remove", "truncate", "add each", "scale ea
 _TEXTS = frozenset({"upper", "lower", "str"})
 _KEEPING_SORT = frozenset({"flip", "remove", "truncate", "concatenate"})
 _ARGUMENT = ".after"
-_NONE = " is None"
-
 _SIGNS: Mapping[str, str] = MappingProxyType(
     {
         "(1 + math.sqrt(5)) / 2": "the golden ratio",
@@ -38,19 +36,13 @@ IT, WAS = "it", "what it was"
 """What is spoken of, after the change and before."""
 
 _ORDINALS = MappingProxyType({0: "first", 1: "second", 2: "third", -1: "last", -2: "second to last"})
-
 _MEASURES = MappingProxyType({"len": "length", "sum": "sum", "abs": "magnitude"})
-
 _EXTREMES = MappingProxyType({"min": "smallest", "max": "largest"})
-
 _MANNERS = MappingProxyType(
     {"flip": "reversed", "sorted": "in order", "upper": "in upper case", "lower": "in lower case", "str": "as text"}
 )
-
 _MEASURED = frozenset({*_MEASURES, *_EXTREMES, "element"})
-
 _PART = re.compile(r"return(?:\.(?P<field>\w+)|\[(?P<item>.*)\])?(?P<none> is None)?", re.DOTALL)
-
 AFTERWARDS, ITEM = " afterwards", "item "
 """How words for an argument as a call leaves it end, and how those for an item of what is returned begin."""
 
@@ -118,7 +110,10 @@ class Nouns:
             case ["concatenate", a, b]:
                 return f"{self.grouped(a)} twice" if a == b else f"{self.say(a)} followed by {self.say(b)}"
             case [symbol, whole, *_] if symbol in _MEASURED:
-                return self._possessed(self.measure(tree), whole)
+                owner, measure = self.grouped(whole), self.measure(tree)
+                if self.is_compound:
+                    return f"{owner} {measure}".strip()
+                return {IT: f"its {measure}", WAS: f"its old {measure}"}.get(owner, f"the {measure} of {owner}")
             case [str(), whole, *_]:
                 return f"{self.grouped(whole)} {self._manner(tree)}"
         raise AssertionError(f"no term: {tree!r}")
@@ -147,11 +142,11 @@ class Nouns:
         return f"its {words}" if words.endswith(f" {unit}") else words
 
     def first(self, count: float, unit: str) -> str:
-        """So many elements that a value has at its start."""
+        """The first elements of a value."""
         return f"its first {unit}" if count == 1 else f"its first {number_words(count)} {unit}s"
 
     def last(self, count: float, unit: str) -> str:
-        """So many elements that a value has at its end."""
+        """The last elements of a value."""
         return self.first(count, unit).replace("first", "last", 1)
 
     def cut(self, whole: Any, size: Any) -> str:
@@ -178,12 +173,6 @@ class Nouns:
             case "scale each", [number]:
                 return f"with each element times {self.grouped(number)}"
         return _MANNERS[symbol]
-
-    def _possessed(self, measure: str, whole: Any) -> str:
-        owner = self.grouped(whole)
-        if self.is_compound:
-            return f"{owner} {measure}".strip()
-        return {IT: f"its {measure}", WAS: f"its old {measure}"}.get(owner, f"the {measure} of {owner}")
 
     def _arithmetic(self, symbol: str, a: Any, b: Any) -> str:
         match symbol, a, b:
@@ -285,7 +274,7 @@ def vocabulary_of(expression: Expression) -> Vocabulary:
         before=before,
         chained=chained,
         old={name: f"{name[:-2]}_s" for name in sorted(after) if f"{name[:-2]}_s" in before - chained},
-        nones=frozenset(name for name in after | before if name[:-2].endswith(_NONE)),
+        nones=frozenset(name for name in after | before if name[:-2].endswith(" is None")),
     )
 
 

@@ -86,7 +86,6 @@ TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED = range(5)
 """The operations within such a code."""
 FIRST_VARIABLE = FIRST_SEQUENCE + STRIDE * 18
 PADDING = -1
-
 _NUMBERS = (Sort.NUMBER, Sort.NUMBER)
 _BOOLEANS = (Sort.BOOLEAN, Sort.BOOLEAN)
 _SORTS = (Sort.TEXT, Sort.NUMBERS, Sort.BOOLEANS, Sort.TEXTS, Sort.NESTED)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from genmorph.relations import operators as op
 from genmorph.relations.expression import (
     FOLLOW_UP_SIDE,
     SOURCE_SIDE,
@@ -13,48 +14,7 @@ from genmorph.relations.expression import (
     operands,
     subtree_end,
 )
-from genmorph.relations.operators import (
-    ABSOLUTE,
-    ADD,
-    ADD_EACH,
-    AND,
-    COMPARISONS,
-    CONCATENATE,
-    CONTAINS,
-    DIVIDE,
-    ELEMENT,
-    EQUAL,
-    FIRST_VARIABLE,
-    FLIP,
-    FLOAT_CONSTANT,
-    IFF,
-    IMPLIES,
-    INT_CONSTANT,
-    LENGTH,
-    LESS,
-    LESS_EQUAL,
-    LOWER,
-    MAX,
-    MIN,
-    MULTIPLY,
-    NESTED,
-    NOT,
-    OR,
-    PREFIX,
-    REMOVE,
-    SAME,
-    SCALE_EACH,
-    SORTED,
-    SUBTRACT,
-    SUM,
-    TEXT,
-    TEXT_OF,
-    TRUNCATE,
-    UPPER,
-    XOR,
-    arity,
-    operation_of,
-)
+from genmorph.relations.operators import arity, operation_of
 from genmorph.relations.rendering import (
     Binding,
     Text,
@@ -64,6 +24,7 @@ from genmorph.relations.rendering import (
     each,
     elements_of,
     ending,
+    followed,
     infix,
     leaf,
     minus,
@@ -76,103 +37,43 @@ from genmorph.relations.rendering import (
 _ENDS = {"0": "[1:]", "-1": "[:-1]"}
 """What `remove` of these indices is as a slice."""
 
-_CALLS = {LENGTH: "len", TEXT_OF: "str"}
-
-_METHODS = {UPPER: "upper", LOWER: "lower"}
-
-_INEXACT = {SORTED: ("sorted", "ascending"), SUM: ("sum", "total"), MIN: ("min", "least"), MAX: ("max", "greatest")}
+_CALLS = {op.LENGTH: "len", op.TEXT_OF: "str"}
+_SUFFIXES = {op.UPPER: ".upper()", op.LOWER: ".lower()", op.FLIP: "[::-1]"}
+_INEXACT = {
+    op.SORTED: ("sorted", "ascending"),
+    op.SUM: ("sum", "total"),
+    op.MIN: ("min", "least"),
+    op.MAX: ("max", "greatest"),
+}
 """For each: the function of Python, and that of `meaning` for floats."""
 
-MEASURES = frozenset({LENGTH, *_INEXACT})
-"""These take their elements from anything that has a length."""
-
-__all__ = ["Text", "formula", "python", "variable_texts"]
-
 _RELATIONS = {
-    EQUAL: ("==", "==", "!=", "!="),
-    LESS: ("<", ">", ">=", "<="),
-    LESS_EQUAL: ("<=", ">=", ">", "<"),
+    op.EQUAL: ("==", "==", "!=", "!="),
+    op.LESS: ("<", ">", ">=", "<="),
+    op.LESS_EQUAL: ("<=", ">=", ">", "<"),
 }
 """For each comparison: as it is, sides exchanged, negated, both."""
 
 _INFIX: Mapping[int, tuple[str, Binding, Binding, Binding]] = {
-    ADD: ("+", Binding.SUM, Binding.SUM, Binding.PRODUCT),
-    SUBTRACT: ("-", Binding.SUM, Binding.SUM, Binding.PRODUCT),
-    MULTIPLY: ("*", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
-    DIVIDE: ("/", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
-    AND: ("and", Binding.AND, Binding.AND, Binding.AND),
-    OR: ("or", Binding.OR, Binding.OR, Binding.OR),
-    IMPLIES: ("or", Binding.OR, Binding.OR, Binding.OR),
-    IFF: ("==", Binding.COMPARISON, Binding.SUM, Binding.SUM),
-    XOR: ("!=", Binding.COMPARISON, Binding.SUM, Binding.SUM),
+    op.ADD: ("+", Binding.SUM, Binding.SUM, Binding.PRODUCT),
+    op.SUBTRACT: ("-", Binding.SUM, Binding.SUM, Binding.PRODUCT),
+    op.MULTIPLY: ("*", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
+    op.DIVIDE: ("/", Binding.PRODUCT, Binding.PRODUCT, Binding.UNARY),
+    op.AND: ("and", Binding.AND, Binding.AND, Binding.AND),
+    op.OR: ("or", Binding.OR, Binding.OR, Binding.OR),
+    op.IMPLIES: ("or", Binding.OR, Binding.OR, Binding.OR),
+    op.IFF: ("==", Binding.COMPARISON, Binding.SUM, Binding.SUM),
+    op.XOR: ("!=", Binding.COMPARISON, Binding.SUM, Binding.SUM),
 }
 """For each infix operator: its symbol, how tightly it binds, and how tightly its operands must."""
 
-_OPPOSITE = {ADD: SUBTRACT, SUBTRACT: ADD}
+_OPPOSITE = {op.ADD: op.SUBTRACT, op.SUBTRACT: op.ADD}
 """What does the same with a number of the other sign, without any rounding."""
 
-_TOLERANT = {EQUAL: "equal", LESS: "less", LESS_EQUAL: "less_equal"}
-
-_CLAIMS = (SAME, PREFIX, CONTAINS)
-
-
-def sequence_claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:
-    """An operation that is true or false, or its negation; `plain` where plain Python is meant."""
-    if not plain:
-        name = {SAME: "equal_all", PREFIX: "starts_with", CONTAINS: "includes"}[operation]
-        claim = call(name, a, b, is_helper=True)
-        return negated(claim) if is_negated else claim
-    if operation == CONTAINS:
-        return compared(b, "not in" if is_negated else "in", a)
-    if operation == PREFIX and sort == TEXT:
-        starts = Text(f"{a.within(Binding.ATOM)}.startswith({b.text})", Binding.ATOM, a.helpers | b.helpers)
-        return negated(starts) if is_negated else starts
-    if operation == PREFIX:
-        a = beginning(a, call("len", b))
-    return compared(a, "!=" if is_negated else "==", b)
-
-
-def ends_claim(operation: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:
-    """That two values read backwards are the same, or one text begins with the other then, or the opposite."""
-    if operation == SAME:
-        return sequence_claim(SAME, TEXT, a, b, plain=plain, is_negated=is_negated)
-    ends = Text(f"{a.within(Binding.ATOM)}.endswith({b.text})", Binding.ATOM, a.helpers | b.helpers)
-    return negated(ends) if is_negated else ends
-
-
-def looks(part: Text) -> Text:
-    """What nested sequences are compared by."""
-    return call("repr", part)
-
-
-def sequence_value(operation: int, parts: Sequence[Text], names: Iterable[str], *, plain: bool) -> Text:
-    """An operation that gives a value; `plain` where plain Python is meant, `names` are those in use around it."""
-    a, b = parts[0], parts[-1]
-    if operation in _CALLS:
-        return call(_CALLS[operation], a)
-    if operation in _METHODS:
-        return Text(f"{a.within(Binding.ATOM)}.{_METHODS[operation]}()", Binding.ATOM, a.helpers)
-    if operation in _INEXACT:
-        return call(_INEXACT[operation][not plain], a, is_helper=not plain)
-    if operation == FLIP:
-        return Text(f"{a.within(Binding.ATOM)}[::-1]", Binding.ATOM, a.helpers)
-    if operation == CONCATENATE:
-        return repeated(a, 2) if a == b else infix(a, "+", b, Binding.SUM, Binding.SUM, Binding.SUM)
-    if operation in (ADD_EACH, SCALE_EACH):
-        return each(a, "+" if operation == ADD_EACH else "*", b, names)
-    return _at(operation, a, b, plain=plain)
-
-
-def _at(operation: int, a: Text, b: Text, *, plain: bool) -> Text:
-    """What depends on an index or a count."""
-    if operation == REMOVE and b.text in _ENDS:
-        return Text(a.within(Binding.ATOM) + _ENDS[b.text], Binding.ATOM, a.helpers)
-    if operation == TRUNCATE and plain:
-        return beginning(a, b)
-    if operation == ELEMENT and plain:
-        return Text(f"{a.within(Binding.ATOM)}[{b.text}]", Binding.ATOM, a.helpers | b.helpers)
-    name = {REMOVE: "remove", TRUNCATE: "truncate", ELEMENT: "element"}[operation]
-    return call(name, a, b, is_helper=True)
+_TOLERANT = {op.EQUAL: "equal", op.LESS: "less", op.LESS_EQUAL: "less_equal"}
+_CLAIMS = {op.SAME: "equal_all", op.PREFIX: "starts_with", op.CONTAINS: "includes"}
+_AT_PLACE = {op.REMOVE: "remove", op.TRUNCATE: "truncate", op.ELEMENT: "element"}
+"""The functions of `meaning` for what plain Python does not mean."""
 
 
 def formula(expression: Expression, names: Mapping[str, str]) -> str:
@@ -212,18 +113,15 @@ class _Printer:
     def render(self, index: int, is_negated: bool = False) -> Text:
         """The part at the index; its negation only where it is a comparison or another claim about values."""
         code = self.expression.codes[index]
+        if code >= op.FIRST_VARIABLE:
+            return leaf(self.names[self.expression.variables[code - op.FIRST_VARIABLE].name])
         if arity(code) == 0:
-            return self._leaf(index, code)
-        if code in COMPARISONS:
+            return number(self.expression.constant_at[index])
+        if code in op.COMPARISONS:
             return self._comparison(index, is_negated)
         if operation_of(code):
             return self._of_sequences(index, is_negated)
         return self._operation(code, *operands(self.expression.codes, index))
-
-    def _leaf(self, index: int, code: int) -> Text:
-        if code >= FIRST_VARIABLE:
-            return leaf(self.names[self.expression.variables[code - FIRST_VARIABLE].name])
-        return number(self.expression.constant_at[index])
 
     def _comparison(self, index: int, is_negated: bool) -> Text:
         code = self.expression.codes[index]
@@ -231,12 +129,12 @@ class _Printer:
         exact = self._are_exact(left, right)
         flipped = self._weight(right) > self._weight(left)
         if self.is_code and not exact:
-            if flipped and code == EQUAL:
+            if flipped and code == op.EQUAL:
                 left, right = right, left
             claim = call(_TOLERANT[code], self.render(left), self.render(right), is_helper=True)
             return negated(claim) if is_negated else claim
         a, b = (self.render(right), self.render(left)) if flipped else (self.render(left), self.render(right))
-        as_negation = is_negated and (exact or code == EQUAL)
+        as_negation = is_negated and (exact or code == op.EQUAL)
         text = compared(a, _RELATIONS[code][2 * as_negation + flipped], b)
         return negated(text) if is_negated and not as_negation else text
 
@@ -244,62 +142,65 @@ class _Printer:
         code = self.expression.codes[index]
         operation, sort = operation_of(code) or (0, 0)
         inner = list(operands(self.expression.codes, index))
-        decisive = inner if operation in _CLAIMS else inner[1:] if operation == TRUNCATE else [index]
+        decisive = inner if operation in _CLAIMS else inner[1:] if operation == op.TRUNCATE else [index]
         plain = not self.is_code or self._are_exact(*decisive)
-        if operation == SAME and self._weight(inner[1]) > self._weight(inner[0]):
+        if operation == op.SAME and self._weight(inner[1]) > self._weight(inner[0]):
             inner.reverse()
-        if operation == TRUNCATE and self.expression.constant_at.get(inner[1]) == 1 and (last := self._end(index)):
+        if operation == op.TRUNCATE and self.expression.constant_at.get(inner[1]) == 1 and (last := self._end(index)):
             return last
         ends = list(filter(None, map(self._end, inner)))
-        if len(ends) == 2 and sort != NESTED and (operation == SAME or (operation == PREFIX and sort == TEXT)):
-            return ends_claim(operation, *ends, plain=plain, is_negated=is_negated)
+        if operation == op.SAME and sort != op.NESTED and len(ends) == 2:
+            return _claim(operation, op.TEXT, *ends, plain=plain, is_negated=is_negated)
+        if operation == op.PREFIX and sort == op.TEXT and len(ends) == 2:
+            ends_with = followed(ends[0], f".endswith({ends[1].text})", ends[1])
+            return negated(ends_with) if is_negated else ends_with
         parts = [self.render(operand) for operand in inner]
-        if operation == SAME and sort == NESTED and self.is_code:
-            parts = [looks(part) for part in parts]
+        if operation == op.SAME and sort == op.NESTED and self.is_code:
+            parts = [call("repr", part) for part in parts]
         if operation in _CLAIMS:
-            return sequence_claim(operation, sort, *parts, plain=plain, is_negated=is_negated)
-        if operation in MEASURES and self.is_code:
+            return _claim(operation, sort, *parts, plain=plain, is_negated=is_negated)
+        if self.is_code and (operation == op.LENGTH or operation in _INEXACT):
             parts = [elements_of(part) for part in parts]
-        return sequence_value(operation, parts, self.names.values(), plain=plain)
+        return _value(operation, parts, self.names.values(), plain=plain)
 
     def _end(self, index: int) -> Text | None:
         """What the part at the index is read backwards, where it is the end of something, or all, reversed."""
         codes = self.expression.codes
         match operation_of(codes[index]):
-            case (operation, _) if operation == FLIP:
+            case (operation, _) if operation == op.FLIP:
                 return self.render(index + 1)
-            case (operation, _) if operation == TRUNCATE and (operation_of(codes[index + 1]) or (0,))[0] == FLIP:
+            case (operation, _) if operation == op.TRUNCATE and (operation_of(codes[index + 1]) or (0,))[0] == op.FLIP:
                 _, place = operands(codes, index)
                 count = self.expression.constant_at.get(place)
                 return ending(self.render(index + 2), count) if isinstance(count, int) and count else None
         return None
 
     def _operation(self, code: int, *inner: int) -> Text:
-        if code == NOT:
+        if code == op.NOT:
             return self._negation(inner[0])
-        if code == ABSOLUTE:
+        if code == op.ABSOLUTE:
             return call("abs", self.render(inner[0]))
         left, right = inner
-        a = self._negation(left) if code == IMPLIES else self.render(left)
+        a = self._negation(left) if code == op.IMPLIES else self.render(left)
         b = self.render(right)
-        if code == DIVIDE and self.is_code and not self.expression.constant_at.get(right):
+        if code == op.DIVIDE and self.is_code and not self.expression.constant_at.get(right):
             return call("divide", a, b, is_helper=True)
         less = opposite(b)
-        if code == SUBTRACT and self.expression.constant_at.get(left) == 0:
+        if code == op.SUBTRACT and self.expression.constant_at.get(left) == 0:
             return less or minus(b)
         if code in _OPPOSITE and less:
             code, b = _OPPOSITE[code], less
         symbol, binding, of_left, of_right = _INFIX[code]
-        is_associative = code in (ADD, MULTIPLY) and self._are_exact(left, right)
+        is_associative = code in (op.ADD, op.MULTIPLY) and self._are_exact(left, right)
         return infix(a, symbol, b, binding, of_left, binding if is_associative else of_right)
 
     def _negation(self, index: int) -> Text:
         """`not` of a part; a comparison is turned round where that means the same."""
         code = self.expression.codes[index]
-        if code == IFF:
-            return self._operation(XOR, *operands(self.expression.codes, index))
+        if code == op.IFF:
+            return self._operation(op.XOR, *operands(self.expression.codes, index))
         operation, _ = operation_of(code) or (None, 0)
-        if code in COMPARISONS or operation in _CLAIMS:
+        if code in op.COMPARISONS or operation in _CLAIMS:
             return self.render(index, is_negated=True)
         return negated(self.render(index))
 
@@ -311,9 +212,46 @@ class _Printer:
         """What stands left weighs more: the follow-up's output, then anything but the source's, constants last."""
         end = subtree_end(self.expression.codes, index)
         part = self.expression.codes[index:end]
-        roles = {self.expression.variables[c - FIRST_VARIABLE].role for c in part if c >= FIRST_VARIABLE}
+        roles = {self.expression.variables[c - op.FIRST_VARIABLE].role for c in part if c >= op.FIRST_VARIABLE}
         rank = 2 * (not roles.isdisjoint(FOLLOW_UP_SIDE)) - (not roles.isdisjoint(SOURCE_SIDE))
-        return rank, any(code not in (INT_CONSTANT, FLOAT_CONSTANT) for code in part)
+        return rank, any(code not in (op.INT_CONSTANT, op.FLOAT_CONSTANT) for code in part)
+
+
+def _claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:
+    """An operation that is true or false, or its negation; `plain` where plain Python is meant."""
+    if not plain:
+        claim = call(_CLAIMS[operation], a, b, is_helper=True)
+        return negated(claim) if is_negated else claim
+    if operation == op.CONTAINS:
+        return compared(b, "not in" if is_negated else "in", a)
+    if operation == op.PREFIX and sort == op.TEXT:
+        starts = followed(a, f".startswith({b.text})", b)
+        return negated(starts) if is_negated else starts
+    if operation == op.PREFIX:
+        a = beginning(a, call("len", b))
+    return compared(a, "!=" if is_negated else "==", b)
+
+
+def _value(operation: int, parts: Sequence[Text], names: Iterable[str], *, plain: bool) -> Text:
+    """An operation that gives a value; `plain` where plain Python is meant, `names` are those in use around it."""
+    a, b = parts[0], parts[-1]
+    if operation in _CALLS:
+        return call(_CALLS[operation], a)
+    if operation in _SUFFIXES:
+        return followed(a, _SUFFIXES[operation])
+    if operation in _INEXACT:
+        return call(_INEXACT[operation][not plain], a, is_helper=not plain)
+    if operation == op.CONCATENATE:
+        return repeated(a, 2) if a == b else infix(a, "+", b, Binding.SUM, Binding.SUM, Binding.SUM)
+    if operation in (op.ADD_EACH, op.SCALE_EACH):
+        return each(a, "+" if operation == op.ADD_EACH else "*", b, names)
+    if operation == op.REMOVE and b.text in _ENDS:
+        return followed(a, _ENDS[b.text])
+    if operation == op.TRUNCATE and plain:
+        return beginning(a, b)
+    if operation == op.ELEMENT and plain:
+        return followed(a, f"[{b.text}]", b)
+    return call(_AT_PLACE[operation], a, b, is_helper=True)
 
 
 def variable_texts(

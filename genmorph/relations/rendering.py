@@ -3,7 +3,7 @@
 import ast
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -11,8 +11,6 @@ from math import gcd
 from types import MappingProxyType
 
 from genmorph.settings import WRITING
-
-_IS_NONE = " is None"
 
 _BASES = MappingProxyType(
     {
@@ -24,11 +22,8 @@ _BASES = MappingProxyType(
         "math.log(10)": math.log(10),
     }
 )
-
 _PRIMARY = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.ListComp, ast.Constant)
-
 _BRACKETED = re.compile(r"\[[^\[\]]*\]|\[.*\(.*\)\]")
-
 _PLAIN_BOUND = re.compile(r"-?[\w.]+")
 
 
@@ -66,28 +61,25 @@ def _multiples() -> Iterator[tuple[str, float]]:
                     yield f"{multiple} / {denominator}", numerator * base / denominator
 
 
-def _shortest_names() -> Mapping[float, str]:
-    names: dict[float, str] = {}
-    for text, value in sorted(_multiples(), key=lambda pair: len(pair[0])):
-        names.setdefault(value, text)
-    return MappingProxyType(names)
-
-
-_NAMED = _shortest_names()
+_NAMED: dict[float, str] = {}
+"""The shortest name of each number."""
+for _name, _value in sorted(_multiples(), key=lambda pair: len(pair[0])):
+    _NAMED.setdefault(_value, _name)
 
 
 class Binding(IntEnum):
     """How tightly a text binds, loosest first."""
 
     CONDITION = 0
-    OR = 1
-    AND = 2
-    NOT = 3
-    COMPARISON = 4
-    SUM = 5
-    PRODUCT = 6
-    UNARY = 7
-    ATOM = 8
+    IMPLICATION = 1
+    OR = 2
+    AND = 3
+    NOT = 4
+    COMPARISON = 5
+    SUM = 6
+    PRODUCT = 7
+    UNARY = 8
+    ATOM = 9
 
 
 _OF_OPERATORS = MappingProxyType(
@@ -104,7 +96,6 @@ _OF_OPERATORS = MappingProxyType(
         ast.Pow: Binding.UNARY,
     }
 )
-
 _ELEMENTS = ("v", "w", "u", *(f"v{number}" for number in range(1, 100)))
 
 
@@ -173,7 +164,7 @@ def opposite(part: Text) -> Text | None:
     """What a minus sign stands before; None where there is none, or it is that of a part only.
 
     >>> opposite(Text("-x", Binding.UNARY)), opposite(Text("-x - y", Binding.SUM))
-    (Text(text='x', binding=<Binding.ATOM: 8>, helpers=frozenset()), None)
+    (Text(text='x', binding=<Binding.ATOM: 9>, helpers=frozenset()), None)
     """
     if not part.text.startswith("-") or part.binding < Binding.PRODUCT:
         return None
@@ -187,13 +178,18 @@ def call(function: str, *parts: Text, is_helper: bool = False) -> Text:
     return Text(f"{function}({', '.join(part.text for part in parts)})", Binding.ATOM, helpers_of(*parts) | own)
 
 
+def followed(a: Text, suffix: str, *parts: Text) -> Text:
+    """The text with a method call, an index or a slice behind it, which is made of the parts."""
+    return Text(f"{a.within(Binding.ATOM)}{suffix}", Binding.ATOM, helpers_of(a, *parts))
+
+
 def ending(whole: Text, count: int) -> Text:
     """The last `count` elements of something; where that is negative, all but the first ones.
 
     >>> ending(leaf("a + b"), 2).text, ending(leaf("xs"), -1).text
     ('(a + b)[-2:]', 'xs[1:]')
     """
-    return Text(f"{whole.within(Binding.ATOM)}[{-count}:]", Binding.ATOM, whole.helpers)
+    return followed(whole, f"[{-count}:]")
 
 
 def infix(a: Text, symbol: str, b: Text, binding: Binding, of_left: Binding, of_right: Binding) -> Text:
@@ -212,8 +208,8 @@ def negated(part: Text) -> Text:
     >>> negated(leaf("f(x) is None")).text, negated(leaf("x < 1")).text
     ('f(x) is not None', 'not x < 1')
     """
-    if part.binding == Binding.COMPARISON and part.text.endswith(_IS_NONE):
-        return Text(f"{part.text.removesuffix(_IS_NONE)} is not None", Binding.COMPARISON, part.helpers)
+    if part.binding == Binding.COMPARISON and part.text.endswith(" is None"):
+        return Text(f"{part.text.removesuffix('None')}not None", Binding.COMPARISON, part.helpers)
     return Text(f"not {part.within(Binding.NOT)}", Binding.NOT, part.helpers)
 
 
@@ -224,7 +220,7 @@ def beginning(a: Text, count: Text) -> Text:
     ('xs[:n]', 'xs[: len(ys)]')
     """
     space = "" if _PLAIN_BOUND.fullmatch(count.text) else " "
-    return Text(f"{a.within(Binding.ATOM)}[:{space}{count.text}]", Binding.ATOM, helpers_of(a, count))
+    return followed(a, f"[:{space}{count.text}]", count)
 
 
 def each(a: Text, symbol: str, amount: Text, taken: Iterable[str]) -> Text:
@@ -244,7 +240,7 @@ def each(a: Text, symbol: str, amount: Text, taken: Iterable[str]) -> Text:
 
 
 def repeated(a: Text, count: int) -> Text:
-    """A text or sequence so many times in a row.
+    """A text or sequence `count` times in a row.
 
     >>> repeated(Text("xs"), 2).text
     'xs * 2'

@@ -5,8 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any
 
 from genmorph.model import UsageError
+from genmorph.relations import operators as op
 from genmorph.relations.algebra import ARITHMETIC, mentions, restored
-from genmorph.relations.complexity import effort
+from genmorph.relations.complexity import complexity
 from genmorph.relations.equivalent_forms import (
     other_arrangements,
     other_comparisons,
@@ -14,176 +15,46 @@ from genmorph.relations.equivalent_forms import (
     other_numbers,
     other_sequences,
 )
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Tree, Variable, subtree_end
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Tree, subtree_end
 from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
-from genmorph.relations.operators import (
-    EQUAL,
-    FIRST_VARIABLE,
-    FLOAT_CONSTANT,
-    IFF,
-    IMPLIES,
-    INT_CONSTANT,
-    LESS,
-    LESS_EQUAL,
-    Sort,
-    arity,
-)
+from genmorph.relations.operators import Sort
 from genmorph.relations.printing import formula
 from genmorph.settings import EXPRESSIONS
 
-_COMPARISONS = ("==", "<", "<=")
-
-_EASIER = {LESS_EQUAL: (EQUAL, LESS), IMPLIES: (IFF,)}
+_EASIER = {op.LESS_EQUAL: (op.EQUAL, op.LESS), op.IMPLIES: (op.IFF,)}
 """For some operators, those on the same operands that are easier to read or say more."""
 
-Part = tuple[tuple[int, ...], tuple[int | float, ...]]
-"""The codes and the constants of a subtree."""
+_Nodes = Sequence[tuple[int, int | float | None]]
+"""The codes of a subtree, with the values of its constants."""
 
 Agree = Callable[[Sequence[Expression]], Sequence[bool]]
 """For each expression, whether it agrees with the relation on all executions."""
 
 
-def shrinkings(expression: Expression) -> Iterator[Expression]:
-    """The relation with one part replaced by a part of it, a variable or a short number, or by an easier operator.
-
-    >>> from genmorph.model import Kind, Output
-    >>> from genmorph.relations.expression import relation_variables
-    >>> variables = relation_variables([], [], [Output(Kind.INT)])
-    >>> relation = Expression.from_tree(["==", "return_f", ["+", "return_s", 7]], variables)
-    >>> [shorter.to_tree()[2] for shorter in shrinkings(relation)][-3:]
-    [['+', 'return_s', 0], ['+', 'return_s', 1], ['+', 'return_s', 2]]
-    """
-    for start, code in enumerate(expression.codes):
-        end = subtree_end(expression.codes, start)
-        for part in _smaller(expression, start, end):
-            yield from _replaced(expression, start, end, part)
-        for easier in _EASIER.get(code, ()):
-            codes, constants = _part(expression, start, end)
-            yield from _replaced(expression, start, end, ((easier, *codes[1:]), constants))
-
-
-def plain_claims(expression: Expression) -> Iterator[Expression]:
-    """Each comparison with a follow-up's output alone, its other side replaced by a source's output or one like it.
-
-    >>> from genmorph.model import Kind, Output
-    >>> from genmorph.relations.expression import relation_variables
-    >>> variables = relation_variables([], [], [Output(Kind.INT)])
-    >>> tree = ["or", ["<=", 0, "return_s"], ["==", "return_f", ["abs", ["*", 7, "return_s"]]]]
-    >>> [claim.to_tree()[2] for claim in plain_claims(Expression.from_tree(tree, variables))]
-    ['return_s', ['-', 0, 'return_s'], ['*', 'return_s', 2], ['+', 'return_s', 1], ['-', 'return_s', 1]]
-    """
-    numbers = [variable for variable in expression.mentioned if variable.kind.is_number]
-    follow_ups = {variable.name for variable in numbers if variable.role is Role.FOLLOW_UP_OUTPUT}
-    sources = dict.fromkeys(variable.name for variable in numbers if variable.role is Role.SOURCE_OUTPUT)
-    terms = [term for source in sources for term in _near(source)]
-    trees: list[Tree] = []
-    for claim in atoms(expression.to_tree()):
-        match claim:
-            case [("==" | "<" | "<=") as symbol, str() as output, _] if output in follow_ups:
-                trees += [[symbol, output, term] for term in terms]
-            case [("==" | "<" | "<=") as symbol, _, str() as output] if output in follow_ups:
-                trees += [[symbol, term, output] for term in terms]
-    return (Expression.from_tree(tree, expression.variables) for tree in trees)
-
-
-def _near(name: str) -> Iterator[Tree]:
-    """The variable, and what is calculated of it in one step with a small number."""
-    yield from (name, ["-", 0, name], ["*", name, 2], ["+", name, 1], ["-", name, 1])
-
-
-def _smaller(expression: Expression, start: int, end: int) -> Iterator[Part]:
-    """What may stand in the place of a part of the same sort, with fewer nodes or simpler ones."""
-    codes = expression.codes
-    sort = expression.sort_of(codes[start])
-    for inner in range(start + 1, end):
-        if expression.sort_of(codes[inner]) is sort and arity(codes[inner]):
-            yield _part(expression, inner, subtree_end(codes, inner))
-    for place, variable in enumerate(expression.variables):
-        if variable.sort is sort and start > 0 and codes[start] != FIRST_VARIABLE + place:
-            yield (FIRST_VARIABLE + place,), ()
-    if sort is Sort.NUMBER:
-        for value in _numbers(expression, start):
-            yield (INT_CONSTANT if isinstance(value, int) else FLOAT_CONSTANT,), (value,)
-
-
-def _numbers(expression: Expression, start: int) -> Iterator[int | float]:
-    """Small ones; for a float a whole number as an int, any other with few digits."""
-    present = expression.constant_at.get(start)
-    if expression.codes[start] == FLOAT_CONSTANT and present is not None:
-        if present == int(present):
-            yield int(present)
-        yield from (short for digits in EXPRESSIONS.digits if (short := float(f"{present:.{digits}g}")) != present)
-    yield from (value for value in EXPRESSIONS.small_numbers if value != present)
-
-
-def _part(expression: Expression, start: int, end: int) -> Part:
-    before = _constants_before(expression, start)
-    return expression.codes[start:end], expression.constants[before : _constants_before(expression, end)]
-
-
-def _replaced(expression: Expression, start: int, end: int, part: Part) -> Iterator[Expression]:
-    """The relation with a part in the place of the one between two indices; none where that is ill typed."""
-    first, last = _constants_before(expression, start), _constants_before(expression, end)
-    codes = (*expression.codes[:start], *part[0], *expression.codes[end:])
-    constants = (*expression.constants[:first], *part[1], *expression.constants[last:])
-    try:
-        yield Expression(codes, constants, expression.variables)
-    except UsageError:
-        return
-
-
-def _constants_before(expression: Expression, index: int) -> int:
-    return sum(code in (INT_CONSTANT, FLOAT_CONSTANT) for code in expression.codes[:index])
-
-
-def inlinable(parts: Mapping[str, Any], variables: Sequence[Variable]) -> dict[str, Any]:
-    """Those of the parts, by name of a variable, that are trees of its sort over the variables."""
-    sorts = {variable.name: variable.sort for variable in variables}
-    return {name: tree for name, tree in parts.items() if name in sorts and _sort_of(tree, variables) is sorts[name]}
-
-
-def inlined(tree: Any, parts: Mapping[str, Any]) -> Iterator[Any]:
-    """The relation with the parts in the place of their variables, in one claim at a time.
-
-    >>> list(inlined(["or", ["<", "n_f", 9], ["==", "return_f", "n_f"]], {"n_f": ["+", "n_s", 1]}))[1]
-    ['or', ['<', 'n_f', 9], ['==', 'return_f', ['+', 'n_s', 1]]]
-    """
-    for claim in atoms(tree):
-        if mentions(claim, parts):
-            yield _with_claim(tree, claim, restored(claim, parts))
-
-
-def _sort_of(tree: Any, variables: Sequence[Variable]) -> Any:
-    try:
-        return Expression.from_tree(tree, variables).sort
-    except UsageError:
-        return None
-
-
-def _with_claim(tree: Any, old: Any, new: Any) -> Any:
-    if tree == old:
-        return new
-    return [tree[0], *(_with_claim(part, old, new) for part in tree[1:])] if isinstance(tree, list) else tree
-
-
 def simplify(
-    expression: Expression,
-    agree: Agree,
-    texts: Mapping[str, str] | None = None,
-    parts: Mapping[str, Any] | None = None,
+    expression: Expression, agree: Agree, texts: Mapping[str, str] | None = None, parts: Mapping[str, Any] | None = None
 ) -> Expression:
     """The most readable form found in a few counted steps; each step agrees on all executions.
 
-    No step takes more effort to read, or is longer when printed, and a metamorphic relation stays one; but at first a
+    No step has a higher complexity, or is longer when printed, and a metamorphic relation stays one; but at first a
     product that hides a condition becomes a choice: `f * x == s * x` is `x == 0 or f == s`. `texts` are
     those that the variables are printed as, by name; without them they are printed by name. `parts` are trees that say
     what the follow-up inputs are made of, as far as that is known.
     """
     names = _own_names(expression) if texts is None else texts
-    made = inlinable(parts or {}, expression.variables)
+    sorts = {variable.name: variable.sort for variable in expression.variables}
+    made = {
+        name: tree
+        for name, tree in (parts or {}).items()
+        for known in _built([tree], expression)
+        if known.sort is sorts.get(name)
+    }
     best = _opened(expression, agree)
     for _ in range(EXPRESSIONS.most_steps):
-        better = _best_of(_easier(best, made), best, agree, names)
+        shorter = (*_shrinkings(best), *_plain_claims(best))
+        forms = dict.fromkeys((*rewritings(best), *shorter, *_with_parts(best, made)))
+        most = complexity(best)
+        better = _best_of([form for form in forms if complexity(form) <= most], best, agree, names)
         if better is None:
             break
         best = better
@@ -191,7 +62,7 @@ def simplify(
 
 
 def cost(expression: Expression) -> tuple[int, int, int, str]:
-    """What is read with less effort costs less, then what is shorter; so does a comparison with the follow-up alone.
+    """What is less complex costs less, then what is shorter; so does a comparison with the follow-up alone.
 
     Of `==` that must be the left side.
     """
@@ -215,6 +86,93 @@ def substituted(expression: Expression, parts: Mapping[str, Any]) -> Expression 
     return next(_built([restored(expression.to_tree(), parts)], expression), None)
 
 
+def _built(trees: Iterable[Any], expression: Expression) -> Iterator[Expression]:
+    """Those of the trees that are expressions over the same variables."""
+    for tree in trees:
+        try:
+            yield Expression.from_tree(tree, expression.variables)
+        except UsageError:
+            continue
+
+
+def _shrinkings(expression: Expression) -> Iterator[Expression]:
+    """The relation with one part replaced by a part of it, a variable or a short number, or by an easier operator."""
+    values = expression.constant_at
+    nodes: _Nodes = [(code, values.get(index)) for index, code in enumerate(expression.codes)]
+    for start, code in enumerate(expression.codes):
+        end = subtree_end(expression.codes, start)
+        easier: list[_Nodes] = [[(other, None), *nodes[start + 1 : end]] for other in _EASIER.get(code, ())]
+        for part in (*_smaller(expression, nodes, start, end), *easier):
+            codes, constants = zip(*nodes[:start], *part, *nodes[end:], strict=True)
+            try:
+                yield Expression(codes, tuple(c for c in constants if c is not None), expression.variables)
+            except UsageError:  # ill typed
+                continue
+
+
+def _smaller(expression: Expression, nodes: _Nodes, start: int, end: int) -> Iterator[_Nodes]:
+    """What may stand in the place of a part of the same sort, with fewer nodes or simpler ones."""
+    code, present = nodes[start]
+    sort = expression.sort_of(code)
+    for inner in range(start + 1, end):
+        if expression.sort_of(nodes[inner][0]) is sort and op.arity(nodes[inner][0]):
+            yield nodes[inner : subtree_end(expression.codes, inner)]
+    for other, variable in enumerate(expression.variables, start=op.FIRST_VARIABLE):
+        if variable.sort is sort and start > 0 and code != other:
+            yield [(other, None)]
+    if sort is not Sort.NUMBER:
+        return
+    if code == op.FLOAT_CONSTANT and present is not None:
+        if present == int(present):
+            yield [(op.INT_CONSTANT, int(present))]
+        short = (float(f"{present:.{digits}g}") for digits in EXPRESSIONS.digits)
+        yield from ([(op.FLOAT_CONSTANT, value)] for value in short if value != present)
+    yield from ([(op.INT_CONSTANT, value)] for value in EXPRESSIONS.small_numbers if value != present)
+
+
+def _plain_claims(expression: Expression) -> Iterator[Expression]:
+    """Each comparison with a follow-up's output alone, its other side replaced by a source's output or one like it.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
+    >>> tree = ["or", ["<=", 0, "return_s"], ["==", "return_f", ["abs", ["*", 7, "return_s"]]]]
+    >>> [claim.to_tree()[2] for claim in _plain_claims(Expression.from_tree(tree, variables))]
+    ['return_s', ['-', 0, 'return_s'], ['*', 'return_s', 2], ['+', 'return_s', 1], ['-', 'return_s', 1]]
+    """
+    numbers = [variable for variable in expression.mentioned if variable.kind.is_number]
+    follow_ups = {variable.name for variable in numbers if variable.role is Role.FOLLOW_UP_OUTPUT}
+    terms: list[Tree] = []
+    for name in dict.fromkeys(variable.name for variable in numbers if variable.role is Role.SOURCE_OUTPUT):
+        terms += [name, ["-", 0, name], ["*", name, 2], ["+", name, 1], ["-", name, 1]]
+    trees: list[Tree] = []
+    for claim in atoms(expression.to_tree()):
+        match claim:
+            case [("==" | "<" | "<=") as symbol, str() as output, _] if output in follow_ups:
+                trees += [[symbol, output, term] for term in terms]
+            case [("==" | "<" | "<=") as symbol, _, str() as output] if output in follow_ups:
+                trees += [[symbol, term, output] for term in terms]
+    return (Expression.from_tree(tree, expression.variables) for tree in trees)
+
+
+def _with_parts(expression: Expression, parts: Mapping[str, Any]) -> Iterator[Expression]:
+    """The relation with the trees of follow-up inputs in their places in one claim, and its forms.
+
+    In between it may be larger than an expression can be.
+    """
+    whole = expression.to_tree()
+    for claim in atoms(whole):
+        if mentions(claim, parts):
+            tree = _with_claim(whole, claim, restored(claim, parts))
+            yield from _built((tree, *_rewritten(tree)), expression)
+
+
+def _with_claim(tree: Any, old: Any, new: Any) -> Any:
+    if tree == old:
+        return new
+    return [tree[0], *(_with_claim(part, old, new) for part in tree[1:])] if isinstance(tree, list) else tree
+
+
 def _opened(expression: Expression, agree: Agree) -> Expression:
     """An equality with the condition in the open that a common factor hides, if there is one."""
     tree = expression.to_tree()
@@ -229,34 +187,8 @@ def _is_condition(claim: Any) -> bool:
     """Whether it says that something that is no arithmetic is a number."""
     match claim:
         case ["==", str() | [str(), *_] as part, int() | float()]:
-            return isinstance(part, str) or part[0] not in ARITHMETIC
+            return not _is_arithmetic(part)
     return False
-
-
-def _easier(expression: Expression, parts: Mapping[str, Any]) -> list[Expression]:
-    """All other forms that take no more effort to read."""
-    most = effort(expression)
-    shorter = (*shrinkings(expression), *plain_claims(expression))
-    forms = dict.fromkeys((*rewritings(expression), *shorter, *_without_changed(expression, parts)))
-    return [form for form in forms if effort(form) <= most]
-
-
-def _without_changed(expression: Expression, parts: Mapping[str, Any]) -> Iterator[Expression]:
-    """The relation with the trees of follow-up inputs in their places in one claim, and its forms.
-
-    In between it may be larger than an expression can be.
-    """
-    for tree in inlined(expression.to_tree(), parts):
-        yield from _built((tree, *_rewritten(tree)), expression)
-
-
-def _built(trees: Iterable[Any], expression: Expression) -> Iterator[Expression]:
-    """Those of the trees that are expressions over the same variables."""
-    for tree in trees:
-        try:
-            yield Expression.from_tree(tree, expression.variables)
-        except UsageError:
-            continue
 
 
 def _best_of(
@@ -277,7 +209,7 @@ def _cost(expression: Expression, names: Mapping[str, str]) -> tuple[int, int, i
     follow_ups, sources = names_of(expression, FOLLOW_UP_SIDE), names_of(expression, SOURCE_SIDE)
     alone = sum(_is_solved(part, follow_ups, sources) for part in _claims(tree))
     changed = sum(variable.role is Role.FOLLOW_UP_INPUT for variable in expression.mentioned)
-    return effort(expression) - alone, changed, len(formula(expression, names)), repr(tree)
+    return complexity(expression) - alone, changed, len(formula(expression, names)), repr(tree)
 
 
 def _own_names(expression: Expression) -> dict[str, str]:
@@ -299,24 +231,16 @@ def _is_solved(claim: Any, follow_ups: Collection[str], sources: Collection[str]
 
     A bound is better read as one of a sum: `f(y) + f(x) > z` rather than `f(y) > z - f(x)`.
     """
-    sides = claim[1:2] if claim[0] in ("==", "iff") else claim[1:] if claim[0] in ("<", "<=") else ()
-    if claim[0] in ("<", "<=") and any(_subtracts(side, sources) for side in sides):
+    is_bound = claim[0] in ("<", "<=")
+    sides = claim[1:] if is_bound else claim[1:2] if claim[0] in ("==", "iff") else ()
+    if is_bound and any(isinstance(side, list) and side[0] == "-" and mentions(side[2], sources) for side in sides):
         return False
-    return any(
-        not _is_arithmetic(side) and not mentions(side, sources) and _is_said_once(side, claim, follow_ups)
-        for side in sides
-    )
-
-
-def _is_said_once(side: Any, claim: Any, names: Collection[str]) -> bool:
-    """Whether some of the names stand on this side, and on no other."""
-    own = [name for name in names if mentions(side, [name])]
-    return bool(own) and not any(mentions(other, own) for other in claim[1:] if other is not side)
-
-
-def _subtracts(tree: Any, names: Collection[str]) -> bool:
-    """Whether something that mentions one of the names is subtracted at the end."""
-    return isinstance(tree, list) and tree[0] == "-" and mentions(tree[2], names)
+    for side in sides:
+        own = [name for name in follow_ups if mentions(side, [name])]
+        is_said_once = own and not any(mentions(other, own) for other in claim[1:] if other is not side)
+        if is_said_once and not _is_arithmetic(side) and not mentions(side, sources):
+            return True
+    return False
 
 
 def _is_arithmetic(tree: Any) -> bool:
@@ -327,19 +251,15 @@ def _rewritten(tree: Any, is_inside: bool = False) -> Iterator[Any]:
     """The tree with one part of it in another form; `is_inside` where it is an operand of arithmetic."""
     if not isinstance(tree, list):
         return
-    yield from _other_roots(tree, is_inside)
-    for index, operand in enumerate(tree[1:], start=1):
-        for other in _rewritten(operand, tree[0] in ARITHMETIC):
-            yield [*tree[:index], other, *tree[index + 1 :]]
-
-
-def _other_roots(tree: Any, is_inside: bool) -> Iterable[Any]:
     yield from other_connectives(tree)
     yield from other_sequences(tree)
-    if tree[0] in _COMPARISONS:
+    if tree[0] in ("==", "<", "<="):
         yield from other_comparisons(tree)
         yield from other_arrangements(tree)
     elif not is_inside:
         yield from other_numbers(tree)
     if tree[0] == "abs":
         yield tree[1]
+    for index, operand in enumerate(tree[1:], start=1):
+        for other in _rewritten(operand, tree[0] in ARITHMETIC):
+            yield [*tree[:index], other, *tree[index + 1 :]]

@@ -11,14 +11,14 @@ from genmorph.fitness.programs import Programs, pack_rows
 from genmorph.fitness.scores import Scores
 from genmorph.fitness.sensitivity import Sensitivity, are_too_sharp
 from genmorph.fitness.table import Table
-from genmorph.relations.complexity import efforts
+from genmorph.relations.complexity import complexities
 from genmorph.relations.expression import Expression, Variable, writes_ints_only
 from genmorph.relations.operators import AND, IMPLIES, NOT, OR, PADDING
 from genmorph.search.grammar import Row
 from genmorph.settings import ARCHIVE
 
 _Entry = tuple[int, int, int, Row]
-"""Effort to read, false negatives, a running number, the tree: what sorts first is kept."""
+"""Complexity, false negatives, a running number, the tree: what sorts first is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Archive:
         root, next_code = programs.codes[:, 0], programs.codes[:, 1]
         is_one = (root != AND) & ~((root == NOT) & ((next_code == OR) | (next_code == IMPLIES)))
         wanted = np.flatnonzero((scores.false_positives == 0) & relates & scores.kills.any(axis=1) & is_one)
-        reading = efforts(programs.codes[wanted], programs.constants[wanted])
+        reading = complexities(programs.codes[wanted], programs.constants[wanted])
         figures = zip(
             wanted.tolist(),
             [row.tobytes() for row in scores.kills[wanted]],
@@ -67,11 +67,11 @@ class Archive:
         )
         welcome = [figure for figure in figures if self._has_room(*figure[1:])]
         lacking = self.sensitivity.is_lacking(programs.take([index for index, *_ in welcome])) if welcome else ()
-        for (index, killed, effort, misses), is_lacking in zip(welcome, lacking, strict=True):
+        for (index, killed, complexity, misses), is_lacking in zip(welcome, lacking, strict=True):
             codes = [code for code in programs.codes[index].tolist() if code != PADDING]
             is_sound = not is_lacking and writes_ints_only(codes, self.variables)
-            if is_sound and self._has_room(killed, effort, misses) and not are_too_sharp(codes, self.variables):
-                self._take(killed, effort, misses, (codes, programs.constants[index, : len(codes)].tolist()))
+            if is_sound and self._has_room(killed, complexity, misses) and not are_too_sharp(codes, self.variables):
+                self._take(killed, complexity, misses, (codes, programs.constants[index, : len(codes)].tolist()))
 
     def _has_room(self, kills: bytes, reading: int, missed: int) -> bool:
         entries = self._entries.get(kills, [])
@@ -115,7 +115,7 @@ class Archive:
         return self._worthy
 
     def _find_worthy(self) -> list[tuple[bytes, _Entry]]:
-        """At most `MOST` of them, those first to which fewest are better, in the order of kills and effort."""
+        """At most `MOST` of them, those first to which fewest are better, in the order of kills and complexity."""
         found = sorted((-sum(kills), entry, kills) for kills, entries in self._entries.items() for entry in entries)
         if not found:
             return []

@@ -8,9 +8,8 @@ stream depends on its seed, its use and its index alone.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import compiled, internal
+from genmorph.fitness.kernel import GOLDEN, Codes, Floats, Ints, Words, compiled, count_bits, internal, mix
 from genmorph.settings import BREEDING
 
 # Numba folds module constants, not attributes: `settings.BREEDING` says what these are.
@@ -26,30 +25,29 @@ PADDING = -1
 
 # One seed may serve all three uses: their streams are apart.
 _GROWING, _PAIRING, _VARYING = np.uint64(1), np.uint64(2), np.uint64(3)
-_STEP = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Rules(NamedTuple):
     """A grammar as tables; few of them, because counting references to arrays costs more than reading them.
 
     Sorts are numbered as in `Sort`. A list is a row with its length in front: the `operators` of a sort whose smallest
-    trees fit into so many nodes, the `leaves` of a sort, the `twins` that can stand in the place of a code, and the
-    sorts in the `signatures` of a code, first the result, then the arguments. `least` is the size of the smallest tree
-    of each sort; the rows of `constants` are values, codes and cumulative weights.
+    trees fit into a number of nodes, the `leaves` of a sort, the `alternatives` to a code, and the sorts in the
+    `signatures` of a code, first the result, then the arguments. `least` is the size of the smallest tree of each sort;
+    the rows of `constants` are values, codes and cumulative weights.
     """
 
-    operators: NDArray[np.int64]
-    leaves: NDArray[np.int64]
-    twins: NDArray[np.int64]
-    signatures: NDArray[np.int64]
-    least: NDArray[np.int64]
-    constants: NDArray[np.float64]
+    operators: Ints
+    leaves: Ints
+    alternatives: Ints
+    signatures: Ints
+    least: Ints
+    constants: Floats
     root: int
     has_floats: bool
 
 
 @compiled
-def grow_relations(codes: NDArray[np.int16], constants: NDArray[np.float64], rules: Rules, seed: np.uint64) -> None:
+def grow_relations(codes: Codes, constants: Floats, rules: Rules, seed: np.uint64) -> None:
     """Write random trees of at least two nodes into empty rows; limits are drawn evenly, so small ones are common."""
     stream = np.empty(1, np.uint64)
     for index in range(len(codes)):
@@ -62,10 +60,10 @@ def grow_relations(codes: NDArray[np.int16], constants: NDArray[np.float64], rul
 
 @compiled
 def choose_pairs(
-    ranks: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    rejected: NDArray[np.uint64],
-    incorrect: NDArray[np.uint64],
+    ranks: Ints,
+    sizes: Ints,
+    rejected: Words,
+    incorrect: Words,
     pairs: int,
     tournament: int,
     parsimony: float,
@@ -92,12 +90,7 @@ def choose_pairs(
 
 @compiled
 def vary_pairs(
-    codes: NDArray[np.int16],
-    constants: NDArray[np.float64],
-    rules: Rules,
-    crossover: float,
-    mutation: float,
-    seed: np.uint64,
+    codes: Codes, constants: Floats, rules: Rules, crossover: float, mutation: float, seed: np.uint64
 ) -> None:
     """Cross neighbouring trees and mutate each, in place, with the given probabilities."""
     length = codes.shape[1]
@@ -115,24 +108,16 @@ def vary_pairs(
 
 
 @internal
-def _mix(word: Any) -> Any:
-    """The finaliser of splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014)."""
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
-
-
-@internal
 def _open(stream: Any, seed: Any, use: Any, index: Any) -> None:
     """Mixed twice: without the second, a stream would be its neighbour a draw later."""
-    stream[0] = _mix(_mix(seed ^ _mix(use)) + np.uint64(index) * _STEP)
+    stream[0] = mix(mix(seed ^ mix(use)) + np.uint64(index) * GOLDEN)
 
 
 @internal
 def _draw(stream: Any) -> Any:
     """A float in [0, 1)."""
-    stream[0] += _STEP
-    return np.int64(_mix(stream[0]) >> np.uint64(11)) * (1.0 / 2**53)
+    stream[0] += GOLDEN
+    return np.int64(mix(stream[0]) >> np.uint64(11)) * (1.0 / 2**53)
 
 
 @internal
@@ -172,19 +157,10 @@ def _match(wrong: Any, ranks: Any, rejected: Any, incorrect: Any, mates: Any, st
         mate = _below(stream, len(ranks))
         gain = np.int64(0)
         for word in range(wrong.size):
-            gain += _ones(wrong[word] & ~(rejected[mate, word] ^ incorrect[word]))
+            gain += np.int64(count_bits(wrong[word] & ~(rejected[mate, word] ^ incorrect[word])))
         if gain > most or (gain == most and ranks[mate] < ranks[best]):
             best, most = mate, gain
     return best
-
-
-@internal
-def _ones(word: Any) -> Any:
-    """The number of bits that are set, in the form that compilers know as one instruction."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @internal
@@ -303,9 +279,9 @@ def _mutate(tree: Any, spare: Any, rules: Any, stream: Any) -> None:
         return
     index = _below(stream, size)
     if choice < 2 / 3:
-        twins = rules.twins[tree[0][index], 0]
-        if twins > 0:
-            code = rules.twins[tree[0][index], 1 + _below(stream, twins)]
+        alternatives = rules.alternatives[tree[0][index], 0]
+        if alternatives > 0:
+            code = rules.alternatives[tree[0][index], 1 + _below(stream, alternatives)]
             _put(tree, index, code, rules.constants, rules.has_floats, stream)
         return
     _change_subtree(tree, size, index, spare, rules, stream)

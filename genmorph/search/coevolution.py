@@ -14,8 +14,9 @@ import numpy as np
 from deap import base, tools
 from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import Flags, Ints, Words
 from genmorph.fitness.programs import Programs, concatenate, pack_rows
-from genmorph.fitness.scores import Scores, fn_dominance, fp_dominance, score
+from genmorph.fitness.scores import fn_dominance, fp_dominance, score
 from genmorph.fitness.table import Table
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE
 from genmorph.relations.operators import AND, FIRST_VARIABLE
@@ -24,7 +25,7 @@ from genmorph.search.grammar import Grammar, Row, conjuncts, reductions
 from genmorph.search.join.forms import Limits
 from genmorph.search.join.joining import join
 from genmorph.search.parameters import Parameters
-from genmorph.search.variation import Choice, initialise, pair_up, rows_of, vary
+from genmorph.search.variation import initialise, pair_up, rows_of, vary
 from genmorph.settings import COEVOLUTION
 
 _FIGURES = ("false_positives", "false_negatives", "missed")
@@ -32,9 +33,7 @@ _FIGURES = ("false_positives", "false_negatives", "missed")
 NAMES = ("fp", "fn")
 """What the populations are called in the logbook, where `fp_best` is what the best of the first got wrong."""
 
-Ranking = Callable[[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
-
-
+Ranking = Callable[[Ints, Ints, Ints], Ints]
 RANKINGS: tuple[Ranking, Ranking] = (fp_dominance, fn_dominance)
 """The order that rules each of the populations."""
 
@@ -47,12 +46,12 @@ class Population:
     """
 
     programs: Programs
-    false_positives: NDArray[np.int64]
-    false_negatives: NDArray[np.int64]
-    missed: NDArray[np.int64]
-    rejected: NDArray[np.uint64]
+    false_positives: Ints
+    false_negatives: Ints
+    missed: Ints
+    rejected: Words
 
-    def ranks(self, ranking: Ranking) -> NDArray[np.int64]:
+    def ranks(self, ranking: Ranking) -> Ints:
         """The programs' ranks in one of the two orders, 0 best."""
         return ranking(self.false_positives, self.false_negatives, self.programs.sizes)
 
@@ -63,24 +62,18 @@ class Population:
 
     def take(self, rows: NDArray[np.intp]) -> "Population":
         """The individuals at these rows."""
-        return Population(
-            self.programs.take(rows),
-            self.false_positives[rows],
-            self.false_negatives[rows],
-            self.missed[rows],
-            self.rejected[rows],
-        )
+        return Population(self.programs.take(rows), *(column[rows] for column in self.columns))
+
+    @property
+    def columns(self) -> tuple[NDArray[Any], ...]:
+        """All arrays but the programs."""
+        return self.false_positives, self.false_negatives, self.missed, self.rejected
 
 
 def join_populations(first: Population, second: Population) -> Population:
     """The individuals of both."""
-    return Population(
-        concatenate([first.programs, second.programs]),
-        np.concatenate([first.false_positives, second.false_positives]),
-        np.concatenate([first.false_negatives, second.false_negatives]),
-        np.concatenate([first.missed, second.missed]),
-        np.concatenate([first.rejected, second.rejected]),
-    )
+    columns = map(np.concatenate, zip(first.columns, second.columns, strict=True))
+    return Population(concatenate([first.programs, second.programs]), *columns)
 
 
 def front_of(populations: Sequence[Population]) -> list[tuple[int, int, int]]:
@@ -90,14 +83,11 @@ def front_of(populations: Sequence[Population]) -> list[tuple[int, int, int]]:
     """
     columns = [(p.false_positives, p.false_negatives, p.programs.sizes) for p in populations]
     points = np.unique(np.concatenate([np.column_stack(figures) for figures in columns]).astype(np.int64), axis=0)
-    return [tuple(point) for point in points.tolist() if not _is_beaten(np.array(point), points)]
+    beaten = [((points <= point).all(axis=1) & (points < point).any(axis=1)).any() for point in points]
+    return [tuple(point) for point, is_beaten in zip(points.tolist(), beaten, strict=True) if not is_beaten]
 
 
-def _is_beaten(point: NDArray[np.int64], points: NDArray[np.int64]) -> bool:
-    return bool(((points <= point).all(axis=1) & (points < point).any(axis=1)).any())
-
-
-def elite(population: Population, ranks: NDArray[np.int64], relates: NDArray[np.bool_], size: int) -> NDArray[np.intp]:
+def elite(population: Population, ranks: Ints, relates: Flags, size: int) -> NDArray[np.intp]:
     """The best individuals that mention both outputs, distinct by the incorrect rows they miss."""
     chosen: list[int] = []
     seen: set[int] = set()
@@ -153,7 +143,7 @@ class Evaluator:
         figures = self._figures[places]
         return Population(programs, figures[:, 0], figures[:, 1], figures[:, 2], self._rejected[places])
 
-    def relates(self, programs: Programs) -> NDArray[np.bool_]:
+    def relates(self, programs: Programs) -> Flags:
         """Which trees mention outputs of both calls."""
         source, follow_up = (np.isin(programs.codes, side).any(axis=1) for side in self._sides)
         return np.asarray(source & follow_up)
@@ -162,12 +152,6 @@ class Evaluator:
         scores = score(programs, self.table)
         self.evaluations += len(programs) * self.table.rows / 1e6
         self.archive.add(programs, scores, self.relates(programs))
-        self._remember(scores, keys)
-        parts = self._conjuncts_of(programs, scores)
-        if parts:
-            self.evaluate(pack_rows(parts))
-
-    def _remember(self, scores: Scores, keys: list[int]) -> None:
         first = len(self._places)
         self._places.update(zip(keys, range(first, first + len(keys)), strict=True))
         while len(self._figures) < len(self._places):
@@ -176,10 +160,9 @@ class Evaluator:
         new = slice(first, len(self._places))
         self._figures[new] = np.stack([getattr(scores, name) for name in _FIGURES], axis=1)
         self._rejected[new] = scores.rejected[:, self._matched]
-
-    def _conjuncts_of(self, programs: Programs, scores: Scores) -> list[Row]:
         split = np.flatnonzero((programs.codes[:, 0] == AND) & (scores.false_positives == 0))
-        return [part for row in rows_of(programs.take(split)) for part in conjuncts(row)] if len(split) else []
+        if len(split):
+            self.evaluate(pack_rows([part for row in rows_of(programs.take(split)) for part in conjuncts(row)]))
 
 
 def _grown(array: NDArray[Any]) -> NDArray[Any]:
@@ -190,7 +173,7 @@ def _grown(array: NDArray[Any]) -> NDArray[Any]:
 
 
 MayGoOn = Callable[[float], bool]
-"""Whether another generation may begin, after so many evaluations (trees x rows / 10**6)."""
+"""Whether another generation may begin, after this number of evaluations (trees x rows / 10**6)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -305,13 +288,12 @@ def build_toolbox(grammar: Grammar, parameters: Parameters, evaluator: Evaluator
     """DEAP's toolbox of one search: initialise, select, vary, evaluate, breed, migrate."""
     toolbox = base.Toolbox()
     toolbox.register("evaluate", evaluator.evaluate)
-    choice = Choice(parameters.tournament, parameters.best_match, parameters.mates, parameters.parsimony)
-    toolbox.register("select", pair_up, incorrect=evaluator.incorrect, choice=choice)
+    toolbox.register("select", pair_up, incorrect=evaluator.incorrect, parameters=parameters)
     toolbox.register("vary", vary, grammar=grammar, crossover=parameters.crossover, mutation=parameters.mutation)
 
-    def start() -> Population:
+    def start(seeded: float = parameters.seeded) -> Population:
         """Random trees, and a share of what was found before."""
-        known = pack_rows(evaluator.archive.rows[: int(parameters.seeded * parameters.population)])
+        known = pack_rows(evaluator.archive.rows[: int(seeded * parameters.population)])
         drawn = initialise(grammar, parameters.population - len(known), rng.getrandbits(COEVOLUTION.seed_bits))
         population: Population = toolbox.evaluate(concatenate([known, drawn]))
         return population
@@ -330,14 +312,8 @@ def build_toolbox(grammar: Grammar, parameters: Parameters, evaluator: Evaluator
         offspring = toolbox.vary(population.programs, parents, seed=rng.getrandbits(COEVOLUTION.seed_bits))
         return join_populations(kept, toolbox.evaluate(offspring.take(np.arange(missing))))
 
-    def draw(_population: Population, _ranking: Ranking) -> Population:
-        population: Population = toolbox.evaluate(
-            initialise(grammar, parameters.population, rng.getrandbits(COEVOLUTION.seed_bits))
-        )
-        return population
-
     toolbox.register("initialise", start)
-    toolbox.register("breed", breed if parameters.breeds else draw)
+    toolbox.register("breed", breed if parameters.breeds else lambda _population, _ranking: start(seeded=0))
     toolbox.register("migrate", migrate, migrants=parameters.migrants)
     return toolbox
 
@@ -362,16 +338,10 @@ def _progress(archive: Archive, population: Population) -> tuple[int, int]:
     return int(archive.killed.sum()), int(clean.min()) if len(clean) else -1
 
 
-def _statistics() -> tools.Statistics:
-    """Of a whole column at once."""
+def _record(logbook: tools.Logbook, evaluator: Evaluator, populations: list[Population]) -> None:
     statistics = tools.Statistics()
     statistics.register("min", lambda columns: int(columns[0].min()))
     statistics.register("mean", lambda columns: round(float(columns[0].mean()), 3))
-    return statistics
-
-
-def _record(logbook: tools.Logbook, evaluator: Evaluator, populations: list[Population]) -> None:
-    statistics = _statistics()
     figures: dict[str, float | tuple[int, int]] = {
         "generation": len(logbook),
         "evaluations": round(evaluator.evaluations, 3),

@@ -10,30 +10,14 @@ from deap import gp
 from numpy.typing import NDArray
 
 from genmorph.model import Kind, UsageError
-from genmorph.relations.expression import TEXT_OF_NUMBER, Variable, operands
-from genmorph.relations.operators import (
-    AND,
-    BY_CODE,
-    BY_SYMBOL,
-    FIRST_VARIABLE,
-    FLOAT_CONSTANT,
-    IFF,
-    INT_CONSTANT,
-    LESS,
-    LESS_EQUAL,
-    NOT,
-    OPERATORS,
-    PADDING,
-    XOR,
-    Operator,
-    Sort,
-)
+from genmorph.relations import operators as op
+from genmorph.relations.expression import TEXT_OF_NUMBER, Variable, operands, sort_of
+from genmorph.relations.operators import Operator, Sort
 from genmorph.search.breeding import Rules
 from genmorph.settings import EXPRESSIONS, GRAMMAR
 from genmorph.values.kinds import LARGEST_EXACT
 
 CONSTANT = "constant"
-
 NUMBER_OF: Mapping[Sort, int] = {sort: number for number, sort in enumerate(Sort)}
 """The numbers of the sorts in compiled code."""
 
@@ -49,26 +33,13 @@ _TYPES: Mapping[Sort, type] = {sort: type(sort.value, (), {}) for sort in Sort} 
 Row = tuple[list[int], list[float]]
 """Prefix codes, and the constants at their nodes (0 elsewhere)."""
 
-_ARGUMENTS = {operator.code: operator.arguments for operator in OPERATORS}
-
-
-def sort_of(code: int, variables: Sequence[Variable]) -> Sort:
-    """The sort that a node with this code gives; numbers for constants.
-
-    >>> from genmorph.relations.operators import OPERATORS
-    >>> sort_of(INT_CONSTANT, []), sort_of(OPERATORS[-1].code, [])
-    (<Sort.NUMBER: 'number'>, <Sort.TEXT: 'text'>)
-    """
-    if code >= FIRST_VARIABLE:
-        return variables[code - FIRST_VARIABLE].sort
-    return BY_CODE[code].result if code in BY_CODE else Sort.NUMBER
+_ARGUMENTS = {operator.code: operator.arguments for operator in op.OPERATORS}
 
 
 def least_sizes(leaves: Iterable[Sort], operators: Iterable[Operator]) -> dict[Sort, int]:
     """The size of the smallest tree of each sort that has trees, where these sorts have leaves.
 
-    >>> from genmorph.relations.operators import BY_SYMBOL
-    >>> least_sizes([Sort.NUMBER], BY_SYMBOL["=="])
+    >>> least_sizes([Sort.NUMBER], op.BY_SYMBOL["=="])
     {<Sort.NUMBER: 'number'>: 1, <Sort.BOOLEAN: 'boolean'>: 3}
     """
     known = [*operators]
@@ -98,20 +69,28 @@ def build_rules(
     variables: Sequence[Variable], weights: Mapping[int | float, float], operators: BySort, leaves: BySort
 ) -> Rules:
     """The tables of a grammar: its variables, its constants with their weights, operators and leaves by sort."""
-    taking_part = [BY_CODE[code] for codes in operators.values() for code in codes]
+    taking_part = [op.BY_CODE[code] for codes in operators.values() for code in codes]
     least = least_sizes([sort for sort, codes in leaves.items() if codes], taking_part)
-    twins = _twins(operators, leaves)
-    codes = range(FIRST_VARIABLE + len(variables))
+    alternatives = _alternatives(operators, leaves)
+    codes = range(op.FIRST_VARIABLE + len(variables))
+    rooms = range(EXPRESSIONS.most_nodes + 1)
+    # By sort and by the number of nodes there is room for, the operators whose smallest trees fit.
+    fitting = _lists(
+        [code for code in known if least_tree(op.BY_CODE[code], least) <= room]
+        for known in operators.values()
+        for room in rooms
+    )
+    signatures = ((sort_of(code, variables), *_ARGUMENTS.get(code, ())) for code in codes)
     return Rules(
-        operators=_lists(_fitting(operators, least)).reshape(len(Sort), EXPRESSIONS.most_nodes + 1, -1),
+        operators=fitting.reshape(len(Sort), len(rooms), -1),
         leaves=_lists(leaves.values()),
-        twins=_lists(twins.get(code, ()) for code in codes),
-        signatures=_lists(_signature(code, variables) for code in codes),
+        alternatives=_lists(alternatives.get(code, ()) for code in codes),
+        signatures=_lists([NUMBER_OF[sort] for sort in signature] for signature in signatures),
         least=_frozen([least.get(sort, EXPRESSIONS.most_nodes) for sort in Sort], np.int64),
         constants=_frozen(
             [
                 [*weights],
-                [INT_CONSTANT if isinstance(constant, int) else FLOAT_CONSTANT for constant in weights],
+                [op.INT_CONSTANT if isinstance(constant, int) else op.FLOAT_CONSTANT for constant in weights],
                 [*accumulate(weights.values())],
             ],
             np.float64,
@@ -121,39 +100,24 @@ def build_rules(
     )
 
 
-def _arguments(code: int) -> tuple[Sort, ...]:
-    return BY_CODE[code].arguments if code in BY_CODE else ()
-
-
-def _signature(code: int, variables: Sequence[Variable]) -> list[int]:
-    return [NUMBER_OF[sort] for sort in (sort_of(code, variables), *_arguments(code))]
-
-
-def _fitting(operators: BySort, least: Mapping[Sort, int]) -> Iterator[tuple[int, ...]]:
-    """By sort and by the number of nodes there is room for, the operators whose smallest trees fit."""
-    for codes in operators.values():
-        for room in range(EXPRESSIONS.most_nodes + 1):
-            yield tuple(code for code in codes if least_tree(BY_CODE[code], least) <= room)
-
-
-def _twins(operators: BySort, leaves: BySort) -> dict[int, tuple[int, ...]]:
-    """For each code those that can stand in for it at the same place."""
-    twins: dict[int, tuple[int, ...]] = {}
+def _alternatives(operators: BySort, leaves: BySort) -> dict[int, tuple[int, ...]]:
+    """For each code the others that are possible at the same place."""
+    alternatives: dict[int, tuple[int, ...]] = {}
     for codes in leaves.values():
-        twins |= {code: tuple(other for other in codes if other != code) for code in codes}
-    twins[FLOAT_CONSTANT] = twins.get(INT_CONSTANT, ())
+        alternatives |= {code: tuple(other for other in codes if other != code) for code in codes}
+    alternatives[op.FLOAT_CONSTANT] = alternatives.get(op.INT_CONSTANT, ())
     for codes in operators.values():
         for code in codes:
-            alike = (other for other in codes if _arguments(other) == _arguments(code))
-            twins[code] = tuple(other for other in alike if other != code)
-    return twins
+            alike = (other for other in codes if _ARGUMENTS[other] == _ARGUMENTS[code])
+            alternatives[code] = tuple(other for other in alike if other != code)
+    return alternatives
 
 
 def _lists(lists: Iterable[Sequence[int]]) -> NDArray[Any]:
     """Lists of different lengths as rows, each with its length in front; what lies behind its end is never read."""
     rows = [*lists]
     width = max(map(len, rows))
-    return _frozen([[len(row), *row, *[PADDING] * (width - len(row))] for row in rows], np.int64)
+    return _frozen([[len(row), *row, *[op.PADDING] * (width - len(row))] for row in rows], np.int64)
 
 
 def _frozen(values: Sequence[Any], dtype: type[np.generic]) -> NDArray[Any]:
@@ -200,7 +164,7 @@ def primitive_set(variables: Sequence[Variable], symbols: Collection[str] | None
     for operator in _usable_operators(variables, symbols):
         arguments = [_TYPES[sort] for sort in operator.arguments]
         primitives.addPrimitive(operator, arguments, _TYPES[operator.result], name=_name(operator))
-    if _has_numbers(variables):
+    if Sort.NUMBER in _leaf_sorts(variables):
         primitives.addTerminal(CONSTANT, float, name=CONSTANT)
     return primitives
 
@@ -227,21 +191,16 @@ def build_grammar(
     return Grammar(tuple(variables), tuple(weights), taking_part, build_rules(variables, weights, by_sort, leaves))
 
 
-def _has_numbers(variables: Sequence[Variable]) -> bool:
-    """Whether anything is or has a number: everything but Booleans has at least a length."""
-    return any(variable.sort is not Sort.BOOLEAN for variable in variables)
-
-
 def _usable_operators(variables: Sequence[Variable], symbols: Collection[str] | None) -> list[Operator]:
     """The operators allowed whose operands there are trees for; numbers become text only where none is a float."""
-    unknown = sorted({*(symbols or ())} - {*BY_SYMBOL})
+    unknown = sorted({*(symbols or ())} - {*op.BY_SYMBOL})
     if unknown:
-        raise UsageError(f"operators must be of {sorted(BY_SYMBOL)}, got {unknown}")
+        raise UsageError(f"operators must be of {sorted(op.BY_SYMBOL)}, got {unknown}")
     leaves = _leaf_sorts(variables)
     sorts = leaves | {Sort.BOOLEAN}
     allowed = [
         operator
-        for operator in OPERATORS
+        for operator in op.OPERATORS
         if (symbols is None or operator.symbol in symbols)
         and sorts.issuperset((*operator.arguments, operator.result))
         and not (operator.code == TEXT_OF_NUMBER and has_floats(variables))
@@ -251,22 +210,23 @@ def _usable_operators(variables: Sequence[Variable], symbols: Collection[str] | 
 
 
 def _leaf_sorts(variables: Sequence[Variable]) -> set[Sort]:
-    """The sorts of variables and constants."""
-    return {variable.sort for variable in variables} | ({Sort.NUMBER} if _has_numbers(variables) else set())
+    """The sorts of variables and constants; there are constants where there is more than Booleans."""
+    sorts = {variable.sort for variable in variables}
+    return sorts | {Sort.NUMBER} if sorts - {Sort.BOOLEAN} else sorts
 
 
 def _name(operator: Operator) -> str:
     """The symbol, with the sort where several operators share it."""
-    shares = len(BY_SYMBOL[operator.symbol]) > 1
+    shares = len(op.BY_SYMBOL[operator.symbol]) > 1
     return f"{operator.symbol} of {operator.arguments[0].value}" if shares else operator.symbol
 
 
 def _codes_by_sort(variables: Sequence[Variable], symbols: Collection[str] | None) -> tuple[BySort, BySort]:
     """The operators and the leaves of the primitive set; a constant leaf stands there as INT_CONSTANT."""
     primitives = primitive_set(variables, symbols)
-    code_of: dict[str, int] = {_name(operator): operator.code for operator in OPERATORS}
-    code_of |= {variable.name: FIRST_VARIABLE + index for index, variable in enumerate(variables)}
-    code_of[CONSTANT] = INT_CONSTANT
+    code_of: dict[str, int] = {_name(operator): operator.code for operator in op.OPERATORS}
+    code_of |= {variable.name: op.FIRST_VARIABLE + index for index, variable in enumerate(variables)}
+    code_of[CONSTANT] = op.INT_CONSTANT
 
     def codes(entries: Sequence[Any]) -> tuple[int, ...]:
         return tuple(code_of[entry.name if isinstance(entry, gp.Primitive) else str(entry.value)] for entry in entries)
@@ -282,7 +242,7 @@ def conjuncts(row: Row) -> Iterator[Row]:
     waiting = [0]
     while waiting:
         start = waiting.pop()
-        if codes[start] == AND:
+        if codes[start] == op.AND:
             waiting += [ends[start + 1], start + 1]
         else:
             yield codes[start : ends[start]], constants[start : ends[start]]
@@ -296,11 +256,11 @@ def reductions(grammar: Grammar, row: Row) -> Iterator[Row]:
     codes, constants = row
     ends = ends_of(codes)
     for start, code in enumerate(codes):
-        if code == LESS:
-            yield [*codes[:start], LESS_EQUAL, *codes[start + 1 :]], constants
-        for inner in operands(codes, start) if code in (IFF, XOR) else ():
+        if code == op.LESS:
+            yield [*codes[:start], op.LESS_EQUAL, *codes[start + 1 :]], constants
+        for inner in operands(codes, start) if code in (op.IFF, op.XOR) else ():
             yield (
-                [*codes[:start], NOT, *codes[inner : ends[inner]], *codes[ends[start] :]],
+                [*codes[:start], op.NOT, *codes[inner : ends[inner]], *codes[ends[start] :]],
                 [*constants[:start], 0.0, *constants[inner : ends[inner]], *constants[ends[start] :]],
             )
     for start, end in enumerate(ends):

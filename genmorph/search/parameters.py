@@ -22,7 +22,7 @@ class Parameters:
 
     The first of the `populations` is ruled by false positives, the second by false negatives. With `join` small
     relations are computed before the first generation, and are a share `seeded` of the first populations. `best_match`
-    is the share of pairs whose second parent is the best of so many `mates`, `parsimony` that of tournaments after
+    is the share of pairs whose second parent is the best of `mates` drawn, `parsimony` that of tournaments after
     which the smaller of two winners is taken. After each `round` of generations candidates are judged; `patience`
     generations without progress end a search. Without `breeds` each generation is made of new random trees.
     `best_only` reports the relation with the fewest false negatives of each search, and `transformations` are drawn
@@ -63,6 +63,9 @@ class Parameters:
             raise UsageError(f"populations must be 1 or 2, got {self.populations!r}")
         if not 0 <= self.migrants < self.population:
             raise UsageError(f"migrants must be from 0 to less than the population, got {self.migrants!r}")
+        for name in ("tournament", "mates"):
+            if not getattr(self, name) >= 1:
+                raise UsageError(f"{name} must be at least 1, got {getattr(self, name)!r}")
         for name in ("crossover", "mutation", "best_match", "parsimony", "seeded"):
             if not 0 <= getattr(self, name) <= 1:
                 raise UsageError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")

@@ -1,44 +1,18 @@
 """Random trees, selection, and crossover and mutation of whole populations; each result depends on its seed alone."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import Ints, Words
 from genmorph.fitness.programs import Programs
 from genmorph.model import UsageError
 from genmorph.relations.operators import PADDING
 from genmorph.search.breeding import choose_pairs, grow_relations, vary_pairs
 from genmorph.search.grammar import Grammar, Row
+from genmorph.search.parameters import Parameters
 from genmorph.settings import EXPRESSIONS
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """How parents are chosen: the size of tournaments, the share of best matches, and how many mates one is taken from.
-
-    `parsimony` is the share of tournaments after which the smaller of two winners is taken (Luke and Panait: Fighting
-    bloat with nonparametric parsimony pressure, 2002).
-
-    >>> Choice(mates=0)
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: mates must be at least 1, got 0
-    """
-
-    tournament: int = 2
-    best_match: float = 0.5
-    mates: int = 16
-    parsimony: float = 0.0
-
-    def __post_init__(self) -> None:
-        for name in ("tournament", "mates"):
-            if not getattr(self, name) >= 1:
-                raise UsageError(f"{name} must be at least 1, got {getattr(self, name)!r}")
-        for name in ("best_match", "parsimony"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise UsageError(f"{name} must be from 0 to 1, got {getattr(self, name)!r}")
 
 
 def rows_of(programs: Programs) -> list[Row]:
@@ -59,24 +33,20 @@ def initialise(grammar: Grammar, count: int, seed: int) -> Programs:
 
 
 def pair_up(
-    ranks: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    rejected: NDArray[np.uint64],
-    incorrect: NDArray[np.uint64],
-    pairs: int,
-    choice: Choice,
-    seed: int,
-) -> NDArray[np.int64]:
+    ranks: Ints, sizes: Ints, rejected: Words, incorrect: Words, pairs: int, parameters: Parameters, seed: int
+) -> Ints:
     """The indices of the parents of each pair, pairs x 2.
 
     The first parent wins a tournament by `ranks` (0 best), or is the smaller of two such winners. The second one does
     so too or, with the given probability, is the best match: of the mates drawn the one that is right on most of the
-    rows that the first gets wrong. `rejected` holds each tree's rejected rows as words of bits, `incorrect` marks those
+    rows that the first gets wrong (for the smaller winner, see Luke and Panait: Fighting bloat with nonparametric
+    parsimony pressure, 2002). `rejected` holds each tree's rejected rows as words of bits, `incorrect` marks those
     that should be; padding is 0 in both. Source: the paper, section 6; its code weighs the rows that both get wrong
     instead.
 
     >>> nobody, nothing = np.zeros((2, 0), np.uint64), np.zeros(0, np.uint64)
-    >>> parents = pair_up(np.array([0, 1]), np.array([3, 3]), nobody, nothing, 50, Choice(best_match=0.0), seed=0)
+    >>> random = Parameters(best_match=0.0)
+    >>> parents = pair_up(np.array([0, 1]), np.array([3, 3]), nobody, nothing, 50, random, seed=0)
     >>> int((parents == 0).sum()) > 50
     True
     """
@@ -86,24 +56,22 @@ def pair_up(
         raise UsageError(f"sizes must be as many as ranks, {len(ranks)}, got {len(sizes)}")
     if rejected.shape != (len(ranks), len(incorrect)):
         raise UsageError(f"rejected must be {len(ranks)} x {len(incorrect)} words, got {rejected.shape}")
-    chosen: NDArray[np.int64] = choose_pairs(
+    chosen: Ints = choose_pairs(
         _frozen(ranks, np.int64),
         _frozen(sizes, np.int64),
         _frozen(rejected, np.uint64),
         _frozen(incorrect, np.uint64),
         pairs,
-        choice.tournament,
-        choice.parsimony,
-        choice.best_match,
-        choice.mates,
+        parameters.tournament,
+        parameters.parsimony,
+        parameters.best_match,
+        parameters.mates,
         _word(seed),
     )
     return chosen
 
 
-def vary(
-    programs: Programs, parents: NDArray[np.int64], grammar: Grammar, crossover: float, mutation: float, seed: int
-) -> Programs:
+def vary(programs: Programs, parents: Ints, grammar: Grammar, crossover: float, mutation: float, seed: int) -> Programs:
     """Two offspring of each pair of parents, next to each other: crossed, then mutated, with the given probabilities.
 
     Crossover exchanges two subtrees of one sort, never the roots, and gives up after nine that do not fit. Mutation

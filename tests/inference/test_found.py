@@ -91,7 +91,7 @@ def test_a_measure_is_what_alone_is_said_of_the_follow_ups_output(tree, measure)
     assert found(tree).measure == measure
 
 
-def test_that_an_output_is_none_takes_more_effort_to_read_than_what_it_is():
+def test_that_an_output_is_none_has_a_higher_complexity_than_what_it_is():
     variables = relation_variables([], [], [Output(Kind.FLOAT), Output(Kind.BOOL, is_none=True)])
     none = found(["iff", "return is None_f", "return is None_s"], variables)
     assert none.complexity > found(["==", "return_f", "return_s"], variables).complexity

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from genmorph.filters.subsumption import evaluator
 from genmorph.model import Kind, Output, Tolerance
-from genmorph.relations.complexity import effort
+from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.printing import formula
@@ -113,7 +113,7 @@ def test_ugly_relations_read_as_a_developer_would_have_written_them(kind, tree, 
     ugly = Expression.from_tree(tree, over(kind))
     simple = simplify(ugly, agreement(ugly), TEXTS)
     assert plain is None or formula(simple, TEXTS) == plain
-    assert effort(simple) <= effort(ugly)
+    assert complexity(simple) <= complexity(ugly)
     assert len(formula(simple, TEXTS)) <= len(formula(ugly, TEXTS))
 
 
@@ -122,7 +122,7 @@ def assert_simpler_and_the_same(expression):
     names = {variable.name: variable.name.replace(".", "_") for variable in expression.variables}
     simple = simplify(expression, agreement(expression, rows))
     assert truths(simple, rows) == truths(expression, rows)
-    assert effort(simple) <= effort(expression)
+    assert complexity(simple) <= complexity(expression)
     assert len(formula(simple, names)) <= len(formula(expression, names))
     assert is_metamorphic(simple) or not is_metamorphic(expression)
 

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 
 from genmorph.domain import ints
 from genmorph.model import Kind, Output, Parameter, Place
-from genmorph.relations.complexity import effort
+from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.simplification import rewritings, simplify
@@ -200,7 +200,7 @@ def test_the_same_error_is_a_metamorphic_relation():
     assert is_metamorphic(Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES))
 
 
-def test_what_is_harder_to_read_takes_more_effort():
+def test_what_is_harder_to_read_has_a_higher_complexity():
     trees = [
         ["==", "return_f", "return_s"],
         ["==", "return_f", ["flip", "return_s"]],
@@ -208,7 +208,7 @@ def test_what_is_harder_to_read_takes_more_effort():
         ["==", "return_f", ["concatenate", "return_s", "xs_s"]],
         ["==", "return_f", ["concatenate", "return_s", ["remove", "xs_s", 0]]],
     ]
-    figures = [effort(Expression.from_tree(tree, over(Kind.INTS))) for tree in trees]
+    figures = [complexity(Expression.from_tree(tree, over(Kind.INTS))) for tree in trees]
     assert figures == sorted(set(figures))
 
 

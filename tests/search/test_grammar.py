@@ -67,12 +67,12 @@ def test_what_a_grammar_offers_for_a_sort_is_of_that_sort(grammar, sort):
 
 
 @given(grammars, st.data())
-def test_a_twin_fits_in_the_place_of_its_code(grammar, data):
-    signatures, twins = grammar.rules.signatures, grammar.rules.twins
-    code = data.draw(st.sampled_from([code for code, row in enumerate(twins) if row[0]]))
-    for twin in listed(twins[code]):
-        assert twin != code
-        assert listed(signatures[twin]) == listed(signatures[code])
+def test_an_alternative_fits_in_the_place_of_its_code(grammar, data):
+    signatures, alternatives = grammar.rules.signatures, grammar.rules.alternatives
+    code = data.draw(st.sampled_from([code for code, row in enumerate(alternatives) if row[0]]))
+    for other in listed(alternatives[code]):
+        assert other != code
+        assert listed(signatures[other]) == listed(signatures[code])
 
 
 @given(grammars, sorts)

@@ -1,4 +1,5 @@
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,9 +13,12 @@ from genmorph.relations.expression import Expression, writes_ints_only
 from genmorph.relations.operators import FLOAT_CONSTANT, INT_CONSTANT, PADDING, Sort
 from genmorph.search import breeding
 from genmorph.search.grammar import build_grammar
-from genmorph.search.variation import Choice, initialise, pair_up, rows_of, vary
+from genmorph.search.parameters import Parameters
+from genmorph.search.variation import initialise, pair_up, rows_of, vary
 from genmorph.settings import EXPRESSIONS
 from tests.search.test_grammar import FLOATS, GRAMMARS, INTS
+
+CHOICE = partial(Parameters, best_match=0.5, parsimony=0.0)
 
 seeds = st.integers()
 counts = st.integers(0, 12)
@@ -199,25 +203,25 @@ ranks = st.lists(st.integers(0, 9), min_size=1, max_size=40)
 
 @given(ranks, st.integers(2, 5), seeds)
 def test_a_further_contestant_never_makes_the_winner_worse(given_ranks, size, seed):
-    few, many = (choose(given_ranks, 20, Choice(tournament=s, best_match=0.0), seed)[:, 0] for s in (size - 1, size))
+    few, many = (choose(given_ranks, 20, CHOICE(tournament=s, best_match=0.0), seed)[:, 0] for s in (size - 1, size))
     assert (np.array(given_ranks)[many] <= np.array(given_ranks)[few]).all()
 
 
 @given(st.integers(1, 40), st.integers(1, 5), seeds)
 def test_the_first_drawn_wins_a_tie(number, size, seed):
-    one, more = (choose([3] * number, 20, Choice(tournament=s, best_match=0.0), seed)[:, 0] for s in (1, size))
+    one, more = (choose([3] * number, 20, CHOICE(tournament=s, best_match=0.0), seed)[:, 0] for s in (1, size))
     assert one.tolist() == more.tolist()
 
 
 @given(ranks, counts, st.integers(1, 5), seeds)
 def test_parents_of_a_pair_do_not_depend_on_the_pairs_after_it(given_ranks, pairs, more, seed):
-    part, whole = (choose(given_ranks, number, Choice(), seed) for number in (pairs, pairs + more))
+    part, whole = (choose(given_ranks, number, CHOICE(), seed) for number in (pairs, pairs + more))
     assert part.shape == (pairs, 2)
     assert part.tolist() == whole[:pairs].tolist()
 
 
 def test_tournaments_of_one_draw_everyone_as_often():
-    chosen = choose([0] * 8, 8_000, Choice(tournament=1, best_match=0.0), 0)
+    chosen = choose([0] * 8, 8_000, CHOICE(tournament=1, best_match=0.0), 0)
     for parents in chosen.T:
         assert all(900 < count < 1_100 for count in Counter(parents.tolist()).values())
     assert len({tuple(pair) for pair in chosen.tolist()}) == 64
@@ -242,7 +246,7 @@ def records(draw):
 def test_of_enough_mates_the_best_match_is_the_one_right_on_most_rows_that_the_first_gets_wrong(record, seed):
     given_ranks, rejected, incorrect = record
     wrong = rejected ^ incorrect
-    everyone = Choice(best_match=1.0, mates=60 * len(given_ranks))
+    everyone = CHOICE(best_match=1.0, mates=60 * len(given_ranks))
     parents = pair_up(given_ranks, np.ones_like(given_ranks), rejected, incorrect, 5, everyone, seed)
     for first, second in parents.tolist():
         gains = np.bitwise_count(wrong[first] & ~wrong).sum(axis=1)
@@ -256,7 +260,7 @@ def test_a_further_mate_never_makes_the_match_worse(record, seed):
     wrong = rejected ^ incorrect
     sizes = np.ones_like(given_ranks)
     few, many = (
-        pair_up(given_ranks, sizes, rejected, incorrect, 10, Choice(best_match=1.0, mates=mates), seed)
+        pair_up(given_ranks, sizes, rejected, incorrect, 10, CHOICE(best_match=1.0, mates=mates), seed)
         for mates in (2, 3)
     )
     assert few[:, 0].tolist() == many[:, 0].tolist()
@@ -268,7 +272,7 @@ def test_a_further_mate_never_makes_the_match_worse(record, seed):
 def test_the_share_of_best_matches_is_the_one_asked_for():
     incorrect = np.array([2**64 - 1], np.uint64)
     rejected = np.array([[0]] * 99 + [[2**64 - 1]], np.uint64)  # only the last one rejects what is wrong
-    same, choice = np.zeros(100, np.int64), Choice(best_match=0.25, mates=2_000)
+    same, choice = np.zeros(100, np.int64), CHOICE(best_match=0.25, mates=2_000)
     chosen = pair_up(same, same, rejected, incorrect, 4_000, choice, 0)
     assert 0.2 < (chosen[:, 1] == 99).mean() < 0.3
 
@@ -276,7 +280,7 @@ def test_the_share_of_best_matches_is_the_one_asked_for():
 @given(ranks, seeds)
 def test_parsimony_takes_the_smaller_of_winners_and_never_a_larger_one(given_ranks, seed):
     plain, small = (
-        choose(given_ranks, 20, Choice(best_match=0.0, parsimony=parsimony), seed)[:, 0] for parsimony in (0.0, 1.0)
+        choose(given_ranks, 20, CHOICE(best_match=0.0, parsimony=parsimony), seed)[:, 0] for parsimony in (0.0, 1.0)
     )
     assert (small <= plain).all()  # sizes are the numbers of the trees
 
@@ -284,14 +288,14 @@ def test_parsimony_takes_the_smaller_of_winners_and_never_a_larger_one(given_ran
 def test_parents_of_nobody_or_by_rows_of_others_are_refused():
     none = np.zeros(0, np.uint64)
     with pytest.raises(UsageError, match="ranks must not be empty"):
-        choose([], 1, Choice(), 0)
+        choose([], 1, CHOICE(), 0)
     with pytest.raises(UsageError, match=r"rejected must be 3 x 0 words, got \(2, 0\)"):
-        pair_up(np.arange(3), np.arange(3), np.zeros((2, 0), np.uint64), none, 1, Choice(), 0)
+        pair_up(np.arange(3), np.arange(3), np.zeros((2, 0), np.uint64), none, 1, CHOICE(), 0)
     with pytest.raises(UsageError, match="sizes must be as many as ranks, 3, got 2"):
-        pair_up(np.arange(3), np.arange(2), np.zeros((3, 0), np.uint64), none, 1, Choice(), 0)
+        pair_up(np.arange(3), np.arange(2), np.zeros((3, 0), np.uint64), none, 1, CHOICE(), 0)
 
 
 @pytest.mark.parametrize("wrong", [{"tournament": 0}, {"mates": 0}, {"best_match": 1.5}, {"best_match": float("nan")}])
 def test_a_choice_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(UsageError, match=next(iter(wrong))):
-        Choice(**wrong)
+        CHOICE(**wrong)

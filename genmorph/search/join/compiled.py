@@ -9,17 +9,15 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import compiled
+from genmorph.fitness.kernel import GOLDEN, Flags, Floats, Ints, Words, compiled, count_bits, mix
 from genmorph.settings import FITTING, TERMS
 from genmorph.values.kinds import LARGEST_EXACT
 
 # The codes of `relations.operators`, as literals that numba folds; a test holds the two together.
 ADD, SUBTRACT, MULTIPLY, DIVIDE, ABSOLUTE = 0, 1, 2, 3, 4
-
 LEAF = -1
-OPERATION, LEFT, RIGHT, SIZE, EFFORT, ROLES, EXACT, CLASS, FIXED = range(9)
+OPERATION, LEFT, RIGHT, SIZE, COMPLEXITY, ROLES, EXACT, CLASS, FIXED = range(9)
 """The columns of `nodes`, one row for each term.
 
 EXACT says that the term is statically an int, CLASS is the first term that is equal on the sample, FIXED says that the
@@ -37,13 +35,6 @@ LARGEST_INT = float(LARGEST_EXACT)
 
 
 @njit
-def _mix(bits: np.uint64) -> Any:
-    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return bits ^ (bits >> np.uint64(31))
-
-
-@njit
 def _digest(value: float, scale: float, steps: float) -> Any:
     """A number that is the same for values that differ by rounding only, but where they straddle a step."""
     if value != value:
@@ -51,7 +42,7 @@ def _digest(value: float, scale: float, steps: float) -> Any:
     if abs(value) == np.inf:
         return np.uint64(2) if value > 0.0 else np.uint64(3)
     level = np.int64(np.rint(asinh(value / scale) * steps))
-    return _mix(np.uint64(level) + np.uint64(0x9E3779B97F4A7C15))
+    return mix(np.uint64(level) + GOLDEN)
 
 
 @njit
@@ -115,11 +106,11 @@ def _write(values: Any, term: int, operation: int, left: int, right: int) -> Non
 
 @compiled
 def extend(
-    values: NDArray[np.float64],
-    nodes: NDArray[np.int64],
-    keys: NDArray[np.uint64],
-    slots: NDArray[np.int64],
-    work: NDArray[np.int64],
+    values: Floats,
+    nodes: Ints,
+    keys: Words,
+    slots: Ints,
+    work: Ints,
     count: int,
     sample: int,
     checked: int,
@@ -141,12 +132,12 @@ def extend(
             continue
         key = np.uint64(0)
         for row in range(min(sample, KEY_ROWS)):
-            key = _mix(key + _digest(values[count, row], scale, KEY_STEPS))
+            key = mix(key + _digest(values[count, row], scale, KEY_STEPS))
         place = np.int64(key & np.uint64(mask))
         first = count
         compared = 0
-        twin = -1
-        while slots[place] >= 0 and twin < 0:
+        duplicate = -1
+        while slots[place] >= 0 and duplicate < 0:
             known = slots[place]
             if keys[known] == key and compared < CHAIN:
                 compared += 1
@@ -156,9 +147,9 @@ def extend(
                 if _all_same(values, known, count, 0, sample, rel, tol):
                     first = min(first, nodes[known, CLASS])
                     if _all_same(values, known, count, sample, checked, rel, tol):
-                        twin = known
+                        duplicate = known
             place = (place + 1) & mask
-        if twin < 0:
+        if duplicate < 0:
             slots[place] = count
             keys[count] = key
             for column in range(EXACT + 1):
@@ -167,19 +158,17 @@ def extend(
             nodes[count, FIXED] = _is_fixed(values, count, sample, relative, absolute)
             count += 1
         elif (
-            nodes[twin, SIZE] == work[item, SIZE]
-            and nodes[twin, EXACT] == work[item, EXACT]
-            and nodes[twin, EFFORT] > work[item, EFFORT]
+            nodes[duplicate, SIZE] == work[item, SIZE]
+            and nodes[duplicate, EXACT] == work[item, EXACT]
+            and nodes[duplicate, COMPLEXITY] > work[item, COMPLEXITY]
         ):
             for column in range(EXACT + 1):
-                nodes[twin, column] = work[item, column]
+                nodes[duplicate, column] = work[item, column]
     return count
 
 
 @compiled
-def compare(
-    values: NDArray[np.float64], exact: NDArray[np.bool_], first: int, last: int, relative: float, absolute: float
-) -> Any:
+def compare(values: Floats, exact: Flags, first: int, last: int, relative: float, absolute: float) -> Any:
     """For each pair of terms, on how many rows they are equal, and on how many the first is at most the second."""
     count = len(values)
     equal = np.zeros((count, count), np.int32)
@@ -206,13 +195,7 @@ def compare(
 
 
 @compiled
-def agree(
-    values: NDArray[np.float64],
-    nodes: NDArray[np.int64],
-    regions: NDArray[np.bool_],
-    scale: float,
-    limit: int,
-) -> Any:
+def agree(values: Floats, nodes: Ints, regions: Flags, scale: float, limit: int) -> Any:
     """Pairs of terms that are equal on all rows of a region but not everywhere, at most `limit` for each region.
 
     Only pairs that mention both outputs; the result is pairs x (term, term, region).
@@ -243,7 +226,7 @@ def agree(
             key = np.uint64(0)
             for k in range(length):
                 key += digests[term, rows[k]]
-            place = np.int64(_mix(key) & np.uint64(places - 1))
+            place = np.int64(mix(key) & np.uint64(places - 1))
             while owner[place] == region and keys[place] != key:
                 place = (place + 1) & (places - 1)
             if owner[place] != region:
@@ -266,11 +249,11 @@ def agree(
 
 @compiled
 def fit(
-    values: NDArray[np.float64],
-    lefts: NDArray[np.int64],
-    rights: NDArray[np.int64],
-    nodes: NDArray[np.int64],
-    regions: NDArray[np.bool_],
+    values: Floats,
+    lefts: Ints,
+    rights: Ints,
+    nodes: Ints,
+    regions: Flags,
     checked: int,
     relative: float,
     absolute: float,
@@ -339,27 +322,12 @@ def fit(
     return found[:count], solutions[:count]
 
 
-@njit
-def _bits(word: np.uint64) -> Any:
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
 @compiled
-def cross(
-    failing: NDArray[np.uint64],
-    efforts: NDArray[np.int64],
-    claims: int,
-    correct: int,
-    alike: int,
-    limit: int,
-) -> Any:
+def cross(failing: Words, complexities: Ints, claims: int, correct: int, alike: int, limit: int) -> Any:
     """Pairs of literals of which at least one holds on every correct row, for all claims with all literals.
 
     `failing` has the rows on which each literal is false, as words, the first `correct` of them of correct rows; the
-    first `claims` literals are claims. Of pairs that reject the same incorrect rows those `alike` with least effort
+    first `claims` literals are claims. Of pairs that reject the same incorrect rows those `alike` of least complexity
     are returned, in all at most `limit`: rows of (claim, literal, incorrect rows rejected).
     """
     literals, words = failing.shape
@@ -369,7 +337,7 @@ def cross(
     owner = np.full(places, -1, np.int64)
     keys = np.zeros(places, np.uint64)
     pairs = np.empty((limit, 3), np.int64)
-    reading = np.empty(limit, np.int64)
+    kept = np.empty(limit, np.int64)
     active = np.empty(words, np.int64)
     count = 0
     for claim in range(claims):
@@ -394,22 +362,22 @@ def cross(
             if not holds:
                 continue
             key = np.uint64(0)
-            rejected = 0
+            rejected = np.int64(0)
             for k in range(length, wrong):
                 both = failing[claim, active[k]] & failing[literal, active[k]]
                 if both:
-                    key += _mix(both + np.uint64(active[k]) * np.uint64(0x9E3779B97F4A7C15))
-                    rejected += _bits(both)
+                    key += mix(both + np.uint64(active[k]) * GOLDEN)
+                    rejected += np.int64(count_bits(both))
             if rejected == 0:
                 continue
-            effort = efforts[claim] + efforts[literal]
-            place = np.int64(_mix(key) & np.uint64(places - 1))
+            complexity = complexities[claim] + complexities[literal]
+            place = np.int64(mix(key) & np.uint64(places - 1))
             worst = -1
             same = 0
             while owner[place] >= 0:
                 if keys[place] == key:
                     same += 1
-                    if worst < 0 or reading[owner[place]] > reading[worst]:
+                    if worst < 0 or kept[owner[place]] > kept[worst]:
                         worst = owner[place]
                 place = (place + 1) & (places - 1)
             target = worst
@@ -420,10 +388,10 @@ def cross(
                 owner[place] = target
                 keys[place] = key
                 count += 1
-            elif reading[worst] <= effort:
+            elif kept[worst] <= complexity:
                 continue
             pairs[target, 0] = claim
             pairs[target, 1] = literal
             pairs[target, 2] = rejected
-            reading[target] = effort
+            kept[target] = complexity
     return pairs[:count]

@@ -9,41 +9,17 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import WORD
+from genmorph.fitness.kernel import WORD, Flags, Ints, Words
+from genmorph.fitness.programs import pack_rows
 from genmorph.fitness.table import Table, unpack_bits
 from genmorph.model import Kind
+from genmorph.relations import operators as op
 from genmorph.relations.expression import Role, Variable
-from genmorph.relations.operators import (
-    CONTAINS,
-    FIRST_VARIABLE,
-    FLIP,
-    IMPLIES,
-    LESS,
-    LESS_EQUAL,
-    LOWER,
-    NOT,
-    PREFIX,
-    SAME,
-    SORTED,
-    UPPER,
-    Sort,
-)
+from genmorph.relations.operators import Sort
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import INPUT, OUTPUTS, cross
-from genmorph.search.join.forms import (
-    SEQUENCES,
-    Form,
-    apply,
-    either,
-    equality,
-    negation,
-    on_sort,
-    pack_forms,
-    reading_efforts,
-    variable,
-)
+from genmorph.search.join.forms import SEQUENCES, Form, apply, complexities_of, equality, negation, on_sort, variable
 from genmorph.search.join.sampling import correct_words
 from genmorph.search.join.terms import Leaf, mention_of
 from genmorph.settings import CLAUSES, EXPRESSIONS
@@ -56,7 +32,7 @@ class Literals:
     """Forms and the rows on which each is false, as words."""
 
     forms: tuple[Form, ...]
-    failing: NDArray[np.uint64]
+    failing: Words
 
     def take(self, chosen: Sequence[int]) -> "Literals":
         """The literals at these places."""
@@ -85,7 +61,7 @@ def output_literals(leaves: Sequence[Leaf], limit: int) -> list[Form]:
 
 def plainest(forms: Sequence[Form], limit: int) -> list[Form]:
     """The first of the most readable forms."""
-    order = np.argsort(reading_efforts(forms), kind="stable")
+    order = np.argsort(complexities_of(forms), kind="stable")
     return [forms[index] for index in order[:limit].tolist()]
 
 
@@ -93,11 +69,11 @@ def _comparisons(pairs: Iterable[tuple[Leaf, Leaf]]) -> Iterable[Form]:
     """All that can be said of two terms; of floats nothing that excludes their being equal."""
     for (left, _, left_exact), (right, _, right_exact) in pairs:
         yield equality(left, right)
-        yield apply(LESS_EQUAL, left, right)
-        yield apply(LESS_EQUAL, right, left)
+        yield apply(op.LESS_EQUAL, left, right)
+        yield apply(op.LESS_EQUAL, right, left)
         if left_exact and right_exact:
-            yield apply(LESS, left, right)
-            yield apply(LESS, right, left)
+            yield apply(op.LESS, left, right)
+            yield apply(op.LESS, right, left)
             yield negation(equality(left, right))
 
 
@@ -114,45 +90,40 @@ def informative(literals: Literals, table: Table, least: float = 0.0) -> Literal
     return literals.take(list(seen.values()))
 
 
-def wide_regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """The different regions that have enough of these bits, regions x bits."""
-    parts = regions(literals, positions)
-    return np.unique(parts[parts.sum(axis=1) >= CLAUSES.least_rows], axis=0)
-
-
-def regions(literals: Literals, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+def regions(literals: Literals, positions: Ints) -> Flags:
     """Literals x these bits: where a literal is false, which is where a claim beside it must hold."""
     bits = unpack_bits(literals.failing.ravel()).reshape(literals.failing.shape[0], literals.failing.shape[1] * WORD)
     return np.asarray(bits[:, positions])
 
 
+def wide_regions(literals: Literals, positions: Ints) -> Flags:
+    """The different regions that have enough of these bits, regions x bits."""
+    parts = regions(literals, positions)
+    return np.unique(parts[parts.sum(axis=1) >= CLAUSES.least_rows], axis=0)
+
+
 def clauses(claims: Literals, exceptions: Literals, correct: int, limit: int) -> Literals:
     """All clauses of a claim and a claim or exception that hold on the rows of the first `correct` words.
 
-    Of these at most `limit`, those that reject most incorrect rows for the effort to read them.
+    Of these at most `limit`, those that reject most incorrect rows for their complexity.
     """
     forms = [*claims.forms, *exceptions.forms]
     failing = np.concatenate([claims.failing, exceptions.failing])
-    efforts = reading_efforts(forms)
-    found = cross(failing, efforts, len(claims.forms), correct, CLAUSES.alike_clauses, CLAUSES.surplus * limit)
-    worth = found[:, 2] / (1 + efforts[found[:, :2]].sum(axis=1))
+    complexities = complexities_of(forms)
+    found = cross(failing, complexities, len(claims.forms), correct, CLAUSES.alike_clauses, CLAUSES.surplus * limit)
+    worth = found[:, 2] / (1 + complexities[found[:, :2]].sum(axis=1))
     pairs = [
         (claim, exception)
         for claim, exception, _ in found[np.argsort(-worth, kind="stable")].tolist()
         if len(forms[claim][0]) + len(forms[exception][0]) < EXPRESSIONS.most_nodes
     ][:limit]
     chosen = np.array(pairs, np.int64).reshape(-1, 2)
-    return Literals(
-        tuple(_clause(forms[exception], forms[claim]) for claim, exception in pairs),
-        failing[chosen[:, 0]] & failing[chosen[:, 1]],
-    )
-
-
-def _clause(exception: Form, claim: Form) -> Form:
-    codes, constants = exception
-    if codes[0] == NOT:
-        return apply(IMPLIES, (codes[1:], constants[1:]), claim)
-    return either(exception, claim)
+    joined = []
+    for claim, exception in pairs:
+        is_negated = forms[exception][0][0] == op.NOT
+        first = negation(forms[exception]) if is_negated else forms[exception]
+        joined.append(apply(op.IMPLIES if is_negated else op.OR, first, forms[claim]))
+    return Literals(tuple(joined), failing[chosen[:, 0]] & failing[chosen[:, 1]])
 
 
 def sequence_literals(grammar: Grammar, limit: int) -> list[Form]:
@@ -161,37 +132,30 @@ def sequence_literals(grammar: Grammar, limit: int) -> list[Form]:
     sequences = [(i, v) for i, v in inputs if v.sort in SEQUENCES]
     outputs = [(i, v) for i, v in enumerate(grammar.variables) if v.role is Role.SOURCE_OUTPUT and v.sort in SEQUENCES]
     forms = [
-        *_of_one(sequences),
-        *_of_two(combinations(sequences, 2), SAME),
-        *_of_two(permutations(sequences, 2), PREFIX, CONTAINS),
-        *_of_two(product(outputs, sequences), SAME, PREFIX),
-        *_of_elements(inputs),
+        # That a sequence is a palindrome, is sorted, or has no letters of the other case.
+        *(
+            apply(on_sort(op.SAME, v.sort), variable(place), apply(on_sort(operation, v.sort), variable(place)))
+            for (place, v), operation in product(sequences, (op.FLIP, op.SORTED, op.UPPER, op.LOWER))
+        ),
+        *_of_two(combinations(sequences, 2), op.SAME),
+        *_of_two(permutations(sequences, 2), op.PREFIX, op.CONTAINS),
+        *_of_two(product(outputs, sequences), op.SAME, op.PREFIX),
+        # That a number is among the elements of a sequence.
+        *(
+            apply(on_sort(op.CONTAINS, v.sort), variable(one), variable(other))
+            for (one, v), (other, w) in product(inputs, inputs)
+            if v.sort is Sort.NUMBERS and w.sort is Sort.NUMBER
+        ),
     ]
-    return plainest([form for form in forms if _is_allowed(grammar, form)], limit)
-
-
-def _of_one(sequences: list[_Place]) -> Iterator[Form]:
-    """That a sequence is a palindrome, is sorted, or has no letters of the other case."""
-    for (place, v), operation in product(sequences, (FLIP, SORTED, UPPER, LOWER)):
-        yield apply(on_sort(SAME, v.sort), variable(place), apply(on_sort(operation, v.sort), variable(place)))
+    allowed = [form for form in forms if all(c >= op.FIRST_VARIABLE or c in grammar.operators for c in form[0])]
+    return plainest(allowed, limit)
 
 
 def _of_two(pairs: Iterable[tuple[_Place, _Place]], *operations: int) -> Iterator[Form]:
     for (one, v), (other, w) in pairs:
         for operation in operations:
-            if v.sort is w.sort and not (operation == CONTAINS and v.sort is not Sort.TEXT):
+            if v.sort is w.sort and not (operation == op.CONTAINS and v.sort is not Sort.TEXT):
                 yield apply(on_sort(operation, v.sort), variable(one), variable(other))
-
-
-def _of_elements(inputs: list[_Place]) -> Iterator[Form]:
-    """That a number is among the elements of a sequence."""
-    for (one, v), (other, w) in product(inputs, inputs):
-        if v.sort is Sort.NUMBERS and w.sort is Sort.NUMBER:
-            yield apply(on_sort(CONTAINS, v.sort), variable(one), variable(other))
-
-
-def _is_allowed(grammar: Grammar, form: Form) -> bool:
-    return all(code in grammar.operators for code in form[0] if code < FIRST_VARIABLE)
 
 
 def choose(found: Literals, table: Table, limit: int, outputs: Sequence[int]) -> list[Form]:
@@ -202,14 +166,14 @@ def choose(found: Literals, table: Table, limit: int, outputs: Sequence[int]) ->
     """
     wrong = np.ascontiguousarray(found.failing[:, correct_words(table) :])
     counts = np.add.reduceat(np.bitwise_count(wrong).astype(np.int64), table.segments[1:] - table.segments[1], axis=1)
-    programs = pack_forms(found.forms)
-    is_answer = np.isin(programs.codes[:, 1], [FIRST_VARIABLE + output for output in outputs])
-    efforts = 2 * reading_efforts(found.forms) - is_answer
+    programs = pack_rows(found.forms)
+    is_answer = np.isin(programs.codes[:, 1], [op.FIRST_VARIABLE + output for output in outputs])
+    complexities = 2 * complexities_of(found.forms) - is_answer
     hashes = programs.hashes().tolist()
     rejecting: dict[bytes, int] = defaultdict(int)
     killing: dict[bytes, list[int]] = defaultdict(list)
     seen: set[int] = set()
-    for index in np.argsort(efforts, kind="stable").tolist():
+    for index in np.argsort(complexities, kind="stable").tolist():
         rows = wrong[index].tobytes()
         if counts[index].any() and rejecting[rows] < CLAUSES.alike_relations and hashes[index] not in seen:
             rejecting[rows] += 1
@@ -217,7 +181,7 @@ def choose(found: Literals, table: Table, limit: int, outputs: Sequence[int]) ->
             killing[(counts[index] > 0).tobytes()].append(index)
     turns = [(turn, i) for same in killing.values() for turn, i in enumerate(_best(same, counts.sum(axis=1).tolist()))]
     chosen = [index for _, index in sorted(turns, key=lambda entry: entry[0])[:limit]]
-    return [found.forms[index] for index in sorted(chosen, key=lambda index: (efforts[index], index))]
+    return [found.forms[index] for index in sorted(chosen, key=lambda index: (complexities[index], index))]
 
 
 def _best(indices: Sequence[int], rejected: Sequence[int]) -> list[int]:

@@ -2,14 +2,14 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import Flags, Floats, Ints
 from genmorph.relations.operators import ABSOLUTE, ADD, DIVIDE, LESS, LESS_EQUAL, MULTIPLY, SUBTRACT
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import FOLLOW_UP, LEFT, OPERATION, OUTPUTS, RIGHT, SOURCE, agree, compare, fit
@@ -20,11 +20,11 @@ from genmorph.settings import EQUALITIES, FITTING
 NONE = -1
 """Stands for no second term."""
 
-Pairs = NDArray[np.int64]
+Pairs = Ints
 """Pairs x 2 numbers of terms."""
 
 
-def ties_as_equality(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
+def _tie_as_equality(terms: Terms, pairs: Pairs) -> Flags:
     """Whether the difference mentions both outputs and is no product of a factor about one and one about the other."""
     a, b, c, d = _quads(terms, pairs)
     with np.errstate(all="ignore"):
@@ -32,18 +32,12 @@ def ties_as_equality(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
     return np.asarray(_mention_both(terms, pairs) & crossed.any(axis=1))
 
 
-def ties_as_order(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
-    """Whether the difference depends on both outputs."""
-    a, b, c, _ = _quads(terms, pairs)
-    return _mention_both(terms, pairs) & _differs(a, b) & _differs(a, c)
-
-
-def _mention_both(terms: Terms, pairs: Pairs) -> NDArray[np.bool_]:
+def _mention_both(terms: Terms, pairs: Pairs) -> Flags:
     mentions = terms.mentions[pairs[:, 0]] | terms.mentions[pairs[:, 1]]
     return np.asarray((mentions & OUTPUTS) == OUTPUTS)
 
 
-def _differs(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _differs(one: Floats, other: Floats) -> Flags:
     with np.errstate(all="ignore"):
         differs = np.abs(one - other) > EQUALITIES.rounding * (np.abs(one) + np.abs(other))
     return np.asarray(differs.any(axis=1))
@@ -65,40 +59,35 @@ def laws(terms: Terms, limit: int) -> list[Form]:
     groups: dict[int, list[int]] = defaultdict(list)
     for term in np.flatnonzero(terms.classes != np.arange(len(terms))).tolist():
         groups[int(terms.classes[term])].append(term)
-    efforts, mentions = terms.efforts.tolist(), terms.mentions.tolist()
-    members = (worth_pairing([first, *others], efforts, mentions) for first, others in groups.items())
+    complexities, mentions = terms.complexities.tolist(), terms.mentions.tolist()
+    members = (worth_pairing([first, *others], complexities, mentions) for first, others in groups.items())
     pairs = [pair for chosen in members for pair in combinations(chosen, 2)]
-    return as_equalities(terms, plainest_pairs(terms, as_pairs(pairs), limit))
+    return _as_equalities(terms, _plainest_pairs(terms, np.array(pairs, np.int64).reshape(-1, 2), limit))
 
 
-def regional(terms: Terms, regions: NDArray[np.bool_], limit: int) -> list[Form]:
+def regional(terms: Terms, regions: Flags, limit: int) -> list[Form]:
     """Equalities that hold on all rows of a region but not everywhere, plainest first."""
     correct = np.ascontiguousarray(terms.values[: EQUALITIES.compared, : terms.sample.correct])
     nodes = terms.nodes[: EQUALITIES.compared]
     found = agree(correct, nodes, regions, terms.sample.scale, EQUALITIES.pairs_of_region)[:, :2]
-    return as_equalities(terms, plainest_pairs(terms, np.unique(found, axis=0), limit))
+    return _as_equalities(terms, _plainest_pairs(terms, np.unique(found, axis=0), limit))
 
 
-def worth_pairing(group: Sequence[int], efforts: Sequence[int], mentions: Sequence[int]) -> list[int]:
+def worth_pairing(group: Sequence[int], complexities: Sequence[int], mentions: Sequence[int]) -> list[int]:
     """The most readable terms of a group, and some of each side where these are not among them."""
-    ordered = sorted(group, key=lambda term: (efforts[term], term))
+    ordered = sorted(group, key=lambda term: (complexities[term], term))
     sides = ([term for term in ordered if mentions[term] & side] for side in (SOURCE, FOLLOW_UP))
     further = (term for side in sides for term in side[: EQUALITIES.members_of_side])
     return list(dict.fromkeys([*ordered[: EQUALITIES.members], *further]))
 
 
-def plainest_pairs(terms: Terms, pairs: Pairs, limit: int) -> Pairs:
+def _plainest_pairs(terms: Terms, pairs: Pairs, limit: int) -> Pairs:
     """Those pairs that tie the outputs together as an equality, the most readable first."""
-    ordered = pairs[np.argsort(terms.efforts[pairs].sum(axis=1), kind="stable")]
-    return ordered[ties_as_equality(terms, ordered)][:limit]
+    ordered = pairs[np.argsort(terms.complexities[pairs].sum(axis=1), kind="stable")]
+    return ordered[_tie_as_equality(terms, ordered)][:limit]
 
 
-def as_pairs(pairs: Iterable[tuple[int, int]]) -> Pairs:
-    """Pairs as an array, also where there are none."""
-    return np.array(list(pairs), np.int64).reshape(-1, 2)
-
-
-def as_equalities(terms: Terms, pairs: Pairs) -> list[Form]:
+def _as_equalities(terms: Terms, pairs: Pairs) -> list[Form]:
     """Each pair as `a == b`, the side with the follow-up's output first."""
     ordered = [
         (b, a) if terms.mentions[b] & FOLLOW_UP > terms.mentions[a] & FOLLOW_UP else (a, b) for a, b in pairs.tolist()
@@ -117,7 +106,7 @@ class Bounds:
 
 def find_bounds(terms: Terms, width: int, limit: int) -> Bounds:
     """Compare the `width` most readable terms with each other; at most `limit` of each sort."""
-    chosen = _plainest(terms, width)
+    chosen = _plainest(terms, terms.are_leaves | ~terms.fixed, width)
     values, exact = terms.values[chosen], terms.exact[chosen]
     correct, checked, rows = terms.sample.correct, terms.sample.checked, values.shape[1]
     tolerance = terms.tolerance.relative, terms.tolerance.absolute
@@ -129,36 +118,33 @@ def find_bounds(terms: Terms, width: int, limit: int) -> Bounds:
     strongest = _ordered(terms, chosen[always], -rejects[tuple(always.T)], limit)
     often = np.argwhere((at_most >= EQUALITIES.inequality_share * correct) & (at_most < correct))
     plain = _ordered(terms, chosen[often], np.zeros(len(often), np.int64), limit)
+    # Ints that differ on the whole sample may always differ.
+    low, high = terms.values[:, :correct][strongest.T]
+    strict = strongest[terms.exact[strongest].all(axis=1) & (low < high).all(axis=1)]
     sometimes = chosen[np.argwhere(np.triu((equal >= EQUALITIES.equality_share * correct) & (equal < correct)))]
     return Bounds(
-        always=_strict(terms, strongest) + _weak(terms, strongest),
-        often=_weak(terms, plain),
-        sometimes=as_equalities(terms, plainest_pairs(terms, sometimes, limit)),
+        always=_orders(LESS, terms, strict) + _orders(LESS_EQUAL, terms, strongest),
+        often=_orders(LESS_EQUAL, terms, plain),
+        sometimes=_as_equalities(terms, _plainest_pairs(terms, sometimes, limit)),
     )
 
 
-def _plainest(terms: Terms, width: int) -> NDArray[np.int64]:
-    candidates = np.flatnonzero(terms.are_leaves | ~terms.fixed)
-    return candidates[np.argsort(terms.efforts[candidates], kind="stable")[:width]]
+def _plainest(terms: Terms, wanted: Flags, width: int) -> Ints:
+    found = np.flatnonzero(wanted)
+    return found[np.argsort(terms.complexities[found], kind="stable")[:width]]
 
 
-def _ordered(terms: Terms, pairs: Pairs, first: NDArray[np.int64], limit: int) -> Pairs:
+def _ordered(terms: Terms, pairs: Pairs, first: Ints, limit: int) -> Pairs:
     """The pairs that tie the outputs together, by `first`, then the most readable."""
-    both = np.bitwise_and(terms.mentions[pairs[:, 0]] | terms.mentions[pairs[:, 1]], OUTPUTS) == OUTPUTS
+    both = _mention_both(terms, pairs)
     pairs, first = pairs[both], first[both]
-    ordered = pairs[np.lexsort((terms.efforts[pairs].sum(axis=1), first))[: EQUALITIES.surplus * limit]]
-    return ordered[ties_as_order(terms, ordered)][:limit]
+    ordered = pairs[np.lexsort((terms.complexities[pairs].sum(axis=1), first))[: EQUALITIES.surplus * limit]]
+    a, b, c, _ = _quads(terms, ordered)
+    return ordered[_differs(a, b) & _differs(a, c)][:limit]
 
 
-def _weak(terms: Terms, pairs: Pairs) -> list[Form]:
-    return [apply(LESS_EQUAL, terms.form(a), terms.form(b)) for a, b in pairs.tolist()]
-
-
-def _strict(terms: Terms, pairs: Pairs) -> list[Form]:
-    """Ints that differ on the whole sample may always differ."""
-    values = terms.values[:, : terms.sample.correct]
-    is_strict = terms.exact[pairs].all(axis=1) & (values[pairs[:, 0]] < values[pairs[:, 1]]).all(axis=1)
-    return [apply(LESS, terms.form(a), terms.form(b)) for a, b in pairs[is_strict].tolist()]
+def _orders(code: int, terms: Terms, pairs: Pairs) -> list[Form]:
+    return [apply(code, terms.form(a), terms.form(b)) for a, b in pairs.tolist()]
 
 
 _KNOWN = (
@@ -181,15 +167,11 @@ def snap(value: float, known: Sequence[int | float]) -> float:
         return 0.0
     if abs(value) > FITTING.largest_snapped:
         return value
-    for candidate in _simple(value, known):
-        if math.isclose(candidate, value, rel_tol=FITTING.close):
-            return float(candidate)
-    return value
-
-
-def common_denominator(*values: float) -> int | None:
-    """The smallest number up to 12 that makes whole numbers of all values."""
-    return next((d for d in (1, *FITTING.denominators) if all(is_whole(v * d) for v in values)), None)
+    signed = [sign * c for c in (*known, *_KNOWN) for sign in (1, -1)]
+    decimals = [round(value, digits) for digits in range(FITTING.digits + 1)]
+    quotients = [round(value * d) / d for d in FITTING.denominators]
+    simple = [round(value), *signed[: 2 * len(known)], *decimals, *signed[2 * len(known) :], *quotients]
+    return next((float(c) for c in simple if math.isclose(c, value, rel_tol=FITTING.close)), value)
 
 
 def is_whole(value: float) -> bool:
@@ -199,13 +181,6 @@ def is_whole(value: float) -> bool:
     (True, False)
     """
     return abs(value) <= FITTING.largest_snapped and abs(value - round(value)) <= FITTING.close * max(1.0, abs(value))
-
-
-def _simple(value: float, known: Sequence[int | float]) -> list[float]:
-    signed = [sign * c for c in (*known, *_KNOWN) for sign in (1, -1)]
-    decimals = [round(value, digits) for digits in range(FITTING.digits + 1)]
-    quotients = [round(value * d) / d for d in FITTING.denominators]
-    return [round(value), *signed[: 2 * len(known)], *decimals, *signed[2 * len(known) :], *quotients]
 
 
 class Line(NamedTuple):
@@ -240,7 +215,7 @@ class Line(NamedTuple):
         return apply(DIVIDE, self.term, number(inverse)) if is_quotient else scaled(self.term, slope)
 
 
-def solve(terms: Terms, regions: NDArray[np.bool_], grammar: Grammar, width: int) -> list[Form]:
+def solve(terms: Terms, regions: Flags, grammar: Grammar, width: int) -> list[Form]:
     """Equalities with solved constants that hold on all rows of one of the regions, from the `width` plainest terms."""
     lefts, rights = _explained(terms, width), _explaining(terms, width)
     meaning = terms.tolerance.relative, terms.tolerance.absolute
@@ -255,7 +230,7 @@ def solve(terms: Terms, regions: NDArray[np.bool_], grammar: Grammar, width: int
     return list(forms)
 
 
-def _explained(terms: Terms, width: int) -> NDArray[np.int64]:
+def _explained(terms: Terms, width: int) -> Ints:
     """The follow-up's output, its magnitude, and its sum, difference, product and quotients with another variable."""
     nodes, mentions = terms.nodes, terms.mentions
     is_output = terms.are_leaves & (mentions == FOLLOW_UP)
@@ -264,44 +239,34 @@ def _explained(terms: Terms, width: int) -> NDArray[np.int64]:
     with_leaf = _are_of_leaves(terms) & (mentions[left] > 0) & (mentions[right] > 0)
     of_output = is_output[left] | (is_output[right] & (operation != SUBTRACT))
     is_left = is_output | (with_leaf & of_output & ((left != right) | (operation == ABSOLUTE)))
-    return _plainest_numbers(terms, is_left, width)
+    return _plainest(terms, is_left, width)
 
 
-def _explaining(terms: Terms, width: int) -> NDArray[np.int64]:
+def _explaining(terms: Terms, width: int) -> Ints:
     """No term at all, and small ones without the follow-up's output that are no lines themselves."""
     mentions = terms.mentions
-    is_first = _are_first(terms)
+    # Of those with the source's output, and of those without, only the first that are equal on the sample.
+    is_first = np.zeros(len(terms), np.bool_)
+    is_first[np.unique(2 * terms.classes + ((mentions & SOURCE) > 0), return_index=True)[1]] = True
     has_constant = (mentions[terms.nodes[:, LEFT]] == 0) | (mentions[terms.nodes[:, RIGHT]] == 0)
     is_inverse = (terms.nodes[:, OPERATION] == DIVIDE) & (mentions[terms.nodes[:, RIGHT]] > 0)
     is_linear = ~terms.are_leaves & has_constant & ~is_inverse
     is_small = terms.are_leaves | _are_of_leaves(terms)
     is_right = is_first & ~terms.fixed & ~is_linear & is_small & (mentions > 0) & (mentions < FOLLOW_UP)
-    return np.concatenate([[NONE], _plainest_numbers(terms, is_right, width)])
+    return np.concatenate([[NONE], _plainest(terms, is_right, width)])
 
 
-def _are_first(terms: Terms) -> NDArray[np.bool_]:
-    """Which terms are the first that are equal on the sample, of those with the source's output or of those without."""
-    kinds = 2 * terms.classes + ((terms.mentions & SOURCE) > 0)
-    is_first = np.zeros(len(terms), np.bool_)
-    is_first[np.unique(kinds, return_index=True)[1]] = True
-    return is_first
-
-
-def _are_of_leaves(terms: Terms) -> NDArray[np.bool_]:
+def _are_of_leaves(terms: Terms) -> Flags:
     """Which terms are one operation on leaves."""
     nodes, are_leaves = terms.nodes, terms.are_leaves
     return np.asarray(~are_leaves & are_leaves[nodes[:, LEFT]] & are_leaves[nodes[:, RIGHT]])
 
 
-def _plainest_numbers(terms: Terms, wanted: NDArray[np.bool_], width: int) -> NDArray[np.int64]:
-    found = np.flatnonzero(wanted)
-    return found[np.argsort(terms.efforts[found], kind="stable")[:width]]
-
-
 def _lines(term: Form | None, slope: float, shift: float, grammar: Grammar) -> Iterator[Line]:
     """The line with simple constants and, where these are not quite what was solved for, as it was solved."""
     if not grammar.has_floats:
-        denominator = common_denominator(slope, shift)
+        possible = (d for d in (1, *FITTING.denominators) if is_whole(slope * d) and is_whole(shift * d))
+        denominator = next(possible, None)
         if denominator is not None and (term is None or round(slope * denominator)):
             yield Line(denominator, term, round(slope * denominator), round(shift * denominator))
         return
@@ -320,13 +285,9 @@ def _equalities(terms: Terms, left: int, line: Line) -> Iterator[Form]:
     if line.factor == 1 and operation == SUBTRACT and has_output_first:
         yield equality(terms.form(first), line.added_to(terms.form(second)))
     elif line.factor == 1 and operation == DIVIDE and has_output_first:
-        yield equality(terms.form(first), _times(terms.form(second), line))
+        divisor = terms.form(second)
+        product = scaled(divisor, line.shift) if line.term is None else apply(MULTIPLY, divisor, line.form())
+        yield equality(terms.form(first), product)
         yield equality(terms.form(left), line.form())
     else:
         yield equality(scaled(terms.form(left), line.factor), line.form())
-
-
-def _times(form: Form, line: Line) -> Form:
-    if line.term is None:
-        return scaled(form, line.shift)
-    return apply(MULTIPLY, form, line.form())

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-from genmorph.fitness.kernel import WORD
+from genmorph.fitness.kernel import WORD, Floats, Ints
 from genmorph.fitness.table import Table
 from genmorph.model import Kind
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Variable
@@ -40,9 +39,9 @@ class Sample:
     index; `positions` are the places of the correct rows among the table's bits.
     """
 
-    values: NDArray[np.float64]
+    values: Floats
     sequences: Mapping[int, _Values]
-    positions: NDArray[np.int64]
+    positions: Ints
     checked: int
 
     @property
@@ -52,17 +51,14 @@ class Sample:
 
     @property
     def scale(self) -> float:
-        """The magnitude below which numbers, and elements of sequences, are told apart absolutely."""
-        numbers = np.abs(np.concatenate([self.values[:, : self.correct].ravel(), self._elements()]))
+        """The magnitude below which numbers, and elements of sequences, are distinguished absolutely."""
+        lists = [value for known in self.sequences.values() for value in known[: self.correct]]
+        elements = np.array([v for value in lists for v in value if type(v) in (int, float)], np.float64)
+        numbers = np.abs(np.concatenate([self.values[:, : self.correct].ravel(), elements]))
         sizes = numbers[np.isfinite(numbers) & (numbers > 0)]
         return SAMPLE.smallest_magnitude * _middle(sizes) if len(sizes) else SAMPLE.smallest_magnitude
 
-    def _elements(self) -> NDArray[np.float64]:
-        """The numbers in the sequences of the correct rows."""
-        lists = [value for known in self.sequences.values() for value in known[: self.correct]]
-        return np.array([v for value in lists for v in value if type(v) in (int, float)], np.float64)
-
-    def with_correct(self, table: Table, variables: Sequence[Variable], positions: NDArray[np.int64]) -> "Sample":
+    def with_correct(self, table: Table, variables: Sequence[Variable], positions: Ints) -> "Sample":
         """The same rows and further correct ones."""
         numbers, sequences = _numbers_at(table, variables, positions), _sequences_at(table, variables, positions)
         values = np.concatenate([self.values[:, : self.correct], numbers, self.values[:, self.correct :]], axis=1)
@@ -73,7 +69,7 @@ class Sample:
         return Sample(values, longer, np.concatenate([self.positions, positions]), self.checked + len(positions))
 
 
-def correct_bits(table: Table) -> NDArray[np.int64]:
+def correct_bits(table: Table) -> Ints:
     """The bits of the table that stand for correct rows."""
     return np.flatnonzero(table.row_of_bit[: correct_words(table) * WORD] >= 0)
 
@@ -83,9 +79,7 @@ def correct_words(table: Table) -> int:
     return int(table.segments[1]) if len(table.segments) > 1 else len(table.valid)
 
 
-def draw_sample(
-    table: Table, variables: Sequence[Variable], positions: NDArray[np.int64], wrong: int, rng: Generator
-) -> Sample:
+def draw_sample(table: Table, variables: Sequence[Variable], positions: Ints, wrong: int, rng: Generator) -> Sample:
     """The correct rows at these positions, scrambled rows, and up to `wrong` incorrect rows from all mutants.
 
     A scrambled row has real inputs, and outputs like those of the function that have nothing to do with them: four
@@ -109,14 +103,14 @@ def draw_sample(
     )
 
 
-def _numbers_at(table: Table, variables: Sequence[Variable], positions: NDArray[np.int64]) -> NDArray[np.float64]:
+def _numbers_at(table: Table, variables: Sequence[Variable], positions: Ints) -> Floats:
     """Number variables x these bits of the table."""
     rows = table.row_of_bit[positions]
     columns = [column[rows] for v, column in zip(variables, table.columns, strict=True) if v.kind.is_number]
     return np.array(columns, np.float64).reshape(-1, len(rows))
 
 
-def _sequences_at(table: Table, variables: Sequence[Variable], positions: NDArray[np.int64]) -> dict[int, _Values]:
+def _sequences_at(table: Table, variables: Sequence[Variable], positions: Ints) -> dict[int, _Values]:
     rows = table.row_of_bit[positions]
     return {
         index: table.columns[index][rows].tolist()
@@ -125,9 +119,7 @@ def _sequences_at(table: Table, variables: Sequence[Variable], positions: NDArra
     }
 
 
-def _scrambled_numbers(
-    correct: NDArray[np.float64], variables: Sequence[Variable], bases: NDArray[np.int64], rng: Generator
-) -> NDArray[np.float64]:
+def _scrambled_numbers(correct: Floats, variables: Sequence[Variable], bases: Ints, rng: Generator) -> Floats:
     """Real numbers, but for those of outputs, which are of like magnitude."""
     rows = np.repeat(correct[:, bases], len(PATTERNS[True]), axis=1)
     for place, variable in enumerate(variables):
@@ -137,7 +129,7 @@ def _scrambled_numbers(
     return rows
 
 
-def _strange(column: NDArray[np.float64], kind: Kind, rng: Generator) -> NDArray[np.float64]:
+def _strange(column: Floats, kind: Kind, rng: Generator) -> Floats:
     known = column[np.isfinite(column)]
     known = known if len(known) else np.ones(1)
     size = (SAMPLE.quads, 2)
@@ -148,7 +140,7 @@ def _strange(column: NDArray[np.float64], kind: Kind, rng: Generator) -> NDArray
     return np.rint(values) if kind is Kind.INT else values
 
 
-def _scrambled_sequence(correct: _Values, variable: Variable, bases: NDArray[np.int64], rng: Generator) -> _Values:
+def _scrambled_sequence(correct: _Values, variable: Variable, bases: Ints, rng: Generator) -> _Values:
     """Real values, but for those of outputs, which are pieced together of those of other rows."""
     if variable.role not in SIDES:
         return [correct[base] for base in bases for _ in PATTERNS[True]]
@@ -163,6 +155,6 @@ def _pieced_together(known: _Values, rng: Generator) -> Any:
     return one[int(rng.integers(len(one) + 1)) :] + other[: int(rng.integers(len(other) + 1))]
 
 
-def _middle(values: NDArray[np.float64]) -> float:
+def _middle(values: Floats) -> float:
     """A median that does not overflow, as the mean of two huge numbers would."""
     return float(np.sort(values)[len(values) // 2])

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import Flags, Ints
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import function_of
 from genmorph.relations.operators import BY_CODE, CONCATENATE, CONTAINS, PREFIX, SAME, Sort, operation_of
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import FOLLOW_UP, OUTPUTS
 from genmorph.search.join.equalities import worth_pairing
-from genmorph.search.join.forms import Form, Limits, Verifier, apply, fits, on_sort
+from genmorph.search.join.forms import Form, Joining, apply, fits, on_sort
 from genmorph.search.join.sampling import Sample
 from genmorph.search.join.sequence_terms import SequenceTerms, Term, grow_sequences
 from genmorph.settings import SEQUENCE_CLAIMS
@@ -22,22 +22,21 @@ _Pairs = list[tuple[int, int]]
 """Pairs of numbers of terms."""
 
 
-def sequence_claims(
-    verifier: Verifier, grammar: Grammar, parts: NDArray[np.bool_], sample: Sample, limits: Limits
-) -> list[Form]:
+def sequence_claims(joining: Joining, parts: Flags, sample: Sample) -> list[Form]:
     """Candidates for relations by themselves, and for claims beside an exception.
 
     `parts` are regions x correct rows of the sample.
     """
+    grammar, limits = joining.grammar, joining.limits
     terms = grow_sequences(grammar, sample, max(1, limits.expressions // SEQUENCE_CLAIMS.numeric_terms))
-    verifier.spend(terms.spent, sample.checked)
+    joining.spend(terms.spent, sample.checked)
     groups = (
         (_laws(terms), limits.atoms // SEQUENCE_CLAIMS.law_part),
         (_regional(terms, parts), limits.atoms // SEQUENCE_CLAIMS.regional_part),
         (_sometimes(terms), limits.atoms // SEQUENCE_CLAIMS.rare_part),
     )
     equalities = [form for pairs, limit in groups for form in _as_equalities(terms, pairs, limit)]
-    orders = _beginnings(terms, grammar, verifier.table.tolerance, limits.atoms // SEQUENCE_CLAIMS.beginning_part)
+    orders = _beginnings(terms, grammar, joining.table.tolerance, limits.atoms // SEQUENCE_CLAIMS.beginning_part)
     return [form for form in dict.fromkeys([*equalities, *orders]) if fits(form)]
 
 
@@ -46,12 +45,12 @@ def _laws(terms: SequenceTerms) -> _Pairs:
     groups: dict[bytes, list[int]] = defaultdict(list)
     for index, ids in enumerate(terms.ids[:, : terms.correct]):
         groups[ids.tobytes()].append(index)
-    efforts, mentions = terms.efforts.tolist(), terms.mentions.tolist()
-    members = (worth_pairing(group, efforts, mentions) for group in groups.values())
+    complexities, mentions = terms.complexities.tolist(), terms.mentions.tolist()
+    members = (worth_pairing(group, complexities, mentions) for group in groups.values())
     return [pair for chosen in members for pair in combinations(chosen, 2)]
 
 
-def _regional(terms: SequenceTerms, parts: NDArray[np.bool_]) -> _Pairs:
+def _regional(terms: SequenceTerms, parts: Flags) -> _Pairs:
     """Pairs that are equal on all rows of a region, each with the plainest of those that mention another side."""
     chosen = _plainest(terms, SEQUENCE_CLAIMS.compared)
     sides = (terms.mentions[chosen] & OUTPUTS).tolist()
@@ -78,15 +77,15 @@ def _sometimes(terms: SequenceTerms) -> _Pairs:
     return [(int(chosen[a]), int(chosen[b])) for a, b in pairs]
 
 
-def _plainest(terms: SequenceTerms, width: int) -> NDArray[np.int64]:
-    return np.argsort(terms.efforts, kind="stable")[:width]
+def _plainest(terms: SequenceTerms, width: int) -> Ints:
+    return np.argsort(terms.complexities, kind="stable")[:width]
 
 
 def _as_equalities(terms: SequenceTerms, pairs: _Pairs, limit: int) -> list[Form]:
     """The most readable of the pairs that make a claim, the term with the follow-up's output first."""
-    mentions, efforts = terms.mentions.tolist(), terms.efforts.tolist()
+    mentions, complexities = terms.mentions.tolist(), terms.complexities.tolist()
     claiming = [(a, b) for a, b in pairs if _make_a_claim(terms.terms[a], terms.terms[b])]
-    ordered = sorted(claiming, key=lambda pair: efforts[pair[0]] + efforts[pair[1]])[:limit]
+    ordered = sorted(claiming, key=lambda pair: complexities[pair[0]] + complexities[pair[1]])[:limit]
     turned = [(b, a) if mentions[b] & FOLLOW_UP > mentions[a] & FOLLOW_UP else (a, b) for a, b in ordered]
     return [apply(on_sort(SAME, terms.terms[a].sort), terms.terms[a].form, terms.terms[b].form) for a, b in turned]
 
@@ -113,7 +112,7 @@ def _beginnings(terms: SequenceTerms, grammar: Grammar, tolerance: Tolerance, li
                 compare = function_of(code, tolerance if grammar.has_floats else None)
                 holds = np.array(list(map(compare, whole.values, part.values)))
                 if holds[: terms.correct].mean() >= SEQUENCE_CLAIMS.part_share and not holds[terms.correct :].all():
-                    found.append((whole.effort + part.effort, apply(code, whole.form, part.form)))
+                    found.append((whole.complexity + part.complexity, apply(code, whole.form, part.form)))
                 if holds[: terms.correct].all():
                     break
     return [form for _, form in sorted(found, key=lambda entry: entry[0])[:limit]]

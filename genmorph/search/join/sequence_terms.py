@@ -2,31 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import chain, pairwise, product
 from math import isfinite
+from operator import or_
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import Ints
 from genmorph.model import Kind
-from genmorph.relations.complexity import weight
+from genmorph.relations import operators as op
+from genmorph.relations.complexity import cost
 from genmorph.relations.expression import TEXT_OF_NUMBER
 from genmorph.relations.meaning import function_of
-from genmorph.relations.operators import (
-    ADD_EACH,
-    BY_CODE,
-    CONCATENATE,
-    FLIP,
-    LENGTH,
-    LOWER,
-    REMOVE,
-    SCALE_EACH,
-    SORTED,
-    TRUNCATE,
-    UPPER,
-    Sort,
-)
+from genmorph.relations.operators import Sort
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import FOLLOW_UP, INPUT, OUTPUTS, SOURCE
 from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, variable
@@ -36,9 +26,6 @@ from genmorph.settings import SEQUENCE_TERMS
 
 _NAN, _INFINITE = -(2**62), 2**62
 
-ALONE = (FLIP, SORTED, UPPER, LOWER)
-"""The operations on a sequence without a number."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Term:
@@ -47,25 +34,22 @@ class Term:
     form: Form
     sort: Sort
     mentions: int
-    effort: int
+    complexity: int
     values: Sequence[Any]
 
 
 def applied(code: int, result: Sort, *operands: Term) -> Term:
     """The term that an operator gives, evaluated."""
-    mentions = 0
-    for operand in operands:
-        mentions |= operand.mentions
     return Term(
         apply(code, *(operand.form for operand in operands)),
         result,
-        mentions,
-        weight(code) + sum(operand.effort for operand in operands),
+        reduce(or_, (operand.mentions for operand in operands)),
+        cost(code) + sum(operand.complexity for operand in operands),
         list(map(function_of(code, None), *(operand.values for operand in operands))),
     )
 
 
-def sequence_variables(grammar: Grammar, sample: Sample) -> list[Term]:
+def _sequence_variables(grammar: Grammar, sample: Sample) -> list[Term]:
     """All texts and sequences among the variables."""
     return [
         Term(variable(index), v.sort, mention_of(v), 1, sample.sequences[index][: sample.checked])
@@ -74,66 +58,53 @@ def sequence_variables(grammar: Grammar, sample: Sample) -> list[Term]:
     ]
 
 
-def written_numbers(grammar: Grammar, sample: Sample) -> list[Term]:
-    """The ints among the variables as texts."""
-    ints = _number_variables(grammar, sample, (Kind.INT,)) if TEXT_OF_NUMBER in grammar.operators else []
-    return [applied(TEXT_OF_NUMBER, Sort.TEXT, term) for term in ints[: SEQUENCE_TERMS.variables]]
-
-
-def second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term]) -> Mapping[int, list[Term]]:
+def _second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term]) -> Mapping[int, list[Term]]:
     """The numbers to try with each operation that takes one.
 
     The length of an output is none: `xs[: len(ys)] == xs` says in a roundabout way which is longer.
     """
 
     def constants(*values: float) -> list[Term]:
-        return [_constant(value, sample.checked) for value in dict.fromkeys(values)]
+        forms = [(number(value), value) for value in dict.fromkeys(values)]
+        return [Term(form, Sort.NUMBER, 0, cost(form[0][0]), [value] * sample.checked) for form, value in forms]
 
-    known = list(_heaviest(grammar))
+    # The constants that weigh most, each magnitude once.
+    weights = np.diff(grammar.rules.constants[2], prepend=0)
+    ordered = [grammar.constants[place] for place in np.argsort(-weights.round(9), kind="stable")]
+    known = list(dict.fromkeys(abs(value) for value in ordered if value))[: SEQUENCE_TERMS.constants]
     ints = _number_variables(grammar, sample, (Kind.INT,))[: SEQUENCE_TERMS.variables]
     numbers = _number_variables(grammar, sample, (Kind.INT, Kind.FLOAT))[: SEQUENCE_TERMS.variables]
     inputs = [term for term in sequences if term.mentions == INPUT][: SEQUENCE_TERMS.variables]
-    lengths = [applied(on_sort(LENGTH, term.sort), Sort.NUMBER, term) for term in inputs]
+    lengths = [applied(on_sort(op.LENGTH, term.sort), Sort.NUMBER, term) for term in inputs]
     return {
-        REMOVE: constants(*SEQUENCE_TERMS.indices),
-        TRUNCATE: [*constants(*SEQUENCE_TERMS.counts), *ints, *lengths],
-        ADD_EACH: [*constants(*known, *(-value for value in known)), *numbers],
-        SCALE_EACH: [*constants(-1, *(value for value in known if value != 1)), *numbers],
+        op.REMOVE: constants(*SEQUENCE_TERMS.indices),
+        op.TRUNCATE: [*constants(*SEQUENCE_TERMS.counts), *ints, *lengths],
+        op.ADD_EACH: [*constants(*known, *(-value for value in known)), *numbers],
+        op.SCALE_EACH: [*constants(-1, *(value for value in known if value != 1)), *numbers],
     }
-
-
-def _heaviest(grammar: Grammar) -> Iterator[float]:
-    """The constants that weigh most, each magnitude once."""
-    weights = np.diff(grammar.rules.constants[2], prepend=0)
-    ordered = [grammar.constants[place] for place in np.argsort(-weights.round(9), kind="stable")]
-    magnitudes = dict.fromkeys(abs(value) for value in ordered if value)
-    yield from list(magnitudes)[: SEQUENCE_TERMS.constants]
-
-
-def _constant(value: float, rows: int) -> Term:
-    form = number(value)
-    return Term(form, Sort.NUMBER, 0, weight(form[0][0]), [value] * rows)
 
 
 def _number_variables(grammar: Grammar, sample: Sample, kinds: Sequence[Kind]) -> list[Term]:
     numbers = [(index, v) for index, v in enumerate(grammar.variables) if v.kind.is_number]
     return [
-        Term(variable(index), Sort.NUMBER, mention_of(v), 1, _as_read(row, v.kind))
+        # Ints are written in another way than floats; one that is missing is a NaN.
+        Term(
+            variable(index),
+            Sort.NUMBER,
+            mention_of(v),
+            1,
+            [int(value) if isfinite(value) else value for value in row] if v.kind is Kind.INT else row,
+        )
         for (index, v), row in zip(numbers, sample.values[:, : sample.checked].tolist(), strict=True)
         if v.kind in kinds
     ]
 
 
-def _as_read(values: Sequence[float], kind: Kind) -> Sequence[float]:
-    """Ints as ints, which are written in another way than floats; one that is missing is a NaN."""
-    return [int(value) if isfinite(value) else value for value in values] if kind is Kind.INT else values
-
-
 class Interning:
     """Gives each distinct value of a text or sequence a number; values of different sorts have different ones.
 
-    With floats, numbers that differ by rounding only are not told apart, but where they straddle a step; `scale` is the
-    magnitude below which they are told apart absolutely.
+    With floats, numbers that differ by rounding only are not distinguished, but where they straddle a step; `scale` is
+    the magnitude below which they are distinguished absolutely.
 
     >>> known = Interning(scale=1e-6, has_floats=True)
     >>> known.numbers([[0.1 + 0.2], [0.3], [0.3, 1.0]], Sort.NUMBERS).tolist()
@@ -145,18 +116,16 @@ class Interning:
         self._has_floats = has_floats
         self._known: dict[Sort, dict[Any, int]] = {sort: {} for sort in Sort}
 
-    def numbers(self, values: Sequence[Any], sort: Sort) -> NDArray[np.int64]:
+    def numbers(self, values: Sequence[Any], sort: Sort) -> Ints:
         """One number for each value."""
         known = self._known[sort]
-        numbers = [known.setdefault(key, len(known)) for key in self._keys(values, sort)]
-        return np.array(numbers, np.int64) * len(Sort) + list(Sort).index(sort)
-
-    def _keys(self, values: Sequence[Any], sort: Sort) -> Sequence[Any]:
+        keys: Iterable[Any] = values
         if sort is Sort.NUMBERS and self._has_floats:
-            return self._rounded(values)
-        if sort is Sort.TEXT:
-            return values
-        return [repr(value) for value in values] if sort is Sort.NESTED else [tuple(value) for value in values]
+            keys = self._rounded(values)
+        elif sort is not Sort.TEXT:
+            keys = map(repr if sort is Sort.NESTED else tuple, values)
+        numbers = [known.setdefault(key, len(known)) for key in keys]
+        return np.array(numbers, np.int64) * len(Sort) + list(Sort).index(sort)
 
     def _rounded(self, values: Sequence[list[float]]) -> list[bytes]:
         ends = np.cumsum([0, *map(len, values)]).tolist()
@@ -175,13 +144,13 @@ _Plan = tuple[int, tuple[Term, ...]]
 class SequenceTerms:
     """Different terms, smaller ones first, the largest without values; `ids` is terms x rows, equal where values are.
 
-    `mentions` and `efforts` are those of each term, `spent` counts the terms that were evaluated.
+    `mentions` and `complexities` are those of each term, `spent` counts the terms that were evaluated.
     """
 
     terms: tuple[Term, ...]
-    ids: NDArray[np.int64]
-    mentions: NDArray[np.int64]
-    efforts: NDArray[np.int64]
+    ids: Ints
+    mentions: Ints
+    complexities: Ints
     correct: int
     spent: int
 
@@ -191,11 +160,15 @@ def grow_sequences(grammar: Grammar, sample: Sample, limit: int) -> SequenceTerm
 
     First the variables, then one operation on them, then one on what came of that; the plainest come first.
     """
-    variables = sequence_variables(grammar, sample)
+    variables = _sequence_variables(grammar, sample)
     interning = Interning(sample.scale, has_floats=grammar.has_floats)
-    growth = _Growth(interning, sample, _affordable(variables, limit))
-    leaves = growth.keep([*variables, *written_numbers(grammar, sample)])
-    numbers = second_operands(grammar, sample, variables)
+    elements = sum(len(value) for term in variables for value in term.values)
+    affordable = min(limit, SEQUENCE_TERMS.elements * len(variables) // max(1, elements))
+    growth = _Growth(interning, sample, affordable)
+    ints = _number_variables(grammar, sample, (Kind.INT,)) if TEXT_OF_NUMBER in grammar.operators else []
+    written = [applied(TEXT_OF_NUMBER, Sort.TEXT, term) for term in ints[: SEQUENCE_TERMS.variables]]
+    leaves = growth.keep([*variables, *written])
+    numbers = _second_operands(grammar, sample, variables)
     once = growth.grow([*_changed(grammar, leaves, numbers), *_put_together(grammar, leaves)])
     sources = [term for term in once if not term.mentions & FOLLOW_UP]
     growth.grow([*_changed(grammar, once, numbers), *_put_together(grammar, sources)], last=True)
@@ -210,19 +183,24 @@ class _Growth:
         self._correct, self._rows = sample.correct, sample.checked
         self._limit = limit
         self._terms: list[Term] = []
-        self._ids: list[NDArray[np.int64]] = []
+        self._ids: list[Ints] = []
         self._seen: set[bytes] = set()
         self._spent = 0
 
     def grow(self, plans: Iterable[_Plan], *, last: bool = False) -> list[Term]:
         """Evaluate the plainest plans, those with outputs first, as far as the limit allows; those that are new.
 
-        The `last` ones do without their values: so many lists are a burden.
+        The `last` ones do without their values: all of these lists would take too much memory.
         """
-        ordered = sorted(plans, key=lambda plan: (_effort(plan), not _mentions_outputs(plan)))
-        chosen = ordered[: max(0, self._limit - self._spent)]
+
+        def rank(plan: _Plan) -> tuple[int, bool]:
+            code, operands = plan
+            complexity = cost(code) + sum(operand.complexity for operand in operands)
+            return complexity, not any(operand.mentions & OUTPUTS for operand in operands)
+
+        chosen = sorted(plans, key=rank)[: max(0, self._limit - self._spent)]
         self._spent += len(chosen)
-        return self.keep((applied(code, BY_CODE[code].result, *operands) for code, operands in chosen), last=last)
+        return self.keep((applied(code, op.BY_CODE[code].result, *operands) for code, operands in chosen), last=last)
 
     def keep(self, terms: Iterable[Term], *, last: bool = False) -> list[Term]:
         """Those of the terms that equal none before on all rows, and depend on all sides that they mention."""
@@ -243,37 +221,23 @@ class _Growth:
             tuple(self._terms),
             np.array(self._ids, np.int64).reshape(len(self._ids), self._rows),
             np.array([term.mentions for term in self._terms], np.int64),
-            np.array([term.effort for term in self._terms], np.int64),
+            np.array([term.complexity for term in self._terms], np.int64),
             self._correct,
             self._spent,
         )
 
 
-def _depends(term: Term, scrambled: NDArray[np.int64]) -> bool:
+def _depends(term: Term, scrambled: Ints) -> bool:
     """Whether other outputs of a side that is mentioned give another value."""
     a, b, c, _ = scrambled.reshape(-1, 4).T
     on_source = not term.mentions & SOURCE or bool((a != b).any())
     return on_source and (not term.mentions & FOLLOW_UP or bool((a != c).any()))
 
 
-def _affordable(variables: Sequence[Term], limit: int) -> int:
-    elements = sum(len(value) for term in variables for value in term.values)
-    return min(limit, SEQUENCE_TERMS.elements * len(variables) // max(1, elements))
-
-
-def _effort(plan: _Plan) -> int:
-    code, operands = plan
-    return weight(code) + sum(operand.effort for operand in operands)
-
-
-def _mentions_outputs(plan: _Plan) -> bool:
-    return any(operand.mentions & OUTPUTS for operand in plan[1])
-
-
 def _changed(grammar: Grammar, terms: Sequence[Term], numbers: Mapping[int, list[Term]]) -> Iterator[_Plan]:
     """All operations on one of the terms."""
     for term in terms:
-        for operation in ALONE:
+        for operation in (op.FLIP, op.SORTED, op.UPPER, op.LOWER):
             if on_sort(operation, term.sort) in grammar.operators:
                 yield on_sort(operation, term.sort), (term,)
         for operation, operands in numbers.items():
@@ -284,7 +248,7 @@ def _changed(grammar: Grammar, terms: Sequence[Term], numbers: Mapping[int, list
 def _put_together(grammar: Grammar, terms: Sequence[Term]) -> Iterator[_Plan]:
     """Any two of the terms, but for outputs of both calls, which claims compare."""
     for first, second in product(terms, terms):
-        code = on_sort(CONCATENATE, first.sort)
+        code = on_sort(op.CONCATENATE, first.sort)
         is_mixed = (first.mentions | second.mentions) & OUTPUTS == OUTPUTS
         if first.sort is second.sort and code in grammar.operators and not is_mixed:
             yield code, (first, second)

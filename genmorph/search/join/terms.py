@@ -4,29 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from genmorph.fitness.kernel import Flags, Floats, Ints
 from genmorph.model import Kind, Tolerance
-from genmorph.relations.complexity import weight
+from genmorph.relations import operators as op
+from genmorph.relations.complexity import cost
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Role, Variable
 from genmorph.relations.meaning import function_of
-from genmorph.relations.operators import (
-    ABSOLUTE,
-    ADD,
-    DIVIDE,
-    ELEMENT,
-    FIRST_VARIABLE,
-    LENGTH,
-    MAX,
-    MIN,
-    MULTIPLY,
-    SUBTRACT,
-    SUM,
-)
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import (
     CLASS,
-    EFFORT,
+    COMPLEXITY,
     EXACT,
     FIXED,
     FOLLOW_UP,
@@ -45,14 +33,12 @@ from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, 
 from genmorph.search.join.sampling import Sample
 from genmorph.settings import TERMS
 
-WAYS = (ADD, SUBTRACT, MULTIPLY, DIVIDE, SUBTRACT, DIVIDE)
+WAYS = (op.ADD, op.SUBTRACT, op.MULTIPLY, op.DIVIDE, op.SUBTRACT, op.DIVIDE)
 """What is done with two terms; the last two the other way round."""
 
 TURNED = np.array([False, False, False, False, True, True])
-
-_WEIGHT = np.array([weight(code) for code in range(ABSOLUTE + 1)])
-
-Nodes = NDArray[np.int64]
+_WEIGHT = np.array([cost(code) for code in range(op.ABSOLUTE + 1)])
+Nodes = Ints
 """Terms x columns, see `compiled`."""
 
 Leaf = tuple[Form, int, bool]
@@ -61,9 +47,8 @@ Leaf = tuple[Form, int, bool]
 _Measure = tuple[int, int | None]
 """An operation, and the index where it takes one."""
 
-_PLAIN: tuple[_Measure, ...] = ((LENGTH, None), (SUM, None))
-
-_CLOSE: tuple[_Measure, ...] = ((ELEMENT, 0), (ELEMENT, -1), (MIN, None), (MAX, None))
+_PLAIN: tuple[_Measure, ...] = ((op.LENGTH, None), (op.SUM, None))
+_CLOSE: tuple[_Measure, ...] = ((op.ELEMENT, 0), (op.ELEMENT, -1), (op.MIN, None), (op.MAX, None))
 
 
 def plan(nodes: Nodes, size: int, limit: int) -> Iterator[Nodes]:
@@ -79,7 +64,7 @@ def plan(nodes: Nodes, size: int, limit: int) -> Iterator[Nodes]:
             yield _combined(nodes, left[wanted][:limit], right[wanted][:limit])[:limit]
 
 
-def _operands(nodes: Nodes, size: int, total: int) -> NDArray[np.int64]:
+def _operands(nodes: Nodes, size: int, total: int) -> Ints:
     """Of the terms that are equal on the sample only the first is an operand, but in small terms all are.
 
     They can be stronger together: `f + f == s + abs(f)` says that outputs are equal and not negative.
@@ -90,7 +75,7 @@ def _operands(nodes: Nodes, size: int, total: int) -> NDArray[np.int64]:
     return np.flatnonzero((nodes[:, SIZE] == size) & ((is_first & is_varied) | are_all))
 
 
-def _pairs(nodes: Nodes, small: int, large: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _pairs(nodes: Nodes, small: int, large: int) -> tuple[Ints, Ints]:
     """Each unordered pair once."""
     total = small + large + 1
     rights, lefts = np.meshgrid(_operands(nodes, large, total), _operands(nodes, small, total), indexing="ij")
@@ -98,45 +83,43 @@ def _pairs(nodes: Nodes, small: int, large: int) -> tuple[NDArray[np.int64], NDA
     return lefts[once], rights[once]
 
 
-def _absolute(nodes: Nodes, operands: NDArray[np.int64]) -> Nodes:
+def _absolute(nodes: Nodes, operands: Ints) -> Nodes:
     inner = nodes[operands[nodes[operands, ROLES] > 0]].copy()
     work = inner[:, : EXACT + 1]
-    work[:, OPERATION] = ABSOLUTE
+    work[:, OPERATION] = op.ABSOLUTE
     work[:, LEFT] = work[:, RIGHT] = operands[nodes[operands, ROLES] > 0]
     work[:, SIZE] += 1
-    work[:, EFFORT] += _WEIGHT[ABSOLUTE]
+    work[:, COMPLEXITY] += _WEIGHT[op.ABSOLUTE]
     return np.ascontiguousarray(work)
 
 
-def _combined(nodes: Nodes, small: NDArray[np.int64], large: NDArray[np.int64]) -> Nodes:
+def _combined(nodes: Nodes, small: Ints, large: Ints) -> Nodes:
     """All ways to combine these pairs, but for those that give a constant or put constants together."""
     way = np.tile(np.arange(len(WAYS)), len(small))
     operation = np.array(WAYS)[way]
     small, large = np.repeat(small, len(WAYS)), np.repeat(large, len(WAYS))
-    is_constant = (small == large) & ((operation == SUBTRACT) | (operation == DIVIDE))
+    is_constant = (small == large) & ((operation == op.SUBTRACT) | (operation == op.DIVIDE))
     fresh = ~is_constant & ~_adds_constants(nodes, operation, small, large)
     operation, small, large, turned = operation[fresh], small[fresh], large[fresh], TURNED[way[fresh]]
     left, right = np.where(turned, large, small), np.where(turned, small, large)
     work = np.empty((len(left), EXACT + 1), np.int64)
     work[:, OPERATION], work[:, LEFT], work[:, RIGHT] = operation, left, right
     work[:, SIZE] = nodes[left, SIZE] + nodes[right, SIZE] + 1
-    is_sign = (operation == SUBTRACT) & (nodes[left, ROLES] == 0) & (nodes[left, EXACT] == 1)
-    work[:, EFFORT] = nodes[left, EFFORT] + nodes[right, EFFORT] + _WEIGHT[operation] - is_sign
+    is_sign = (operation == op.SUBTRACT) & (nodes[left, ROLES] == 0) & (nodes[left, EXACT] == 1)
+    work[:, COMPLEXITY] = nodes[left, COMPLEXITY] + nodes[right, COMPLEXITY] + _WEIGHT[operation] - is_sign
     work[:, ROLES] = nodes[left, ROLES] | nodes[right, ROLES]
-    work[:, EXACT] = nodes[left, EXACT] & nodes[right, EXACT] & (operation != DIVIDE)
+    work[:, EXACT] = nodes[left, EXACT] & nodes[right, EXACT] & (operation != op.DIVIDE)
     return work
 
 
-def _adds_constants(
-    nodes: Nodes, operation: NDArray[np.int64], one: NDArray[np.int64], other: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _adds_constants(nodes: Nodes, operation: Ints, one: Ints, other: Ints) -> Flags:
     """Whether a constant meets another one that could be one constant with it."""
     inner = nodes[other, OPERATION]
-    is_alike = ((operation <= SUBTRACT) & (inner >= ADD) & (inner <= SUBTRACT)) | (
-        (operation >= MULTIPLY) & (inner >= MULTIPLY) & (inner <= DIVIDE)
+    is_alike = ((operation <= op.SUBTRACT) & (inner >= op.ADD) & (inner <= op.SUBTRACT)) | (
+        (operation >= op.MULTIPLY) & (inner >= op.MULTIPLY) & (inner <= op.DIVIDE)
     )
     has_constant = (nodes[nodes[other, LEFT], ROLES] == 0) | (nodes[nodes[other, RIGHT], ROLES] == 0)
-    found: NDArray[np.bool_] = (nodes[one, ROLES] == 0) & is_alike & has_constant
+    found: Flags = (nodes[one, ROLES] == 0) & is_alike & has_constant
     return found
 
 
@@ -164,25 +147,21 @@ def number_leaves(grammar: Grammar) -> list[Leaf]:
     return variables + measures + [(number(c), 0, float(c).is_integer()) for c in constants]
 
 
-def leaf_values(leaves: Sequence[Leaf], sample: Sample) -> NDArray[np.float64]:
+def _leaf_values(leaves: Sequence[Leaf], sample: Sample) -> Floats:
     """The values of leaves in the order of `number_leaves`, leaves x rows."""
-    measures = [measured(form, sample) for form, mentions, _ in leaves if mentions and len(form[0]) > 1]
+    measures = [_measured(form, sample) for form, mentions, _ in leaves if mentions and len(form[0]) > 1]
     constants = [form[1][0] for form, mentions, _ in leaves if not mentions]
     rows = sample.values.shape[1]
     return np.concatenate(
-        [
-            sample.values,
-            np.array(measures, np.float64).reshape(-1, rows),
-            np.repeat(constants, rows).reshape(-1, rows),
-        ]
+        [sample.values, np.array(measures, np.float64).reshape(-1, rows), np.repeat(constants, rows).reshape(-1, rows)]
     )
 
 
-def measured(form: Form, sample: Sample) -> list[float]:
+def _measured(form: Form, sample: Sample) -> list[float]:
     """The values of a measure, an operator on a variable and perhaps an index, on all rows."""
     (code, operand, *index), (_, _, *place) = form
     function = function_of(code, None)
-    values = sample.sequences[operand - FIRST_VARIABLE]
+    values = sample.sequences[operand - op.FIRST_VARIABLE]
     return [function(value, *place) for value in values] if index else [function(value) for value in values]
 
 
@@ -197,12 +176,9 @@ def _measures(grammar: Grammar) -> Iterator[Leaf]:
                 code = on_sort(operation, v.sort)
                 if code in grammar.operators:
                     operands = [variable(place)] if index is None else [variable(place), number(index)]
-                    yield apply(code, *operands), mention_of(v), _is_exact(operation, v.kind)
-
-
-def _is_exact(operation: int, kind: Kind) -> bool:
-    """Whether the measure is statically an int; elements may be missing and are not."""
-    return operation == LENGTH or (operation == SUM and kind is Kind.INTS)
+                    # Elements may be missing and are then no ints.
+                    is_exact = operation == op.LENGTH or (operation == op.SUM and v.kind is Kind.INTS)
+                    yield apply(code, *operands), mention_of(v), is_exact
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,8 +188,8 @@ class Terms:
     Terms that are equal on the scrambled rows too are one term. `spent` counts those that were evaluated.
     """
 
-    nodes: NDArray[np.int64]
-    values: NDArray[np.float64]
+    nodes: Ints
+    values: Floats
     spent: int
     sample: Sample
     tolerance: Tolerance
@@ -224,32 +200,32 @@ class Terms:
         return len(self.nodes)
 
     @property
-    def exact(self) -> NDArray[np.bool_]:
+    def exact(self) -> Flags:
         """Which terms are statically ints."""
         return np.equal(self.nodes[:, EXACT], 1)
 
     @property
-    def fixed(self) -> NDArray[np.bool_]:
+    def fixed(self) -> Flags:
         """Which terms are constant on the correct rows."""
         return np.equal(self.nodes[:, FIXED], 1)
 
     @property
-    def are_leaves(self) -> NDArray[np.bool_]:
+    def are_leaves(self) -> Flags:
         """Which terms are variables, measures or constants."""
         return np.equal(self.nodes[:, OPERATION], LEAF)
 
     @property
-    def efforts(self) -> NDArray[np.int64]:
+    def complexities(self) -> Ints:
         """What it takes to read a term."""
-        return self.nodes[:, EFFORT]
+        return self.nodes[:, COMPLEXITY]
 
     @property
-    def mentions(self) -> NDArray[np.int64]:
+    def mentions(self) -> Ints:
         """What a term speaks about, as bits."""
         return self.nodes[:, ROLES]
 
     @property
-    def classes(self) -> NDArray[np.int64]:
+    def classes(self) -> Ints:
         """The first term that is equal on the correct rows of the sample."""
         return self.nodes[:, CLASS]
 
@@ -258,12 +234,8 @@ class Terms:
         known = self._forms.get(term)
         if known is None:
             operation, left, right = self.nodes[term, [OPERATION, LEFT, RIGHT]].tolist()
-            if operation == LEAF:
-                known = self.leaves[left]
-            elif operation == ABSOLUTE:
-                known = apply(ABSOLUTE, self.form(left))
-            else:
-                known = apply(operation, self.form(left), self.form(right))
+            operands = (left,) if operation == op.ABSOLUTE else (left, right)
+            known = self.leaves[left] if operation == LEAF else apply(operation, *map(self.form, operands))
             self._forms[term] = known
         return known
 
@@ -279,24 +251,18 @@ def grow_terms(
     slots = np.full(1 << (2 * capacity).bit_length(), -1, np.int64)
     rows = sample.correct, sample.checked
     meaning = tolerance.relative, tolerance.absolute, sample.scale
-    values[: len(leaves)] = leaf_values(leaves, sample)
-    count = extend(values, nodes, keys, slots, _leaf_nodes(leaves), 0, *rows, *meaning)
+    values[: len(leaves)] = _leaf_values(leaves, sample)
+    work = [
+        (LEAF, index, index, len(form[0]), sum(map(cost, form[0])), mentions, exact)
+        for index, (form, mentions, exact) in enumerate(leaves)
+    ]
+    count = extend(values, nodes, keys, slots, np.array(work, np.int64), 0, *rows, *meaning)
     kept = tuple(leaves[leaf][0] for leaf in nodes[:count, LEFT].tolist())
     nodes[:count, LEFT] = nodes[:count, RIGHT] = np.arange(count)
     spent = len(leaves)
     for size in range(2, largest + 1):
         for planned in plan(nodes[:count], size, limit):
-            work = planned[: capacity - 1 - spent]
-            count = extend(values, nodes, keys, slots, work, count, *rows, *meaning)
-            spent += len(work)
+            affordable = planned[: capacity - 1 - spent]
+            count = extend(values, nodes, keys, slots, affordable, count, *rows, *meaning)
+            spent += len(affordable)
     return Terms(nodes[:count], values[:count], spent, sample, tolerance, kept)
-
-
-def _leaf_nodes(leaves: Sequence[Leaf]) -> NDArray[np.int64]:
-    return np.array(
-        [
-            (LEAF, index, index, len(form[0]), sum(map(weight, form[0])), mentions, exact)
-            for index, (form, mentions, exact) in enumerate(leaves)
-        ],
-        np.int64,
-    )

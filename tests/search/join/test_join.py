@@ -14,7 +14,7 @@ from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Tolerance, UsageError
 from genmorph.relations import operators
-from genmorph.relations.complexity import efforts
+from genmorph.relations.complexity import complexities
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.search.grammar import build_grammar
@@ -220,7 +220,7 @@ def test_every_relation_ties_the_outputs_together_and_can_be_contradicted(exampl
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_most_readable_relation_comes_first_and_none_comes_twice(example):
     joined = example().joined()
-    reading = efforts(joined.programs.codes, joined.programs.constants).tolist()
+    reading = complexities(joined.programs.codes, joined.programs.constants).tolist()
     assert reading == sorted(reading)
     assert len(set(joined.programs.hashes().tolist())) == len(joined.programs)
 
