@@ -11,28 +11,20 @@ from typing import Any
 
 import click
 
-from benchmarks.checks.hand_checking import mistakes
-from benchmarks.checks.hand_clothes import undress
-from benchmarks.checks.hand_examination import Examination, examine, formula_of, prepared_function
-from benchmarks.checks.hand_relation import HandRelation
-from benchmarks.checks.hand_relations import GROUPS, reported_before
-from benchmarks.checks.hand_ugly import UGLY, UglyForm
+from benchmarks.checks.hand_examination import Examination, examine, formula_of, prepared_function, simplify_ugly
+from benchmarks.checks.hand_relations import GROUPS, REFUTING, HandRelation, reported_before
 from benchmarks.record import ROOT, Record, Row
 from genmorph.inference.examining import Examiner
 from genmorph.inference.session import Session
-from genmorph.model import Stage
 
 LEAST_REFUTED = 18
 """So many of the 20 wrong relations must be refuted."""
-_REFUTING = frozenset({Stage.SCREENING, Stage.FRESH_PAIRS, Stage.BOUNDARY_PAIRS, Stage.SEARCH, Stage.SYMBOLIC})
-_FORMS = {form.relation.name: form for form in UGLY}
 _WIDTHS = (9, 5, 27, 7, 52, 0)
 
 
 @click.command()
 @click.option("--only", multiple=True, type=click.Choice(list(GROUPS)), help="Groups to try; all unless given.")
 @click.option("--seconds", default=5.0, show_default=True, help="What the filters may take for one relation.")
-@click.option("--self-check", is_flag=True, help="Check only that the relations are what they are said to be.")
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -40,10 +32,8 @@ _WIDTHS = (9, 5, 27, 7, 52, 0)
     help="Where results go  [default: benchmarks/results/filters.json]",
 )
 @click.option("--fresh", is_flag=True, help="Try also what is in the results already.")
-def main(only: tuple[str, ...], seconds: float, self_check: bool, output: Path, fresh: bool) -> None:
+def main(only: tuple[str, ...], seconds: float, output: Path, fresh: bool) -> None:
     """Try the filters on hand-written relations; exit code 1 where they decide otherwise than wanted."""
-    if self_check:
-        sys.exit(_check_the_relations())
     record = Record.open(output, {"seconds": seconds}, fresh)
     groups = only or tuple(GROUPS)
     _show(("group", "right", "stage", "seconds", "relation", "reason"))
@@ -54,13 +44,6 @@ def main(only: tuple[str, ...], seconds: float, self_check: bool, output: Path, 
         _show(_cells(row))
     record.finish(totals([row for row in record.rows if row["group"] in groups]))
     sys.exit(1 if record.totals["missed"] else 0)
-
-
-def _check_the_relations() -> int:
-    found = list(mistakes())
-    for mistake in found:
-        click.echo(mistake)
-    return 1 if found else 0
 
 
 def _tried(relations: Sequence[HandRelation], record: Record, seconds: float) -> Iterator[Row]:
@@ -76,13 +59,11 @@ def _tried(relations: Sequence[HandRelation], record: Record, seconds: float) ->
 
 def _row(session: Session, examiner: Examiner, relation: HandRelation, seconds: float) -> Row:
     """What the filters made of one relation; `examiner` knows the trials of the ugly ones."""
-    head: Row = {"subject": relation.name, "seed": 0, "function": relation.function}
-    form = _FORMS.get(relation.name)
-    if form is not None:
-        return head | {"group": "ugly"} | _of_ugly(session, examiner, form)
-    group = next(name for name, relations in GROUPS.items() if relation in relations)
+    head: Row = {"subject": relation.name, "seed": 0, "function": relation.function, "group": relation.group}
+    if relation.plain is not None:
+        return head | _of_ugly(session, examiner, relation)
     examination = examine(session, relation, reported_before(relation), seconds)
-    return head | {"group": group} | _of_examination(session, relation, examination, seconds)
+    return head | _of_examination(session, relation, examination, seconds)
 
 
 def _of_examination(session: Session, relation: HandRelation, examination: Examination, seconds: float) -> Row:
@@ -92,7 +73,7 @@ def _of_examination(session: Session, relation: HandRelation, examination: Exami
         "stage": examination.stage,
         "reason": finding.reason,
         "wanted": _wanted(relation),
-        "right": examination.stage in _wanted(relation) and (is_in_time or relation not in GROUPS["wrong"]),
+        "right": examination.stage in _wanted(relation) and (is_in_time or relation.group != "wrong"),
         "seconds": round(examination.seconds, 3),
         "killed": len(examination.found.killed),
         "tried": finding.tried,
@@ -102,14 +83,14 @@ def _of_examination(session: Session, relation: HandRelation, examination: Exami
 
 def _wanted(relation: HandRelation) -> list[str]:
     """The stages that may reject it, or that it is kept."""
-    if relation in GROUPS["good"]:
+    if relation.group == "good":
         return ["kept"]
-    stages = _REFUTING if relation in GROUPS["wrong"] else relation.stages
+    stages = REFUTING if relation.group == "wrong" else relation.stages
     return sorted(stage.value for stage in stages)
 
 
-def _of_ugly(session: Session, examiner: Examiner, form: UglyForm) -> Row:
-    result = undress(session, examiner, form)
+def _of_ugly(session: Session, examiner: Examiner, relation: HandRelation) -> Row:
+    result = simplify_ugly(session, examiner, relation)
     return {
         "formula": result.simplified,
         "stage": "plain" if result.is_plain else "simplified",

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from benchmarks.checks import golden_functions, hand_functions, hand_sequences, kind_functions
-from benchmarks.checks.hand_relation import DOMAINS
+from benchmarks.checks.hand_relations import DOMAINS
 from benchmarks.checks.kind_subjects import BY_NAME as KINDS
 from benchmarks.subjects import SUBJECTS as PAPER
 from genmorph.domain import parse_domain

@@ -14,11 +14,15 @@ from benchmarks.checks import kind_functions
 from benchmarks.checks.golden_commands import SCENARIOS, run_scenario, unvaried
 from benchmarks.checks.golden_domains import describe_domain, listed_domains
 from benchmarks.checks.golden_subjects import SUBJECTS, GoldenSubject
-from benchmarks.checks.hand_clothes import undress
-from benchmarks.checks.hand_examination import SECONDS, Examination, examine, formula_of, prepared_function
-from benchmarks.checks.hand_relation import HandRelation
-from benchmarks.checks.hand_relations import GROUPS, reported_before
-from benchmarks.checks.hand_ugly import UGLY
+from benchmarks.checks.hand_examination import (
+    SECONDS,
+    Examination,
+    examine,
+    formula_of,
+    prepared_function,
+    simplify_ugly,
+)
+from benchmarks.checks.hand_relations import GROUPS, HandRelation, reported_before
 from genmorph import Budget, RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import apply_annotations
 from genmorph.export import ExportError
@@ -35,7 +39,6 @@ TESTS = "\n--- tests\n"
 """What stands between the saved file and the exported tests in an entry."""
 _VERDICTS = Budget(evaluations=20.0)
 _ANNOTATIONS = Path(kind_functions.__file__).with_name("kind_annotations.toml")
-_FORMS = {form.relation.name: form for form in UGLY}
 
 Entry = tuple[str, str]
 """A name such as `runs/caesar/paper/0`, and the text to compare."""
@@ -144,7 +147,7 @@ def _units_of_verdicts() -> Iterator[Unit]:
 def _make_verdicts(function: str, relations: Mapping[str, HandRelation], is_wanted: IsWanted) -> Iterator[Entry]:
     """All relations of a function, because one is examined on pairs that were drawn for others before."""
     with redirect_stderr(io.StringIO()), prepared_function(function, _VERDICTS) as session:
-        examiner = Examiner(session, len(session.laboratory.mutants))
+        examiner = Examiner(session, len(session.mutants))
         for name, relation in relations.items():
             text = _verdict(session, examiner, relation)
             if is_wanted(name):
@@ -152,9 +155,8 @@ def _make_verdicts(function: str, relations: Mapping[str, HandRelation], is_want
 
 
 def _verdict(session: Session, examiner: Examiner, relation: HandRelation) -> str:
-    form = _FORMS.get(relation.name)
-    if form is not None:
-        result = undress(session, examiner, form)
+    if relation.plain is not None:
+        result = simplify_ugly(session, examiner, relation)
         said = (result.is_equivalent, result.is_equivalent_elsewhere, result.is_longer, result.is_plain)
         return f"{result.ugly}\n{result.simplified}\n{said}"
     return _examined(session, relation, examine(session, relation, reported_before(relation), SECONDS))

@@ -1,14 +1,13 @@
-"""Relations written by hand on their way through the filters, each as if a search had found it."""
+"""Relations written by hand on their way through the filters, each as if a search had found it, and made plain."""
 
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from benchmarks.checks.hand_inputs import expression_of
-from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
-from benchmarks.checks.hand_relations import BY_NAME
-from genmorph.filters.candidates import Candidate, finding_of
+from benchmarks.checks.hand_inputs import expression_of, verdicts, with_other_outputs
+from benchmarks.checks.hand_relations import BY_NAME, HandRelation, domains_of, function_of
+from genmorph.filters.candidates import Candidate, agree, finding_of
 from genmorph.filters.selection import select
 from genmorph.filters.triviality import is_fitted_bound
 from genmorph.filters.validity import Finding, falsify
@@ -22,8 +21,10 @@ from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.inference.session import Session
-from genmorph.model import Budget, Evidence, Stage, Verdict
+from genmorph.model import Budget, Evidence, Execution, Stage, Verdict
+from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import Expression
+from genmorph.relations.simplification import simplify
 from genmorph.results import MetamorphicRelation
 from genmorph.results.relation import pair_variables, relation_formula
 from genmorph.settings import SELECTION
@@ -54,6 +55,23 @@ class Examination:
         return "kept" if self.finding.stage is None else self.finding.stage.value
 
 
+@dataclass(frozen=True, slots=True)
+class Simplification:
+    """The formulas of an ugly relation and of its simplified form, and what is to be said of the two.
+
+    `is_equivalent` is about executions of the function and its mutants; `is_equivalent_elsewhere` about pairs whose
+    outputs were exchanged for those of others. `is_plain` says that it reads as the plain one does.
+    """
+
+    ugly: str
+    simplified: str
+    is_equivalent: bool
+    is_equivalent_elsewhere: bool
+    is_longer: bool
+    is_plain: bool
+    seconds: float
+
+
 @contextmanager
 def prepared_function(name: str, budget: Budget | None = None) -> Iterator[Session]:
     """The function of that name as an inference has it before its search; nothing is cached.
@@ -78,11 +96,54 @@ def examine(session: Session, relation: HandRelation, reported: Sequence[str], s
     allow(session, seconds)
     start = time.perf_counter()
     try:
-        examined = _examined(session, found, kept)
+        examined = examine_found(session, found, kept)
     except HaltError:
         finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
         examined = found.judged(finding)
     return Examination(examined, finding_of(examined), time.perf_counter() - start)
+
+
+def simplify_ugly(session: Session, examiner: Examiner, relation: HandRelation) -> Simplification:
+    """The simplest form of an ugly relation that agrees with it on all executions."""
+    assert relation.plain is not None, f"{relation.name} must be an equivalent form of a plain relation"
+    allow(session, SECONDS)
+    found = found_of(session, relation)
+    examiner.trials(found)
+    start = time.perf_counter()
+    simplified = simplified_form(examiner, found)
+    took = time.perf_counter() - start
+    plain = found_of(session, relation.plain)
+    ugly, formula, *plains = (
+        formula_of(session, relation, expression)
+        for expression in (found.expression, simplified, plain.expression, simplified_form(examiner, plain))
+    )
+    fresh = session.screening_executions(found.transformation).executions
+    elsewhere = list(with_other_outputs(fresh))
+    return Simplification(
+        ugly=ugly,
+        simplified=formula,
+        is_equivalent=_say_the_same(found.expression, simplified, fresh) and agree(found, [simplified])[0],
+        is_equivalent_elsewhere=_say_the_same(found.expression, simplified, elsewhere),
+        is_longer=complexity(simplified) > complexity(found.expression) or len(formula) > len(ugly),
+        is_plain=formula in plains,
+        seconds=took,
+    )
+
+
+def _say_the_same(one: Expression, other: Expression, executions: Sequence[Execution]) -> bool:
+    return verdicts(one, executions) == verdicts(other, executions)
+
+
+def simplified_form(examiner: Examiner, found: Candidate) -> Expression:
+    """What the last filter makes of it: forms that agree on all rows, and that hold where nothing was learnt."""
+    screen = examiner.trials(found).screen
+
+    def agrees(options: Sequence[Expression]) -> list[bool]:
+        same = agree(found, options)
+        false = screen.counterexamples(options)
+        return [is_same and option not in false for option, is_same in zip(options, same, strict=True)]
+
+    return simplify(found.expression, agrees)
 
 
 def allow(session: Session, seconds: float) -> None:
@@ -92,7 +153,7 @@ def allow(session: Session, seconds: float) -> None:
     session.meter.enter("judging")
 
 
-def _examined(session: Session, found: Candidate, kept: Sequence[Candidate]) -> Candidate:
+def examine_found(session: Session, found: Candidate, kept: Sequence[Candidate]) -> Candidate:
     """The first filter, the last ones, and the selection, which takes no fitted bound that is not needed."""
     fallen = _screened(session, found)
     if fallen is not None:

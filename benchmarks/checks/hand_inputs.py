@@ -1,22 +1,35 @@
-"""Ordinary inputs of the functions of hand-written relations, and pairs run here and now: nothing of the filters."""
+"""Ordinary inputs of the functions of hand-written relations, and calls of these in this process: no filters."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from string import ascii_letters
 from typing import Any
 
-from benchmarks.checks.hand_relation import HandRelation, domains_of, function_of
+from benchmarks.checks.hand_relations import HandRelation, domains_of, function_of
 from genmorph.domain import Bools, Floats, Ints, Sequences, Texts
 from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
-from genmorph.model import Altered, Container, Domain, Execution, Input, Kind, Output, Parameter, Returned, Tolerance
+from genmorph.model import (
+    Altered,
+    Container,
+    Domain,
+    Execution,
+    Input,
+    Kind,
+    Outcome,
+    Output,
+    Parameter,
+    Raised,
+    Returned,
+    Tolerance,
+)
 from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.meaning import compile_relation
 from genmorph.results.relation import pair_variables
-from genmorph.subject.subject import inspect_subject
+from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.transformations.transformation import Transformation
 
 _SAMPLE = 50
@@ -46,11 +59,16 @@ def ordinary_value(domain: Domain, rng: Random) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class HandSubject:
-    """A function with what relations need to know of it, run in this process."""
+    """A function with what relations need to know of it, called in this process."""
 
-    name: str
-    parameters: tuple[Parameter, ...]
-    outputs: tuple[Output, ...]
+    function: Callable[..., Any]
+    subject: Subject
+    outputs: tuple[Output, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters, in order."""
+        return self.subject.parameters
 
     def variables(self, transformation: Transformation) -> tuple[Variable, ...]:
         """The variables of the relations of a transformation."""
@@ -64,27 +82,39 @@ class HandSubject:
         """Whether the input is in the domain."""
         return all(p.domain.contains(v) is not False for p, v in zip(self.parameters, values, strict=True))
 
-    def execute(self, transformation: Transformation, source: Input) -> Execution | None:
-        """Both calls; None where source or follow-up lie outside the domain."""
-        outputs = self._run(source) if self.contains(source) else None
-        follow_up = None if outputs is None else transformation.apply(source, outputs)
-        if outputs is None or follow_up is None or not self.contains(follow_up):
-            return None
-        after = self._run(follow_up)
-        return None if after is None else Execution(source, follow_up, outputs, after)
+    def call(self, values: Input) -> Outcome:
+        """What the function returns, with the arguments that it changed, or the error that it raises."""
+        domains = [parameter.domain for parameter in self.parameters]
+        arrays = {place: _TYPES[d.kind] for place, d in enumerate(domains) if d.container is Container.ARRAY}
+        try:
+            value, changed = call_with_copies(self.function, values, arrays)
+        except Exception as error:  # noqa: BLE001 - a mutant calls it outside its domain
+            return Raised(type(error).__name__)
+        after = tuple((position, plain(argument)) for position, argument in changed)
+        return Returned(Altered(plain(value), after) if after else plain(value))
 
-    def _run(self, values: Input) -> tuple[Any, ...] | None:
-        return read_outputs(self.outputs, _call(self.name, self.parameters, values), values)
+    def execute(self, transformation: Transformation, source: Input) -> Execution | None:
+        """Both calls; None where one of them raises, or source or follow-up lie outside the domain."""
+        outputs = self._outputs_of(source)
+        follow_up = None if outputs is None else transformation.apply(source, outputs)
+        after = None if follow_up is None else self._outputs_of(follow_up)
+        if outputs is None or follow_up is None or after is None:
+            return None
+        return Execution(source, follow_up, outputs, after)
+
+    def _outputs_of(self, values: Input) -> tuple[Any, ...] | None:
+        outcome = self.call(values) if self.contains(values) else None
+        return read_outputs(self.outputs, outcome.value, values) if isinstance(outcome, Returned) else None
 
 
 @cache
 def subject_of(name: str) -> HandSubject:
     """The function of that name; what it gives is known from some ordinary inputs."""
-    parameters = inspect_subject(function_of(name), domains_of(name)).parameters
+    function = function_of(name)
+    subject = HandSubject(function, inspect_subject(function, domains_of(name)))
     rng = Random(f"{name}/outputs")
-    inputs = [tuple(ordinary_value(p.domain, rng) for p in parameters) for _ in range(_SAMPLE)]
-    outcomes = [Returned(_call(name, parameters, values)) for values in inputs]
-    return HandSubject(name, parameters, find_outputs(outcomes, parameters))
+    outcomes = [subject.call(subject.ordinary_input(rng)) for _ in range(_SAMPLE)]
+    return replace(subject, outputs=find_outputs(outcomes, subject.parameters))
 
 
 def ordinary_executions(subject: HandSubject, transformation: Transformation, seed: str) -> Iterator[Execution]:
@@ -102,16 +132,14 @@ def expression_of(relation: HandRelation, variables: tuple[Variable, ...] | None
     return Expression.from_tree(relation.tree, known)
 
 
-def holds(expression: Expression, execution: Execution) -> bool:
-    """Whether the relation holds for a pair, with the usual tolerance."""
-    values = [variable.read(execution) for variable in expression.variables]
-    return compile_relation(expression, Tolerance())(values)
+def verdicts(expression: Expression, executions: Iterable[Execution]) -> list[bool]:
+    """Whether the relation holds for each pair, with the usual tolerance."""
+    holds = compile_relation(expression, Tolerance())
+    return [holds([variable.read(execution) for variable in expression.variables]) for execution in executions]
 
 
-def _call(name: str, parameters: tuple[Parameter, ...], values: Input) -> Any:
-    """What the function gives, with the arguments that it changed."""
-    domains = [parameter.domain for parameter in parameters]
-    arrays = {place: _TYPES[d.kind] for place, d in enumerate(domains) if d.container is Container.ARRAY}
-    value, changed = call_with_copies(function_of(name), values, arrays)
-    after = tuple((position, plain(argument)) for position, argument in changed)
-    return Altered(plain(value), after) if after else plain(value)
+def with_other_outputs(pairs: Sequence[Execution]) -> Iterator[Execution]:
+    """The pairs, each with the follow-up's outputs of another."""
+    others = Random("other outputs").sample(pairs, len(pairs))
+    for pair, other in zip(pairs, others, strict=True):
+        yield replace(pair, follow_up_outputs=other.follow_up_outputs)
