@@ -15,7 +15,7 @@ from genmorph.inference.calls import Processes
 from genmorph.inference.decisions import found_again
 from genmorph.inference.examining import Examiner
 from genmorph.inference.exploration import Screen
-from genmorph.inference.furthering import refute_symbolically
+from genmorph.inference.further_trials import refute_symbolically
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search

@@ -14,7 +14,7 @@ from genmorph.fitness.table import build_table
 from genmorph.inference.decisions import Earlier, found_again
 from genmorph.inference.examining import Examiner
 from genmorph.inference.exploration import SHORT_LOOK, Exploration, Screen, found_among, reject
-from genmorph.inference.furthering import refute_symbolically, try_further
+from genmorph.inference.further_trials import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.model import Execution, Stage, Verdict

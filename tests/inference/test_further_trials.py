@@ -7,7 +7,7 @@ import pytest
 
 from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import falsify
-from genmorph.inference.furthering import try_further
+from genmorph.inference.further_trials import try_further
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.session import Fresh
