@@ -7,6 +7,7 @@ import pytest
 from genmorph import Budget, UsageError, infer_relations
 from genmorph.domain import floats, ints, lists
 from genmorph.inference.decisions import read_words, tell_unjudged, tell_violated, tell_words, unjudged
+from genmorph.inference.meter import Meter
 from genmorph.inference.request import Request
 from genmorph.model import Execution, Kind, Witness
 from genmorph.results.record import Word
@@ -18,9 +19,14 @@ ODD = make_relation(SIGNATURE, NEGATED, ["==", "return_f", ["-", 0, "return_s"]]
 SAID = make_set(SAME, ODD).accept(0).reject(1)
 
 
+def telling(news):
+    """A meter that puts what is reported into a list."""
+    return Meter(Budget(evaluations=1), lambda: 0.0, notify=news.append)
+
+
 def told(words):
     news = []
-    tell_words(words, news.append)
+    tell_words(words, telling(news))
     return [str(one) for one in news]
 
 
@@ -87,7 +93,7 @@ def test_the_evidence_of_an_earlier_run_is_not_that_of_this_one():
     assert (relation.evidence.tried, relation.evidence.falsifiers) == (0, ())
     assert relation.killed == SAME.killed
     assert "not judged again in this run" in relation.explain()
-    tell_unjudged([relation, SAME], news.append)
+    tell_unjudged([relation, SAME], telling(news))
     assert [str(one) for one in news] == [
         f"the accepted relation {SAME.formula} was not judged again: give a larger budget"
     ]
@@ -114,7 +120,7 @@ def test_words_on_another_function_are_left_alone():
 def test_an_accepted_relation_that_is_false_is_told_with_its_counterexample():
     news = []
     pair = Execution((2,), (3,), (4,), (5,))
-    tell_violated([replace(SAME, pair=pair), SAME], news.append)
+    tell_violated([replace(SAME, pair=pair), SAME], telling(news))
     assert [str(one) for one in news] == [
         f"the accepted relation {SAME.formula} does not hold any more: f(2) gives 4, f(3) gives 5",
         f"the accepted relation {SAME.formula} does not hold any more",
