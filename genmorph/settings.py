@@ -6,7 +6,8 @@ which stand where they are read and written; what the worker process needs, whic
 (`execution.worker.protocol`); and what a caller of a search chooses (`search.parameters`, `search.join.forms`).
 
 Compiled code takes these numbers as constants, and numba's cache on disk knows the file of the compiled function only.
-So, after a change of `KERNEL`, `BREEDING`, `TERMS` or `FITTING`, remove `__pycache__` beside it.
+So, after a change of `KERNEL`, `BREEDING`, `TERMS` or `FITTING`, remove `__pycache__` beside it; and that of `search`
+after a change of `mix` or `count_bits` in the kernel.
 """
 
 from collections.abc import Mapping
