@@ -36,6 +36,13 @@ ON_PURPOSE = (
         "an equivalence between compound predicates: says when two of them are true together",
         "the reason has the field's word",
     ),
+    ("rejected by a person", "rejected by review", "the field's word"),
+    ("a person said that it is not intended", "rejected by review: it is not intended", "the field's word"),
+    (
+        ", and is none of the function's any more: only its formula is kept",
+        "; only its formula is kept, because the function has other parameters or outputs now",
+        "understood at once",
+    ),
 )
 """Texts that were changed on purpose since the recording: as recorded, as now, and why."""
 

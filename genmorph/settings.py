@@ -620,6 +620,8 @@ class BudgetShares:
     """With fewer seconds it is not begun."""
     grace: float = 5.0
     """Seconds that a stage may take after an interrupt, to bring in what was found."""
+    reserve_without_relations: float = 1 / 2
+    """Share of the seconds set aside for judging that is left to it where the search has found nothing yet."""
     looks_part: int = 2
     """The first looks may take one of this many parts of the search."""
     export_seconds: float = 3.0

@@ -7,7 +7,15 @@ from typing import Any
 
 from genmorph.export.writing import ExportError
 from genmorph.filters.candidates import Candidate
-from genmorph.inference.decisions import Words, read_words, tell_unjudged, tell_violated, tell_words, unjudged
+from genmorph.inference.decisions import (
+    Earlier,
+    ReviewDecisions,
+    read_decisions,
+    report_decisions,
+    report_unjudged,
+    report_violated,
+    unjudged,
+)
 from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.judging import Judged, settle
 from genmorph.inference.meter import HaltError, Meter
@@ -44,24 +52,28 @@ class Conclusion:
     errors_by_stage: dict[Stage, int]
     mutants: tuple[MutantNote, ...]
     mutant_counts: dict[str, int]
+    decisions: ReviewDecisions
 
 
-def conclude(session: Session, explorations: Sequence[Exploration], words: Words) -> Conclusion:
-    """Report what survives the last filters, first of all what a person accepted earlier.
+def conclude(session: Session, explorations: Sequence[Exploration]) -> Conclusion:
+    """Report what survives the last filters, first of all what a review accepted earlier.
 
     Relations about errors come last, as far as fewer others are reported than `SELECTION.reported`.
     When the stage is halted, what was judged until then is reported, and the rest is undecided; accepted relations that
     were not judged are there, without evidence.
     """
+    session.meter.enter("judging", keep=session.pace.export + session.pace.further, brings_in=True)
+    decisions = read_decisions(session.request.earlier, session.signature)
+    report_decisions(decisions, session.meter)
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
-    settled = settle(session, explorations, len(judged), words.earlier)
-    errors = _new_errors(session, explorations, settled, words)
+    settled = settle(session, explorations, len(judged), decisions.earlier)
+    errors = _new_errors(session, explorations, settled, decisions.earlier)
     calls = session.calls
     known = session.signature
     signature = replace(known, raises=tuple(sorted(calls.raised)), has_large_outputs=calls.has_large_outputs)
     target, names = session.calls.mutated, session.subject.names
     notes = {mutant.id: note_mutant(mutant, target, names) for mutant in session.mutants}
-    reporting = Reporting(session, signature, words, notes)
+    reporting = Reporting(session, signature, decisions, notes)
     relations = (
         *reporting.accepted(settled),
         *reporting.others(settled.kept[settled.accepted :]),
@@ -77,17 +89,18 @@ def conclude(session: Session, explorations: Sequence[Exploration], words: Words
         errors_by_stage=dict(Counter(one.stage for one in rejected)),
         mutants=tuple(note for note in notes.values() if note.id in judged),
         mutant_counts=count_mutants(session, judged),
+        decisions=decisions,
     )
 
 
 def _new_errors(
-    session: Session, explorations: Sequence[Exploration], settled: Judged, words: Words
+    session: Session, explorations: Sequence[Exploration], settled: Judged, earlier: Earlier
 ) -> list[Candidate]:
-    """Relations about errors, as far as a person has said nothing of them and there is room."""
+    """Relations about errors, as far as no review decided on them and there is room."""
     killed = frozenset[str]().union(*(found.killed for found in settled.kept))
-    known = [one.transformation for one in words.earlier.accepted + words.earlier.disowned if one.is_about_errors]
+    known = [one.transformation for one in earlier.accepted + earlier.disowned if one.is_about_errors]
     transformations = [one.transformation for one in explorations if one.transformation not in known]
-    others = len(words.earlier.accepted) + len(settled.kept) - settled.accepted
+    others = len(earlier.accepted) + len(settled.kept) - settled.accepted
     return find_same_errors(session, transformations, killed, max(0, SELECTION.reported - others))
 
 
@@ -177,12 +190,10 @@ def _in_order(counts: Mapping[Stage, int]) -> dict[str, int]:
     return {stage.value: counts[stage] for stage in Stage if counts.get(stage)}
 
 
-def report(
-    session: Session, explorations: Sequence[Exploration], conclusion: Conclusion, decisions: Words
-) -> RelationSet:
+def report(session: Session, explorations: Sequence[Exploration], conclusion: Conclusion) -> RelationSet:
     """The set of relations that were concluded, with counts of all stages."""
-    request = session.request
-    return RelationSet(
+    request, decisions = session.request, conclusion.decisions
+    relations = RelationSet(
         signature=conclusion.signature,
         relations=conclusion.relations,
         rejected=conclusion.rejected,
@@ -195,6 +206,8 @@ def report(
         unfitting=decisions.unfitting,
         calls=CallCounts(session.calls.made, session.calls.recalled),
     )
+    report_unjudged(relations.accepted, session.meter)
+    return relations
 
 
 def with_spent(relations: RelationSet, meter: Meter) -> RelationSet:
@@ -207,14 +220,8 @@ def with_spent(relations: RelationSet, meter: Meter) -> RelationSet:
     return replace(relations, stages=stages, interrupted=meter.is_interrupted)
 
 
-def tell_unsearched(explorations: Sequence[Exploration], meter: Meter) -> None:
-    """Say where the time was over before anything was searched."""
-    if not any(one.judged for one in explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
-        meter.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
-
-
 def report_nothing(subject: Subject, request: Request, halt: HaltError, meter: Meter) -> RelationSet:
-    """What there is when nothing could be searched: outputs of unknown kind, and only what a person said earlier."""
+    """What there is when nothing could be searched: only what a review accepted earlier; outputs are unknown."""
     if not meter.is_interrupted:
         helps = "give a larger budget, or a domain without inputs that take long"
         meter.notify(Notice(f"the time was over before the search, in the stage '{halt}': {helps}"))
@@ -222,29 +229,34 @@ def report_nothing(subject: Subject, request: Request, halt: HaltError, meter: M
     before = None if request.earlier is None else request.earlier.signature
     if before is not None and before.names == known.names:
         known = replace(known, outputs=before.outputs, raises=before.raises)
-    words = read_words(request.earlier, known)
-    tell_words(words, meter)
+    decisions = read_decisions(request.earlier, known)
+    report_decisions(decisions, meter)
     relations = RelationSet(
         signature=known,
-        relations=tuple(map(unjudged, words.earlier.accepted)),
+        relations=tuple(map(unjudged, decisions.earlier.accepted)),
         rejected=(),
         seed=request.seed,
         budget=request.budget,
         stages={},
         allow_effects=request.allow_effects,
-        disowned=words.earlier.disowned,
-        unfitting=words.unfitting,
+        disowned=decisions.earlier.disowned,
+        unfitting=decisions.unfitting,
     )
-    tell_unjudged(relations.accepted, meter)
-    tell_violated(relations.violated, meter)
+    report_unjudged(relations.accepted, meter)
+    report_violated(relations.violated, meter)
     return relations
 
 
 def verify(relations: RelationSet, session: Session) -> RelationSet:
     """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
+    can_run = session.subject.is_importable and not session.meter.is_interrupted and relations.sound
+    verified = _verified(relations, session) if can_run else relations
+    report_violated(verified.violated, session.meter)
+    return verified
+
+
+def _verified(relations: RelationSet, session: Session) -> RelationSet:
     meter = session.meter
-    if not session.subject.is_importable or meter.is_interrupted or not relations.sound:
-        return relations
     meter.notify(Step("running the exported tests"))
     meter.enter("exporting")
     timeout = min(meter.stage_left(), TRIAL_RUN.seconds)

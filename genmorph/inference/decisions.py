@@ -13,7 +13,7 @@ from genmorph.inference.meter import Meter
 from genmorph.inference.session import Session
 from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice
-from genmorph.results.record import Record, Word
+from genmorph.results.record import Record, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, outcomes, pair_variables
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
@@ -21,7 +21,7 @@ from genmorph.transformations.transformation import Transformation
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """Relations that a person accepted, and those that are not intended.
+    """Relations that a review accepted, and those that are not intended.
 
     `unfitting` are the formulas of others that are not intended, which are no relations of the function any more.
     """
@@ -58,16 +58,16 @@ def found_again(
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What was said of relations that fit the function, and of formulas that do not.
+class ReviewDecisions:
+    """Review decisions on relations that fit the function, and on formulas that do not.
 
-    `news` are those of the formulas that fitted until now; `of_another` names the function that the words are about
+    `news` are those of the formulas that fitted until now; `of_another` names the function that the decisions are about
     where it is another one, "" elsewhere.
     """
 
     earlier: Earlier = field(default_factory=Earlier)
-    unfitting: tuple[Word, ...] = ()
-    news: tuple[Word, ...] = ()
+    unfitting: tuple[ReviewDecision, ...] = ()
+    news: tuple[ReviewDecision, ...] = ()
     of_another: str = ""
 
     def __bool__(self) -> bool:
@@ -75,29 +75,29 @@ class Words:
 
     def __str__(self) -> str:
         accepted, disowned = len(self.earlier.accepted), len(self.earlier.disowned)
-        return f"relations of an earlier run are known: {accepted} accepted, {disowned} rejected by a person"
+        return f"relations of an earlier run are known: {accepted} accepted, {disowned} rejected by review"
 
     def accepts(self, formula: str) -> bool:
-        """Whether a person said of the formula that it is intended, when it was one of another signature."""
-        return Word(formula, is_accepted=True) in self.unfitting
+        """Whether a review accepted the formula when it was one of another signature."""
+        return ReviewDecision(formula, is_accepted=True) in self.unfitting
 
 
-def read_words(earlier: Record | None, signature: Signature) -> Words:
-    """The words in an earlier set of relations; those that fit are relations of the function as it is today."""
+def read_decisions(earlier: Record | None, signature: Signature) -> ReviewDecisions:
+    """The decisions in an earlier set of relations; those that fit are relations of the function as it is today."""
     if earlier is None:
-        return Words()
+        return ReviewDecisions()
     if earlier.signature.name != signature.name:
-        return Words(of_another=earlier.signature.qualname)
+        return ReviewDecisions(of_another=earlier.signature.qualname)
     accepted = [_fitted(relation, signature) for relation in earlier.accepted]
     disowned = [_fitted(relation, signature) for relation in earlier.disowned]
-    news = (*_words(earlier.accepted, accepted, True), *_words(earlier.disowned, disowned, False))
+    news = (*_unfitting(earlier.accepted, accepted, True), *_unfitting(earlier.disowned, disowned, False))
     unfitting = tuple(dict.fromkeys((*earlier.unfitting, *news)))
     fitting = Earlier(
         tuple(relation for relation in accepted if relation is not None),
         tuple(relation for relation in disowned if relation is not None),
-        frozenset(word.formula for word in unfitting if not word.is_accepted),
+        frozenset(one.formula for one in unfitting if not one.is_accepted),
     )
-    return Words(fitting, unfitting, news)
+    return ReviewDecisions(fitting, unfitting, news)
 
 
 def unjudged(relation: MetamorphicRelation) -> MetamorphicRelation:
@@ -107,39 +107,38 @@ def unjudged(relation: MetamorphicRelation) -> MetamorphicRelation:
     return replace(relation, evidence=evidence)
 
 
-def tell_words(words: Words, meter: Meter) -> None:
-    """Say which words are heeded, and which are left of relations that do not fit any more."""
-    if words:
-        meter.notify(Notice(str(words)))
-    if words.of_another:
-        meter.notify(Notice(f"the relations of an earlier run are of {words.of_another}: they are left alone"))
-    for word in words.news:
-        said = "accepted" if word.is_accepted else "rejected"
-        meter.notify(
-            Notice(f"{word.formula} was {said}, and is none of the function's any more: only its formula is kept")
-        )
+def report_decisions(decisions: ReviewDecisions, meter: Meter) -> None:
+    """Report which decisions are heeded, and which are left of relations that do not fit any more."""
+    if decisions:
+        meter.notify(Notice(str(decisions)))
+    if decisions.of_another:
+        meter.notify(Notice(f"the relations of an earlier run are of {decisions.of_another}: they are left alone"))
+    for one in decisions.news:
+        said = "accepted" if one.is_accepted else "rejected"
+        why = "the function has other parameters or outputs now"
+        meter.notify(Notice(f"{one.formula} was {said}; only its formula is kept, because {why}"))
 
 
-def tell_violated(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
-    """Say which accepted relations are false, and what contradicts them."""
+def report_violated(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
+    """Report which accepted relations are false, and what contradicts them."""
     for relation in relations:
         seen = "" if relation.pair is None else f": {', '.join(outcomes(relation, relation.pair))}"
         meter.notify(Notice(f"the accepted relation {relation.formula} does not hold any more{seen}"))
 
 
-def tell_unjudged(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
-    """Say which accepted relations there was no time to judge again."""
+def report_unjudged(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
+    """Report which accepted relations there was no time to judge again."""
     for relation in relations:
         if not relation.evidence.tried:
             meter.notify(Notice(f"the accepted relation {relation.formula} was not judged again: give a larger budget"))
 
 
-def _words(
+def _unfitting(
     relations: Sequence[MetamorphicRelation], fitted: Sequence[MetamorphicRelation | None], is_accepted: bool
-) -> list[Word]:
+) -> list[ReviewDecision]:
     """What is left of the relations that do not fit."""
     pairs = zip(relations, fitted, strict=True)
-    return [Word(relation.formula, is_accepted) for relation, found in pairs if found is None]
+    return [ReviewDecision(relation.formula, is_accepted) for relation, found in pairs if found is None]
 
 
 def _fitted(relation: MetamorphicRelation, signature: Signature) -> MetamorphicRelation | None:

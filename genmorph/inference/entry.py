@@ -40,8 +40,8 @@ def infer_relations(
     - `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output.
     - `cache` is True for the file of outcomes in the user's cache directory, a path for another file, False for none.
     - `allow_effects` lets the function (never its mutants) write files, open sockets and start processes.
-    - `earlier` is a set of an earlier run, or the path of a saved one: what a person accepted there is judged again and
-      comes first, what a person rejected is not reported.
+    - `earlier` is a set of an earlier run, or the path of a saved one: what a review accepted there is judged again and
+      comes first, what it rejected is not reported.
 
     Progress goes to standard error. An interrupt (Ctrl-C) ends the search: what was found is judged within a few
     seconds and returned, with `interrupted` set; a second one raises KeyboardInterrupt.

@@ -69,7 +69,7 @@ class Examiner:
     ) -> Candidate:
         """Send a relation through the filters, which may give a simpler form; `kept` are those it must not follow from.
 
-        The time is shared by `waiting` relations. Of a relation that a person accepted only
+        The time is shared by `waiting` relations. Of a relation that a review accepted only
         the truth is examined. Raises HaltError where the time is over before fresh and boundary pairs were tried.
         """
         self._session.meter.check()

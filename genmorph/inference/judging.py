@@ -54,7 +54,7 @@ class Judged:
     `passed` counts the candidates that fresh and boundary pairs did not contradict, whatever else is said against them;
     `sought` those for which a counterexample was sought by search, and `found_false` those of them that have one.
 
-    The first of the kept ones, as many as `accepted`, are those that a person accepted earlier; `violated` are those
+    The first of the kept ones, as many as `accepted`, are those that a review accepted earlier; `violated` are those
     accepted ones that are false by now, with what contradicts them.
     """
 
@@ -73,7 +73,7 @@ class _State:
     """How far judging has come; each candidate has a number.
 
     `pool` is what may be selected, `kept` what the filters keep so far in the order in which they judged it, `examined`
-    what they said last of each candidate. What a person `accepted` is kept without being in the pool. `screened` and
+    what they said last of each candidate. What a review `accepted` is kept without being in the pool. `screened` and
     `repaired` are keys of transformations. What is `executed` or `furthered` had its symbolic execution, or its further
     pairs; `left` is what the time did not suffice for.
     """
@@ -119,7 +119,7 @@ class _State:
         return replace(self, counts={**self.counts, stage: self.counts.get(stage, 0) + 1})
 
     def select(self, mutants: int) -> tuple[int, ...]:
-        """The numbers of what is to be reported, what a person accepted first; `mutants` are those judged in all."""
+        """The numbers of what is to be reported, what a review accepted first; `mutants` are those judged in all."""
         accepted = [self.kept[number] for number in self.accepted]
         numbers = {id(found): number for number, found in (*self.pool.items(), *self.kept.items())}
         chosen = select(list(self.pool.values()), mutants, SELECTION.reported, accepted)
@@ -154,7 +154,7 @@ class _Judge:
     examiner: Examiner
 
     def accepted(self, state: _State) -> _State:
-        """Examine what a person accepted earlier: only whether it is true; what the time does not suffice for stays."""
+        """Examine what a review accepted earlier: only whether it is true; what the time does not suffice for stays."""
         for relation in self.earlier.accepted:
             try:
                 found = found_again(self.session, self.explorations, relation)
@@ -216,7 +216,7 @@ class _Judge:
         return replace(state, furthered=state.furthered.union(new[:done])), is_refuted
 
     def _waiting(self, state: _State, chosen: Sequence[int], done: Collection[int]) -> list[int]:
-        """What was chosen, without what is done, or was accepted by a person and is left alone."""
+        """What was chosen, without what is done, or a review accepted."""
         return [number for number in chosen if number not in (*done, *state.accepted)]
 
     def _examine_further(
@@ -240,9 +240,9 @@ class _Judge:
         return try_further(self.session, found, trials.fresh, waiting)
 
     def _keep(self, state: _State, number: int, found: Candidate) -> _State:
-        """Keep a relation, unless a person disowned it, and drop what follows from it."""
+        """Keep a relation, unless a review rejected it, and drop what follows from it."""
         if self._is_disowned(found):
-            finding = Finding(Verdict.REJECT, "a person said that it is not intended", Stage.REVIEW)
+            finding = Finding(Verdict.REJECT, "rejected by review: it is not intended", Stage.REVIEW)
             return self._note(state.without([number]), found.judged(finding))
         known = {one: kept for one, kept in state.kept.items() if one not in state.accepted}
         follows = {id(kept) for kept in self.examiner.contained(found, list(known.values()))}

@@ -1,15 +1,14 @@
 """From a function and a budget to its relations, stage by stage (the paper's figure 1).
 
 generate   draw inputs, make mutants, instantiate the input changes       prepare
-observe    run original and mutants on source/follow-up pairs             search: look, explore
-evolve     join and co-evolution -> candidates                            search: explore
+observe    run original and mutants on source/follow-up pairs             search
+evolve     join and co-evolution -> candidates                            search
 judge      is a candidate valid, trivial, subsumed, worth reporting?      conclude
-report     relations with their evidence, their exported tests run once   report
+report     relations with their evidence, their exported tests run once   report, verify
 """
 
 from genmorph.inference.calls import Processes
-from genmorph.inference.conclusion import conclude, report, report_nothing, tell_unsearched, verify, with_spent
-from genmorph.inference.decisions import read_words, tell_unjudged, tell_violated, tell_words
+from genmorph.inference.conclusion import conclude, report, report_nothing, verify, with_spent
 from genmorph.inference.interruption import seldom_collecting
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
@@ -34,20 +33,10 @@ def infer(request: Request, meter: Meter) -> RelationSet:
 
 def _run_stages(subject: Subject, request: Request, processes: Processes) -> RelationSet:
     """The stages in a row; what is there when one of them is halted goes on to the last filter."""
-    meter = processes.meter
     try:
         session = prepare(subject, request, processes)
     except HaltError as halt:
-        return report_nothing(subject, request, halt, meter)
-    meter.enter("searching", keep=session.pace.reserve)
+        return report_nothing(subject, request, halt, processes.meter)
     explorations = search(session)
-    tell_unsearched(explorations, meter)
-    meter.enter("judging", keep=session.pace.export + session.pace.further, brings_in=True)
-    decisions = read_words(request.earlier, session.signature)
-    tell_words(decisions, meter)
-    conclusion = conclude(session, explorations, decisions)
-    relations = report(session, explorations, conclusion, decisions)
-    tell_unjudged(relations.accepted, meter)
-    verified = verify(relations, session)
-    tell_violated(verified.violated, meter)
-    return verified
+    conclusion = conclude(session, explorations)
+    return verify(report(session, explorations, conclusion), session)

@@ -10,7 +10,7 @@ from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import violations
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import rejected_rows, score
-from genmorph.inference.decisions import Words, unjudged
+from genmorph.inference.decisions import ReviewDecisions, unjudged
 from genmorph.inference.judging import Judged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.same_errors import draw_unseen, holds, pairs_of, run_pairs
@@ -198,14 +198,14 @@ class Reporting:
 
     session: Session
     signature: Signature
-    words: Words
+    decisions: ReviewDecisions
     notes: dict[str, MutantNote]
 
     def accepted(self, settled: Judged) -> Iterator[MetamorphicRelation]:
-        """What a person accepted, in that order: judged again, or as it was where there was no time."""
+        """What a review accepted, in that order: judged again, or as it was where there was no time."""
         kept = {_key(one): one for one in settled.kept[: settled.accepted]}
         false: dict[str, Execution] = {_key(relation): execution for relation, execution in settled.violated}
-        for known in self.words.earlier.accepted:
+        for known in self.decisions.earlier.accepted:
             relation = replace(known, signature=self.signature)
             key = _key(known)
             if known.is_about_errors:
@@ -218,10 +218,10 @@ class Reporting:
                 yield self._noted(self._unjudged(relation))
 
     def others(self, kept: Sequence[Candidate]) -> Iterator[MetamorphicRelation]:
-        """What was found; formulas that a person accepted when they were of another signature are accepted again."""
+        """What was found; formulas that a review accepted when they were of another signature are accepted again."""
         for found in kept:
             relation = self._relation(found)
-            yield replace(relation, is_accepted=self.words.accepts(relation.formula))
+            yield replace(relation, is_accepted=self.decisions.accepts(relation.formula))
 
     def about_errors(self, found: Candidate) -> MetamorphicRelation:
         """The relation that both calls raise the same error."""

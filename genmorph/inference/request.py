@@ -16,7 +16,7 @@ Function = Callable[..., Any] | str
 class Request:
     """The arguments of `infer_relations`; those that concern the function's inputs are checked when it is inspected.
 
-    `earlier` is a set of an earlier run, in which a person said of relations whether they are intended.
+    `earlier` is a set of an earlier run, in which a review decided whether relations are intended.
 
     >>> Request("math:gcd", Budget(30.0), preset="java")  # doctest: +ELLIPSIS
     Traceback (most recent call last):

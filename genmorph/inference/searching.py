@@ -8,7 +8,7 @@ from random import Random
 from genmorph.inference.exploration import Exploration, explore, look_at
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
-from genmorph.progress import Step
+from genmorph.progress import Notice, Step
 from genmorph.settings import BUDGET, EXPLORING
 from genmorph.transformations.transformation import Transformation
 
@@ -19,11 +19,15 @@ def search(session: Session) -> tuple[Exploration, ...]:
     It ends earlier where nothing promises anything any more, and later where nothing was found yet: it then takes half
     of what was left to the judges of what is found.
     """
+    meter = session.meter
+    meter.enter("searching", keep=session.pace.reserve)
     searching = _Searching(session)
     searching.run()
     if not any(exploration.found for exploration in searching.explorations):
-        session.meter.enter("searching", keep=session.pace.reserve / 2)
+        meter.enter("searching", keep=BUDGET.reserve_without_relations * session.pace.reserve)
         searching.run()
+    if not any(one.judged for one in searching.explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
+        meter.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
     return searching.explorations
 
 

@@ -167,7 +167,7 @@ def caption(record: Record) -> str:
         missed = ", ".join(name.removeprefix("faulty:") for name, is_killed in faulty.items() if not is_killed)
         parts.append(f"faulty versions not killed: {missed or 'none'}")
     parts.append(f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}")
-    parts += [f"rejected by a person: {len(record.disowned)}"] if record.disowned else []
+    parts += [f"rejected by review: {len(record.disowned)}"] if record.disowned else []
     return "; ".join([*parts, *["interrupted"] * record.interrupted, *[CAUTION] * bool(record.relations)])
 
 

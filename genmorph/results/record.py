@@ -31,7 +31,7 @@ class CallCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ReviewDecision:
     """The review decision on a relation of which only the formula is left: intended, or not."""
 
     formula: str
@@ -60,7 +60,7 @@ class Record:
     allow_effects: bool = False
     mutants: tuple[MutantNote, ...] = ()
     disowned: tuple[MetamorphicRelation, ...] = ()
-    unfitting: tuple[Word, ...] = ()
+    unfitting: tuple[ReviewDecision, ...] = ()
     calls: CallCounts | None = field(default=None, compare=False)
     tested: str | None = field(default=None, compare=False)
 

@@ -6,7 +6,7 @@ import pytest
 
 from genmorph import RelationSet, UsageError
 from genmorph.domain import ints
-from genmorph.results.record import Word
+from genmorph.results.record import ReviewDecision
 from tests.handmade import GROWS, NEGATED, make_relation, make_set, make_signature
 
 SIGNATURE = make_signature("f", {"n": ints(-9, 9)})
@@ -100,7 +100,7 @@ def test_relations_of_one_formula_are_told_apart_by_their_places():
 
 
 def test_words_are_saved(tmp_path):
-    changed = replace(SET.accept(2).reject(0), unfitting=(Word("g(x) == 1", is_accepted=True),))
+    changed = replace(SET.accept(2).reject(0), unfitting=(ReviewDecision("g(x) == 1", is_accepted=True),))
     changed.to_json(tmp_path / "set.json")
     found = RelationSet.from_json(tmp_path / "set.json")
     assert found == changed
@@ -111,4 +111,4 @@ def test_words_are_saved(tmp_path):
 def test_the_table_shows_what_a_person_said():
     text = str(SET.accept(1).reject(0))
     assert "accepted" in text
-    assert "rejected by a person: 1" in " ".join(text.split())
+    assert "rejected by review: 1" in " ".join(text.split())

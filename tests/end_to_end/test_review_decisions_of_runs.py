@@ -91,7 +91,7 @@ def test_later_runs_keep_accepted_relations_first_and_do_not_report_rejected_one
     run_command(inferred, "reject", "it.json", rejected)
     done = run_command(inferred, *INFER)
     assert done.returncode == 0, done.stderr
-    assert "relations of an earlier run are known: 1 accepted, 1 rejected by a person" in done.stderr
+    assert "relations of an earlier run are known: 1 accepted, 1 rejected by review" in done.stderr
     assert saved(inferred)[0].formula == accepted
     assert [relation.is_accepted for relation in saved(inferred)].count(True) == 1
     assert rejected not in formulas(saved(inferred))
@@ -123,7 +123,7 @@ def test_words_on_relations_that_do_not_fit_are_kept_by_formula(inferred):
     words = [word.replace("n=", "m=") if word.startswith("n=") else word for word in INFER]
     done = run_command(inferred, *words)
     assert done.returncode == 0, done.stderr
-    assert f"{formula} was accepted, and is none of the function's any more" in done.stderr
+    assert f"{formula} was accepted; only its formula is kept" in done.stderr
     assert [word.formula for word in saved(inferred).unfitting] == [formula]
 
 
