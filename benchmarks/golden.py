@@ -36,6 +36,7 @@ ON_PURPOSE = (
         "an equivalence between compound predicates: says when two of them are true together",
         "the reason has the field's word",
     ),
+    ('"says nothing"', '"trivial"', "the stage has the field's word"),
     ("rejected by a person", "rejected by review", "the field's word"),
     ("a person said that it is not intended", "rejected by review: it is not intended", "the field's word"),
     (

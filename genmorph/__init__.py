@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, timeout
     from genmorph.inference.entry import infer_relations
-    from genmorph.model import Budget, Tolerance, UnsupportedError, UsageError
+    from genmorph.model import Budget, GenmorphError, Tolerance, UnsupportedError, UsageError
     from genmorph.results.checking import InapplicableInput
     from genmorph.results.relation import MetamorphicRelation
     from genmorph.results.relation_set import RelationSet
 
 __all__ = [
     "Budget",
+    "GenmorphError",
     "InapplicableInput",
     "MetamorphicRelation",
     "RelationSet",
@@ -31,6 +32,7 @@ __all__ = [
 
 _HOMES = {
     "Budget": "model",
+    "GenmorphError": "model",
     "InapplicableInput": "results.checking",
     "MetamorphicRelation": "results.relation",
     "RelationSet": "results.relation_set",

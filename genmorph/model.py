@@ -21,11 +21,15 @@ def with_argument(arguments: Input, position: int, value: Any) -> Input:
     return (*arguments[:position], value, *arguments[position + 1 :])
 
 
-class UsageError(ValueError):
+class GenmorphError(ValueError):
+    """What all errors of genmorph that users may catch have in common."""
+
+
+class UsageError(GenmorphError):
     """What the user passed cannot be used; the text names the argument, the rule and the value."""
 
 
-class UnsupportedError(ValueError):
+class UnsupportedError(GenmorphError):
     """The function cannot be a subject; the text says why and, where there is one, the way out."""
 
 
@@ -435,7 +439,7 @@ class Stage(Enum):
     KILLS = "kills"
     FRESH_PAIRS = "fresh pairs"
     BOUNDARY_PAIRS = "boundary pairs"
-    SAYS_NOTHING = "says nothing"
+    TRIVIAL = "trivial"
     VACUOUS = "vacuous"
     FITTED = "fitted"
     REDUNDANT = "redundant"
@@ -448,7 +452,8 @@ class Stage(Enum):
     @classmethod
     def _missing_(cls, value: object) -> "Stage | None":
         """Stages under the names that files of version 0.1 have."""
-        return {"corner pairs": cls.BOUNDARY_PAIRS, "a person's word": cls.REVIEW}.get(str(value))
+        names = {"corner pairs": cls.BOUNDARY_PAIRS, "a person's word": cls.REVIEW, "says nothing": cls.TRIVIAL}
+        return names.get(str(value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from genmorph.execution.observation import Executions
 from genmorph.filters.claims import PLACED, Claim, Tree, claims_of, operations_of
+from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance
@@ -21,22 +22,6 @@ from genmorph.transformations.transformation import Transformation
 _IS_NONE = " is None_"
 """What the names hold of variables that say whether an output is None."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
-
-
-class Explaining(Protocol):
-    """What is known of single calls."""
-
-    def explain(self, relation: Expression) -> bool:
-        """Whether the relation adds nothing to an easier one but what is true of single calls."""
-
-
-@dataclass(frozen=True, slots=True)
-class NothingKnown:
-    """No fact about single calls is known."""
-
-    def explain(self, relation: Expression) -> bool:  # noqa: ARG002
-        """Nothing is explained by it."""
-        return False
 
 
 def is_short(complexity: int, is_equality: bool) -> bool:
@@ -57,7 +42,7 @@ class Features:
     special: frozenset[int | float] = frozenset()
     transformation: Transformation | None = None
     executions: Executions | None = None
-    single_calls: Explaining = field(default_factory=NothingKnown)
+    single_calls: SingleCalls = field(default_factory=SingleCalls)
     perturbations: Perturbations | None = None
 
     @cached_property

@@ -378,7 +378,7 @@ RULES = (
         "holds whatever the function gives: it follows from the inputs or the kinds of the outputs",
         matches=(_perturbed(share=0.0, is_never_noticed=True, is_noticed_elsewhere=False),),
         spares=(_perturbed(share=0.0, is_never_noticed=True),),
-        stage=Stage.SAYS_NOTHING,
+        stage=Stage.TRIVIAL,
     ),
     Rule(
         "vacuous",
@@ -405,7 +405,7 @@ RULES = (
         "holds for any two outputs of the function, whichever inputs they belong to",
         matches=(_perturbed(holds_for_any_two=True),),
         spares=(_perturbed(),),
-        stage=Stage.SAYS_NOTHING,
+        stage=Stage.TRIVIAL,
     ),
     Rule(
         "seldom depends on the source",
@@ -492,7 +492,7 @@ RULES = (
 )
 """All rules, in the order in which they are asked: first those of form, then those of meaning, then the tiers."""
 
-MEANING = (Stage.SAYS_NOTHING, Stage.VACUOUS, Stage.FITTED)
+MEANING = (Stage.TRIVIAL, Stage.VACUOUS, Stage.FITTED)
 
 
 def _measured(features: Features) -> Perturbations:
@@ -524,6 +524,7 @@ def tier_of(features: Features) -> Tier:
     return Tier.EXCLUDED if rule.is_about_shape and features.complexity > SHAPES.long else rule.tier
 
 
-def has_odd_shape(features: Features) -> bool:
+def has_odd_shape(relation: Expression) -> bool:
     """Whether no developer would write it in this form."""
+    features = Features(relation)
     return any(rule.is_about_shape and rule.applies(features) for rule in RULES)

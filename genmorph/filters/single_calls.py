@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from genmorph.filters.features import Features
-from genmorph.filters.rules import has_odd_shape
 from genmorph.model import UsageError
 from genmorph.relations.algebra import leaves, mentions, restored
 from genmorph.relations.complexity import complexity
@@ -67,11 +65,16 @@ class SingleCalls:
 
 
 def learn_single_calls(
-    relations: Sequence[Expression], variables: Sequence[Variable], numbers: Sequence[int | float], holding: Holding
+    relations: Sequence[Expression],
+    variables: Sequence[Variable],
+    numbers: Sequence[int | float],
+    holding: Holding,
+    is_odd: Callable[[Expression], bool],
 ) -> SingleCalls:
     """What the relations under one transformation, and what else is asked of the executions, say of single calls.
 
-    Outputs may also be given by the plainest equalities, with one of the `numbers`, though these kill nothing.
+    Outputs may also be given by the plainest equalities, with one of the `numbers`, though these kill nothing. What
+    `is_odd` gives no output.
     """
     second_calls = {call for relation in relations if (call := _second_call(relation)) is not None}
     known = SingleCalls(
@@ -80,24 +83,26 @@ def learn_single_calls(
         replaceable=_replaceable(relations, holding),
     )
     own = [relation for relation in relations if not known.explain(relation)]
-    given = given_outputs([*own, *holding(list(plain_changes(variables, numbers)))])
+    given = given_outputs([*own, *holding(list(plain_changes(variables, numbers)))], is_odd)
     return replace(known, given=given)
 
 
-def given_outputs(relations: Iterable[Expression]) -> dict[str, int]:
+def given_outputs(relations: Iterable[Expression], is_odd: Callable[[Expression], bool]) -> dict[str, int]:
     """For each of the follow-up's outputs that an equality gives, the complexity of the shortest that does.
+
+    Relations that are odd do not count.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
     >>> variables = relation_variables([], [], [Output(Kind.INT)])
     >>> trees = ["==", ["abs", "return_f"], "return_s"], ["==", ["*", "return_f", 2], "return_s"]
-    >>> [given_outputs([Expression.from_tree(tree, variables)]) for tree in trees]
+    >>> [given_outputs([Expression.from_tree(tree, variables)], lambda _: False) for tree in trees]
     [{}, {'return_f': 5}]
     """
     given: dict[str, int] = {}
     for relation in relations:
         spoken_of = _follow_ups(relation)
-        if len(spoken_of) == 1 and _gives(relation.to_tree(), spoken_of[0]) and not has_odd_shape(Features(relation)):
+        if len(spoken_of) == 1 and _gives(relation.to_tree(), spoken_of[0]) and not is_odd(relation):
             needed = complexity(relation)
             given[spoken_of[0]] = min(needed, given.get(spoken_of[0], needed))
     return given

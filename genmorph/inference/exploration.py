@@ -8,7 +8,7 @@ from typing import Any
 from genmorph.execution.observation import Executions, correct_executions, is_exact, observe, with_correct
 from genmorph.execution.outputs import Pair
 from genmorph.filters.candidates import Candidate, finding_of, own_numbers, special_numbers
-from genmorph.filters.rules import Tier
+from genmorph.filters.rules import Tier, has_odd_shape
 from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import falsify, violations
 from genmorph.fitness.programs import pack
@@ -294,7 +294,9 @@ def found_among(
         return holding(expressions if screen is None else screen.holding(expressions), table)
 
     relations = [candidate.expression for candidate in candidates]
-    single_calls = learn_single_calls(relations, ground.executions.variables, own_numbers(transformation), hold)
+    single_calls = learn_single_calls(
+        relations, ground.executions.variables, own_numbers(transformation), hold, has_odd_shape
+    )
     special = special_numbers(session.constants, transformation)
     return tuple(
         Candidate(

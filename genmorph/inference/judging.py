@@ -7,6 +7,7 @@ from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
 from genmorph.filters.candidates import Candidate, agree, finding_of, own_numbers, plain_form
+from genmorph.filters.rules import has_odd_shape
 from genmorph.filters.selection import gain, select
 from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify
@@ -42,7 +43,7 @@ def repair(session: Session, exploration: Exploration, counterexamples: Sequence
 
 
 _REFUTED = (Stage.FRESH_PAIRS, Stage.BOUNDARY_PAIRS, Stage.SEARCH, Stage.SYMBOLIC)
-_TRUE = (Stage.SAYS_NOTHING, Stage.VACUOUS, Stage.FITTED, Stage.REDUNDANT)
+_TRUE = (Stage.TRIVIAL, Stage.VACUOUS, Stage.FITTED, Stage.REDUNDANT)
 """What these reject was tried before."""
 _SOUGHT = (Stage.SEARCH, Stage.SYMBOLIC)
 
@@ -290,7 +291,8 @@ class _Judge:
         """What is known of single calls under the same transformation, for those that wait, by these executions."""
         alike = {number: one for number, one in state.pool.items() if one.transformation == found.transformation}
         numbers, variables = own_numbers(found.transformation), found.expression.variables
-        learnt = learn_single_calls([one.expression for one in alike.values()], variables, numbers, screen.holding)
+        relations = [one.expression for one in alike.values()]
+        learnt = learn_single_calls(relations, variables, numbers, screen.holding, has_odd_shape)
         waiting = {number: one for number, one in alike.items() if number not in state.kept}
         news = {number: replace(one, single_calls=learnt) for number, one in waiting.items()}
         return replace(state, pool={**state.pool, **news})

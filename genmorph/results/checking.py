@@ -9,7 +9,7 @@ from genmorph.execution.outputs import read_outputs
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
-from genmorph.model import Altered, Container, Execution, Input, Kind, UsageError
+from genmorph.model import Altered, Container, Execution, GenmorphError, Input, Kind, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.subject.signatures import Signature
 from genmorph.values.annotated import annotations_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Function = Callable[..., Any]
 
 
-class InapplicableInput(ValueError):  # noqa: N818  the name is part of the public contract
+class InapplicableInput(GenmorphError):  # noqa: N818  the name is part of the public contract
     """The relation says nothing of this input: source or follow-up lie outside the domain, or the function refuses."""
 
 

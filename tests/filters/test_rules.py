@@ -13,7 +13,7 @@ F, S, N = "return_f", "return_s", "n_s"
 
 
 def is_obscure(expression):
-    return has_odd_shape(Features(expression))
+    return has_odd_shape(expression)
 
 
 def is_compound(expression):

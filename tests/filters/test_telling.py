@@ -183,7 +183,7 @@ FITTED = {
     ("stage", "observed", "tree"),
     [
         pytest.param(stage, *case, id=f"{stage.value}: {name}")
-        for stage, cases in ((Stage.SAYS_NOTHING, NOTHING), (Stage.VACUOUS, VACUOUS), (Stage.FITTED, FITTED))
+        for stage, cases in ((Stage.TRIVIAL, NOTHING), (Stage.VACUOUS, VACUOUS), (Stage.FITTED, FITTED))
         for name, case in cases.items()
     ],
 )
@@ -252,7 +252,7 @@ def test_that_none_is_empty_says_nothing():
     values = [("a", False), ("b", False), ("", True)]
     executions = [Execution((n,), (n,), values[n % 3], values[n % 3]) for n in range(300)]
     finding = judge_telling(relation, executions, outputs, Tolerance(), Random(0))
-    assert finding.stage is Stage.SAYS_NOTHING
+    assert finding.stage is Stage.TRIVIAL
 
 
 def test_an_overflow_contradicts_nothing():

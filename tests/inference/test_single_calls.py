@@ -1,6 +1,7 @@
 import pytest
 
 from genmorph.domain import floats, ints, lists
+from genmorph.filters.rules import has_odd_shape
 from genmorph.filters.single_calls import given_outputs, learn_single_calls, plain_changes
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression, relation_variables
@@ -15,12 +16,14 @@ SMUGGLED = ["==", "return_f", ["-", "return_s", ["*", "x_s", 2]]]
 def explained(*trees, variables=ONE, true=(), numbers=()):
     """Those of the relations that add nothing, where of all else that may be asked the `true` ones hold."""
     relations = [Expression.from_tree(tree, variables) for tree in trees]
-    known = learn_single_calls(relations, variables, numbers, lambda asked: [e for e in asked if e.to_tree() in true])
+    known = learn_single_calls(
+        relations, variables, numbers, lambda asked: [e for e in asked if e.to_tree() in true], has_odd_shape
+    )
     return [relation.to_tree() for relation in relations if known.explain(relation)]
 
 
 def given(*trees, variables=ONE):
-    return given_outputs(Expression.from_tree(tree, variables) for tree in trees)
+    return given_outputs([Expression.from_tree(tree, variables) for tree in trees], has_odd_shape)
 
 
 def test_of_two_equalities_that_give_an_output_the_longer_adds_what_a_single_output_is():
@@ -132,7 +135,7 @@ def test_a_sequence_is_given_by_its_reverse():
 def test_every_kind_of_output_has_plain_changes_that_give_it(kind):
     changes = list(plain_changes(relation_variables([], [], [Output(kind)]), [3]))
     assert len(changes) >= 2
-    assert all(given_outputs([change]) for change in changes)
+    assert all(given_outputs([change], has_odd_shape) for change in changes)
 
 
 LISTS = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INTS)])
