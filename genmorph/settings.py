@@ -475,10 +475,13 @@ class ShapeSettings:
     """
 
     longest_equality: int = 8
+    """Operations of an equality that a person would still write."""
     longest_order: int = 5
+    """The same for an order, which says less and must be read faster."""
     longest_membership: int = 4
     """That something is a beginning or a part of something."""
     longest_membership_on_condition: int = 2
+    """The same for that which holds on a condition."""
     longest_alternatives: int = 7
     """Two equalities of which one must hold, together."""
     most_joints: int = 2
@@ -634,7 +637,12 @@ class BudgetShares:
     """The share of the seconds that one call may take on trial."""
     mean_call: float = 1 / 300_000
     """The share of the seconds that a call may take in the mean."""
+    first_growth: float = 1 / 2
+    """Share of a relation's seconds that the first fresh pairs may take, and that all of them may."""
+    further_pairs: float = 1 / 2
+    """Share of the seconds for what is kept that further pairs take, divided by the relations that wait."""
     allocations: int = 20_000
+    """Allocations after which Python looks for cycles: looking as often as usual takes a third of a run."""
     loading: float = 3.0
     """Seconds within which only what was compiled before is loaded."""
 
@@ -674,13 +682,15 @@ class TrialSettings:
     boundary: int = 4_000
     """Boundary pairs for each transformation, where the function is fast."""
     least_boundary: int = 500
+    """Boundary pairs where there are few fresh ones."""
     early: int = 8
     """Slow functions are run on this part of the fresh pairs first."""
     complexity_step: int = 8
     """For each further step of complexity as many fresh pairs are needed again: what is longer was fitted to more."""
     least_sought: int = 500
+    """Inputs that a search for a counterexample runs at least, also when its time is over."""
     sought_part: int = 6
-    """Fewest pairs that a search runs, or this part of the fresh ones."""
+    """A search runs one input for this many executions known."""
     per_branch: int = 5
     """Inputs of each branch that come first."""
     branch_rounds: int = 5
@@ -726,6 +736,7 @@ class TrialSettings:
     glance: int = 100
     """Inputs for a first look at a mutant."""
     least_glance: int = 5
+    """The same where calls are slow."""
     least_examples: int = 5
     """Examples of an exported test in its trial run."""
 
@@ -752,6 +763,7 @@ class PaceSettings:
     chunk: int = 1_000
     """Calls whose outcomes are kept together."""
     least_chunk: int = 10
+    """The same where calls are slow: what was paid for is kept after fewer of them."""
     chunk_seconds: float = 0.1
     """What these calls take, about."""
     bounds: tuple[int, ...] = (10, 20, 100, 1_000, 10_000, 100_000, 1_000_000)
@@ -778,6 +790,8 @@ class PaceSettings:
     """but not before this many durations of the original's slowest call."""
     mutant_slower: int = 20
     """Mean durations of the original that a mutant may take for a call on average."""
+    least_stage: float = 1e-3
+    """Seconds that drawing fresh pairs counts with at least, for the rate of pairs in a second."""
     least_duration: float = 1e-4
     """Seconds that a call counts with at least: what is shorter cannot be measured."""
     lost_of_mutant: tuple[int, int] = (1, 3)
@@ -829,6 +843,7 @@ class MutantSettings:
     """How many mutants take part."""
 
     least: int = 4
+    """Mutants that are run however slow the function is."""
     least_telling: int = 3
     """With fewer mutants that return wrong values, mutants of the outcomes join."""
     enough_telling: int = 50
@@ -854,6 +869,8 @@ class SameErrorSettings:
     """Transformations that are looked at."""
     examples: int = 3
     """Sources that the exported test always runs."""
+    asked: int = 2
+    """Inputs looked at for each one that must be accepted: those that raise are among them."""
 
 
 SAME_ERRORS = SameErrorSettings()
@@ -893,7 +910,9 @@ class CounterexampleSettings:
     """The search for a counterexample."""
 
     small: int = 8
+    """Largest magnitude of whole numbers that behaviour is told apart by; of others only the sign counts."""
     long: int = 3
+    """Length from which on sequences count as of one behaviour."""
     compared: int = 3
     """Arguments that are compared with an output."""
     parts: int = 1 << 20
@@ -928,7 +947,9 @@ class SubsumptionSettings:
     enough: int = 100
     """Perturbed outputs that must have satisfied the relation known."""
     tries: int = 1_500
+    """Perturbed outputs that are tried to contradict that one relation entails another."""
     satisfying: int = 400
+    """Of these that satisfy the known relation, after which the others are not needed."""
     at_hand: int = 40
     """Rows on which the other relation says something are tried as often as all others."""
     unmoved: float = 0.7
@@ -936,6 +957,7 @@ class SubsumptionSettings:
     repetitions: int = 64
     """Most repetitions of a change of the output."""
     close: float = 1e-12
+    """Relative difference of two amounts of change that count as the same: rounding, and nothing else."""
     attempts: int = 3
     """Perturbed outputs with which a row is tried to see whether the other relation says something on it."""
     telling: float = 0.5
@@ -974,10 +996,6 @@ class CounterexampleStartSettings:
     """Starts of the same slack."""
     others: int = 24
     """Other executions to start from."""
-    least: int = 500
-    """Inputs that are run at least, where no number is asked for."""
-    part: int = 6
-    """One input is run for this many executions, where no number is asked for."""
     least_cuts: int = 2
     """Places at which a gap is cut at once, where many rounds are left."""
     most_cuts: int = 15

@@ -14,7 +14,7 @@ from genmorph.filters.neighbours import Variant, Variation
 from genmorph.filters.validity import Finding, compile_reader, falsify, larger
 from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
-from genmorph.settings import COUNTEREXAMPLE_STARTS, COUNTEREXAMPLES
+from genmorph.settings import COUNTEREXAMPLE_STARTS, COUNTEREXAMPLES, TRIALS
 from genmorph.values.labels import key
 
 Behaviour = tuple[str, ...]
@@ -256,23 +256,21 @@ def seek_counterexample(
     *,
     constants: Sequence[int | float] = (),
     pieces: Sequence[str] = (),
-    most: int | None = None,
+    most: int = TRIALS.least_sought,
     lasts: Callable[[], bool] = lambda: True,
 ) -> Finding:
     """Climb from the executions with the least slack, and from some others, towards a violation.
 
-    At most `most` inputs are run, and no more than `COUNTEREXAMPLE_STARTS.least` when the time no longer `lasts`. Steps
+    At most `most` inputs are run, and no more than `TRIALS.least_sought` when the time no longer `lasts`. Steps
     lead to inputs close by, to `constants` and `pieces` of the function, and to the bounds of the domain; where the
     slack is flat, to outputs of new behaviour. `tried` counts the pairs that ran.
     """
-    if most is None:
-        most = max(COUNTEREXAMPLE_STARTS.least, len(executions) // COUNTEREXAMPLE_STARTS.part)
     variation = Variation(domains, constants, pieces)
     climb = Climb(expression, executions, tolerance, rng, most // COUNTEREXAMPLES.batch)
     spent, tried, largest = 0, 0, None
     while (
         spent < most
-        and (spent < COUNTEREXAMPLE_STARTS.least or lasts())
+        and (spent < TRIALS.least_sought or lasts())
         and (inputs := climb.steps(variation, min(COUNTEREXAMPLES.batch, most - spent)))
     ):
         spent += len(inputs)

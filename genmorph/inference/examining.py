@@ -21,7 +21,7 @@ from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance,
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.relation import relation_formula
-from genmorph.settings import BUDGET, TRIALS
+from genmorph.settings import BUDGET, PACE, TRIALS
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import shown
 from genmorph.values.labels import key
@@ -262,14 +262,14 @@ class Examiner:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
         session, meter = self._session, self._session.meter
         before = meter.stage_left()
-        first = max(session.pace.enough, session.pace.within(TRIALS.fresh, before / 2))
+        first = max(session.pace.enough, session.pace.within(TRIALS.fresh, BUDGET.first_growth * before))
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
             return fresh
-        spent = max(before - meter.stage_left(), 1e-3) if before < math.inf else 0.0
+        spent = max(before - meter.stage_left(), PACE.least_stage) if before < math.inf else 0.0
         rate = len(fresh.executions) / spent if spent else math.inf
         part = before / max(BUDGET.fresh_part, BUDGET.relation_parts * waiting)
-        affordable = max(part * rate, min(self._needed(found), before / 2 * rate))
+        affordable = max(part * rate, min(self._needed(found), BUDGET.first_growth * before * rate))
         count = int(min(session.pace.thorough(TRIALS.fresh_of_fast), affordable))
         return session.fresh_executions(found.transformation, count) if count > TRIALS.fresh else fresh
 

@@ -21,7 +21,7 @@ def try_further(session: Session, found: Candidate, fresh: Fresh, waiting: int) 
     meter = session.meter
     if found.evidence is None or fresh.whole or meter.budget.seconds is None or meter.is_interrupted:
         return found
-    lasts, known = meter.lasting(1 / (2 * waiting)), fresh
+    lasts, known = meter.lasting(BUDGET.further_pairs / waiting), fresh
     most = session.pace.thorough(TRIALS.fresh_of_fast)
     while len(known.executions) + TRIALS.fresh <= most and lasts():
         try:

@@ -60,7 +60,7 @@ class Pace:
 
     @property
     def sources(self) -> int:
-        """Pairs for the search: a tenth of the seconds must do for a hundred runs of them, as by a hundred mutants."""
+        """Pairs for the search, such that one run of them takes at most the share `BUDGET.sources` of the seconds."""
         return self.affordable(TRIALS.sources, share=BUDGET.sources)
 
     def looked_at(self, transformations: int) -> int:
@@ -73,14 +73,14 @@ class Pace:
 
     @property
     def glance(self) -> int:
-        """Inputs for a first look at something, which may take a thousandth of the seconds."""
+        """Inputs for a first look at something, which may take the share `BUDGET.glance` of the seconds."""
         if self.per_call is None or self.seconds is None:
             return TRIALS.glance
         return max(TRIALS.least_glance, min(TRIALS.glance, int(self.seconds * BUDGET.glance / self.per_call)))
 
     @property
     def enough(self) -> int:
-        """Fresh pairs that a relation must have survived: fewer where these would take a quarter of the seconds."""
+        """Fresh pairs that a relation must have survived, fewer where they would take more than `BUDGET.enough`."""
         return max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough))
 
     @property
@@ -131,7 +131,7 @@ class Pace:
         return max(TRIALS.least_examples, min(TRIAL_RUN.examples, int(calling / 2 / tests / self.per_call)))
 
     def mutants(self, made: int) -> int:
-        """How many mutants to run: their first calls may take a fifth of the seconds."""
+        """Mutants to run: their first calls may take the share `BUDGET.mutants` of the seconds."""
         if self.per_call is None or self.seconds is None:
             return made
         return min(made, max(MUTANTS.least, int(BUDGET.mutants * self.seconds / (2 * self.sources * self.per_call))))

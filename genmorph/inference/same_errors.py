@@ -63,7 +63,7 @@ def _draw(
 ) -> tuple[list[Execution], int]:
     """The executions of the first inputs of a stream, twice as many as must be accepted, and how many have none."""
     stream.at_least(count)
-    sources = stream.asked[: 2 * count]
+    sources = stream.asked[: SAME_ERRORS.asked * count]
     pairs = [pair for pair in pairs_of(session, transformation, sources) if stream.is_worth_asking(pair[1])]
     executions = run_pairs(session, pairs, None)
     return executions, len(sources) - len(executions)

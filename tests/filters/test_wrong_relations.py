@@ -7,6 +7,7 @@ import pytest
 from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.validity import falsify, violations
 from genmorph.model import Stage, Tolerance, Verdict
+from genmorph.settings import TRIALS
 from tests.filters.wrong import RIGHT, WRONG
 
 NAMES = [f"{number} {wrong.function.__name__}" for number, wrong in enumerate(WRONG)]
@@ -21,7 +22,7 @@ def sought(claim, executions, most=None):
         Tolerance(),
         Random("search"),
         constants=claim.constants,
-        most=most,
+        most=most or max(TRIALS.least_sought, len(executions) // TRIALS.sought_part),
     )
 
 
