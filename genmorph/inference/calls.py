@@ -148,7 +148,7 @@ class Calls:
             outcomes = self._in_chunks(self._original, None, inputs)
             self.raised.update(outcome.type for outcome in outcomes if isinstance(outcome, Raised))
             self.has_large_outputs = self.has_large_outputs or any(map(is_too_large, outcomes))
-            self._tell_refusals(outcomes, self._subject.qualname, "; --allow-effects (allow_effects=True) lets it")
+            self._tell_refusals(outcomes, self._subject.qualname, "; --allow-effects (allow_effects=True) lets them")
         return outcomes
 
     def _run_elsewhere(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
@@ -162,7 +162,9 @@ class Calls:
         for outcome in outcomes:
             if isinstance(outcome, Crashed) and outcome.why.startswith(REFUSED):
                 self._told.add(who)
-                self._processes.meter.notify(Notice(f"{who} refused: {outcome.why.removeprefix(REFUSED)}{way_out}"))
+                self._processes.meter.notify(
+                    Notice(f"calls of {who} were refused: {outcome.why.removeprefix(REFUSED)}{way_out}")
+                )
                 return
 
     def _in_chunks(self, recall: Recall, change: Change | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:

@@ -144,9 +144,9 @@ def _affordable(subject: Subject, examples: Sequence[Input], request: Request, p
         narrowed = affordable(subject, examples, draw, lambda inputs: workers.call(None, inputs, SINGLE_LOSS), meter)
     if narrowed != subject:
         both = zip(narrowed.parameters, subject.parameters, strict=True)
-        taken = " and ".join(f"{one.name} from {one.domain.notation()}" for one, other in both if one != other)
-        why = "as with larger numbers it takes long, gives too much, or does not come back"
-        processes.meter.notify(Notice(f"{subject.qualname} gets {taken}, {why}: a domain allows them"))
+        taken = " and ".join(f"{one.name} is {one.domain.notation()}" for one, other in both if one != other)
+        why = "calls with larger ints take long, time out, or give too much"
+        meter.notify(Notice(f"inputs of {subject.qualname}: {taken} only, because {why}; a domain includes them"))
     return narrowed
 
 
@@ -170,7 +170,9 @@ def _begin(
     finally:
         if sources.unanswered:
             lost = unanswered_text(sources.unanswered, sources.drawn, calls.pace.limit)
-            processes.meter.notify(Notice(f"{subject.qualname} gave no answer for {lost}: give a domain without them"))
+            processes.meter.notify(
+                Notice(f"{subject.qualname} timed out or crashed on {lost}: give a domain without them")
+            )
         if told := raised_text(sources.escaped, sources.drawn):
             processes.meter.notify(Notice(f"{subject.qualname} raised {told}: give a domain without them"))
     if sieve.rejected and not sources.asked:

@@ -86,4 +86,4 @@ def _forgiven(work: Callable[[], None], meter: Meter) -> None:
     took = before - meter.seconds_left() if before < math.inf else 0.0
     if took > BUDGET.loading:
         meter.forgive(took)
-        meter.notify(Notice(f"got ready in {took:.0f} s, which do not count: later runs find it done"))
+        meter.notify(Notice(f"compiled in {took:.0f} s, which do not count in the budget: later runs find it compiled"))

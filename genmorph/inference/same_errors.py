@@ -22,7 +22,7 @@ from genmorph.values.labels import write
 class Unseen:
     """The original's executions that nothing has learnt from: on fresh inputs, and on others at the boundary.
 
-    `inapplicable` counts the inputs that have no follow-up, and the pairs of which a call came to no end.
+    `inapplicable` counts the inputs that have no follow-up, and the pairs of which a call timed out or crashed.
     """
 
     fresh: list[Execution]

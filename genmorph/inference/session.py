@@ -235,7 +235,7 @@ class Session:
     def executions_on(self, transformation: Transformation, inputs: Sequence[Input]) -> tuple[Execution, ...]:
         """Executions of the original on these sources, as far as their follow-ups lie in the domain.
 
-        Inputs as large as one that came to no end are left out.
+        Inputs as large as one that timed out or crashed are left out.
         """
         is_worth_asking = self.streams.boundary.is_worth_asking
         pairs = self._paired(transformation, list(filter(is_worth_asking, inputs)))

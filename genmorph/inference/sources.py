@@ -37,8 +37,8 @@ class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
     `asked` are the inputs that it was called on. `refused` counts what it did instead of returning, by exception type
-    or reason; `lost` the calls among them that did not even raise, and `unanswered` by reason those that came to no end
-    of their own.
+    or reason; `lost` the calls among them that did not even raise, and `unanswered` by reason those that timed out or
+    crashed.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run) -> None:
@@ -80,7 +80,7 @@ class AcceptedInputs:
         return True
 
     def note_unanswered(self, _values: Input) -> None:
-        """Learn that a call came to no end."""
+        """Learn that a call timed out or crashed."""
 
     def step(self, count: int) -> int:
         """The number of inputs that are drawn at once where `count` are wanted."""
@@ -184,17 +184,17 @@ def unanswered_text(reasons: Counter[str], drawn: int, limit: float) -> str:
 
 
 def without_answer(name: str, reasons: Counter[str], drawn: int, limit: float) -> UnsupportedError:
-    """What is said of a function that gives no answer for too many inputs.
+    """The error for a function that times out or crashes on too many inputs.
 
     >>> without_answer("spin", Counter({"timed out": 8}), 8, 1.0).args[0]
-    'spin must answer, got none for 8 of 8 inputs (timed out after 1 s: 8); give a domain without them'
+    'spin must return or raise, got neither for 8 of 8 inputs (timed out after 1 s: 8); give a domain without them'
     """
     none = unanswered_text(reasons, drawn, limit)
-    return UnsupportedError(f"{name} must answer, got none for {none}; give a domain without them")
+    return UnsupportedError(f"{name} must return or raise, got neither for {none}; give a domain without them")
 
 
 class CarefulInputs(AcceptedInputs):
-    """A stream that leaves out inputs as large as one that came to no end, and ends after `patience` of these."""
+    """A stream that leaves out inputs as large as one that timed out or crashed, and ends after `patience` of these."""
 
     def __init__(self, inputs: Iterator[Input], run: Run, patience: int) -> None:
         super().__init__(inputs, run)
@@ -210,11 +210,11 @@ class CarefulInputs(AcceptedInputs):
         self.is_exhausted |= self.unanswered.total() >= self._patience
 
     def is_worth_asking(self, values: Input) -> bool:
-        """Whether the input is smaller than all that came to no end."""
+        """Whether the input is smaller than all that timed out or crashed."""
         return self._too_large == math.inf or magnitude(values) < self._too_large
 
     def note_unanswered(self, values: Input) -> None:
-        """Learn how large an input was whose call came to no end."""
+        """Learn how large an input was whose call timed out or crashed."""
         self._too_large = min(self._too_large, magnitude(values))
 
     def step(self, count: int) -> int:

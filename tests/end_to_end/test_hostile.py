@@ -70,7 +70,7 @@ def test_every_deed_of_the_original_costs_that_outcome_only(original):
 
 
 def test_the_run_tells_for_how_many_inputs_there_was_no_answer(original):
-    told = r"subject gave no answer for \d+ of \d,\d+ inputs \((.*)\): give a domain without them"
+    told = r"subject timed out or crashed on \d+ of \d,\d+ inputs \((.*)\): give a domain without them"
     reasons = re.search(told, original[3])[1]
     assert set(reasons.split(", ")) == {"killed by SIGSEGV: 1", "exited with status 0: 1"}
 

@@ -64,7 +64,7 @@ def test_a_refused_call_costs_one_input_and_is_reported_once(capsys):
     assert reason.startswith("refused: open")
     assert count == 1
     assert others == []
-    assert capsys.readouterr().err.count("logged_seldom refused: open") == 1
+    assert capsys.readouterr().err.count("calls of logged_seldom were refused: open") == 1
     assert len(relations) > 0
 
 

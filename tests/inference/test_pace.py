@@ -66,7 +66,8 @@ def test_lost_calls_count_with_their_limit_and_as_often_as_among_the_later_input
 
 @pytest.mark.parametrize(("calls", "seconds", "lost"), [(2, 30.0, 2), (50, 9.0, 9)])
 def test_a_function_that_never_answers_is_refused_also_where_its_calls_took_all_time(calls, seconds, lost):
-    said = rf"spin must answer, got none for {lost} of {lost} inputs \(timed out after 1 s: {lost}\); give a domain"
+    inputs = rf"{lost} of {lost} inputs \(timed out after 1 s: {lost}\)"
+    said = rf"spin must return or raise, got neither for {inputs}; give a domain"
     with pytest.raises(UnsupportedError, match=said):
         Subject(*[None] * calls).pace(seconds)
 
