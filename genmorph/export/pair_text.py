@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
 
 from genmorph.annotations.source_texts import free
 from genmorph.export.value_text import OR_NAN, as_list, copied, handed_on, output_value, part
@@ -25,13 +24,8 @@ from genmorph.settings import VALUE_LIMITS
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.containers import as_operand
 from genmorph.transformations.transformation import Transformation
-from genmorph.values.listed import Froms
-from genmorph.values.numbers.floats import Floats
-from genmorph.values.numbers.ints import Ints
-from genmorph.values.sequences import Sequences
-from genmorph.values.texts import Texts
-from genmorph.values.tuples import FixedTuples
-from genmorph.values.unions import Optionals, Unions
+from genmorph.values.narrowable import Narrowable
+from genmorph.values.python_text import conjunction
 
 RAISED = "raised"
 """The function of a test that names the exception that a call ends in."""
@@ -93,49 +87,7 @@ def condition(domain: Domain, text: str) -> str | None:
     >>> condition(lists(ints(min=0), min_len=1), "source")
     '1 <= len(source) <= 20 and all(v >= 0 for v in source)'
     """
-    match domain:
-        case Ints(low, high):
-            return _between(low, text, high)
-        case Floats(low, high, nan, width):
-            bounds = _between(None if low == -inf else low, text, None if high == inf else high)
-            exact = None if width == 64 else f"float(np.float{width}({text})) == {text}"
-            within = _all(bounds, exact)
-            return f"({within} or {text} != {text})" if within and nan else within
-        case Froms():
-            return f"{text} in {list(domain.choices)!r}"
-        case Texts(alphabet, least, most):
-            letters = None if alphabet is None else f"set({text}) <= set({alphabet!r})"
-            return _all(_size(least, text, most), letters)
-        case Sequences(element, _, least, most, unique):
-            variable = "w" if text == "v" else "v"
-            inner = condition(element, variable)
-            every = inner and f"all({inner} for {variable} in {text})"
-            return _all(_size(least, text, most), every, f"len(set({text})) == len({text})" if unique else None)
-        case Optionals(inner):
-            return condition(inner, text)
-        case Unions(parts):
-            each = [condition(part, text) for part in parts]
-            return None if None in each else f"({' or '.join(f'({part})' for part in each)})"
-        case FixedTuples(elements):
-            every_part = (condition(element, f"{text}[{place}]") for place, element in enumerate(elements))
-            return _all(f"len({text}) == {len(elements)}", *every_part)
-    return None
-
-
-def _size(least: int, text: str, most: int) -> str | None:
-    return _between(least or None, f"len({text})", most if most < VALUE_LIMITS.longest else None)
-
-
-def _between(low: float | None, text: str, high: float | None) -> str | None:
-    if low is not None and high is not None:
-        return f"{low} <= {text} <= {high}"
-    if low is None and high is None:
-        return None
-    return f"{text} <= {high}" if low is None else f"{text} >= {low}"
-
-
-def _all(*parts: str | None) -> str | None:
-    return " and ".join(part for part in parts if part) or None
+    return domain.condition_text(text) if isinstance(domain, Narrowable) else None
 
 
 def formula_texts(signature: Signature, transformation: Transformation, expression: Expression) -> dict[str, str]:
@@ -241,7 +193,7 @@ class _Pair:
         if self.validity:
             tested = [self.names] if change.chained is not None else [self.names, arguments]
             parts += dict.fromkeys(self._is_valid(texts) for texts in tested)
-        text = _all(*parts)
+        text = conjunction(*parts)
         return (f"assume({text})",) if text else ()
 
     def _is_valid(self, arguments: Sequence[str]) -> str:

@@ -3,28 +3,21 @@
 import ast
 from collections.abc import Iterator
 
-from genmorph.export.pair_text import condition, write_script
+from genmorph.export.pair_text import write_script
 from genmorph.export.pytest_file import function_sources
-from genmorph.model import Container, Domain, Kind
+from genmorph.model import Domain, Kind
 from genmorph.relations.expression import Expression
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import python
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
-from genmorph.values.bools import Bools
-from genmorph.values.listed import Froms
-from genmorph.values.numbers.ints import Ints
-from genmorph.values.sequences import Sequences
-from genmorph.values.texts import Texts
-from genmorph.values.unions import Optionals
+from genmorph.values.narrowable import Narrowable
 
 _SUBJECT = "subject"
 _ASSUME = '''def assume(condition):
     """Raise where nothing is claimed."""
     if not condition:
         raise ValueError("nothing is claimed here")'''
-
-_EXACT = (Kind.INT, Kind.BOOL, Kind.TEXT)
 
 
 def claim_source(signature: Signature, transformation: Transformation, expression: Expression) -> str | None:
@@ -52,7 +45,8 @@ def claim_source(signature: Signature, transformation: Transformation, expressio
         return follow_up > source
     <BLANKLINE>
     """
-    types = [_type(parameter.domain) for parameter in signature.parameters]
+    domains = [parameter.domain for parameter in signature.parameters]
+    types = [domain.annotation if isinstance(domain, Narrowable) else None for domain in domains]
     known = [text for text in types if text is not None]
     if signature.module is None or len(known) < len(types) or signature.conditions:
         return None
@@ -78,42 +72,18 @@ def claim_source(signature: Signature, transformation: Transformation, expressio
     return text
 
 
-def _type(domain: Domain) -> str | None:
-    """The annotation of a parameter; None where the domain cannot be said by it and a condition."""
-    match domain:
-        case Optionals(inner):
-            return _type(inner)
-        case Ints() | Bools() | Texts():
-            return domain.kind.value
-        case Froms(kind) if kind in _EXACT:
-            return kind.value
-        case Sequences(_, Container.BYTES):
-            return "bytes"
-        case Sequences(
-            Ints() | Bools() | Texts() | Froms() as element, (Container.LIST | Container.TUPLE) as container
-        ):
-            held = _type(element)
-            return held and (f"list[{held}]" if container is Container.LIST else f"tuple[{held}, ...]")
-    return None
-
-
 def _assumptions(signature: Signature, transformation: Transformation, names: tuple[str, ...]) -> Iterator[str]:
     """That the source lies in the domain, and so does what the follow-up has in its place; never None among them."""
     follow_up = transformation.follow_up_arguments(names, signature.parameters)
     for position, (parameter, name) in enumerate(zip(signature.parameters, names, strict=True)):
-        domain = parameter.domain.inner if isinstance(parameter.domain, Optionals) else parameter.domain
-        yield from _required(domain, name)
+        yield from _required(parameter.domain, name)
         if follow_up[position] != name and position != transformation.chained:
             changed = f"changed_{position}"
             yield f"{changed} = {follow_up[position]}"
-            yield from _required(domain, changed)
+            yield from _required(parameter.domain, changed)
 
 
 def _required(domain: Domain, name: str) -> Iterator[str]:
-    if isinstance(domain, Texts) and domain.alphabet is not None:
-        # Letter by letter: executors have symbols for letters, but none for sets of them.
-        yield f"assume(all(letter in {domain.alphabet!r} for letter in {name}))"
-        domain = Texts(None, domain.min_size, domain.max_size)
-    valid = condition(domain, name)
-    if valid is not None:
-        yield f"assume({valid})"
+    if isinstance(domain, Narrowable):
+        for valid in domain.symbolic_conditions(name):
+            yield f"assume({valid})"

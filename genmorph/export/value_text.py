@@ -8,12 +8,9 @@ from genmorph.model import Container, Domain, Input, Kind, Output, Parameter, Pl
 from genmorph.settings import TRIAL_RUN
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.building import source_text
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import Style, numpy_name, python_text
-from genmorph.values.sequences import Sequences
 from genmorph.values.strategies import Opaque
-from genmorph.values.texts import Texts
-from genmorph.values.tuples import FixedTuples
-from genmorph.values.unions import Optionals
 
 OR_NAN = "or_nan"
 """The function of a test that reads None as NaN."""
@@ -185,31 +182,6 @@ def unfit_health_checks(domains: Iterable[Domain], has_conditions: bool) -> tupl
     drawn = tuple(domains)
     # a strategy that is imported may filter
     filters = has_conditions or any(isinstance(domain, Opaque) and domain.import_path() for domain in drawn)
-    is_large = sum(_least_size(domain) for domain in drawn) >= TRIAL_RUN.large_input
+    sizes = (domain.least_size if isinstance(domain, Narrowable) else 1 for domain in drawn)
+    is_large = sum(sizes) >= TRIAL_RUN.large_input
     return (_FILTERING if filters else ()) + (_SIZE if is_large else ())
-
-
-def _least_size(domain: Domain) -> int:
-    """About how many single values an input with few elements has."""
-    match domain:
-        case Texts(_, least, _):
-            return least
-        case Sequences(element, _, least, _):
-            return least * (1 + _usual_size(element))
-        case FixedTuples(elements):
-            return sum(map(_least_size, elements))
-        case Optionals(inner):
-            return _least_size(inner)
-    return 1
-
-
-def _usual_size(domain: Domain) -> int:
-    """About how many single values an element has."""
-    match domain:
-        case Texts(_, least, most):
-            return min(most, least + TRIAL_RUN.drawn_above_least)
-        case Sequences(element, _, least, most):
-            return min(most, least + TRIAL_RUN.drawn_above_least) * (1 + _usual_size(element))
-        case FixedTuples(elements):
-            return sum(map(_usual_size, elements))
-    return 0

@@ -13,11 +13,6 @@ from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.narrowable import Narrowable
-from genmorph.values.numbers.floats import Floats
-from genmorph.values.numbers.ints import Ints
-from genmorph.values.sequences import Sequences as SequencesOf
-from genmorph.values.tuples import FixedTuples
-from genmorph.values.unions import Optionals
 
 _MULTIPLYING = ("*", "scale each")
 _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
@@ -275,22 +270,7 @@ def _is_between(known: Transformation, times: int, domains: Sequence[Domain]) ->
     if abs(times) == 1:
         return True
     is_alternating = _effect_of(known) is Effect.SCALES and known.constant < 0
-    return all(_is_interval(domain) and (not is_alternating or _is_symmetric(domain)) for domain in domains)
-
-
-def _is_interval(domain: Domain) -> bool:
-    """Whether it has the numbers between any two of it, or sequences of such numbers."""
-    match domain:
-        case Ints() | Floats():
-            return True
-        case Optionals(inner=inner) | SequencesOf(element=inner):
-            return _is_interval(inner)
-        case FixedTuples(elements=elements):
-            return all(map(_is_interval, elements))
-    return False
-
-
-def _is_symmetric(domain: Domain) -> bool:
-    """Whether it has the opposite of all its numbers."""
-    inner = domain.inner if isinstance(domain, Optionals) else domain
-    return isinstance(inner, Narrowable) and inner.before_scaling(-1) == inner
+    return all(
+        isinstance(domain, Narrowable) and domain.is_interval and (not is_alternating or domain.is_symmetric)
+        for domain in domains
+    )

@@ -40,7 +40,7 @@ from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.labels import shortened, write
-from genmorph.values.objects import Objs
+from genmorph.values.narrowable import Narrowable
 
 
 def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Coverage:
@@ -182,10 +182,8 @@ def _begin(
     if sources.accepted:
         _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
     for domain in subject.domains:
-        if isinstance(domain, Objs) and domain.recipe.kept:
-            kept = ", ".join(domain.recipe.kept)
-            told = f"each {domain.qualname} has the default of {kept}: @arg of the class says what else to take"
-            _tell(told, processes)
+        if isinstance(domain, Narrowable):
+            _tell(domain.notice, processes)
     return calls, sources
 
 

@@ -33,6 +33,13 @@ class Bools(Narrowable):
     def _within(self, _other: Domain) -> Narrowable | None:
         return self
 
+    @property
+    def annotation(self) -> str:
+        return self.kind.value
+
+    def _extremes(self, _rng: Random) -> Iterator[bool]:
+        return self.values()
+
 
 def bools() -> Bools:
     """Make the domain of False and True.

@@ -90,6 +90,16 @@ class Froms(_Listed):
     _where = where
 
     @property
+    def annotation(self) -> str | None:
+        return self.kind.value if self.kind in (Kind.INT, Kind.BOOL, Kind.TEXT) else None
+
+    def condition_text(self, text: str) -> str:
+        return f"{text} in {list(self.choices)!r}"
+
+    def _extremes(self, _rng: Random) -> Iterator[Any]:
+        return iter((self.choices[0], self.choices[-1]))
+
+    @property
     def min_size(self) -> int:
         return min(map(len, self._texts))
 

@@ -2,16 +2,19 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from genmorph.model import Container, Domain, Input, Kind, UsageError
+from genmorph.values.labels import key
+from genmorph.values.sizes import Way
 
 
 class Narrowable(Domain):
     """A domain whose values are described, not sampled: it tells which of them stay in it when they are changed.
 
-    A class of such domains has at least a kind, `draw`, `contains`, `notation` and `strategy`. Where there are no
-    values left, the methods below give None.
+    A class of such domains has at least a kind, `draw`, `contains`, `notation` and `strategy`. What else is true of
+    its values it says by overriding what stands here. Where there are no values left, the methods give None.
     """
 
     __slots__ = ()
@@ -61,6 +64,76 @@ class Narrowable(Domain):
     def before_squaring(self) -> "Narrowable | None":
         """The values x with x * x in the domain too."""
         return None
+
+    @property
+    def is_interval(self) -> bool:
+        """Whether it has the numbers between any two of it, or sequences of such numbers."""
+        return False
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether it has the opposite of all its numbers."""
+        return self.before_scaling(-1) == self
+
+    @property
+    def is_hashable(self) -> bool:
+        """Whether all values can be keys of a dict."""
+        return self.kind is not Kind.OTHER and self.container in (None, Container.TUPLE, Container.BYTES)
+
+    @property
+    def least_size(self) -> int:
+        """About how many single values an input with few elements has."""
+        return 1
+
+    @property
+    def usual_size(self) -> int:
+        """About how many single values an element of the domain has beside itself."""
+        return 0
+
+    @property
+    def notice(self) -> str | None:
+        """What a user should know of the values that are drawn."""
+        return None
+
+    @property
+    def annotation(self) -> str | None:
+        """The type hint that, with `condition_text`, says which values there are; None where no hint does."""
+        return None
+
+    def condition_text(self, _text: str, /) -> str | None:
+        """Python that is true where the domain contains the value of its kind with this text.
+
+        None where it always does, and where only running the function could tell.
+        """
+        return None
+
+    def symbolic_conditions(self, text: str, /) -> Iterator[str]:
+        """What `condition_text` says of values that are not None, in operations that symbolic executors know."""
+        condition = self.condition_text(text)
+        return iter(() if condition is None else (condition,))
+
+    def boundary_numbers(self, _constants: Sequence[int | float], /) -> tuple[int | float, ...]:
+        """The numbers of a range at which functions may go wrong, each once; none of other domains."""
+        return ()
+
+    def boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str], /) -> Way:
+        """Draws of boundary values; of listed, sampled and built values, any."""
+        return self.draw if self.kind is Kind.OTHER else self._boundary_way(constants, pieces)
+
+    def _boundary_way(self, _constants: Sequence[int | float], _pieces: Sequence[str], /) -> Way:
+        return self.draw
+
+    def extremes(self, rng: Random) -> tuple[Any, ...]:
+        """Some values, in the order zero, one, least, most; a drawn one where none are known."""
+        return self._each_once(self._extremes(rng)) or (self.draw(rng),)
+
+    def _extremes(self, _rng: Random, /) -> Iterator[Any]:
+        """Candidates, some of which may be no values of the domain."""
+        return iter(())
+
+    def _each_once(self, candidates: Iterable[Any]) -> tuple[Any, ...]:
+        """Those of the candidates that are values of the domain."""
+        return tuple({key(value): value for value in candidates if self.contains(value)}.values())
 
 
 def check_element(element: object, name: str = "element") -> Narrowable:

@@ -264,6 +264,14 @@ class Objs(Narrowable):
         given = [drawn.pop(argument.name) for argument in recipe.arguments if argument.is_positional]
         return write_call("st.builds", [Source(name), *given], drawn)
 
+    @property
+    def notice(self) -> str | None:
+        """Which arguments of the generator keep their defaults."""
+        kept = ", ".join(self.recipe.kept)
+        if not kept:
+            return None
+        return f"each {self.qualname} has the default of {kept}: @arg of the class says what else to take"
+
     def _within(self, other: "Objs") -> Narrowable | None:
         return self if other == self else None
 

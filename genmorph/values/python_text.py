@@ -118,3 +118,25 @@ def write_call(name: str, positional: Sequence[object], keywords: Mapping[str, o
     arguments = [python_text(value, style) for value in positional]
     arguments += [f"{keyword}={python_text(value, style)}" for keyword, value in keywords.items()]
     return f"{name}({', '.join(arguments)})"
+
+
+def between(low: float | None, text: str, high: float | None) -> str | None:
+    """Python that is true where the value with this text is from `low` to `high`; None where there is no bound.
+
+    >>> between(0, "x", 9), between(None, "x", 9), between(0, "x", None)
+    ('0 <= x <= 9', 'x <= 9', 'x >= 0')
+    """
+    if low is not None and high is not None:
+        return f"{low} <= {text} <= {high}"
+    if low is None and high is None:
+        return None
+    return f"{text} <= {high}" if low is None else f"{text} >= {low}"
+
+
+def conjunction(*parts: str | None) -> str | None:
+    """Python that is true where all parts are that are given; None where none is.
+
+    >>> conjunction("a", None, "b"), conjunction(None)
+    ('a and b', None)
+    """
+    return " and ".join(part for part in parts if part) or None

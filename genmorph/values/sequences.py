@@ -1,7 +1,6 @@
 """Sequences whose elements are all of one domain: lists, tuples, byte strings and arrays."""
 
-from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
 from random import Random
@@ -11,50 +10,28 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import ELEMENT_DRAWS, SIZE_DRAWS, VALUE_LIMITS, WRITING
 from genmorph.values.array_types import TYPE_OF, usual
 from genmorph.values.bools import bools
+from genmorph.values.boundaries import sequence_way
+from genmorph.values.elements import are_distinct, draw_distinct, draw_elements, sort_key
 from genmorph.values.kinds import array_kind, elements_of, is_array, sequence_kind
 from genmorph.values.narrowable import Narrowable, check_element, kind_within, together
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
-from genmorph.values.python_text import Source, numpy_name, write_call
+from genmorph.values.python_text import Source, conjunction, numpy_name, write_call
+from genmorph.values.sequence_edits import assemble
 from genmorph.values.sizes import (
     SIZES,
     SizeDraws,
+    Way,
     check_sizes,
     common_sizes,
     count_arrangements,
     count_sequences,
+    extreme_sizes,
     plan_size_draws,
     size_arguments,
+    size_condition,
+    usual_count,
 )
-from genmorph.values.unions import Optionals, Unions
-
-
-def draw_elements(draw: Callable[[Random], Any], size: int, is_ordered: bool, rng: Random) -> list[Any]:
-    """`size` elements, in the shares of `ELEMENT_DRAWS`: drawn independently, or of one to three distinct values.
-
-    The rest are sorted where elements have an order, or read the same backwards.
-    """
-    choice = rng.random()
-    if choice < ELEMENT_DRAWS.independent_share or size < 2:
-        return [draw(rng) for _ in range(size)]
-    if choice < ELEMENT_DRAWS.few_share:
-        few = [draw(rng) for _ in range(1 + int(rng.random() * ELEMENT_DRAWS.most_few))]
-        return [unshared(few[int(rng.random() * len(few))]) for _ in range(size)]
-    if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
-        half = [draw(rng) for _ in range((size + 1) // 2)]
-        return half + [unshared(element) for element in reversed(half[: size // 2])]
-    is_descending = choice >= ELEMENT_DRAWS.ascending_share
-    return sorted((draw(rng) for _ in range(size)), key=sort_key, reverse=is_descending)
-
-
-def unshared(element: Any) -> Any:
-    """The element, not shared with another place: what is a list there must not change here."""
-    return deepcopy(element) if isinstance(element, list | tuple) else element
-
-
-def sort_key(element: Any) -> tuple[bool, Any]:
-    """Numbers and texts in their order, NaN last."""
-    return element != element, element
 
 
 def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
@@ -63,7 +40,7 @@ def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
     Raises `UsageError` where it has fewer than `least`, or values that cannot be keys of a dict; `name` is that
     of the argument.
     """
-    if not is_hashable(domain):
+    if not domain.is_hashable:
         raise UsageError(f"{name} must be of numbers, Booleans, texts or tuples of these, got {domain!r:.80}")
     count = None
     if domain.size is not None and domain.size <= VALUE_LIMITS.longest:
@@ -72,36 +49,6 @@ def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
     if found is not None and found < least:
         raise UsageError(f"{name} must have at least {least} distinct values, got {domain!r:.80}")
     return count
-
-
-def is_hashable(domain: Domain) -> bool:
-    """Whether all values can be keys of a dict."""
-    if domain.kind is Kind.OTHER or domain.container not in (None, Container.TUPLE, Container.BYTES):
-        return False
-    match domain:
-        case Optionals(inner):
-            return is_hashable(inner)
-        case Unions(parts):
-            return all(map(is_hashable, parts))
-        case Sequences(element):
-            return is_hashable(element)
-    return all(map(is_hashable, getattr(domain, "elements", ())))
-
-
-def are_distinct(elements: Iterable[Any]) -> bool:
-    """Whether no element equals another; NaN equals nothing."""
-    comparable = [element for element in elements if element == element]
-    return len(set(comparable)) == len(comparable)
-
-
-def draw_distinct(draw: Callable[[Random], Any], least: int, most: int, rng: Random) -> list[Any]:
-    """At most `most` distinct values; fewer where many draws give none that is new, but never fewer than `least`."""
-    found: dict[Any, None] = {}
-    attempts = ELEMENT_DRAWS.distinct_attempts + ELEMENT_DRAWS.distinct_attempts_each * most
-    while len(found) < most and (attempts > 0 or len(found) < least):
-        found.setdefault(draw(rng))
-        attempts -= 1
-    return list(found)
 
 
 BYTE = ints(0, 255)
@@ -232,6 +179,51 @@ class Sequences(Narrowable):
         """The sequences of numbers that stay in the domain when each is multiplied by c; None as in `before_adding`."""
         is_exact = self.kind is Kind.INTS or (self.kind is Kind.FLOATS and (not self.unique or c == -1))
         return self.with_element(self.element.before_scaling(c)) if is_exact else None
+
+    @property
+    def is_interval(self) -> bool:
+        return self.element.is_interval
+
+    @property
+    def is_hashable(self) -> bool:
+        return self.container in (Container.TUPLE, Container.BYTES) and self.element.is_hashable
+
+    @property
+    def least_size(self) -> int:
+        return self.min_size * (1 + self.element.usual_size)
+
+    @property
+    def usual_size(self) -> int:
+        return usual_count(self.min_size, self.max_size) * (1 + self.element.usual_size)
+
+    @property
+    def annotation(self) -> str | None:
+        """None where elements may be None, or sequences themselves."""
+        held = None if self.kind.element is None else self.element.annotation
+        match self.container:
+            case Container.BYTES:
+                return "bytes"
+            case Container.LIST:
+                return held and f"list[{held}]"
+            case Container.TUPLE:
+                return held and f"tuple[{held}, ...]"
+        return None
+
+    def condition_text(self, text: str) -> str | None:
+        variable = "w" if text == "v" else "v"
+        inner = self.element.condition_text(variable)
+        every = inner and f"all({inner} for {variable} in {text})"
+        distinct = f"len(set({text})) == len({text})" if self.unique else None
+        return conjunction(size_condition(self.min_size, text, self.max_size), every, distinct)
+
+    def _boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str]) -> Way:
+        boundary = self.element.boundary_way(constants, pieces)
+        return sequence_way(self, self.element, boundary, self.min_size, self.max_size)
+
+    def _extremes(self, rng: Random) -> Iterator[Any]:
+        elements = self.element.extremes(rng)
+        sizes = extreme_sizes(self.min_size, self.max_size)
+        return (assemble([elements[-1 if size > 1 else 0]] * size, self) for size in sizes)
 
     def with_sizes(self, least: int, most: int | None) -> "Sequences | None":
         sizes = common_sizes((self.min_size, self.max_size), least, most)

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, UsageError
-from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
+from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, TRIAL_RUN, VALUE_LIMITS
+from genmorph.values.python_text import between
 
 LENGTHS = ("min_len", "max_len")
 """What the sizes of texts and sequences are called."""
@@ -90,6 +91,21 @@ def count_arrangements(elements: int, low: int, high: int) -> int | None:
         if total > VALUE_LIMITS.most_counted:
             return None
     return total
+
+
+def size_condition(least: int, text: str, most: int) -> str | None:
+    """Python that is true where the value with this text has such a size; None where all have."""
+    return between(least or None, f"len({text})", most if most < VALUE_LIMITS.longest else None)
+
+
+def usual_count(least: int, most: int) -> int:
+    """About how many elements a value of these sizes has that Hypothesis draws."""
+    return min(most, least + TRIAL_RUN.drawn_above_least)
+
+
+def extreme_sizes(low: int, high: int) -> tuple[int, ...]:
+    """The smallest size, one more, and the largest of those that are often drawn."""
+    return (low, low + 1, plan_size_draws(low, high).usual)
 
 
 Way = Callable[[Random], Any]

@@ -10,7 +10,7 @@ from random import Random
 from genmorph.model import Domain, Kind, UsageError
 from genmorph.settings import ELEMENT_DRAWS, INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.narrowable import Narrowable
-from genmorph.values.python_text import write_call
+from genmorph.values.python_text import conjunction, write_call
 from genmorph.values.sizes import (
     SIZES,
     SizeDraws,
@@ -18,10 +18,13 @@ from genmorph.values.sizes import (
     check_sizes,
     common_sizes,
     count_sequences,
+    extreme_sizes,
     first_contained,
     plan_size_draws,
     size_arguments,
+    size_condition,
     size_way,
+    usual_count,
 )
 from genmorph.values.unions import Optionals
 
@@ -105,6 +108,7 @@ class Texts(Narrowable):
     _sizes: SizeDraws = field(init=False, compare=False)
     _draws: TextDraws = field(init=False, compare=False)
     kind = Kind.TEXT
+    annotation = Kind.TEXT.value
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_letters", frozenset(self.alphabet or ""))
@@ -138,6 +142,33 @@ class Texts(Narrowable):
         letters = {} if self.alphabet is None else {"alphabet": self.alphabet}
         sizes = size_arguments(self.min_size, self.max_size, VALUE_LIMITS.longest, SIZES)
         return write_call("st.text", [], {**letters, **sizes})
+
+    @property
+    def least_size(self) -> int:
+        return self.min_size
+
+    @property
+    def usual_size(self) -> int:
+        return usual_count(self.min_size, self.max_size)
+
+    def condition_text(self, text: str) -> str | None:
+        letters = None if self.alphabet is None else f"set({text}) <= set({self.alphabet!r})"
+        return conjunction(size_condition(self.min_size, text, self.max_size), letters)
+
+    def symbolic_conditions(self, text: str) -> Iterator[str]:
+        """Letter by letter: executors have symbols for letters, but none for sets of them."""
+        if self.alphabet is not None:
+            yield f"all(letter in {self.alphabet!r} for letter in {text})"
+        sizes = size_condition(self.min_size, text, self.max_size)
+        if sizes is not None:
+            yield sizes
+
+    def _boundary_way(self, _constants: Sequence[int | float], pieces: Sequence[str]) -> Way:
+        return _text_way(self, pieces)
+
+    def _extremes(self, _rng: Random) -> Iterator[str]:
+        letter = "a" if self.alphabet is None else self.alphabet[0]
+        return (letter * size for size in extreme_sizes(self.min_size, self.max_size))
 
     def _within(self, other: "Texts") -> Narrowable | None:
         sized = self.with_sizes(other.min_size, other.max_size)
@@ -190,7 +221,7 @@ _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
 _BOUNDARY_LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 
 
-def text_way(domain: Texts, pieces: Sequence[str]) -> Way:
+def _text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     """Draws of texts: empty ones, blanks, repeats, runs, special letters, pieces of the source, numbers.
 
     Others have a special character of ASCII, the end of a line or a piece of the source between short words, or

@@ -1,18 +1,19 @@
 """Tuples with a domain for each element."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
-from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
+from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
+from genmorph.values.elements import unshared
 from genmorph.values.kinds import sequence_kind
 from genmorph.values.narrowable import Narrowable, check_element, contains_all, count_combinations, kind_within
-from genmorph.values.python_text import Source, write_call
+from genmorph.values.python_text import Source, conjunction, write_call
 from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import check_sizes
+from genmorph.values.sizes import Way, check_sizes, first_contained
 from genmorph.values.unions import Optionals, Unions
 
 
@@ -77,6 +78,46 @@ class FixedTuples(Narrowable):
     def before_scaling(self, c: int | float, /) -> Narrowable | None:
         is_of_numbers = self.kind in (Kind.INTS, Kind.FLOATS)
         return _tuples_of(element.before_scaling(c) for element in self.elements) if is_of_numbers else None
+
+    @property
+    def is_interval(self) -> bool:
+        return all(element.is_interval for element in self.elements)
+
+    @property
+    def is_hashable(self) -> bool:
+        return all(element.is_hashable for element in self.elements)
+
+    @property
+    def least_size(self) -> int:
+        return sum(element.least_size for element in self.elements)
+
+    @property
+    def usual_size(self) -> int:
+        return sum(element.usual_size for element in self.elements)
+
+    def condition_text(self, text: str) -> str | None:
+        each = (element.condition_text(f"{text}[{place}]") for place, element in enumerate(self.elements))
+        return conjunction(f"len({text}) == {len(self.elements)}", *each)
+
+    def _boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str]) -> Way:
+        boundaries = [element.boundary_way(constants, pieces) for element in self.elements]
+
+        def mixed(rng: Random) -> tuple[Any, ...]:
+            both = zip(self.elements, boundaries, strict=True)
+            return tuple(
+                boundary(rng) if rng.random() < INPUT_BOUNDARIES.boundary_share else element.draw(rng)
+                for element, boundary in both
+            )
+
+        def alike(rng: Random) -> tuple[Any, ...]:
+            value = rng.choice(boundaries)(rng)
+            return tuple(unshared(value) for _ in self.elements)
+
+        return first_contained((mixed, mixed, alike), self)
+
+    def _extremes(self, rng: Random) -> Iterator[tuple[Any, ...]]:
+        for place in (0, -1):
+            yield tuple(element.extremes(rng)[place] for element in self.elements)
 
     @property
     def min_size(self) -> int:

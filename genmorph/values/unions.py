@@ -1,15 +1,16 @@
 """Values of any of several domains, and None beside other values."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
-from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
+from genmorph.settings import INPUT_BOUNDARIES, MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.narrowable import Narrowable, check_element
 from genmorph.values.python_text import Source, write_call
+from genmorph.values.sizes import Way
 
 _OF_INNER = (
     *("low", "high", "min_size", "max_size", "with_sizes", "element", "with_element", "unique"),
@@ -72,6 +73,45 @@ class Optionals(Narrowable):
 
     def before_squaring(self) -> Narrowable | None:
         return self.inner.before_squaring()
+
+    @property
+    def is_interval(self) -> bool:
+        return self.inner.is_interval
+
+    @property
+    def is_symmetric(self) -> bool:
+        return self.inner.is_symmetric
+
+    @property
+    def is_hashable(self) -> bool:
+        return self.inner.is_hashable
+
+    @property
+    def least_size(self) -> int:
+        return self.inner.least_size
+
+    @property
+    def annotation(self) -> str | None:
+        """That of the other values."""
+        return self.inner.annotation
+
+    def condition_text(self, text: str) -> str | None:
+        """Of the other values."""
+        return self.inner.condition_text(text)
+
+    def symbolic_conditions(self, text: str) -> Iterator[str]:
+        return self.inner.symbolic_conditions(text)
+
+    def boundary_numbers(self, constants: Sequence[int | float]) -> tuple[int | float, ...]:
+        return self.inner.boundary_numbers(constants)
+
+    def _boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str]) -> Way:
+        inner = self.inner.boundary_way(constants, pieces)
+        return lambda rng: None if rng.random() < INPUT_BOUNDARIES.none_share else inner(rng)
+
+    def _extremes(self, rng: Random) -> Iterator[Any]:
+        yield None
+        yield from self.inner.extremes(rng)
 
     def __getattr__(self, name: str) -> Any:
         if name not in _OF_INNER:
@@ -144,6 +184,21 @@ class Unions(Narrowable):
     def before_squaring(self) -> Narrowable | None:
         """The values x with x * x in the same part."""
         return self._each(lambda part: part.before_squaring()) if self.kind is not Kind.OTHER else None
+
+    @property
+    def is_hashable(self) -> bool:
+        return self.kind is not Kind.OTHER and all(part.is_hashable for part in self.parts)
+
+    def condition_text(self, text: str) -> str | None:
+        each = [part.condition_text(text) for part in self.parts]
+        return None if None in each else f"({' or '.join(f'({part})' for part in each)})"
+
+    def _boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str]) -> Way:
+        ways = [part.boundary_way(constants, pieces) for part in self.parts]
+        return lambda rng: rng.choice(ways)(rng)
+
+    def _extremes(self, rng: Random) -> Iterator[Any]:
+        return (value for part in self.parts for value in part._extremes(rng) if part.contains(value))
 
     def _each(self, narrow: Callable[[Narrowable], Narrowable | None]) -> Narrowable | None:
         left = [part for part in map(narrow, self.parts) if part is not None]

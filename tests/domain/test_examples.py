@@ -18,6 +18,7 @@ from genmorph.values.array_types import all_of, elements_within, type_name
 from genmorph.values.arrays import read_shape
 from genmorph.values.building import as_built_array, as_passed, element_type, shown
 from genmorph.values.conversion import character_set, understood, within
+from genmorph.values.elements import are_distinct
 from genmorph.values.kinds import as_floats, as_kind, holds, kind_of, normalised, sequence_kind
 from genmorph.values.labels import counted, key, label, shortened
 from genmorph.values.listed import exactly, is_literal
@@ -29,7 +30,7 @@ from genmorph.values.numbers.number_boundaries import boundary_numbers
 from genmorph.values.numbers.number_neighbours import Landmarks, move_number, neighbourhood, numbers_beside
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
 from genmorph.values.sequence_edits import assemble
-from genmorph.values.sequences import are_distinct, count_distinct
+from genmorph.values.sequences import count_distinct
 from genmorph.values.sizes import (
     SizeDraws,
     check_sizes,

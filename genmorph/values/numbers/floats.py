@@ -1,7 +1,7 @@
 """Ranges of floats, with or without infinities and NaN."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -18,7 +18,9 @@ from genmorph.values.numbers.float_draws import (
     is_plainer,
     plan_float_draws,
 )
-from genmorph.values.python_text import write_call
+from genmorph.values.numbers.number_boundaries import boundary_floats, float_ways
+from genmorph.values.python_text import between, conjunction, write_call
+from genmorph.values.sizes import Way, first_contained
 
 Bounds = tuple[float, float]
 
@@ -88,6 +90,7 @@ class Floats(Narrowable):
     width: int = 64
     _draws: FloatDraws = field(init=False, compare=False)
     kind = Kind.FLOAT
+    is_interval = True
 
     def __post_init__(self) -> None:
         if not at_least(self.high, self.low):
@@ -167,6 +170,21 @@ class Floats(Narrowable):
         return self._cut(
             _before((self.low, self.high), math.sqrt(self.low) if self.low > 0 else -last, last, lambda x: x * x)
         )
+
+    def condition_text(self, text: str) -> str | None:
+        low, high = None if self.low == -math.inf else self.low, None if self.high == math.inf else self.high
+        exact = None if self.width == 64 else f"float(np.float{self.width}({text})) == {text}"
+        within = conjunction(between(low, text, high), exact)
+        return f"({within} or {text} != {text})" if within and self.nan else within
+
+    def boundary_numbers(self, constants: Sequence[int | float]) -> tuple[int | float, ...]:
+        return self._each_once(boundary_floats(self.low, self.high, constants))
+
+    def _boundary_way(self, constants: Sequence[int | float], _pieces: Sequence[str]) -> Way:
+        return first_contained(float_ways(self.low, self.high, self.boundary_numbers(constants)), self)
+
+    def _extremes(self, _rng: Random) -> Iterator[float]:
+        return iter((0.0, 1.0, -1.0, self.low, self.high))
 
     @property
     def _width(self) -> Width:

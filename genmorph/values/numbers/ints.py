@@ -1,14 +1,16 @@
 """Ranges of whole numbers, and how ints are drawn: bounds and small magnitudes often, large ones seldom."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from genmorph.model import Kind, UsageError
 from genmorph.settings import INT_DRAWS
 from genmorph.values.narrowable import Narrowable
-from genmorph.values.python_text import write_call
+from genmorph.values.numbers.number_boundaries import boundary_ints, int_ways
+from genmorph.values.python_text import between, write_call
+from genmorph.values.sizes import Way, first_contained
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ class Ints(Narrowable):
     high: int | None
     _draws: IntDraws = field(init=False, compare=False)
     kind = Kind.INT
+    annotation = Kind.INT.value
+    is_interval = True
 
     def __post_init__(self) -> None:
         if self.low is not None and self.high is not None and self.low > self.high:
@@ -125,6 +129,18 @@ class Ints(Narrowable):
             return self
         most = math.isqrt(max(0, self.high))
         return self._between(-most, most) if self.high >= 0 else None
+
+    def condition_text(self, text: str) -> str | None:
+        return between(self.low, text, self.high)
+
+    def boundary_numbers(self, constants: Sequence[int | float]) -> tuple[int | float, ...]:
+        return self._each_once(boundary_ints(self.low, self.high, constants))
+
+    def _boundary_way(self, constants: Sequence[int | float], _pieces: Sequence[str]) -> Way:
+        return first_contained(int_ways(self.low, self.high, self.boundary_numbers(constants)), self)
+
+    def _extremes(self, _rng: Random) -> Iterator[int | None]:
+        return iter((0, 1, -1, self.low, self.high))
 
     def _within(self, other: "Ints") -> Narrowable | None:
         return self._between(other.low, other.high)

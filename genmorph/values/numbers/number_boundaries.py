@@ -2,20 +2,16 @@
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from random import Random
 
 from genmorph.model import Domain
 from genmorph.settings import NUMBER_BOUNDARIES
-from genmorph.values.labels import key
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.float_draws import LARGEST, SMALLEST, down, from_ordinal, ordinal, up
-from genmorph.values.numbers.floats import Floats
-from genmorph.values.numbers.ints import Ints
 from genmorph.values.numbers.number_neighbours import Number
-from genmorph.values.sizes import Way, first_contained
-from genmorph.values.unions import Optionals
+from genmorph.values.sizes import Way
 
 _OF_FLOATS = (
     *(0.1, 0.2, 0.3, 0.1 + 0.2, 0.5, 1 / 3, 2 / 3, 1.5, 2.0, 2.5, 3.0, 10.0, 100.0),
@@ -29,74 +25,61 @@ _OF_FLOATS = (
 
 def boundary_numbers(domain: Domain, constants: Sequence[Number]) -> tuple[Number, ...]:
     """The numbers of a range at which functions may go wrong, each once; none of other domains."""
-    candidates: Iterable[Number] = ()
-    match domain:
-        case Optionals():
-            return boundary_numbers(domain.inner, constants)
-        case Ints():
-            candidates = chain(_near_int_constants(constants), _ints(domain))
-        case Floats():
-            candidates = chain(_near_float_constants(constants), _floats(domain))
-    return tuple({key(value): value for value in candidates if domain.contains(value)}.values())
+    return domain.boundary_numbers(constants) if isinstance(domain, Narrowable) else ()
 
 
-def _near_int_constants(constants: Sequence[Number]) -> Iterator[int]:
+def boundary_ints(low: int | None, high: int | None, constants: Sequence[Number]) -> Iterator[int]:
+    """Ints near the constants, at the bounds, and at the limits of machine numbers; some are out of the bounds."""
     for constant in constants:
         if isinstance(constant, int) or constant.is_integer():
             whole = int(constant)
             yield from (whole, whole - 1, whole + 1, -whole, 2 * whole)
-
-
-def _ints(domain: Ints) -> Iterator[int]:
     yield from (0, 1, -1, 2, -2)
-    yield from (end + step for end in (domain.low, domain.high) if end is not None for step in (0, 1, -1, 2, -2))
-    if domain.low is not None and domain.high is not None:
-        yield (domain.low + domain.high) // 2
+    yield from (end + step for end in (low, high) if end is not None for step in (0, 1, -1, 2, -2))
+    if low is not None and high is not None:
+        yield (low + high) // 2
     yield from (3, 10)
     for bits in NUMBER_BOUNDARIES.machine_bits:
         yield from (sign * (2**bits + step) for sign in (1, -1) for step in (0, -1, 1))
     yield from (sign * 10**digits for digits in NUMBER_BOUNDARIES.few_digits for sign in (1, -1))
 
 
-def _near_float_constants(constants: Sequence[Number]) -> Iterator[float]:
+def boundary_floats(low: float, high: float, constants: Sequence[Number]) -> Iterator[float]:
+    """Floats near the constants, at the bounds, and where rounding shows; some are out of the bounds."""
     for constant in constants:
         if abs(constant) < LARGEST:
             x = float(constant)
             yield from (x, down(x), up(x), x - 1, x + 1, -x, down(-x), up(-x), 2 * x, x / 2)
             yield from (x + step for size in NUMBER_BOUNDARIES.steps for step in (-size, size))
-
-
-def _floats(domain: Floats) -> Iterator[float]:
     yield from (0.0, -0.0, 1.0, -1.0)
-    yield from (x for end in (domain.low, domain.high) for x in (end, up(end), down(end)))
-    if domain.high - domain.low < math.inf:
-        yield (domain.low + domain.high) / 2
+    yield from (x for end in (low, high) for x in (end, up(end), down(end)))
+    if high - low < math.inf:
+        yield (low + high) / 2
     yield from (x for special in _OF_FLOATS for x in (special, -special))
 
 
-def int_way(domain: Ints, constants: Sequence[Number]) -> Way:
+def int_ways(low: int | None, high: int | None, special: Sequence[Number]) -> Sequence[Way]:
     """Draws of ints: boundary values, their multiples, powers, round numbers, uniform ones, any number of bits."""
-    low = min(0, domain.high or 0) - NUMBER_BOUNDARIES.farthest if domain.low is None else domain.low
-    high = max(0, low) + NUMBER_BOUNDARIES.farthest if domain.high is None else domain.high
-    ways = _IntWays(low, high, boundary_numbers(domain, constants))
+    least = min(0, high or 0) - NUMBER_BOUNDARIES.farthest if low is None else low
+    most = max(0, least) + NUMBER_BOUNDARIES.farthest if high is None else high
+    ways = _IntWays(least, most, special)
     few = (ways.of_any_size, ways.near_an_end, ways.beside_a_power, ways.beside_a_multiple, ways.beside_a_round_number)
-    return first_contained((*[ways.boundary] * 3, *[ways.uniform] * 2, *few), domain)
+    return (*[ways.boundary] * 3, *[ways.uniform] * 2, *few)
 
 
-def float_way(domain: Floats, constants: Sequence[Number]) -> Way:
+def float_ways(low: float, high: float, special: Sequence[Number]) -> Sequence[Way]:
     """Draws of floats: boundary values and their neighbours, uniform ones, any magnitude, whole numbers, decimals."""
-    low, high = max(domain.low, -LARGEST), min(domain.high, LARGEST)
-    ways = _FloatWays(low, high, tuple(map(float, boundary_numbers(domain, constants))))
+    ways = _FloatWays(max(low, -LARGEST), min(high, LARGEST), tuple(map(float, special)))
     magnitudes = (ways.uniform, ways.uniform_nearby, ways.of_any_magnitude, ways.of_some_magnitude)
     few = (ways.beside_a_boundary, ways.whole, *[ways.decimal] * 2, ways.multiple)
-    return first_contained((*[ways.boundary] * 3, *magnitudes, *few), domain)
+    return (*[ways.boundary] * 3, *magnitudes, *few)
 
 
 @dataclass(frozen=True, slots=True)
 class _IntWays:
     low: int
     high: int
-    special: tuple[Number, ...]
+    special: Sequence[Number]
 
     def boundary(self, rng: Random) -> Number:
         return rng.choice(self.special) if self.special else self.uniform(rng)
