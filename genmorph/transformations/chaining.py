@@ -6,9 +6,9 @@ from typing import Any
 
 from genmorph.model import Kind, Output, Parameter
 from genmorph.transformations.containers import remade
-from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
 from genmorph.values.kinds import LARGEST_EXACT
+from genmorph.values.narrowable import Narrowable
 
 
 def _pass_on(value: Any, output: Any) -> Any:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import listed_text, remade
 from genmorph.transformations.narrowing import (
-    Narrowable,
     before_growing,
     is_bounded,
     is_homogeneous,
@@ -34,6 +33,7 @@ from genmorph.transformations.template import (
     literal,
     of_one,
 )
+from genmorph.values.narrowable import Narrowable
 
 
 def _append_text(whole: Argument, part: str) -> str:
@@ -174,7 +174,7 @@ def _summands(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
         return (None, None)
     if second.low is not None and second.high is not None:
         least, most = (domains[0].before_adding(end) for end in (second.low, second.high))
-        left = least.intersect(most) if isinstance(least, Narrowable) and most is not None else None
+        left = least.intersect(most) if least is not None and most is not None else None
         if left is not None and 2 * width_of(left) >= width_of(first):
             return (left, second)
     half = domains[0].before_scaling(2)

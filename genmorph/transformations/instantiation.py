@@ -8,10 +8,11 @@ from random import Random
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
-from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_open_to, not_empty, width_of
+from genmorph.transformations.narrowing import is_homogeneous, is_open_to, not_empty, width_of
 from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.narrowable import Narrowable
 
 _Positions = tuple[int, ...]
 

@@ -2,31 +2,9 @@
 
 import math
 from collections.abc import Callable
-from typing import Any, Protocol, TypeGuard, runtime_checkable
+from typing import Any, Protocol, TypeGuard
 
 from genmorph.model import Domain
-
-
-@runtime_checkable
-class Narrowable(Domain, Protocol):
-    """A domain of numbers, Booleans, texts or sequences; numbers are added to and multiplied in sequences too."""
-
-    def intersect(self, other: Domain, /) -> Domain | None:
-        """The values of both domains."""
-
-    def before_adding(self, c: int | float, /) -> Domain | None:
-        """The values x with x + c in the domain too."""
-
-    def before_scaling(self, c: int | float, /) -> Domain | None:
-        """The values x with x * c in the domain too."""
-
-
-@runtime_checkable
-class Squarable(Domain, Protocol):
-    """A domain of numbers, or one that has no squares and says so."""
-
-    def before_squaring(self) -> Domain | None:
-        """The values x with x * x in the domain too."""
 
 
 class Detailed(Domain, Protocol):

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from genmorph.model import Domain, Kind
 from genmorph.transformations.containers import mapped, mapped_text
-from genmorph.transformations.narrowing import Narrowable, Squarable
 from genmorph.transformations.template import (
     ADDENDS,
     ANYTHING,
@@ -23,6 +22,7 @@ from genmorph.transformations.template import (
     constant_words,
     of_one,
 )
+from genmorph.values.narrowable import Narrowable
 
 
 def added_text(text: str, c: Constant) -> str:
@@ -104,7 +104,7 @@ SQUARE = of_one(
     change=lambda value, _: value * value,
     text=lambda argument, _: f"{argument.text} * {argument.text}",
     words=lambda name, _: f"{name} is squared",
-    sources=lambda domain, _: domain.before_squaring() if isinstance(domain, Squarable) else None,
+    sources=lambda domain, _: domain.before_squaring(),
     tree=lambda name, _: ["*", name, name],
     is_unnatural=True,
     enlarges_like="add",

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
 from genmorph.transformations.narrowing import (
-    Narrowable,
     before_growing,
     before_reordering,
     before_shrinking,
@@ -30,6 +29,7 @@ from genmorph.transformations.template import (
     constant_words,
     of_one,
 )
+from genmorph.values.narrowable import Narrowable
 
 _PLACES = {0: "first", 1: "second", -1: "last", -2: "second to last"}
 _UPPER_GROWTH = 3

@@ -11,8 +11,9 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.relations.nouns import number_words
 from genmorph.relations.rendering import number_text
 from genmorph.settings import INSTANTIATION
-from genmorph.transformations.narrowing import Detailed, Narrowable, is_listed
+from genmorph.transformations.narrowing import Detailed, is_listed
 from genmorph.values.kinds import LARGEST_EXACT
+from genmorph.values.narrowable import Narrowable
 
 _NAMES = {"\n": "newline", "\t": "tab", "\r": "carriage return", "_": "underscore", ".": "dot", "/": "slash"}
 Number = int | float

@@ -8,9 +8,10 @@ from typing import Any
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
 from genmorph.relations.rendering import Binding
 from genmorph.transformations.containers import as_operand
-from genmorph.transformations.narrowing import Narrowable, is_homogeneous, is_listed
+from genmorph.transformations.narrowing import is_homogeneous, is_listed
 from genmorph.transformations.template import Argument, Constant, Template, Texts, Values, changed_within
 from genmorph.transformations.templates import find_template
+from genmorph.values.narrowable import Narrowable
 
 
 @dataclass(frozen=True, slots=True)

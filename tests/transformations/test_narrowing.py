@@ -26,8 +26,8 @@ from genmorph.domain import (
 )
 from genmorph.model import Parameter, UsageError
 from genmorph.transformations.instantiation import instantiate
-from genmorph.transformations.narrowing import Narrowable
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.narrowable import Narrowable
 from tests.transformations.kinds import DOMAINS, transformed
 
 OPAQUE = as_domain(st.integers(0, 9).map(abs), "x")
