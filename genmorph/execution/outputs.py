@@ -1,6 +1,5 @@
 """Which outputs a subject has, by what its calls gave, and when outcomes are the same."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -23,13 +22,12 @@ from genmorph.model import (
     Tolerance,
     UnsupportedError,
 )
-from genmorph.relations.meaning import equal
+from genmorph.relations.meaning import equal, equal_all
 from genmorph.settings import OBSERVATION
-from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised
+from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
 from genmorph.values.labels import shortened
 
 _ABSENT = object()
-_WHERE_NONE: Mapping[Kind, Any] = {Kind.FLOAT: math.nan, Kind.BOOL: False, Kind.TEXT: ""}
 
 Pair = tuple[Input, Input]
 
@@ -164,7 +162,7 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
     if output.is_none:
         return item is None if item is not _ABSENT else _ABSENT
     if item is None and output.optional:
-        return [] if output.kind.is_sequence else _WHERE_NONE[output.kind]
+        return value_of_none(output.kind)
     return normalised(item) if holds(output.kind, output.container, item) else _ABSENT
 
 
@@ -222,14 +220,15 @@ def differs(original: Execution, mutated: Execution, outputs: Sequence[Output], 
     ones = (*original.source_outputs, *original.follow_up_outputs)
     others = (*mutated.source_outputs, *mutated.follow_up_outputs)
     kinds = [output.kind for output in outputs] * 2
-    return any(not _is_equal(*three, tolerance) for three in zip(ones, others, kinds, strict=True))
+    return any(not is_equal(*three, tolerance) for three in zip(ones, others, kinds, strict=True))
 
 
-def _is_equal(one: Any, other: Any, kind: Kind, tolerance: Tolerance) -> bool:
+def is_equal(one: Any, other: Any, kind: Kind, tolerance: Tolerance) -> bool:
+    """Whether two values of outputs of the kind are equal, floats within the tolerance."""
     if kind is Kind.FLOAT:
         return equal(one, other, tolerance)
     if kind is Kind.FLOATS:
-        return len(one) == len(other) and all(equal(a, b, tolerance) for a, b in zip(one, other, strict=True))
+        return equal_all(one, other, tolerance)
     return bool(one == other) or (kind is Kind.NESTED and _is_same_value(one, other))
 
 

@@ -1,16 +1,17 @@
 """Outputs in the place of those that two calls gave: made up, close to the real ones, or those of other calls."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from genmorph.execution.outputs import is_equal
 from genmorph.model import Container, Execution, Kind, Output, Tolerance
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
-from genmorph.relations.meaning import ascending, compile_relation, equal, equal_all
+from genmorph.relations.meaning import ascending, compile_relation
 from genmorph.settings import PERTURBING
-from genmorph.values.kinds import LARGEST_EXACT
+from genmorph.values.kinds import LARGEST_EXACT, value_of_none
 from genmorph.values.labels import key
 
 _LETTERS = "aaabbcABZz 09.,-ßİŉΣé\n"
@@ -130,14 +131,6 @@ def maker_of(kind: Kind, output: Output | None, *, has_nan: bool) -> Maker:
     return Maker(kind, has_bytes, has_nan)
 
 
-def empty_value(kind: Kind) -> Any:
-    """What relations read where an output of the kind is None."""
-    return [] if kind.is_sequence else _EMPTY.get(kind, math.nan)
-
-
-_EMPTY: Mapping[Kind, Any] = {Kind.BOOL: False, Kind.TEXT: ""}
-
-
 def _length(rng: Random) -> int:
     return PERTURBING.long if rng.random() < PERTURBING.seldom else rng.choice(PERTURBING.lengths)
 
@@ -228,7 +221,7 @@ class PerturbedOutputs:
         """The row with no value where an output is None in it."""
         for flag, place in self._emptied:
             if row[flag]:
-                row[place] = empty_value(self.variables[place].kind)
+                row[place] = value_of_none(self.variables[place].kind)
         return row
 
     def _make(self, row: list[Any], *, is_tied: bool) -> None:
@@ -303,9 +296,8 @@ def differ(variables: Sequence[Variable], places: Places, one: Row, other: Row, 
 
 
 def _is_same(kind: Kind, one: Any, other: Any, tolerance: Tolerance) -> bool:
-    if kind is Kind.FLOAT:
-        return equal(one, other, tolerance)
-    return equal_all(one, other, tolerance) if kind is Kind.FLOATS else key(one) == key(other)
+    # To relations, 1 and 1.0 are not the same in nested values.
+    return key(one) == key(other) if kind is Kind.NESTED else is_equal(one, other, kind, tolerance)
 
 
 def _landmarks(relations: Sequence[Expression]) -> tuple[Number, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from genmorph.model import Kind, Output, Parameter
 from genmorph.transformations.containers import remade
 from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
-from genmorph.values.kinds import LARGEST_EXACT
+from genmorph.values.kinds import LARGEST_EXACT, as_floats
 from genmorph.values.narrowable import Narrowable
 
 
@@ -15,20 +15,19 @@ def _pass_on(value: Any, output: Any) -> Any:
     """The output as a value like that of the argument; None where it is not exactly one."""
     match value:
         case float():
-            floats = _as_floats([output])
-            return floats and floats[0]
+            return as_floats(output, Kind.FLOAT) if _is_exact(output) else None
         case list() | tuple() | bytes():
             are_numbers = all(isinstance(element, int | float) for element in output)
             # Where some of the numbers are floats, the ints among them stand for floats too.
             has_floats = are_numbers and any(isinstance(element, float) for element in chain(value, output))
-            elements = _as_floats(output) if has_floats else output
-            return None if elements is None else remade(value, elements)
+            if has_floats and not all(map(_is_exact, output)):
+                return None
+            return remade(value, as_floats(output, Kind.FLOATS) if has_floats else output)
     return output
 
 
-def _as_floats(numbers: Sequence[int | float]) -> list[float] | None:
-    is_exact = all(isinstance(number, float) or abs(number) <= LARGEST_EXACT for number in numbers)
-    return [float(number) for number in numbers] if is_exact else None
+def _is_exact(number: int | float) -> bool:
+    return isinstance(number, float) or abs(number) <= LARGEST_EXACT
 
 
 CHAIN = of_one(

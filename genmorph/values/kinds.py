@@ -27,6 +27,8 @@ _TYPES: dict[Kind, frozenset[type]] = {
 }
 """The types that values of a kind have, ints where floats are expected among them."""
 
+_WHERE_NONE: dict[Kind, Any] = {Kind.BOOL: False, Kind.TEXT: ""}
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -64,6 +66,15 @@ def as_floats(value: Any, kind: Kind) -> Any:
     if kind is Kind.FLOATS and isinstance(value, list | tuple):
         return type(value)(as_floats(element, Kind.FLOAT) for element in value)
     return value
+
+
+def value_of_none(kind: Kind) -> Any:
+    """What relations read where an output of the kind is None; ints count as floats there.
+
+    >>> value_of_none(Kind.FLOAT), value_of_none(Kind.TEXT), value_of_none(Kind.NESTED)
+    (nan, '', [])
+    """
+    return [] if kind.is_sequence else _WHERE_NONE.get(kind, math.nan)
 
 
 def sequence_kind(elements: Iterable[Kind | None]) -> Kind:
