@@ -7,12 +7,12 @@ takes; `preset="paper"` uses the built-in parts alone.
 from collections.abc import Iterable
 
 from genmorph.model import UsageError
-from genmorph.mutation.mutants import check_operator
+from genmorph.mutation.mutants import OWN_OPERATORS, check_operator
 from genmorph.mutation.source_operators import Operator
 from genmorph.transformations.own_templates import check_template, template
 from genmorph.transformations.template import Argument, Effect, Example, Template
+from genmorph.transformations.templates import OWN_TEMPLATES
 from genmorph.values.paths import load_module, split_path
-from genmorph.values.registry import OWN_OPERATORS, OWN_TEMPLATES
 
 
 def register_template(template: Template) -> Template:

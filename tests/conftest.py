@@ -6,7 +6,8 @@ import tempfile
 import pytest
 from hypothesis import settings
 
-from genmorph.values.registry import OWN_OPERATORS, OWN_TEMPLATES
+from genmorph.mutation.mutants import OWN_OPERATORS
+from genmorph.transformations.templates import OWN_TEMPLATES
 
 settings.register_profile("genmorph", deadline=None)  # the machines are shared
 settings.load_profile("genmorph")

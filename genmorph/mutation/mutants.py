@@ -11,8 +11,10 @@ import libcst as cst
 
 from genmorph.model import SourceMutant, Target, UsageError
 from genmorph.mutation.source_operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, Operator, find_variants
-from genmorph.values.registry import OWN_OPERATORS
+from genmorph.values.registry import Registry
 
+OWN_OPERATORS = Registry[Operator]("operator")
+"""The mutation operators of users."""
 _HEAD = "def f():\n"
 _BLOCK = "if 1:\n"
 """Makes an indented definition compile on its own, without touching any of its lines."""

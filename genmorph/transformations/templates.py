@@ -14,7 +14,7 @@ from genmorph.transformations.sequence_templates import (
     TEXT_TEMPLATES,
 )
 from genmorph.transformations.template import Template
-from genmorph.values.registry import OWN_TEMPLATES
+from genmorph.values.registry import Registry
 
 TEMPLATES: Mapping[str, Template] = MappingProxyType(
     {
@@ -38,6 +38,8 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
     }
 )
 """The built-in templates by name, in the order in which they are instantiated."""
+OWN_TEMPLATES = Registry[Template]("template")
+"""The templates of users."""
 
 
 class UnregisteredTemplateError(UsageError):
@@ -60,7 +62,7 @@ def find_template(name: str) -> Template:
     genmorph.transformations.templates.UnregisteredTemplateError: template must be built in or registered, got \
 'shuffle'; register_template of genmorph.extension registers one, and --load MODULE imports a module that does
     """
-    found: Template | None = TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name)
+    found = TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name)
     if found is None:
         raise UnregisteredTemplateError(
             f"template must be built in or registered, got {name!r}; register_template of genmorph.extension "

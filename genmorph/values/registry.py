@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from genmorph.model import UsageError
 
@@ -41,9 +41,3 @@ class Registry(Generic[Value]):
         if name not in self._values:
             raise UsageError(f"{self._noun} must be registered, got {name!r}")
         del self._values[name]
-
-
-OWN_TEMPLATES: Registry[Any] = Registry("template")
-"""The templates of users."""
-OWN_OPERATORS: Registry[Any] = Registry("operator")
-"""The mutation operators of users."""

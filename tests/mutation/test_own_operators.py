@@ -6,9 +6,14 @@ import libcst as cst
 import pytest
 
 from genmorph.model import SourceMutant, Target, UsageError
-from genmorph.mutation.mutants import check_operator, make_further_mutants, make_mutants, make_own_mutants
+from genmorph.mutation.mutants import (
+    OWN_OPERATORS,
+    check_operator,
+    make_further_mutants,
+    make_mutants,
+    make_own_mutants,
+)
 from genmorph.mutation.source_operators import Operator, find_variants
-from genmorph.values.registry import OWN_OPERATORS
 
 SOURCE = """def f(x):
     y = 0
