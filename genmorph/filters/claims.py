@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.relations.algebra import leaves, mentions, opaque_parts
 from genmorph.relations.metamorphic import atoms
+from genmorph.relations.operators import Trait, symbols_with
 from genmorph.relations.rendering import number_text
 from genmorph.settings import SHAPES
 
@@ -14,12 +15,11 @@ Tree = Any
 """A relation, or a part of one, as nested lists: an operator's symbol and its operands, the name of a variable, or a
 number."""
 
-ORDERS = ("<", "<=")
-MEMBERSHIPS = ("startswith", "contains")
-CONNECTIVES = ("and", "or", "implies")
-EQUIVALENCES = ("iff", "xor")
-PLACED = ("remove", "truncate", "element")
-"""Operators whose second operand is a place or a size."""
+ORDERS = symbols_with(Trait.ORDER)
+MEMBERSHIPS = symbols_with(Trait.MEMBERSHIP)
+CONNECTIVES = symbols_with(Trait.CONNECTIVE)
+EQUIVALENCES = symbols_with(Trait.EQUIVALENCE)
+PLACED = symbols_with(Trait.PLACED)
 PLAIN_NUMBERS = frozenset({0, 1, -1})
 
 

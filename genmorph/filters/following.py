@@ -8,13 +8,14 @@ from typing import Any
 from genmorph.model import Domain, Parameter
 from genmorph.relations.algebra import restored
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.narrowable import Narrowable
 
-_MULTIPLYING = ("*", "scale each")
+_MULTIPLYING = symbols_with(Trait.MULTIPLIES)
 _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
 
 

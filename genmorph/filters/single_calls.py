@@ -15,11 +15,10 @@ from genmorph.relations.algebra import leaves, mentions, restored
 from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.metamorphic import names_of
-from genmorph.relations.operators import Sort
+from genmorph.relations.operators import Sort, Trait, symbols_with
 
-_EQUALITIES = ("==", "iff")
-_UNDOABLE = frozenset({"+", "-", "*", "/", "concatenate", "flip", "not"})
-"""What an operand can be computed back from, once the result and the other operand are known; but for zeros."""
+_EQUALITIES = symbols_with(Trait.EQUALITY)
+_INVERTIBLE = symbols_with(Trait.INVERTIBLE)
 _DOUBLED = 2
 
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
@@ -258,4 +257,4 @@ def _gives(tree: Any, output: str) -> bool:
 def _leads_to(tree: Any, output: str) -> bool:
     if not isinstance(tree, list):
         return bool(tree == output)
-    return tree[0] in _UNDOABLE and any(_leads_to(operand, output) for operand in tree[1:])
+    return tree[0] in _INVERTIBLE and any(_leads_to(operand, output) for operand in tree[1:])

@@ -12,12 +12,11 @@ from genmorph.relations.algebra import mentions, opaque_parts, solved
 from genmorph.relations.equivalent_forms import other_sequences
 from genmorph.relations.expression import Expression, operands
 from genmorph.relations.meaning import compile_relation, function_of
-from genmorph.relations.operators import FIRST_VARIABLE, Sort
+from genmorph.relations.operators import FIRST_VARIABLE, Sort, Trait, symbols_with
 from genmorph.settings import SUBSUMPTION
 
-_NUMERIC = ("==", "<", "<=")
-
-_CLAIMS = (*_NUMERIC, "iff", "startswith", "contains")
+_COMPARISONS = symbols_with(Trait.COMPARISON)
+_CLAIMS = symbols_with(Trait.COMPARISON | Trait.EQUALITY | Trait.MEMBERSHIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def _forms(claim: Any, names: dict[str, int]) -> Iterator[Any]:
     yield claim
     if claim[0] == "==":
         yield from (form for form in other_sequences(claim) if form[0] == "==")
-    if claim[0] in _NUMERIC:
+    if claim[0] in _COMPARISONS:
         parts = [part for side in claim[1:] for part in opaque_parts(side)]
         for name in names:
             if name in parts:

@@ -7,6 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from genmorph.filters.claims import ORDERS
 from genmorph.filters.perturbed_outputs import Compiled, PerturbedOutputs, Places, Row, differ, with_outputs
 from genmorph.model import Execution, Output, Tolerance
 from genmorph.relations.algebra import ARITHMETIC, leaves, mentions
@@ -96,7 +97,7 @@ def is_fitted_bound(expression: Expression, special: Collection[int | float]) ->
     [True, False]
     """
     known = (*_PLAIN_IN_BOUNDS, *special)
-    return any(atom[0] in ("<", "<=") and _is_fitted(atom, known) for atom in _of_outputs(expression))
+    return any(atom[0] in ORDERS and _is_fitted(atom, known) for atom in _of_outputs(expression))
 
 
 def fitted_to(

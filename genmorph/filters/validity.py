@@ -13,7 +13,10 @@ from genmorph.relations.algebra import cancels
 from genmorph.relations.equivalent_forms import other_arrangements
 from genmorph.relations.expression import Expression
 from genmorph.relations.meaning import compile_relation
+from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import TRIALS
+
+_COMPARISONS = symbols_with(Trait.COMPARISON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,6 @@ def without_cancelling(expression: Expression) -> Expression | None:
 def _without(tree: Any) -> Any:
     if not isinstance(tree, list):
         return tree
-    if tree[0] in ("==", "<", "<="):
+    if tree[0] in _COMPARISONS:
         return next(iter(other_arrangements(tree)), tree) if cancels(tree) else tree
     return [tree[0], *map(_without, tree[1:])]

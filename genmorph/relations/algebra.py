@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 
 import sympy
 
+from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import EXPRESSIONS
 
 T = TypeVar("T")
-ARITHMETIC = frozenset({"+", "-", "*", "/", "abs"})
+ARITHMETIC = symbols_with(Trait.ARITHMETIC)
 _OUTPUT = re.compile(r"\breturn(_[sf]\b|\.|\[| is None)|\.after_[sf]\b")
 """In the name of an output, or of a part that mentions one; no parameter is called `return`."""
 

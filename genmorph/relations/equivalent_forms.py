@@ -20,9 +20,10 @@ from genmorph.relations.algebra import (
     solved,
     to_sympy,
 )
+from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import EXPRESSIONS
 
-_ORDERLESS = ("len", "sum", "min", "max", "sorted")
+_ORDERLESS = symbols_with(Trait.ORDERLESS)
 """What does not depend on the order of the elements, up to rounding."""
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from genmorph.relations.algebra import mentions
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role
-from genmorph.relations.operators import Sort
+from genmorph.relations.operators import Sort, Trait, symbols_with
 
-_COMPARISONS = frozenset({"==", "<", "<="})
-_CLAIMS = frozenset({"startswith", "contains"})
+_COMPARISONS = symbols_with(Trait.COMPARISON)
+_MEMBERSHIPS = symbols_with(Trait.MEMBERSHIP)
 _CONNECTIVES: Mapping[str, Callable[..., bool]] = {
     "and": lambda a, b: a and b,
     "or": lambda a, b: a or b,
@@ -61,7 +61,7 @@ def _ties(atom: Any, sources: Collection[str], follow_ups: Collection[str]) -> b
 
     if not (mentions(atom, sources) and mentions(atom, follow_ups)):
         return False
-    return atom[0] in _CLAIMS or (atom[0] in _COMPARISONS and not splits(atom, sources, follow_ups))
+    return atom[0] in _MEMBERSHIPS or (atom[0] in _COMPARISONS and not splits(atom, sources, follow_ups))
 
 
 def _ties_booleans(expression: Expression, tree: Any) -> bool:

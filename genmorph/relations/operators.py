@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, Flag, auto
 from types import MappingProxyType
 
 from genmorph.model import Kind
@@ -35,17 +35,44 @@ SORT_OF = MappingProxyType(
 )
 
 
+class Trait(Flag):
+    """What is true of an operator beside its meaning."""
+
+    ARITHMETIC = auto()
+    MULTIPLIES = auto()
+    COMPARISON = auto()
+    """Says which of two values is larger, or that they are equal."""
+    EQUALITY = auto()
+    ORDER = auto()
+    MEMBERSHIP = auto()
+    """Says that something is a beginning or a part of something."""
+    CONNECTIVE = auto()
+    """Joins two claims, of which one may decide alone."""
+    EQUIVALENCE = auto()
+    """Compares two truth values."""
+    PLACED = auto()
+    """The second operand is a place or a size."""
+    INVERTIBLE = auto()
+    """An operand can be computed from the result and the other operand, but for zeros."""
+    ORDERLESS = auto()
+    """The order of the operand's elements changes nothing."""
+
+
+_NO_TRAIT = Trait(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Operator:
     """One operator; `code` is its number in packed rows, `symbol` its name in JSON.
 
-    Operators on different sorts share a symbol where they mean the same.
+    Operators on different sorts share a symbol, and all traits, where they mean the same.
     """
 
     code: int
     symbol: str
     arguments: tuple[Sort, ...]
     result: Sort
+    traits: Trait = _NO_TRAIT
     commutative: bool = False
 
     @property
@@ -113,48 +140,54 @@ def operation_of(code: int) -> tuple[int, int] | None:
 def _on_sequences() -> Iterator[Operator]:
     """The operations on texts and sequences, one operator for each sort that has them."""
 
-    def on(operation: int, sorts: tuple[int, ...], symbol: str, *more: Sort | None) -> Iterator[Operator]:
+    def on(
+        operation: int, sorts: tuple[int, ...], symbol: str, *more: Sort | None, traits: Trait = _NO_TRAIT
+    ) -> Iterator[Operator]:
         """None stands for the sort itself; the last of `more` is the result."""
         for sort in sorts:
             own = _SORTS[sort]
             *arguments, result = (own if other is None else other for other in (None, *more))
-            yield Operator(sequence_code(operation, sort), symbol, tuple(arguments), result, operation == SAME)
+            yield Operator(sequence_code(operation, sort), symbol, tuple(arguments), result, traits, operation == SAME)
 
-    yield from on(LENGTH, _ALL, "len", Sort.NUMBER)
-    yield from on(SAME, _ALL, "==", None, Sort.BOOLEAN)
-    yield from on(FLIP, _ALL, "flip", None)
-    yield from on(REMOVE, _TRANSPARENT, "remove", Sort.NUMBER, None)
-    yield from on(TRUNCATE, _TRANSPARENT, "truncate", Sort.NUMBER, None)
-    yield from on(CONCATENATE, _TRANSPARENT, "concatenate", None, None)
-    yield from on(PREFIX, _TRANSPARENT, "startswith", None, Sort.BOOLEAN)
-    yield from on(SORTED, (NUMBERS, TEXTS), "sorted", None)
-    yield from on(CONTAINS, (TEXT,), "contains", None, Sort.BOOLEAN)
-    yield from on(CONTAINS, (NUMBERS,), "contains", Sort.NUMBER, Sort.BOOLEAN)
+    yield from on(LENGTH, _ALL, "len", Sort.NUMBER, traits=Trait.ORDERLESS)
+    yield from on(SAME, _ALL, "==", None, Sort.BOOLEAN, traits=_EQUAL)
+    yield from on(FLIP, _ALL, "flip", None, traits=Trait.INVERTIBLE)
+    yield from on(REMOVE, _TRANSPARENT, "remove", Sort.NUMBER, None, traits=Trait.PLACED)
+    yield from on(TRUNCATE, _TRANSPARENT, "truncate", Sort.NUMBER, None, traits=Trait.PLACED)
+    yield from on(CONCATENATE, _TRANSPARENT, "concatenate", None, None, traits=Trait.INVERTIBLE)
+    yield from on(PREFIX, _TRANSPARENT, "startswith", None, Sort.BOOLEAN, traits=Trait.MEMBERSHIP)
+    yield from on(SORTED, (NUMBERS, TEXTS), "sorted", None, traits=Trait.ORDERLESS)
+    yield from on(CONTAINS, (TEXT,), "contains", None, Sort.BOOLEAN, traits=Trait.MEMBERSHIP)
+    yield from on(CONTAINS, (NUMBERS,), "contains", Sort.NUMBER, Sort.BOOLEAN, traits=Trait.MEMBERSHIP)
     for operation, symbol in ((SUM, "sum"), (MIN, "min"), (MAX, "max")):
-        yield from on(operation, (NUMBERS,), symbol, Sort.NUMBER)
-    yield from on(ELEMENT, (NUMBERS,), "element", Sort.NUMBER, Sort.NUMBER)
+        yield from on(operation, (NUMBERS,), symbol, Sort.NUMBER, traits=Trait.ORDERLESS)
+    yield from on(ELEMENT, (NUMBERS,), "element", Sort.NUMBER, Sort.NUMBER, traits=Trait.PLACED)
     yield from on(ADD_EACH, (NUMBERS,), "add each", Sort.NUMBER, None)
-    yield from on(SCALE_EACH, (NUMBERS,), "scale each", Sort.NUMBER, None)
+    yield from on(SCALE_EACH, (NUMBERS,), "scale each", Sort.NUMBER, None, traits=Trait.MULTIPLIES)
     yield from on(UPPER, (TEXT,), "upper", None)
     yield from on(LOWER, (TEXT,), "lower", None)
     yield Operator(sequence_code(TEXT_OF, TEXT), "str", (Sort.NUMBER,), Sort.TEXT)
 
 
+_CALCULATES = Trait.ARITHMETIC | Trait.INVERTIBLE
+_EQUAL = Trait.COMPARISON | Trait.EQUALITY
+_ORDER = Trait.COMPARISON | Trait.ORDER
+
 OPERATORS = (
-    Operator(ADD, "+", _NUMBERS, Sort.NUMBER, commutative=True),
-    Operator(SUBTRACT, "-", _NUMBERS, Sort.NUMBER),
-    Operator(MULTIPLY, "*", _NUMBERS, Sort.NUMBER, commutative=True),
-    Operator(DIVIDE, "/", _NUMBERS, Sort.NUMBER),
-    Operator(ABSOLUTE, "abs", (Sort.NUMBER,), Sort.NUMBER),
-    Operator(EQUAL, "==", _NUMBERS, Sort.BOOLEAN, commutative=True),
-    Operator(LESS, "<", _NUMBERS, Sort.BOOLEAN),
-    Operator(LESS_EQUAL, "<=", _NUMBERS, Sort.BOOLEAN),
-    Operator(AND, "and", _BOOLEANS, Sort.BOOLEAN, commutative=True),
-    Operator(OR, "or", _BOOLEANS, Sort.BOOLEAN, commutative=True),
-    Operator(XOR, "xor", _BOOLEANS, Sort.BOOLEAN, commutative=True),
-    Operator(IFF, "iff", _BOOLEANS, Sort.BOOLEAN, commutative=True),
-    Operator(IMPLIES, "implies", _BOOLEANS, Sort.BOOLEAN),
-    Operator(NOT, "not", (Sort.BOOLEAN,), Sort.BOOLEAN),
+    Operator(ADD, "+", _NUMBERS, Sort.NUMBER, _CALCULATES, commutative=True),
+    Operator(SUBTRACT, "-", _NUMBERS, Sort.NUMBER, _CALCULATES),
+    Operator(MULTIPLY, "*", _NUMBERS, Sort.NUMBER, _CALCULATES | Trait.MULTIPLIES, commutative=True),
+    Operator(DIVIDE, "/", _NUMBERS, Sort.NUMBER, _CALCULATES),
+    Operator(ABSOLUTE, "abs", (Sort.NUMBER,), Sort.NUMBER, Trait.ARITHMETIC),
+    Operator(EQUAL, "==", _NUMBERS, Sort.BOOLEAN, _EQUAL, commutative=True),
+    Operator(LESS, "<", _NUMBERS, Sort.BOOLEAN, _ORDER),
+    Operator(LESS_EQUAL, "<=", _NUMBERS, Sort.BOOLEAN, _ORDER),
+    Operator(AND, "and", _BOOLEANS, Sort.BOOLEAN, Trait.CONNECTIVE, commutative=True),
+    Operator(OR, "or", _BOOLEANS, Sort.BOOLEAN, Trait.CONNECTIVE, commutative=True),
+    Operator(XOR, "xor", _BOOLEANS, Sort.BOOLEAN, Trait.EQUIVALENCE, commutative=True),
+    Operator(IFF, "iff", _BOOLEANS, Sort.BOOLEAN, Trait.EQUIVALENCE | Trait.EQUALITY, commutative=True),
+    Operator(IMPLIES, "implies", _BOOLEANS, Sort.BOOLEAN, Trait.CONNECTIVE),
+    Operator(NOT, "not", (Sort.BOOLEAN,), Sort.BOOLEAN, Trait.INVERTIBLE),
     *_on_sequences(),
 )
 BY_CODE: Mapping[int, Operator] = MappingProxyType({operator.code: operator for operator in OPERATORS})
@@ -166,6 +199,15 @@ COMPARISONS = (EQUAL, LESS, LESS_EQUAL)
 SAMES = tuple(sequence_code(SAME, sort) for sort in _ALL)
 """The equalities of texts and sequences."""
 EQUALITIES = (EQUAL, *SAMES)
+
+
+def symbols_with(traits: Trait) -> frozenset[str]:
+    """The symbols of the operators that have any of the traits.
+
+    >>> sorted(symbols_with(Trait.ORDER | Trait.MEMBERSHIP))
+    ['<', '<=', 'contains', 'startswith']
+    """
+    return frozenset(operator.symbol for operator in OPERATORS if operator.traits & traits)
 
 
 def arity(code: int) -> int:

@@ -17,10 +17,13 @@ from genmorph.relations.equivalent_forms import (
 )
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Tree, subtree_end
 from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
-from genmorph.relations.operators import Sort
+from genmorph.relations.operators import Sort, Trait, symbols_with
 from genmorph.relations.printing import formula
 from genmorph.settings import EXPRESSIONS
 
+_COMPARISONS = symbols_with(Trait.COMPARISON)
+_ORDERS = symbols_with(Trait.ORDER)
+_EQUALITIES = symbols_with(Trait.EQUALITY)
 _EASIER = {op.LESS_EQUAL: (op.EQUAL, op.LESS), op.IMPLIES: (op.IFF,)}
 """For some operators, those on the same operands that are easier to read or say more."""
 
@@ -231,8 +234,8 @@ def _is_solved(claim: Any, follow_ups: Collection[str], sources: Collection[str]
 
     A bound is better read as one of a sum: `f(y) + f(x) > z` rather than `f(y) > z - f(x)`.
     """
-    is_bound = claim[0] in ("<", "<=")
-    sides = claim[1:] if is_bound else claim[1:2] if claim[0] in ("==", "iff") else ()
+    is_bound = claim[0] in _ORDERS
+    sides = claim[1:] if is_bound else claim[1:2] if claim[0] in _EQUALITIES else ()
     if is_bound and any(isinstance(side, list) and side[0] == "-" and mentions(side[2], sources) for side in sides):
         return False
     for side in sides:
@@ -253,7 +256,7 @@ def _rewritten(tree: Any, is_inside: bool = False) -> Iterator[Any]:
         return
     yield from other_connectives(tree)
     yield from other_sequences(tree)
-    if tree[0] in ("==", "<", "<="):
+    if tree[0] in _COMPARISONS:
         yield from other_comparisons(tree)
         yield from other_arrangements(tree)
     elif not is_inside:
