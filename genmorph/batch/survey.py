@@ -76,7 +76,7 @@ def _words(asked: str, name: str, is_stopped: Callable[[], bool]) -> Iterator[di
                 if "failed" in word:
                     raise UsageError(word["failed"])
                 yield word
-    raise UsageError(f"{name} ended the process, or gave no answer for {SUITABILITY.silence_seconds:g} s")
+    raise UsageError(f"{name} crashed, or timed out after {SUITABILITY.silence_seconds:g} s without output")
 
 
 def _lines(stream: IO[bytes], is_stopped: Callable[[], bool]) -> Iterator[bytes]:

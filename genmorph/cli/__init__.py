@@ -19,7 +19,7 @@ __all__ = ["main"]
 def main(context: click.Context) -> None:
     """Find metamorphic relations of Python functions and hand them over as tests.
 
-    Relations say what the code does, not what it should do: 'accept' and 'reject' record what a person says.
+    Relations say what the code does, not what it should do: 'accept' and 'reject' record review decisions.
 
     Exit codes: 0 fine, 1 a relation is violated or a crash was found, 2 usage, 3 nothing found or nothing to test,
     4 the function is unsupported, 70 a failure of genmorph itself, 130 interrupted (what was found is saved).

@@ -103,9 +103,9 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 def infer(**options: Any) -> None:
     """Infer relations of one function, print them, and write them where asked.
 
-    Where --json names a file that is there, what a person said in it of relations is heeded: accepted ones are judged
-    again and come first, rejected ones are not reported. An accepted relation that is false by now stays in the file,
-    and the exit code is 1.
+    Where --json names a file that is there, its review decisions are heeded: accepted relations are judged again and
+    come first, rejected ones are not reported. An accepted relation that is false by now stays in the file, and the
+    exit code is 1.
     """
     began = time.monotonic()
     with border("interrupted; what was printed was found, and files that are there are complete"):
@@ -193,12 +193,12 @@ def _earlier_set(options: Options) -> "RelationSet | None":
         is_reviewed = earlier.accepted or earlier.disowned or earlier.unfitting
         if is_reviewed and earlier.signature.name != options.target.rpartition(":")[2].rpartition(".")[2]:
             raise UsageError(
-                f"--json must not be a file in which a person said something of {earlier.signature.qualname}, "
+                f"--json must not be a file with review decisions on {earlier.signature.qualname}, "
                 f"got {path!r} for {options.target}"
             )
     except UsageError as error:
         if not options.force:
-            raise UsageError(f"{error}; --force overwrites it, and what a person said in it") from error
+            raise UsageError(f"{error}; --force overwrites it, and its review decisions") from error
         return None
     return earlier
 

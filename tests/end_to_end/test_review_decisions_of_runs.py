@@ -1,4 +1,4 @@
-"""What a person said of relations, from the file to later runs."""
+"""Review decisions, from the file to later runs."""
 
 import json
 import shutil
@@ -177,7 +177,7 @@ def test_a_file_whose_words_cannot_be_read_is_not_overwritten_without_force(infe
     before = (inferred / "it.json").read_bytes()
     done = run_command(inferred, *INFER)
     assert done.returncode == 2
-    assert "--force overwrites it, and what a person said in it" in done.stderr
+    assert "--force overwrites it, and its review decisions" in done.stderr
     assert (inferred / "it.json").read_bytes() == before
     assert run_command(inferred, *INFER, "--force").returncode == 0
 
@@ -195,5 +195,5 @@ def test_what_was_said_of_another_function_is_not_overwritten(inferred):
     (inferred / "other.py").write_text("def twice(n: int) -> int:\n    return 2 * n\n")
     done = run_command(inferred, "infer", "other:twice", "--budget", "5ev", "--json", "it.json")
     assert done.returncode == 2, done.stderr
-    assert "--json must not be a file in which a person said something of triple" in done.stderr
+    assert "--json must not be a file with review decisions on triple" in done.stderr
     assert (inferred / "it.json").read_text() == before
