@@ -46,14 +46,17 @@ ON_PURPOSE = (
     ),
     (
         "what a person said in it of\n  relations is heeded: accepted ones are judged again and come first, rejected\n"
-        "  ones are not reported. An accepted relation that is false by now stays in\n  the file, and the exit code is 1.",
-        "its review decisions are heeded:\n  accepted relations are judged again and come first, rejected ones are not\n"
+        "  ones are not reported. An accepted relation that is false by now stays in\n"
+        "  the file, and the exit code is 1.",
+        "its review decisions are heeded:\n"
+        "  accepted relations are judged again and come first, rejected ones are not\n"
         "  reported. An accepted relation that is false by now stays in the file, and\n  the exit code is 1.",
         "the help of `infer` has the field's word",
     ),
     (
         "failure is told, with a small input: an exception, a call that takes longer\n"
-        "  than its '@timeout' (_ s without one), the end of the interpreter. The exit\n  code is 1 where there is any.",
+        "  than its '@timeout' (_ s without one), the end of the interpreter. The exit\n"
+        "  code is 1 where there is any.",
         "failure is reported, with a small input: an exception, a call that takes\n"
         "  longer than its '@timeout' (_ s without one), the end of the interpreter.\n"
         "  The exit code is 1 where there is any.",

@@ -100,7 +100,7 @@ def test_a_module_that_ends_the_process_is_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (found,) = survey("deadly")
     assert found.target == "deadly"
-    assert "deadly ended the process" in found.reason
+    assert "deadly crashed" in found.reason
 
 
 def test_a_package_that_cannot_be_imported_is_told(tmp_path, monkeypatch):
