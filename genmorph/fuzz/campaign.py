@@ -12,9 +12,9 @@ from pathlib import Path
 from genmorph.execution.process import Shelter, describe_status
 from genmorph.export.trial_run import last_words, start_process
 from genmorph.export.writing import ExportError
-from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
+from genmorph.fuzz.findings import DIED, TIMED_OUT, FuzzFinding, Outcome
 from genmorph.fuzz.fuzz_file import FuzzFile, render_bare
-from genmorph.fuzz.messages import Answer, Glance, Job, Record, are_source, look, usual_names
+from genmorph.fuzz.messages import CallStatus, FailureRecord, FuzzAnswer, FuzzJob, are_source, read_status, usual_names
 from genmorph.fuzz.tested_functions import Place
 from genmorph.settings import FUZZING, WORKER
 from genmorph.subject.targets import search_path
@@ -37,8 +37,8 @@ class Attempt:
     """What a process has found and done last, how it ended, and whether its test could be loaded (`is_begun`)."""
 
     end: End
-    answer: Answer
-    glance: Glance
+    answer: FuzzAnswer
+    last_call: CallStatus
     status: int
     words: str
     is_begun: bool
@@ -52,7 +52,7 @@ class Attempt:
     @property
     def arguments(self) -> tuple[tuple[str, str], ...] | None:
         """The arguments of the call that is running; None where none is."""
-        return tuple(json.loads(self.glance.text).items()) if self.glance.is_inside else None
+        return tuple(json.loads(self.last_call.text).items()) if self.last_call.is_inside else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def run_file(file: FuzzFile, run: Run) -> Iterator[Outcome]:
     for number, task in enumerate(tasks):
         left = end - run.now()
         attempts = list(_attempts(task, run, left * needs[number] / sum(needs[number:])))
-        if any(one.end is not End.STOPPED or one.glance.calls for one in attempts):
+        if any(one.end is not End.STOPPED or one.last_call.calls for one in attempts):
             yield _outcome(task, attempts, run.examples)
         elif not run.is_stopped():
             yield Outcome(task.label, cut=_SPENT).checked()
@@ -113,9 +113,9 @@ def _attempts(task: Task, run: Run, seconds: float) -> Iterator[Attempt]:
         if not one.is_begun and one.end is End.BY_ITSELF:
             raise ExportError(f"the test of {task.label} does not run: {one.words or one.status}")
         yield one
-        if not one.is_lost or not one.glance.is_inside:
+        if not one.is_lost or not one.last_call.is_inside:
             return
-        avoided = (*avoided, one.glance.text)
+        avoided = (*avoided, one.last_call.text)
 
 
 def _attempt(task: Task, run: Run, end: float, avoided: tuple[str, ...]) -> Attempt:
@@ -123,7 +123,7 @@ def _attempt(task: Task, run: Run, end: float, avoided: tuple[str, ...]) -> Atte
     with Shelter() as shelter:
         file, watch, answer = (shelter.directory / name for name in ("test_fuzz.py", "watch", "answer.json"))
         file.write_text(task.text, encoding="utf-8")
-        job = Job(
+        job = FuzzJob(
             test=task.test,
             module=task.module,
             roots=run.roots if task.place is None else (*run.roots, task.place[0]),
@@ -138,18 +138,18 @@ def _attempt(task: Task, run: Run, end: float, avoided: tuple[str, ...]) -> Atte
         )
         process = start_process(shelter, search_path(), "genmorph.fuzz.child", job.to_json())
         ended = _follow(process, watch, task.seconds, run, end + FUZZING.exit_seconds)
-        found, words = Answer.load(answer), last_words(shelter)
-        return Attempt(ended, found, look(watch), process.returncode or 0, words, watch.exists())
+        found, words = FuzzAnswer.load(answer), last_words(shelter)
+        return Attempt(ended, found, read_status(watch), process.returncode or 0, words, watch.exists())
 
 
 def _follow(process: subprocess.Popen[bytes], watch: Path, seconds: float, run: Run, latest: float) -> End:
     """Wait for the end, or for a call that takes too long; ticks are counted, so that we may be stopped as well."""
-    seen, ticks = Glance(), 0
+    seen, ticks = CallStatus(), 0
     while True:
         try:
             process.wait(FUZZING.tick)
         except subprocess.TimeoutExpired:
-            now = look(watch)
+            now = read_status(watch)
             seen, ticks = now, ticks + 1 if now == seen else 0
         else:
             return End.BY_ITSELF
@@ -163,8 +163,8 @@ def _follow(process: subprocess.Popen[bytes], watch: Path, seconds: float, run: 
 
 def _outcome(task: Task, attempts: Sequence[Attempt], examples: int) -> Outcome:
     """The outcome of a task, of which each process left out the calls that the ones before were lost in."""
-    answer, glance = attempts[-1].answer, attempts[-1].glance
-    drawn, rejected = (answer.drawn, answer.rejected) if answer.is_done else (glance.calls, 0)
+    answer, last_call = attempts[-1].answer, attempts[-1].last_call
+    drawn, rejected = (answer.drawn, answer.rejected) if answer.is_done else (last_call.calls, 0)
     outcome = Outcome(
         task.label,
         findings=tuple(_findings(task, attempts)),
@@ -186,12 +186,12 @@ def _cut(attempts: Sequence[Attempt]) -> str:
     if last.is_lost:
         return f"{counted(sum(one.is_lost for one in attempts), 'call')} did not come back"
     reason = _STOPPED if last.end is End.STOPPED else _SPENT
-    return f"{reason} in a call {Finding('', '', None, last.arguments)}" if last.glance.is_inside else reason
+    return f"{reason} in a call {FuzzFinding('', '', None, last.arguments)}" if last.last_call.is_inside else reason
 
 
-def _findings(task: Task, attempts: Sequence[Attempt]) -> Iterator[Finding]:
+def _findings(task: Task, attempts: Sequence[Attempt]) -> Iterator[FuzzFinding]:
     """Each way to fail once: as a later process has made it smaller, or the first input that a process was lost in."""
-    found: dict[tuple[str, Place | None, str], Finding] = {}
+    found: dict[tuple[str, Place | None, str], FuzzFinding] = {}
     for one in attempts:
         for record in one.answer.records:
             found[record.kind, record.place, ""] = _recorded(task, record, one.answer.is_done)
@@ -201,8 +201,8 @@ def _findings(task: Task, attempts: Sequence[Attempt]) -> Iterator[Finding]:
     yield from found.values()
 
 
-def _recorded(task: Task, record: Record, is_counted: bool) -> Finding:
-    return Finding(
+def _recorded(task: Task, record: FailureRecord, is_counted: bool) -> FuzzFinding:
+    return FuzzFinding(
         kind=record.kind,
         message=record.message,
         place=record.place or task.place,
@@ -212,10 +212,10 @@ def _recorded(task: Task, record: Record, is_counted: bool) -> Finding:
     )
 
 
-def _loss(task: Task, one: Attempt) -> Finding:
+def _loss(task: Task, one: Attempt) -> FuzzFinding:
     if one.end is End.BY_ITSELF:
-        return Finding(DIED, describe_status(one.status), task.place, one.arguments)
+        return FuzzFinding(DIED, describe_status(one.status), task.place, one.arguments)
     if one.arguments is None:
-        return Finding(TIMED_OUT, f"after {WORKER.loading_seconds:g} s without a call", task.place, None)
+        return FuzzFinding(TIMED_OUT, f"after {WORKER.loading_seconds:g} s without a call", task.place, None)
     is_source = are_source(dict(one.arguments), usual_names())
-    return Finding(TIMED_OUT, f"after {task.seconds:g} s", task.place, one.arguments, is_source)
+    return FuzzFinding(TIMED_OUT, f"after {task.seconds:g} s", task.place, one.arguments, is_source)

@@ -18,7 +18,16 @@ from typing import Any
 
 from genmorph.execution.worker.encoding import type_name
 from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
-from genmorph.fuzz.messages import Answer, Job, Record, Watch, are_source, evaluates, text_of, usual_names
+from genmorph.fuzz.messages import (
+    FailureRecord,
+    FuzzAnswer,
+    FuzzJob,
+    StatusFile,
+    are_source,
+    evaluates,
+    text_of,
+    usual_names,
+)
 from genmorph.settings import FUZZING
 
 _OWN = os.path.realpath(__file__)
@@ -67,20 +76,20 @@ class Recorder:
     Hypothesis gets each failure as an exception of a type of its own: so it makes the inputs of each one smaller.
     """
 
-    def __init__(self, test: Callable[..., Any], job: Job, is_late: Callable[[], bool]) -> None:
-        self.records: dict[Key, Record] = {}
+    def __init__(self, test: Callable[..., Any], job: FuzzJob, is_late: Callable[[], bool]) -> None:
+        self.records: dict[Key, FailureRecord] = {}
         self.drawn = self.rejected = self.refused = 0
         self.refusal = ""
         self._test, self._job, self._is_late = test, job, is_late
-        self._watch = Watch(job.watch)
+        self._watch = StatusFile(job.watch)
         self._types: dict[Key, type[Exception]] = {}
         self._known: set[Key] = set()
         self._source = Path(job.file).read_text(encoding="utf-8").splitlines() if job.file else []
 
-    def answer(self, **more: Any) -> Answer:
+    def answer(self, **more: Any) -> FuzzAnswer:
         """What was found so far."""
         records = tuple(self.records.values())
-        return Answer(records, self.drawn, self.rejected, self.refused, self.refusal, **more)
+        return FuzzAnswer(records, self.drawn, self.rejected, self.refused, self.refusal, **more)
 
     @property
     def has_news(self) -> bool:
@@ -128,7 +137,7 @@ class Recorder:
         self._require_true_conditions(frames, error)
         key = type_name(type(error)), self._place(frames, error)
         is_new = key not in self.records
-        record = self.records.setdefault(key, Record(key[0], "", key[1]))
+        record = self.records.setdefault(key, FailureRecord(key[0], "", key[1]))
         record.hits += 1
         if key not in self._known:
             self._types.setdefault(key, type("FailureError", (Exception,), {}))
@@ -184,7 +193,7 @@ def message_of(error: BaseException) -> str:
 
 def main() -> None:
     """Run the job in the first argument; what was found is saved at each news and in the end."""
-    job = Job.from_json(sys.argv[1])
+    job = FuzzJob.from_json(sys.argv[1])
     end = time.monotonic() + job.seconds
     sys.dont_write_bytecode = True
     answer = (_run if job.test else _import)(job, lambda: time.monotonic() > end)
@@ -192,14 +201,14 @@ def main() -> None:
     os._exit(0)  # without what the function has left to be done at the end
 
 
-def _import(job: Job, is_late: Callable[[], bool]) -> Answer:
+def _import(job: FuzzJob, is_late: Callable[[], bool]) -> FuzzAnswer:
     recorder = Recorder(lambda: importlib.import_module(job.module), job, is_late)
     with suppress(Exception, OutOfTimeError):  # what it raises is recorded
         recorder.call({}, {})
     return recorder.answer(is_done=True)
 
 
-def _run(job: Job, is_late: Callable[[], bool]) -> Answer:
+def _run(job: FuzzJob, is_late: Callable[[], bool]) -> FuzzAnswer:
     names: dict[str, Any] = {"__name__": "test_fuzz", "__file__": job.file}
     exec(compile(Path(job.file).read_text(encoding="utf-8"), job.file, "exec", dont_inherit=True), names)  # noqa: S102
     limit_memory(FUZZING.memory)
@@ -223,7 +232,7 @@ def _run(job: Job, is_late: Callable[[], bool]) -> Answer:
     return recorder.answer(is_done=True)
 
 
-def _prepared(test: Any, inner: Callable[..., Any], recorder: Recorder, job: Job) -> Callable[[], None]:
+def _prepared(test: Any, inner: Callable[..., Any], recorder: Recorder, job: FuzzJob) -> Callable[[], None]:
     """The test such that the recorder makes its calls."""
     from hypothesis import HealthCheck, Phase, seed, settings
     from hypothesis.errors import UnsatisfiedAssumption

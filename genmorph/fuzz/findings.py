@@ -13,7 +13,7 @@ TIMED_OUT, DIED = "timed out", "crashed the interpreter"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FuzzFinding:
     """One way in which a function fails: the kind is the name of an exception or one of those above.
 
     `arguments` are names and texts of the smallest input known, None where drawing it failed; `is_source` says whether
@@ -45,7 +45,7 @@ class Outcome:
     """
 
     qualname: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[FuzzFinding, ...] = ()
     drawn: int = 0
     rejected: int = 0
     refused: int = 0
@@ -77,7 +77,7 @@ class Failure:
 
     kind: str
     place: Place | None
-    findings: tuple[tuple[str, Finding], ...]
+    findings: tuple[tuple[str, FuzzFinding], ...]
 
     @property
     def message(self) -> str:
@@ -87,7 +87,7 @@ class Failure:
 
 def group(outcomes: Iterable[Outcome]) -> tuple[Failure, ...]:
     """Findings by kind and place, those first that most examples lead to."""
-    found: dict[tuple[str, Place | None], list[tuple[str, Finding]]] = defaultdict(list)
+    found: dict[tuple[str, Place | None], list[tuple[str, FuzzFinding]]] = defaultdict(list)
     for outcome in outcomes:
         for finding in outcome.findings:
             found[finding.kind, finding.place].append((outcome.qualname, finding))

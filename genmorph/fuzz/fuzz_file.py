@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from genmorph.annotations.source_texts import free, renamed
 from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
 from genmorph.export.value_text import unfit_health_checks
-from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
-from genmorph.fuzz.tested_functions import Call, Case, Instance, Plan
+from genmorph.fuzz.findings import DIED, TIMED_OUT, FuzzFinding, Outcome
+from genmorph.fuzz.tested_functions import Case, FuzzCall, Instance, Plan
 from genmorph.model import UsageError
 from genmorph.settings import FUZZING
 from genmorph.values.annotated import Condition
@@ -69,7 +69,7 @@ def _written_instance(instance: Instance, taken: set[str]) -> tuple[Body, str]:
     return Body(((name, strategy),), ()), f"{instance.star}{f'deepcopy({name})' if can_change else name}"
 
 
-def _written_call(call: Call, taken: set[str], instance: str) -> tuple[Body, str]:
+def _written_call(call: FuzzCall, taken: set[str], instance: str) -> tuple[Body, str]:
     """The conditions and what is drawn, and the arguments as they stand in the call."""
     names = {one.name: _choose(one.name, taken) for one in call.drawn}
     strategies = tuple((names[one.name], one.domain.strategy()) for one in call.drawn)
@@ -196,7 +196,7 @@ def with_failures(file: FuzzFile, outcomes: Iterable[Outcome]) -> FuzzFile:
     return replace(file, tests=tuple(_with_findings(test, found.get(test.case.qualname, ())) for test in file.tests))
 
 
-def _with_findings(test: FuzzTest, findings: Sequence[Finding]) -> FuzzTest:
+def _with_findings(test: FuzzTest, findings: Sequence[FuzzFinding]) -> FuzzTest:
     examples = dict.fromkeys(one.arguments or () for one in findings if one.is_source and one.kind != DIED)
     untold = [one for one in findings if one.kind == DIED or (one.kind == TIMED_OUT and not one.is_source)]
     remarks = tuple(f"{test.case.qualname} {one.kind} {one}." for one in untold)

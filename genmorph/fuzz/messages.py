@@ -18,7 +18,7 @@ _HEADER = struct.Struct("<QQ?")
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class FuzzJob:
     """One test in `file`, or the import of a module where `test` is empty.
 
     `roots` are the files and folders of what is tested. The process writes what it is doing into `watch`, and what it
@@ -55,7 +55,7 @@ class Job:
 
 
 @dataclass(slots=True)
-class Record:
+class FailureRecord:
     """A way to fail and the input known for it, as texts by argument; None where it failed before there was one."""
 
     kind: str
@@ -67,14 +67,14 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FuzzAnswer:
     """What a process has found so far.
 
     `refused` calls would have had the effect that `refusal` names. `is_done` says that it came to its end, `is_late`
     that its time was over before; `untested` says why nothing can be said.
     """
 
-    records: tuple[Record, ...] = ()
+    records: tuple[FailureRecord, ...] = ()
     drawn: int = 0
     rejected: int = 0
     refused: int = 0
@@ -97,11 +97,11 @@ class Answer:
         fields = json.loads(path.read_text(encoding="utf-8"))
         for record in fields["records"]:
             record["place"] = record["place"] and tuple(record["place"])
-        return cls(**fields | {"records": tuple(Record(**record) for record in fields["records"])})
+        return cls(**fields | {"records": tuple(FailureRecord(**record) for record in fields["records"])})
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class CallStatus:
     """How many calls were begun, whether one is running, and what was said of the last one."""
 
     calls: int = 0
@@ -109,15 +109,15 @@ class Glance:
     text: str = ""
 
 
-class Watch:
+class StatusFile:
     """The writing end.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     watch = Watch(f"{folder}/watch")
+    ...     watch = StatusFile(f"{folder}/watch")
     ...     watch.enter("k=3")
-    ...     look(Path(folder, "watch"))
-    Glance(calls=1, is_inside=True, text='k=3')
+    ...     read_status(Path(folder, "watch"))
+    CallStatus(calls=1, is_inside=True, text='k=3')
     """
 
     def __init__(self, path: str) -> None:
@@ -143,14 +143,14 @@ class Watch:
             os._exit(1)
 
 
-def look(path: Path) -> Glance:
+def read_status(path: Path) -> CallStatus:
     """What was written last; an idle process that has made no call where there is nothing."""
     data = path.read_bytes() if path.exists() else b""
     if len(data) < _HEADER.size:
-        return Glance()
+        return CallStatus()
     calls, length, is_inside = _HEADER.unpack_from(data)
     text = data[_HEADER.size : _HEADER.size + length].decode("utf-8", "replace")
-    return Glance(calls, is_inside, text)
+    return CallStatus(calls, is_inside, text)
 
 
 def text_of(value: Any) -> str:

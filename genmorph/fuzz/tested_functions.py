@@ -37,7 +37,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FuzzCall:
     """The drawn arguments of a call, in their order, and what must be true of them."""
 
     drawn: tuple[Drawn, ...] = ()
@@ -53,12 +53,12 @@ class Instance:
     """
 
     qualname: str
-    call: Call = Call()
+    call: FuzzCall = FuzzCall()
     examples: tuple[str, ...] = ()
     star: str = ""
 
 
-def call_of(target: Any, owner: str, bound: str | None = None) -> Call:
+def call_of(target: Any, owner: str, bound: str | None = None) -> FuzzCall:
     """The call that the annotations of a function or class describe.
 
     `bound` is the first parameter, where others fill it in. UsageError where an argument is needed of which no valid
@@ -79,7 +79,7 @@ def call_of(target: Any, owner: str, bound: str | None = None) -> Call:
         unknown = [name for name in condition.names if name not in domains and name != bound]
         if unknown:
             raise UsageError(f"require of {owner} must speak of arguments that have an arg, got {unknown[0]}")
-    return Call(_drawn(parameters, domains), conditions)
+    return FuzzCall(_drawn(parameters, domains), conditions)
 
 
 def instance_of(cls: type, qualname: str) -> Instance:
@@ -141,7 +141,7 @@ def _written(value: Any, qualname: str) -> str:
     return text
 
 
-class Form(Enum):
+class FunctionForm(Enum):
     """What has to be done for the body of the function to run, as lines of Python."""
 
     PLAIN = ("{function}({arguments})",)
@@ -164,14 +164,14 @@ class Case:
 
     module: str
     qualname: str
-    call: Call
+    call: FuzzCall
     instance: Instance | None = None
     seconds: float | None = None
-    form: Form = Form.PLAIN
+    form: FunctionForm = FunctionForm.PLAIN
     place: Place | None = None
 
     @property
-    def calls(self) -> tuple[Call, ...]:
+    def calls(self) -> tuple[FuzzCall, ...]:
         """The call, after that which makes the instance."""
         return (self.call,) if self.instance is None else (self.instance.call, self.call)
 
@@ -248,17 +248,17 @@ def _case(module: ModuleType, member: Member) -> Case:
         call=call_of(value, member.qualname, bound),
         instance=instance_of(owner, member.qualname.rpartition(".")[0]) if owner and needs_instance else None,
         seconds=annotations_of(value).seconds,
-        form=Form.PROPERTY if isinstance(value, property | cached_property) else _form(inner),
+        form=FunctionForm.PROPERTY if isinstance(value, property | cached_property) else _form(inner),
         place=_place(inner),
     )
 
 
-def _form(function: Any) -> Form:
+def _form(function: Any) -> FunctionForm:
     if inspect.iscoroutinefunction(function):
-        return Form.COROUTINE
+        return FunctionForm.COROUTINE
     if inspect.isasyncgenfunction(function):
-        return Form.ASYNC_GENERATOR
-    return Form.GENERATOR if inspect.isgeneratorfunction(function) else Form.PLAIN
+        return FunctionForm.ASYNC_GENERATOR
+    return FunctionForm.GENERATOR if inspect.isgeneratorfunction(function) else FunctionForm.PLAIN
 
 
 def _place(function: Any) -> Place | None:

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from genmorph.fuzz.campaign import Run, run_file
-from genmorph.fuzz.findings import Finding, group, summary
+from genmorph.fuzz.findings import FuzzFinding, group, summary
 from genmorph.fuzz.fuzz_file import build_file
 from genmorph.fuzz.tested_functions import plan_tests, roots_of
 from genmorph.settings import WORKER
@@ -158,7 +158,7 @@ def test_examples_are_counted_in_a_round_without_news(outcomes):
 
 
 def test_long_values_are_cut_in_words_and_whole_in_the_finding():
-    finding = Finding("KeyError", "", None, (("xs", "1" * 300), ("k", "3")))
+    finding = FuzzFinding("KeyError", "", None, (("xs", "1" * 300), ("k", "3")))
     assert str(finding) == f"with xs={'1' * 200}..., k=3"
 
 

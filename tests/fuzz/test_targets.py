@@ -1,6 +1,6 @@
 import pytest
 
-from genmorph.fuzz.tested_functions import Drawn, Form, plan_tests, roots_of
+from genmorph.fuzz.tested_functions import Drawn, FunctionForm, plan_tests, roots_of
 from genmorph.model import UsageError
 
 SHOP = """
@@ -180,7 +180,11 @@ def test_annotations_of_the_constructor_come_before_examples(make):
 
 def test_bodies_of_coroutines_and_generators_are_told_apart(make):
     module = make("@timeout(1)\nasync def a(): ...\n@timeout(1)\ndef b(): yield\n@timeout(1)\ndef c(): ...")
-    assert [case.form for case in plan_tests(module).cases] == [Form.COROUTINE, Form.GENERATOR, Form.PLAIN]
+    assert [case.form for case in plan_tests(module).cases] == [
+        FunctionForm.COROUTINE,
+        FunctionForm.GENERATOR,
+        FunctionForm.PLAIN,
+    ]
 
 
 def test_files_of_both_kinds_annotate_from_outside(make, tmp_path):

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from genmorph.fuzz.findings import DIED, TIMED_OUT, Finding, Outcome
+from genmorph.fuzz.findings import DIED, TIMED_OUT, FuzzFinding, Outcome
 from genmorph.fuzz.fuzz_file import build_file, render, with_failures
 from genmorph.fuzz.tested_functions import plan_tests
 from genmorph.model import UsageError
@@ -176,11 +176,11 @@ def test_a_module_that_says_so_is_imported_in_a_fresh_process(make):
 def test_failing_inputs_become_examples_and_those_that_end_the_run_are_told_of(make):
     module = make("@arg('k', ints(0, 9))\ndef half(k):\n    return 9 // k")
     found = (
-        Finding("ZeroDivisionError", "", None, (("k", "0"),), is_source=True),
-        Finding("ZeroDivisionError", "", None, (("k", "<Box>"),)),
-        Finding(TIMED_OUT, "", None, (("k", "8"),), is_source=True),
-        Finding(TIMED_OUT, "", None, (("k", "<Cup>"),)),
-        Finding(DIED, "", None, (("k", '"""'),)),
+        FuzzFinding("ZeroDivisionError", "", None, (("k", "0"),), is_source=True),
+        FuzzFinding("ZeroDivisionError", "", None, (("k", "<Box>"),)),
+        FuzzFinding(TIMED_OUT, "", None, (("k", "8"),), is_source=True),
+        FuzzFinding(TIMED_OUT, "", None, (("k", "<Cup>"),)),
+        FuzzFinding(DIED, "", None, (("k", '"""'),)),
     )
     text = render(with_failures(file_of(module), [Outcome("half", found)]))
     assert text.count("@example(") == 2
