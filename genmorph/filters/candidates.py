@@ -16,7 +16,7 @@ from genmorph.fitness.table import Table, build_table
 from genmorph.model import Evidence, Input, Parameter, Tolerance
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
 from genmorph.relations.metamorphic import names_of
-from genmorph.relations.simplification import cost, rewritings, substituted
+from genmorph.relations.simplification import rewritings, simplicity_key, substituted
 from genmorph.transformations.template import Effect, Template
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
@@ -192,8 +192,9 @@ def plain_form(found: Candidate, parameters: Sequence[Parameter]) -> Candidate:
         found.expression, found.transformation.follow_up_trees([p.name for p in parameters], parameters)
     )
     starts = [start for start in (found.expression, inputs_replaced) if start]
-    forms = {form for start in starts for form in rewritings(start) if cost(form) < cost(found.expression)}
-    options = sorted(forms, key=cost)
+    known = simplicity_key(found.expression)
+    forms = {form for start in starts for form in rewritings(start) if simplicity_key(form) < known}
+    options = sorted(forms, key=simplicity_key)
     if not options:
         return found
     scores = score(pack(options), found.table)

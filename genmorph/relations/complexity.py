@@ -1,4 +1,4 @@
-"""The complexity of relations, by which they are simplified, kept and reported: how much it takes to read one."""
+"""The complexity of relations, by which they are simplified, kept and reported: how hard one is to read."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,13 +8,13 @@ from genmorph.relations.expression import Expression
 from genmorph.settings import COSTS
 
 
-def cost(code: int) -> int:
+def node_complexity(code: int) -> int:
     """The complexity of one node of this code."""
     symbol = op.BY_CODE[code].symbol if code in op.BY_CODE else "float" if code == op.FLOAT_CONSTANT else ""
     return COSTS.get(symbol, 1)
 
 
-_BY_CODE = np.array([0, *map(cost, range(op.FIRST_VARIABLE + 1))], np.int64)
+_BY_CODE = np.array([0, *map(node_complexity, range(op.FIRST_VARIABLE + 1))], np.int64)
 """From the code of padding on, which counts nothing."""
 
 

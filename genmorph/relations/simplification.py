@@ -64,12 +64,9 @@ def simplify(
     return best
 
 
-def cost(expression: Expression) -> tuple[int, int, int, str]:
-    """What is less complex costs less, then what is shorter; so does a comparison with the follow-up alone.
-
-    Of `==` that must be the left side.
-    """
-    return _cost(expression, _own_names(expression))
+def simplicity_key(expression: Expression) -> tuple[int, int, int, str]:
+    """The key to sort by: complexity, less where the follow-up's output stands alone (of `==` on the left); length."""
+    return _simplicity_key(expression, _own_names(expression))
 
 
 def rewritings(expression: Expression) -> Iterator[Expression]:
@@ -198,16 +195,16 @@ def _best_of(
     options: Sequence[Expression], best: Expression, agree: Agree, names: Mapping[str, str]
 ) -> Expression | None:
     """The cheapest option that is better than the best so far, is no longer, and agrees; None where there is none."""
-    longest, highest = len(formula(best, names)), _cost(best, names)
-    costs = {option: _cost(option, names) for option in options}
-    better = [option for option in options if costs[option] < highest and len(formula(option, names)) <= longest]
+    longest, highest = len(formula(best, names)), _simplicity_key(best, names)
+    keys = {option: _simplicity_key(option, names) for option in options}
+    better = [option for option in options if keys[option] < highest and len(formula(option, names)) <= longest]
     agreeing = [option for option, same in zip(better, agree(better), strict=True) if same] if better else []
     must_relate = is_metamorphic(best)
-    ordered = sorted(agreeing, key=costs.__getitem__)
+    ordered = sorted(agreeing, key=keys.__getitem__)
     return next((option for option in ordered if not must_relate or is_metamorphic(option)), None)
 
 
-def _cost(expression: Expression, names: Mapping[str, str]) -> tuple[int, int, int, str]:
+def _simplicity_key(expression: Expression, names: Mapping[str, str]) -> tuple[int, int, int, str]:
     tree = expression.to_tree()
     follow_ups, sources = names_of(expression, FOLLOW_UP_SIDE), names_of(expression, SOURCE_SIDE)
     alone = sum(_is_solved(part, follow_ups, sources) for part in _claims(tree))

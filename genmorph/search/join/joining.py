@@ -30,7 +30,7 @@ from genmorph.search.join.disjunctions import (
 )
 from genmorph.search.join.equalities import find_bounds, laws, regional, solve
 from genmorph.search.join.forms import SEQUENCES, Form, Joining, Limits, apply, fits, negation, variable
-from genmorph.search.join.sampling import SIDES, Sample, correct_bits, correct_words, draw_sample
+from genmorph.search.join.sampling import SIDES, RowSample, correct_bits, correct_words, draw_sample
 from genmorph.search.join.sequence_claims import sequence_claims
 from genmorph.search.join.terms import Leaf, Terms, grow_terms, mention_of, number_leaves
 from genmorph.settings import CLAUSES, JOIN
@@ -60,7 +60,7 @@ def join(table: Table, grammar: Grammar, limits: Limits, seed: int) -> Joined:
     return Joined(programs.take(_tying(programs, grammar)), joining.evaluations)
 
 
-def _draw(joining: Joining, correct: Ints, exceptions: Literals, rng: Generator) -> Sample:
+def _draw(joining: Joining, correct: Ints, exceptions: Literals, rng: Generator) -> RowSample:
     """A sample with some correct rows drawn at random, and a few of each region where an exception is false."""
     size = joining.limits.sample
     positions = rng.permutation(correct)
@@ -74,7 +74,7 @@ def _draw(joining: Joining, correct: Ints, exceptions: Literals, rng: Generator)
 
 
 def _suggest(
-    joining: Joining, leaves: Sequence[Leaf], exceptions: Literals, sample: Sample
+    joining: Joining, leaves: Sequence[Leaf], exceptions: Literals, sample: RowSample
 ) -> tuple[Literals, list[Form]]:
     """Exceptions, those that speak of outputs too, and claims about all outputs there are."""
     grammar, limits = joining.grammar, joining.limits
@@ -116,7 +116,7 @@ def _input_literals(joining: Joining, leaves: Sequence[Leaf], limit: int) -> Lit
     return _literals(joining, [*input_literals(leaves, joining.grammar.variables, limit), *of_sequences])
 
 
-def _with_compounds(joining: Joining, leaves: Sequence[Leaf], sample: Sample) -> Literals:
+def _with_compounds(joining: Joining, leaves: Sequence[Leaf], sample: RowSample) -> Literals:
     """Exceptions that compare sums and products of inputs as well, for Boolean functions."""
     limits = joining.limits
     terms = grow_terms(leaves, sample, joining.table.tolerance, limits.expressions, JOIN.compound_size)
@@ -127,7 +127,7 @@ def _with_compounds(joining: Joining, leaves: Sequence[Leaf], sample: Sample) ->
     return literals.take(range(min(len(literals.forms), limits.atoms // 2)))
 
 
-def _numeric_claims(joining: Joining, leaves: Sequence[Leaf], exceptions: Literals, sample: Sample) -> list[Form]:
+def _numeric_claims(joining: Joining, leaves: Sequence[Leaf], exceptions: Literals, sample: RowSample) -> list[Form]:
     """Candidates for relations by themselves, and for claims beside an exception."""
     limits = joining.limits
     terms, sound = _settled_terms(joining, leaves, sample)
@@ -144,7 +144,7 @@ def _numeric_claims(joining: Joining, leaves: Sequence[Leaf], exceptions: Litera
     return list(dict.fromkeys(form for form in forms if fits(form)))
 
 
-def _settled_terms(joining: Joining, leaves: Sequence[Leaf], sample: Sample) -> tuple[Terms, list[Form]]:
+def _settled_terms(joining: Joining, leaves: Sequence[Leaf], sample: RowSample) -> tuple[Terms, list[Form]]:
     """Terms and their laws; where the sample suggested what other rows contradict, these rows join it."""
     table, grammar, limits = joining.table, joining.grammar, joining.limits
     sound: dict[Form, None] = {}

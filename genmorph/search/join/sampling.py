@@ -18,21 +18,21 @@ from genmorph.settings import SAMPLE
 SIDES = SOURCE_SIDE | FOLLOW_UP_SIDE
 PATTERNS = {True: [0, 1, 0, 1], False: [0, 0, 1, 1]}
 """Which of its two values a variable has in the rows of a quad: on the source's side, on the follow-up's."""
-PIECES: Mapping[Sort, Any] = {
+_ELEMENTS: Mapping[Sort, Any] = {
     Sort.TEXT: "a",
     Sort.NUMBERS: [1],
     Sort.BOOLEANS: [True],
     Sort.TEXTS: ["a"],
     Sort.NESTED: [[1]],
 }
-"""What sequences that are never seen but empty are pieced together of."""
+"""What sequences that are never seen but empty are made of."""
 
 _Values = list[Any]
 """The values of a text or sequence variable, one for each row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class RowSample:
     """`correct` correct rows, scrambled ones up to `checked`, then incorrect ones.
 
     `values` is number variables x rows, `sequences` holds the values of text and sequence variables by the variable's
@@ -58,7 +58,7 @@ class Sample:
         sizes = numbers[np.isfinite(numbers) & (numbers > 0)]
         return SAMPLE.smallest_magnitude * _middle(sizes) if len(sizes) else SAMPLE.smallest_magnitude
 
-    def with_correct(self, table: Table, variables: Sequence[Variable], positions: Ints) -> "Sample":
+    def with_correct(self, table: Table, variables: Sequence[Variable], positions: Ints) -> "RowSample":
         """The same rows and further correct ones."""
         numbers, sequences = _numbers_at(table, variables, positions), _sequences_at(table, variables, positions)
         values = np.concatenate([self.values[:, : self.correct], numbers, self.values[:, self.correct :]], axis=1)
@@ -66,7 +66,7 @@ class Sample:
             index: known[: self.correct] + sequences[index] + known[self.correct :]
             for index, known in self.sequences.items()
         }
-        return Sample(values, longer, np.concatenate([self.positions, positions]), self.checked + len(positions))
+        return RowSample(values, longer, np.concatenate([self.positions, positions]), self.checked + len(positions))
 
 
 def correct_bits(table: Table) -> Ints:
@@ -79,7 +79,7 @@ def correct_words(table: Table) -> int:
     return int(table.segments[1]) if len(table.segments) > 1 else len(table.valid)
 
 
-def draw_sample(table: Table, variables: Sequence[Variable], positions: Ints, wrong: int, rng: Generator) -> Sample:
+def draw_sample(table: Table, variables: Sequence[Variable], positions: Ints, wrong: int, rng: Generator) -> RowSample:
     """The correct rows at these positions, scrambled rows, and up to `wrong` incorrect rows from all mutants.
 
     A scrambled row has real inputs, and outputs like those of the function that have nothing to do with them: four
@@ -92,7 +92,7 @@ def draw_sample(table: Table, variables: Sequence[Variable], positions: Ints, wr
     bases = rng.integers(len(positions), size=SAMPLE.quads) if has_sides else np.empty(0, np.int64)
     scrambled = _scrambled_numbers(numbers, [v for v in variables if v.kind.is_number], bases, rng)
     wrong_sequences = _sequences_at(table, variables, chosen)
-    return Sample(
+    return RowSample(
         np.concatenate([numbers, scrambled, _numbers_at(table, variables, chosen)], axis=1),
         {
             index: [*values, *_scrambled_sequence(values, variables[index], bases, rng), *wrong_sequences[index]]
@@ -141,15 +141,15 @@ def _strange(column: Floats, kind: Kind, rng: Generator) -> Floats:
 
 
 def _scrambled_sequence(correct: _Values, variable: Variable, bases: Ints, rng: Generator) -> _Values:
-    """Real values, but for those of outputs, which are pieced together of those of other rows."""
+    """Real values, but for those of outputs, which are made of those of other rows."""
     if variable.role not in SIDES:
         return [correct[base] for base in bases for _ in PATTERNS[True]]
-    pieces = correct if any(correct) else [PIECES[variable.sort] * count for count in range(3)]
-    strange = [[_pieced_together(pieces, rng) for _ in range(2)] for _ in bases]
+    elements = correct if any(correct) else [_ELEMENTS[variable.sort] * count for count in range(3)]
+    strange = [[_concatenated(elements, rng) for _ in range(2)] for _ in bases]
     return [pair[which] for pair in strange for which in PATTERNS[variable.role in SOURCE_SIDE]]
 
 
-def _pieced_together(known: _Values, rng: Generator) -> Any:
+def _concatenated(known: _Values, rng: Generator) -> Any:
     """The end of one value, then the beginning of another."""
     one, other = (known[index] for index in rng.integers(len(known), size=2).tolist())
     return one[int(rng.integers(len(one) + 1)) :] + other[: int(rng.integers(len(other) + 1))]

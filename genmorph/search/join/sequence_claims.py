@@ -14,7 +14,7 @@ from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import FOLLOW_UP, OUTPUTS
 from genmorph.search.join.equalities import worth_pairing
 from genmorph.search.join.forms import Form, Joining, apply, fits, on_sort
-from genmorph.search.join.sampling import Sample
+from genmorph.search.join.sampling import RowSample
 from genmorph.search.join.sequence_terms import SequenceTerms, Term, grow_sequences
 from genmorph.settings import SEQUENCE_CLAIMS
 
@@ -22,7 +22,7 @@ _Pairs = list[tuple[int, int]]
 """Pairs of numbers of terms."""
 
 
-def sequence_claims(joining: Joining, parts: Flags, sample: Sample) -> list[Form]:
+def sequence_claims(joining: Joining, parts: Flags, sample: RowSample) -> list[Form]:
     """Candidates for relations by themselves, and for claims beside an exception.
 
     `parts` are regions x correct rows of the sample.

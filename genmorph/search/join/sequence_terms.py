@@ -13,14 +13,14 @@ import numpy as np
 from genmorph.fitness.kernel import Ints
 from genmorph.model import Kind
 from genmorph.relations import operators as op
-from genmorph.relations.complexity import cost
+from genmorph.relations.complexity import node_complexity
 from genmorph.relations.expression import TEXT_OF_NUMBER
 from genmorph.relations.meaning import function_of
 from genmorph.relations.operators import Sort
 from genmorph.search.grammar import Grammar
 from genmorph.search.join.compiled import FOLLOW_UP, INPUT, OUTPUTS, SOURCE
 from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, variable
-from genmorph.search.join.sampling import Sample
+from genmorph.search.join.sampling import RowSample
 from genmorph.search.join.terms import mention_of
 from genmorph.settings import SEQUENCE_TERMS
 
@@ -44,12 +44,12 @@ def applied(code: int, result: Sort, *operands: Term) -> Term:
         apply(code, *(operand.form for operand in operands)),
         result,
         reduce(or_, (operand.mentions for operand in operands)),
-        cost(code) + sum(operand.complexity for operand in operands),
+        node_complexity(code) + sum(operand.complexity for operand in operands),
         list(map(function_of(code, None), *(operand.values for operand in operands))),
     )
 
 
-def _sequence_variables(grammar: Grammar, sample: Sample) -> list[Term]:
+def _sequence_variables(grammar: Grammar, sample: RowSample) -> list[Term]:
     """All texts and sequences among the variables."""
     return [
         Term(variable(index), v.sort, mention_of(v), 1, sample.sequences[index][: sample.checked])
@@ -58,7 +58,7 @@ def _sequence_variables(grammar: Grammar, sample: Sample) -> list[Term]:
     ]
 
 
-def _second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term]) -> Mapping[int, list[Term]]:
+def _second_operands(grammar: Grammar, sample: RowSample, sequences: Sequence[Term]) -> Mapping[int, list[Term]]:
     """The numbers to try with each operation that takes one.
 
     The length of an output is none: `xs[: len(ys)] == xs` says in a roundabout way which is longer.
@@ -66,7 +66,9 @@ def _second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term]
 
     def constants(*values: float) -> list[Term]:
         forms = [(number(value), value) for value in dict.fromkeys(values)]
-        return [Term(form, Sort.NUMBER, 0, cost(form[0][0]), [value] * sample.checked) for form, value in forms]
+        return [
+            Term(form, Sort.NUMBER, 0, node_complexity(form[0][0]), [value] * sample.checked) for form, value in forms
+        ]
 
     # The constants that weigh most, each magnitude once.
     weights = np.diff(grammar.rules.constants[2], prepend=0)
@@ -84,7 +86,7 @@ def _second_operands(grammar: Grammar, sample: Sample, sequences: Sequence[Term]
     }
 
 
-def _number_variables(grammar: Grammar, sample: Sample, kinds: Sequence[Kind]) -> list[Term]:
+def _number_variables(grammar: Grammar, sample: RowSample, kinds: Sequence[Kind]) -> list[Term]:
     numbers = [(index, v) for index, v in enumerate(grammar.variables) if v.kind.is_number]
     return [
         # Ints are written in another way than floats; one that is missing is a NaN.
@@ -155,7 +157,7 @@ class SequenceTerms:
     spent: int
 
 
-def grow_sequences(grammar: Grammar, sample: Sample, limit: int) -> SequenceTerms:
+def grow_sequences(grammar: Grammar, sample: RowSample, limit: int) -> SequenceTerms:
     """Enumerate terms over all texts and sequences, at most `limit` evaluated ones beyond the variables.
 
     First the variables, then one operation on them, then one on what came of that; the plainest come first.
@@ -178,7 +180,7 @@ def grow_sequences(grammar: Grammar, sample: Sample, limit: int) -> SequenceTerm
 class _Growth:
     """The terms found so far."""
 
-    def __init__(self, interning: Interning, sample: Sample, limit: int) -> None:
+    def __init__(self, interning: Interning, sample: RowSample, limit: int) -> None:
         self._interning = interning
         self._correct, self._rows = sample.correct, sample.checked
         self._limit = limit
@@ -195,7 +197,7 @@ class _Growth:
 
         def rank(plan: _Plan) -> tuple[int, bool]:
             code, operands = plan
-            complexity = cost(code) + sum(operand.complexity for operand in operands)
+            complexity = node_complexity(code) + sum(operand.complexity for operand in operands)
             return complexity, not any(operand.mentions & OUTPUTS for operand in operands)
 
         chosen = sorted(plans, key=rank)[: max(0, self._limit - self._spent)]

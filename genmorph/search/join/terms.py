@@ -8,7 +8,7 @@ import numpy as np
 from genmorph.fitness.kernel import Flags, Floats, Ints
 from genmorph.model import Kind, Tolerance
 from genmorph.relations import operators as op
-from genmorph.relations.complexity import cost
+from genmorph.relations.complexity import node_complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Role, Variable
 from genmorph.relations.meaning import function_of
 from genmorph.search.grammar import Grammar
@@ -30,14 +30,14 @@ from genmorph.search.join.compiled import (
     extend,
 )
 from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, variable
-from genmorph.search.join.sampling import Sample
+from genmorph.search.join.sampling import RowSample
 from genmorph.settings import TERMS
 
 WAYS = (op.ADD, op.SUBTRACT, op.MULTIPLY, op.DIVIDE, op.SUBTRACT, op.DIVIDE)
 """What is done with two terms; the last two the other way round."""
 
 TURNED = np.array([False, False, False, False, True, True])
-_WEIGHT = np.array([cost(code) for code in range(op.ABSOLUTE + 1)])
+_WEIGHT = np.array([node_complexity(code) for code in range(op.ABSOLUTE + 1)])
 Nodes = Ints
 """Terms x columns, see `compiled`."""
 
@@ -147,7 +147,7 @@ def number_leaves(grammar: Grammar) -> list[Leaf]:
     return variables + measures + [(number(c), 0, float(c).is_integer()) for c in constants]
 
 
-def _leaf_values(leaves: Sequence[Leaf], sample: Sample) -> Floats:
+def _leaf_values(leaves: Sequence[Leaf], sample: RowSample) -> Floats:
     """The values of leaves in the order of `number_leaves`, leaves x rows."""
     measures = [_measured(form, sample) for form, mentions, _ in leaves if mentions and len(form[0]) > 1]
     constants = [form[1][0] for form, mentions, _ in leaves if not mentions]
@@ -157,7 +157,7 @@ def _leaf_values(leaves: Sequence[Leaf], sample: Sample) -> Floats:
     )
 
 
-def _measured(form: Form, sample: Sample) -> list[float]:
+def _measured(form: Form, sample: RowSample) -> list[float]:
     """The values of a measure, an operator on a variable and perhaps an index, on all rows."""
     (code, operand, *index), (_, _, *place) = form
     function = function_of(code, None)
@@ -191,7 +191,7 @@ class Terms:
     nodes: Ints
     values: Floats
     spent: int
-    sample: Sample
+    sample: RowSample
     tolerance: Tolerance
     leaves: tuple[Form, ...]
     _forms: dict[int, Form] = field(default_factory=dict)
@@ -216,7 +216,7 @@ class Terms:
 
     @property
     def complexities(self) -> Ints:
-        """What it takes to read a term."""
+        """The complexity of each term."""
         return self.nodes[:, COMPLEXITY]
 
     @property
@@ -241,7 +241,7 @@ class Terms:
 
 
 def grow_terms(
-    leaves: Sequence[Leaf], sample: Sample, tolerance: Tolerance, limit: int, largest: int = TERMS.largest
+    leaves: Sequence[Leaf], sample: RowSample, tolerance: Tolerance, limit: int, largest: int = TERMS.largest
 ) -> Terms:
     """Enumerate terms of up to `largest` nodes by size, at most `limit` evaluated ones beyond the leaves."""
     capacity = limit + len(leaves) + 1
@@ -253,7 +253,7 @@ def grow_terms(
     meaning = tolerance.relative, tolerance.absolute, sample.scale
     values[: len(leaves)] = _leaf_values(leaves, sample)
     work = [
-        (LEAF, index, index, len(form[0]), sum(map(cost, form[0])), mentions, exact)
+        (LEAF, index, index, len(form[0]), sum(map(node_complexity, form[0])), mentions, exact)
         for index, (form, mentions, exact) in enumerate(leaves)
     ]
     count = extend(values, nodes, keys, slots, np.array(work, np.int64), 0, *rows, *meaning)
