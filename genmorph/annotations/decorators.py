@@ -7,7 +7,15 @@ from typing import Any, TypeVar
 
 from genmorph.annotations.conditions import condition_of, parameters_of
 from genmorph.model import UsageError
-from genmorph.values.annotated import ATTRIBUTE, Annotations, Argument, Example, annotate, name_of, signature_of
+from genmorph.values.annotated import (
+    ATTRIBUTE,
+    AnnotatedArgument,
+    Annotations,
+    Example,
+    annotate,
+    name_of,
+    signature_of,
+)
 from genmorph.values.conversion import understood
 from genmorph.values.paths import beneath
 
@@ -106,10 +114,10 @@ def module_test() -> None:
     caller.f_globals[ATTRIBUTE] = Annotations(is_module_test=True).joined(before)
 
 
-def argument_of(target: Any, name: object, stated: object) -> Argument:
+def argument_of(target: Any, name: object, stated: object) -> AnnotatedArgument:
     """The values of a parameter of a function; UsageError where it has none of that name, or they are no domain."""
     known = parameters_of(target, "arg").require(name, "arg")
-    return Argument(known, understood(stated, known))
+    return AnnotatedArgument(known, understood(stated, known))
 
 
 def example_of(target: Any, positional: tuple[Any, ...], keywords: dict[str, Any]) -> Example:

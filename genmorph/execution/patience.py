@@ -63,7 +63,7 @@ def _is_death(outcome: Outcome) -> bool:
     return isinstance(outcome, Crashed) and (outcome.fatal or outcome.why == OUT_OF_MEMORY)
 
 
-Call = Callable[[Change | None, Sequence[Input], Patience], Sequence[Outcome]]
+Execute = Callable[[Change | None, Sequence[Input], Patience], Sequence[Outcome]]
 """Call the original (None) or a change of it on inputs, in order.
 
 There may be fewer outcomes than inputs: none is due after one that was lost, at the latest when patience is over with

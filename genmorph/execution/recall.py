@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from genmorph.execution.page import exact_key
-from genmorph.execution.patience import Call, Change, History, Patience, is_loss
+from genmorph.execution.patience import Change, Execute, History, Patience, is_loss
 from genmorph.execution.shelf import InputNumbers, NumberedInputs, Shelf
 from genmorph.model import Input, Outcome, Returned, SourceMutant
 
@@ -24,7 +24,7 @@ class Recall:
     ((Returned(value=-1), Returned(value=-2), Returned(value=-1)), (Returned(value=-2),), 2)
     """
 
-    def __init__(self, call: Call, shelf: Shelf | None = None, *, original: Patience, mutant: Patience) -> None:
+    def __init__(self, call: Execute, shelf: Shelf | None = None, *, original: Patience, mutant: Patience) -> None:
         self._call = call
         self._shelf = shelf
         self._original = original

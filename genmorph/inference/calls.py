@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
-from genmorph.execution.patience import Call, Change, Patience, is_too_large
+from genmorph.execution.patience import Change, Execute, Patience, is_too_large
 from genmorph.execution.pool import Workers
 from genmorph.execution.process import LoadError
 from genmorph.execution.recall import Recall
@@ -190,7 +190,7 @@ class Calls:
         return recall
 
 
-def _up_to_a_loss(workers: Workers) -> Call:
+def _up_to_a_loss(workers: Workers) -> Execute:
     """Calls that come back at each loss, so that what was paid for until then is kept."""
 
     def call(change: Change | None, inputs: Sequence[Input], _patience: Patience) -> Sequence[Outcome]:

@@ -13,7 +13,7 @@ Variant = tuple[str, Data]
 """What distinguishes a mutant from the others of its operator, in words and as data."""
 
 
-class Shape(Enum):
+class OutcomeShape(Enum):
     """What the values of a function have in common, as far as changing them goes."""
 
     NUMBER = auto()
@@ -25,35 +25,35 @@ class Shape(Enum):
     MIXED = auto()
 
 
-def shape_of(values: Sequence[Any]) -> Shape:
+def shape_of(values: Sequence[Any]) -> OutcomeShape:
     """The one shape of all values; where one call altered arguments, that is the shape of all.
 
     >>> shape_of([1, 2.5]), shape_of([(1, 2), (3, 4)]), shape_of([(1,), (2, 3)]), shape_of([1, True])
-    (<Shape.NUMBER: 1>, <Shape.PARTS: 5>, <Shape.SEQUENCE: 4>, <Shape.MIXED: 7>)
+    (<OutcomeShape.NUMBER: 1>, <OutcomeShape.PARTS: 5>, <OutcomeShape.SEQUENCE: 4>, <OutcomeShape.MIXED: 7>)
     """
     if any(isinstance(value, Altered) for value in values):
-        return Shape.ALTERED
+        return OutcomeShape.ALTERED
     shapes = {_shape_of_one(value) for value in values}
-    if shapes == {Shape.SEQUENCE} and all(isinstance(value, tuple) for value in values):
+    if shapes == {OutcomeShape.SEQUENCE} and all(isinstance(value, tuple) for value in values):
         lengths = {len(value) for value in values}
         has_parts = len(lengths) == 1 and 2 <= min(lengths) <= OUTCOME_MUTANTS.most_outputs
-        return Shape.PARTS if has_parts else Shape.SEQUENCE
-    return shapes.pop() if len(shapes) == 1 else Shape.MIXED
+        return OutcomeShape.PARTS if has_parts else OutcomeShape.SEQUENCE
+    return shapes.pop() if len(shapes) == 1 else OutcomeShape.MIXED
 
 
-def _shape_of_one(value: object) -> Shape:
+def _shape_of_one(value: object) -> OutcomeShape:
     match value:
         case bool():
-            return Shape.BOOLEAN
+            return OutcomeShape.BOOLEAN
         case int() | float():
-            return Shape.NUMBER
+            return OutcomeShape.NUMBER
         case str():
-            return Shape.TEXT
+            return OutcomeShape.TEXT
         case list() | tuple() | bytes() | Array() | Drained():
-            return Shape.SEQUENCE
+            return OutcomeShape.SEQUENCE
         case dict() | Fields():
-            return Shape.PARTS
-    return Shape.MIXED
+            return OutcomeShape.PARTS
+    return OutcomeShape.MIXED
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Observed:
     values: tuple[Any, ...]
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> OutcomeShape:
         """What the values have in common."""
         return shape_of(self.values)
 
@@ -104,7 +104,7 @@ class OutcomeOperator:
     change: Callable[..., Any]
     words: Callable[..., str]
     examples: tuple[Example, ...]
-    shapes: frozenset[Shape] = frozenset()
+    shapes: frozenset[OutcomeShape] = frozenset()
     variants: Callable[[Observed], Iterable[Variant]] = _ONE_VARIANT
 
     @property
@@ -114,7 +114,8 @@ class OutcomeOperator:
 
     def apply(self, value: Any, data: Data) -> Any:
         """The changed value; a value of another shape, such as the None of an optional output, stays as it is."""
-        fitting = {_shape_of_one(value), Shape.ALTERED} | ({Shape.PARTS} if isinstance(value, tuple) else set())
+        parts = {OutcomeShape.PARTS} if isinstance(value, tuple) else set()
+        fitting = {_shape_of_one(value), OutcomeShape.ALTERED} | parts
         return value if fitting.isdisjoint(self.shapes) else self.change(value, *data)
 
     def phrase(self, data: Data, names: Sequence[str], noun: str = "the returned value") -> str:

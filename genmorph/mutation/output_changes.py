@@ -5,34 +5,34 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from genmorph.model import Altered, Array, Drained, Fields
-from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, Shape, Variant, always
+from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperator, OutcomeShape, Variant, always
 from genmorph.values.building import shown
 from genmorph.values.labels import label, write
 
-_NUMBERS = frozenset({Shape.NUMBER})
-_SEQUENCES = frozenset({Shape.TEXT, Shape.SEQUENCE})
-_PARTS = frozenset({Shape.PARTS})
-_ALTERED = frozenset({Shape.ALTERED})
+_NUMBERS = frozenset({OutcomeShape.NUMBER})
+_SEQUENCES = frozenset({OutcomeShape.TEXT, OutcomeShape.SEQUENCE})
+_PARTS = frozenset({OutcomeShape.PARTS})
+_ALTERED = frozenset({OutcomeShape.ALTERED})
 _ENDS = {0: "first", 1: "second", -1: "last"}
 _FIRST_AND_LAST = always(("first", (0,)), ("last", (-1,)))
 
 
 def _frequent_values(observed: Observed) -> Iterator[Variant]:
     """Both Booleans, or the two most frequent values, the first seen of those that are equally frequent."""
-    if observed.shape is Shape.SEQUENCE:
+    if observed.shape is OutcomeShape.SEQUENCE:
         firsts = {write(value): value for value in reversed(observed.values)}
         ranked = Counter(map(write, observed.values)).most_common(2)
         frequent = [firsts[text] for text, _ in ranked]
     else:
         frequent = [value for value, _ in Counter(v for v in observed.values if v == v).most_common(2)]
-    for value in [True, False] if observed.shape is Shape.BOOLEAN else frequent:
+    for value in [True, False] if observed.shape is OutcomeShape.BOOLEAN else frequent:
         yield label(value), (value,)
 
 
 def _first_element(observed: Observed) -> Iterator[Variant]:
     """An element that was observed, so that the kind stays; for texts that are all empty a letter."""
     firsts = [elements[0] for elements in map(_elements, observed.values) if elements]
-    if observed.shape is Shape.TEXT:
+    if observed.shape is OutcomeShape.TEXT:
         firsts.append("a")
     if firsts:
         yield label(firsts[0]), (firsts[0],)
@@ -116,14 +116,14 @@ _OF_VALUES = (
     ),
     OutcomeOperator(
         name="negation",
-        shapes=frozenset({Shape.BOOLEAN}),
+        shapes=frozenset({OutcomeShape.BOOLEAN}),
         change=lambda value: not value,
         words=lambda noun, _: f"{noun} is negated",
         examples=(Example(True, (), False), Example(False, (), True)),
     ),
     OutcomeOperator(
         name="case",
-        shapes=frozenset({Shape.TEXT}),
+        shapes=frozenset({OutcomeShape.TEXT}),
         variants=always(("upper", ("upper",)), ("lower", ("lower",))),
         change=lambda value, case: value.upper() if case == "upper" else value.lower(),
         words=lambda noun, _, case: f"{noun} is in {case} case",
@@ -131,7 +131,7 @@ _OF_VALUES = (
     ),
     OutcomeOperator(
         name="stuck",
-        shapes=frozenset({Shape.NUMBER, Shape.BOOLEAN, Shape.TEXT, Shape.SEQUENCE}),
+        shapes=frozenset({OutcomeShape.NUMBER, OutcomeShape.BOOLEAN, OutcomeShape.TEXT, OutcomeShape.SEQUENCE}),
         variants=_frequent_values,
         change=lambda _value, stuck: stuck,
         words=lambda noun, _, value: f"{noun} is always {shown(value)}",

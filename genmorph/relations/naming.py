@@ -28,7 +28,7 @@ _SUMMARIES: Mapping[str, str] = MappingProxyType(
 """By the beginning of a verb."""
 
 
-class Form(Enum):
+class Connective(Enum):
     """How clauses hang together."""
 
     ONE = "one"
@@ -38,7 +38,7 @@ class Form(Enum):
     EXACTLY = "exactly if"
 
 
-_OPENING: Mapping[Form, str] = MappingProxyType({Form.AND: "both", Form.OR: "either"})
+_OPENING: Mapping[Connective, str] = MappingProxyType({Connective.AND: "both", Connective.OR: "either"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Said:
     """Clauses in a row."""
 
     clauses: tuple[Joined, ...]
-    form: Form = Form.ONE
+    connective: Connective = Connective.ONE
 
     @property
     def is_led(self) -> bool:
@@ -76,7 +76,7 @@ def say(tree: Any, words: Vocabulary, is_negated: bool = False) -> Said:
         case [("and" | "or") as symbol, *parts] if is_negated:
             return say([_INVERSE[symbol], *(["not", part] for part in parts)], words)
         case ["and", a, b]:
-            return _row(Form.AND, say(a, words), say(b, words))
+            return _row(Connective.AND, say(a, words), say(b, words))
         case ["or", a, b]:
             return _either(a, b, words)
     return Said((Joined("", clause_of(tree, words, is_negated)),))
@@ -98,35 +98,38 @@ def _exactly(symbol: str, a: Any, b: Any, words: Vocabulary) -> Said:
     one, other = say(a, words), say(b, words, symbol == "xor")
     if other.is_led and not one.is_led:
         one, other = say(b, words, symbol == "xor"), say(a, words)
-    return Said((*_grouped(one), *_joined("exactly if", _grouped(other))), Form.EXACTLY)
+    return Said((*_grouped(one), *_joined("exactly if", _grouped(other))), Connective.EXACTLY)
 
 
 def _either(a: Any, b: Any, words: Vocabulary) -> Said:
     """One of two; where one of them is not about the follow-up's outputs, it is an exception to the other."""
     is_guard = [not mentions(part, words.after) for part in (a, b)]
     if is_guard[0] == is_guard[1]:
-        return _row(Form.OR, say(a, words), say(b, words))
+        return _row(Connective.OR, say(a, words), say(b, words))
     main, guard = (b, a) if is_guard[0] else (a, b)
     is_negated = False
     while isinstance(guard, list) and guard[0] == "not":
         is_negated, guard = not is_negated, guard[1]
     said, word = say(main, words), "if" if is_negated else "unless"
-    if said.form is Form.IF and said.clauses[-1].word == word:
+    if said.connective is Connective.IF and said.clauses[-1].word == word:
         word = "and" if is_negated else "or"
-    return Said((*said.clauses, *_joined(word, say(guard, words).clauses)), Form.IF)
+    return Said((*said.clauses, *_joined(word, say(guard, words).clauses)), Connective.IF)
 
 
-def _row(form: Form, *parts: Said) -> Said:
+def _row(connective: Connective, *parts: Said) -> Said:
     """Both, or one of both; what begins with an output of the follow-up and has no exceptions stands first."""
-    one, other = sorted(parts, key=lambda said: (not said.is_led, said.form in (Form.IF, Form.EXACTLY)))
-    clauses = one.clauses if one.form is form else _grouped(one)
-    return Said((*clauses, *_joined(form.value, other.clauses if other.form is form else _grouped(other))), form)
+    has_exceptions = (Connective.IF, Connective.EXACTLY)
+    one, other = (
+        said.clauses if said.connective is connective else _grouped(said)
+        for said in sorted(parts, key=lambda said: (not said.is_led, said.connective in has_exceptions))
+    )
+    return Said((*one, *_joined(connective.value, other)), connective)
 
 
 def _grouped(said: Said) -> tuple[Joined, ...]:
     """The clauses with a word at their start that shows what hangs together."""
     first, *rest = said.clauses
-    opening = f"{_OPENING.get(said.form, '')} {first.word}".strip()
+    opening = f"{_OPENING.get(said.connective, '')} {first.word}".strip()
     return replace(first, word=opening), *rest
 
 
@@ -171,8 +174,9 @@ def _subject_nouns(clause: Clause, first: Clause, words: Vocabulary) -> Nouns:
     return words.nouns.renamed({first.leaf: IT}) if first.leaf else words.nouns
 
 
-_REST: Mapping[Form, str] = MappingProxyType(
-    {Form.AND: "and more", Form.OR: "with exceptions", Form.IF: "under a condition", Form.EXACTLY: "under a condition"}
+_REST: Mapping[Connective, str] = MappingProxyType(
+    {Connective.AND: "and more", Connective.OR: "with exceptions"}
+    | dict.fromkeys((Connective.IF, Connective.EXACTLY), "under a condition")
 )
 """What stands for the clauses after the first."""
 
@@ -224,8 +228,8 @@ def _candidates(tree: Any, words: Vocabulary, name: str) -> Iterator[str]:
     nouns = words.beside(first.leaf)
     others = [nouns.say(leaf) for leaf in leaves(tree) if isinstance(leaf, str) and leaf not in words.after]
     listed = " and ".join(dict.fromkeys(others))
-    if said.form is not Form.ONE:
-        yield f"{text(Said(said.clauses[:1]), words, name)} {_REST[said.form]}"
+    if said.connective is not Connective.ONE:
+        yield f"{text(Said(said.clauses[:1]), words, name)} {_REST[said.connective]}"
     elif first.leaf and others:
         summary = next((said for start, said in _SUMMARIES.items() if first.verb.startswith(start)), "is tied to")
         yield f"{lead(first, words, name)} {summary} {listed}".strip()

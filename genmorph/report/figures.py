@@ -49,7 +49,7 @@ def seconds_text(seconds: float | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PageLimits:
     """The most relations to show, faults of each, mutants of the matrix, and survivors among them.
 
     `diff` is a number of lines, `rejected` the candidates of one stage, `curves` the transformations.
@@ -65,10 +65,10 @@ class Limits:
 
 
 LEVELS = (
-    Limits(relations=60, faults=3, mutants=80, survivors=8, diff=40, rejected=8, curves=10),
-    Limits(relations=20, faults=2, mutants=40, survivors=3, diff=14, rejected=3, curves=3),
-    Limits(relations=12, faults=1, mutants=20, survivors=1, diff=8, rejected=1, curves=1),
-    Limits(relations=4, faults=0, mutants=0, survivors=0, diff=0, rejected=0, curves=0),
+    PageLimits(relations=60, faults=3, mutants=80, survivors=8, diff=40, rejected=8, curves=10),
+    PageLimits(relations=20, faults=2, mutants=40, survivors=3, diff=14, rejected=3, curves=3),
+    PageLimits(relations=12, faults=1, mutants=20, survivors=1, diff=8, rejected=1, curves=1),
+    PageLimits(relations=4, faults=0, mutants=0, survivors=0, diff=0, rejected=0, curves=0),
 )
 """From all that is worth reading to the least: the first that fits is taken."""
 
@@ -147,7 +147,7 @@ class ShownCurves:
     plots: tuple[Plot, ...]
 
 
-def show_curves(relations: RelationSet, limits: Limits) -> tuple[ShownCurves, ...]:
+def show_curves(relations: RelationSet, limits: PageLimits) -> tuple[ShownCurves, ...]:
     """The plots of the longest searches; none where the file is of a version that did not keep them."""
     return tuple(
         ShownCurves(

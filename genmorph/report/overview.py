@@ -12,12 +12,12 @@ from genmorph.values.labels import counted, shortened
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OverviewRow:
     """A line of the catalogue; what is not known is None. `anchor` is where the page says more.
 
-    >>> Row("f1", "shop.price", 2, 3, 4, None, Status.FOUND).share
+    >>> OverviewRow("f1", "shop.price", 2, 3, 4, None, Status.FOUND).share
     0.75
-    >>> Row("f1", "shop.price", 0, 0, 0, None, Status.NOTHING).share is None
+    >>> OverviewRow("f1", "shop.price", 0, 0, 0, None, Status.NOTHING).share is None
     True
     """
 
@@ -36,16 +36,18 @@ class Row:
         return self.killed / self.judged if self.killed is not None and self.judged else None
 
 
-def row_of(answer: RelationSet | Refusal, anchor: str) -> Row:
+def row_of(answer: RelationSet | Refusal, anchor: str) -> OverviewRow:
     """The line about an answer."""
     if isinstance(answer, Refusal):
         status = Status.UNSUPPORTED if answer.why is Refused.UNSUPPORTED else Status.FAILED
         name = answer.target.replace(":", ".")
-        return Row(anchor, shortened(name), None, None, None, None, status, shortened(answer.reason, REPORT_PAGE.line))
+        return OverviewRow(
+            anchor, shortened(name), None, None, None, None, status, shortened(answer.reason, REPORT_PAGE.line)
+        )
     signature, (status, reason) = answer.signature, _status_of(answer)
     known = answer.stages.get("mutants", {}).get("judged") or 0
     judged = max(known, *(relation.evidence.judged for relation in answer), 0) or None
-    return Row(
+    return OverviewRow(
         anchor=anchor,
         name=shortened(f"{signature.module}.{signature.qualname}" if signature.module else signature.qualname),
         relations=len(answer.relations),
@@ -67,13 +69,13 @@ def _status_of(relations: RelationSet) -> tuple[Status, str]:
     return Status.NOTHING, what_may_help(relations.stages)
 
 
-def totals(rows: Sequence[Row]) -> str:
+def totals(rows: Sequence[OverviewRow]) -> str:
     """What all functions come to together, in one line; times are of the runs that measured them.
 
-    >>> found = Row("f1", "shop.price", 1, 3, 4, 12.0, Status.FOUND)
-    >>> totals([found, Row("f2", "shop.scan", None, None, None, None, Status.FAILED)])
+    >>> found = OverviewRow("f1", "shop.price", 1, 3, 4, 12.0, Status.FOUND)
+    >>> totals([found, OverviewRow("f2", "shop.scan", None, None, None, None, Status.FAILED)])
     '2 functions (1 with relations, 1 failed): 1 relation, 3 of 4 judged mutants killed (75%), 12 s'
-    >>> totals([Row("f2", "shop.scan", None, None, None, None, Status.FAILED)])
+    >>> totals([OverviewRow("f2", "shop.scan", None, None, None, None, Status.FAILED)])
     '1 function (1 failed): 0 relations'
     """
     statuses = Counter(row.status for row in rows)

@@ -15,13 +15,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from genmorph.model import UsageError
 from genmorph.progress import Notify, Step
 from genmorph.report.figures import BAR, FRAME, LEVELS, number_text, room, seconds_text, share_text
-from genmorph.report.overview import Row, totals
+from genmorph.report.overview import OverviewRow, totals
 from genmorph.report.sections import build_section
 from genmorph.results.relation_set import Status, answer_files, read_answer
 from genmorph.values.labels import counted, shortened
 
 
-def render_page(rows: Sequence[Row], sections: Sequence[str]) -> str:
+def render_page(rows: Sequence[OverviewRow], sections: Sequence[str]) -> str:
     """The page of these functions; `sections` are rendered ones.
 
     Its policy allows this very style and script and nothing else, so that a page never reaches for the network. Half
@@ -79,7 +79,7 @@ def build_page(place: str | os.PathLike[str], notify: Notify) -> Page:
     """
     paths = [Path(place)] if Path(place).is_file() else answer_files(place)
     template = _environment().get_template("section.html.j2")
-    rows: list[Row] = []
+    rows: list[OverviewRow] = []
     sections: list[str] = []
     for number, path in enumerate(paths, 1):
         answer = read_answer(path)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from genmorph.model import Budget, Stage
-from genmorph.report.figures import Limits, Part, ShownCurves, show_curves, show_seconds
-from genmorph.report.overview import Row, row_of
+from genmorph.report.figures import PageLimits, Part, ShownCurves, show_curves, show_seconds
+from genmorph.report.overview import OverviewRow, row_of
 from genmorph.results.printed import caption
 from genmorph.results.record import build_kill_matrix
 from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
@@ -61,7 +61,7 @@ class ShownRelation:
     more: int
 
 
-def show_relations(relations: RelationSet, limits: Limits) -> tuple[ShownRelation, ...]:
+def show_relations(relations: RelationSet, limits: PageLimits) -> tuple[ShownRelation, ...]:
     """The first relations of a set."""
     notes = {note.id: note.change for note in relations.mutants}
     shown = []
@@ -102,7 +102,7 @@ class Rejections:
     shown: tuple[tuple[Rejected, tuple[str, ...]], ...]
 
 
-def show_rejections(relations: RelationSet, limits: Limits) -> tuple[Rejections, ...]:
+def show_rejections(relations: RelationSet, limits: PageLimits) -> tuple[Rejections, ...]:
     """The rejected candidates of a set by stage, in the order in which a candidate meets the stages.
 
     The stages counted all of them; a saved set holds only some.
@@ -156,7 +156,7 @@ class Matrix:
         return self.mutants - self.survived
 
 
-def show_matrix(relations: RelationSet, limits: Limits) -> Matrix | None:
+def show_matrix(relations: RelationSet, limits: PageLimits) -> Matrix | None:
     """The matrix of a set; None where no mutant was judged."""
     matrix = build_kill_matrix(relations)
     if not matrix.mutants:
@@ -191,7 +191,7 @@ class Section:
     formulas that a review rejected.
     """
 
-    row: Row
+    row: OverviewRow
     summary: str
     facts: tuple[tuple[str, str], ...]
     relations: tuple[ShownRelation, ...] = ()
@@ -209,7 +209,7 @@ class Section:
         return self.row.relations is None
 
 
-def build_section(answer: RelationSet | Refusal, anchor: str, file: str, limits: Limits) -> Section:
+def build_section(answer: RelationSet | Refusal, anchor: str, file: str, limits: PageLimits) -> Section:
     """The section about an answer, which was read from a file of that name."""
     row, saved = row_of(answer, anchor), ("Saved in", shortened(file))
     if isinstance(answer, Refusal):

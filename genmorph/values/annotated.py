@@ -105,7 +105,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class AnnotatedArgument:
     """The valid values of one parameter, as a domain, or as a strategy that is sampled when it is first asked for."""
 
     name: str
@@ -135,7 +135,7 @@ class Annotations:
     for others. `is_module_test` says that importing the module is a test.
     """
 
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[AnnotatedArgument, ...] = ()
     conditions: tuple[Condition, ...] = ()
     examples: tuple[Example, ...] = ()
     seconds: float | None = None
@@ -163,7 +163,7 @@ class Annotations:
 
 
 def annotations_of(target: Any) -> Annotations:
-    """The annotations of a function, method, class or module; empty where there are none.
+    """Find the annotations of a function, method, class or module; empty where there are none.
 
     Wrappers made with `functools.wraps` are looked through. A class has its own and those of its `__init__`, but those
     of the classes that it inherits from are theirs alone.
@@ -194,7 +194,7 @@ def annotate(target: T, annotations: Annotations) -> T:
 
 
 def argument_domains(target: Any) -> dict[str, Domain]:
-    """The domains of the annotated arguments, in the order of the signature, keywords that it does not name last.
+    """Find the domains of the annotated arguments, in the order of the signature, keywords that it does not name last.
 
     A parameter with a default also draws that: see `defaulted`.
     """

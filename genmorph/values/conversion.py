@@ -14,7 +14,7 @@ from genmorph.values.arrays import np_arrays, np_shapes
 from genmorph.values.bools import bools
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.listed import froms
-from genmorph.values.literal_calls import Call, read_call
+from genmorph.values.literal_calls import LiteralCall, read_call
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.float_draws import WIDTHS
 from genmorph.values.numbers.floats import Floats, floats
@@ -54,11 +54,11 @@ def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
 
 def _read(call: Any) -> Domain | None:
     """The domain of what was read from a strategy's repr."""
-    reader = _READERS.get(call.name) if isinstance(call, Call) else None
+    reader = _READERS.get(call.name) if isinstance(call, LiteralCall) else None
     return reader and _called(reader, call)
 
 
-def _called(reader: Callable[..., Any], call: Call) -> Any:
+def _called(reader: Callable[..., Any], call: LiteralCall) -> Any:
     """What the reader gives for the arguments of a call; None where it does not know all of these."""
     try:
         inspect.signature(reader).bind(*call.positional, **call.keywords)
@@ -95,7 +95,7 @@ def _read_floats(
 
 
 def _read_values(values: Any) -> Domain | None:
-    """Values listed one by one, with or without None; sequences among them are not told apart here."""
+    """Values listed one by one, with or without None; sequences among them are not distinguished here."""
     present = [value for value in values if value is not None] if isinstance(values, list | tuple) else []
     if not present or any(scalar_kind(value) is None for value in present):
         return None
@@ -106,7 +106,7 @@ def _read_values(values: Any) -> Domain | None:
 def _read_either(*parts: Any) -> Domain | None:
     """None beside one other strategy."""
     match parts:
-        case (Call("none"), other) | (other, Call("none")):
+        case (LiteralCall("none"), other) | (other, LiteralCall("none")):
             found = _read(other)
             return found and optionals(found)
     return None
@@ -120,9 +120,9 @@ def _read_texts(*, alphabet: Any = None, min_size: int = 0, max_size: int | None
     """Hypothesis takes an alphabet as a text, a list of characters, or a strategy for these."""
     letters = None
     match alphabet:
-        case Call("characters"):
+        case LiteralCall("characters"):
             letters = _called(character_set, alphabet)
-        case Call("sampled_from", ([*listed],)) | ([*listed]) if all(isinstance(one, str) for one in listed):
+        case LiteralCall("sampled_from", ([*listed],)) | ([*listed]) if all(isinstance(one, str) for one in listed):
             letters = "".join(listed)
         case str():
             letters = alphabet
@@ -174,7 +174,7 @@ def _read_tuples(*elements: Any) -> Domain | None:
 
 def _read_arrays(*, dtype: Any, shape: Any, elements: Any = None) -> Domain | None:
     """Elements of another kind than the array are converted, so that they are not known."""
-    name = dtype.positional[0] if isinstance(dtype, Call) and dtype.name == "dtype" else dtype
+    name = dtype.positional[0] if isinstance(dtype, LiteralCall) and dtype.name == "dtype" else dtype
     known = _read_shape(shape)
     try:
         own = all_of(type_name(name))
@@ -191,7 +191,7 @@ def _read_shape(shape: Any) -> Any:
     match shape:
         case int() | [*_]:
             return shape
-        case Call("integers", (), {"min_value": int(low), "max_value": int(high)}):
+        case LiteralCall("integers", (), {"min_value": int(low), "max_value": int(high)}):
             return np_shapes(1, 1, low, high)
     found = _read(shape)
     is_shape = found is not None and (found.kind, found.container) == (Kind.INTS, Container.TUPLE)

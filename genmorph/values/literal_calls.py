@@ -15,7 +15,7 @@ _TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class LiteralCall:
     """The name and the arguments of one call: literals, calls again, or dicts and lists with such."""
 
     name: str
@@ -23,16 +23,16 @@ class Call:
     keywords: Mapping[str, Any]
 
 
-def read_call(text: str) -> Call | None:
+def read_call(text: str) -> LiteralCall | None:
     """Read a call whose arguments are literals or such calls; None where the text is anything else.
 
     Dicts may have calls as values. `inf` and `nan` count as literals, because that is how Python writes these floats,
     and the names of types that numpy's arrays have, which are read as texts.
 
     >>> read_call("ints(-3, max=9)")
-    Call(name='ints', positional=(-3,), keywords={'max': 9})
+    LiteralCall(name='ints', positional=(-3,), keywords={'max': 9})
     >>> read_call("lists(ints())").positional
-    (Call(name='ints', positional=(), keywords={}),)
+    (LiteralCall(name='ints', positional=(), keywords={}),)
     >>> read_call("ints(-ints())") is None
     True
     """
@@ -42,12 +42,12 @@ def read_call(text: str) -> Call | None:
         return None
 
 
-def _call(node: ast.expr) -> Call:
+def _call(node: ast.expr) -> LiteralCall:
     match node:
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
             named = {keyword.arg: _argument(keyword.value) for keyword in keywords if keyword.arg is not None}
             if len(named) == len(keywords):
-                return Call(name, tuple(map(_argument, arguments)), named)
+                return LiteralCall(name, tuple(map(_argument, arguments)), named)
     raise ValueError(f"not a call without **: {ast.unparse(node)}")
 
 

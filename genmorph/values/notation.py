@@ -12,7 +12,7 @@ from genmorph.values.bools import bools
 from genmorph.values.building import built_text
 from genmorph.values.defaults import defaulted
 from genmorph.values.listed import exactly, froms
-from genmorph.values.literal_calls import Call, read_call
+from genmorph.values.literal_calls import LiteralCall, read_call
 from genmorph.values.mappings import dicts
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
@@ -59,7 +59,7 @@ exactly, defaulted with literals, got 'lists(ints'; its brackets do not match
         raise UsageError(f"{_RULE} and not nested as deeply, got {text!r:.200}") from None
 
 
-def _build(call: Call, text: str) -> Domain:
+def _build(call: LiteralCall, text: str) -> Domain:
     """The domain of a call; `text` is what the user wrote."""
     if call.name not in _FACTORIES:
         near = get_close_matches(call.name, _FACTORIES, n=1)
@@ -77,7 +77,7 @@ def _build(call: Call, text: str) -> Domain:
 def _argument(value: Any, text: str) -> Any:
     """A literal as it is; calls as domains, also in a dict."""
     match value:
-        case Call():
+        case LiteralCall():
             return _build(value, text)
         case dict():
             return {key: _argument(item, text) for key, item in value.items()}

@@ -24,7 +24,7 @@ _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class ConstructorArgument:
     """One argument of a generator."""
 
     name: str
@@ -42,7 +42,7 @@ class Recipe:
 
     module: str
     qualname: str
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[ConstructorArgument, ...] = ()
     conditions: tuple[Condition, ...] = ()
     examples: tuple[Built, ...] = ()
     size: int | None = None
@@ -166,7 +166,7 @@ def _recipe_of(
             raise UsageError(f"require of {qualname} must speak of arguments that have a domain, got {unknown[0]}")
     positional = [p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY]
     arguments = tuple(
-        Argument(name, found[name], name in positional)
+        ConstructorArgument(name, found[name], name in positional)
         for name in sorted(found, key=lambda name: (*order, name).index(name))
     )
     kept = tuple(name for name in order if name not in found)
@@ -277,9 +277,14 @@ class Objs(Narrowable):
 
 
 def objs(generator: Callable[..., Any] | str, /, **arguments: object) -> Objs:
-    """What a generator makes: a function or class, or its path as text.
+    """Make the domain of what a generator makes.
 
-    Its arguments have an `arg` or a type hint, or are described here, by name.
+    Args:
+        generator: A function or class, or its path as text.
+        **arguments: Domains of its arguments, by name; the others have an `arg` or a type hint.
+
+    Raises:
+        UsageError: The generator cannot be found, or of an argument no valid values are known.
 
     >>> from genmorph.domain import ints
     >>> objs("shop:make_point"), objs("shop:make_point", x=ints(0, 9))
@@ -289,6 +294,7 @@ def objs(generator: Callable[..., Any] | str, /, **arguments: object) -> Objs:
         ...
     genmorph.model.UsageError: generator must be a function that others can import, or its path such as \
 'package.module:function', got 'genmorph.values.objects:<lambda>'
+
     """
     if isinstance(generator, str):
         path = generator

@@ -27,7 +27,7 @@ class Recorder:
 
 
 class Script:
-    """Calls with given outcomes by argument, stopping as `Call` says."""
+    """Calls with given outcomes by argument, stopping as `Execute` says."""
 
     def __init__(self, outcomes):
         self.outcomes = outcomes

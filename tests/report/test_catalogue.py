@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from genmorph.report.overview import Row, row_of, totals
+from genmorph.report.overview import OverviewRow, row_of, totals
 from genmorph.results.relation_set import Status
 from tests.report.answers import FAILED, SECONDS, UNSUPPORTED, bare_set, power_set
 
@@ -49,7 +49,7 @@ def test_the_status_says_how_the_run_ended(answer, status, said):
 
 
 def test_a_refused_function_has_a_name_and_no_figures():
-    assert row_of(UNSUPPORTED, "f3") == Row(
+    assert row_of(UNSUPPORTED, "f3") == OverviewRow(
         "f3", "shop.dice", None, None, None, None, Status.UNSUPPORTED, UNSUPPORTED.reason
     )
 

@@ -44,7 +44,7 @@ A value with tags has tuples for all that is no scalar, bytes or list: `("tuple"
 """
 
 
-class Limits(NamedTuple):
+class CallLimits(NamedTuple):
     """What the worker allows and looks at; it imports nothing of genmorph, so this is no part of `settings`."""
 
     length: int = 10_000
@@ -65,7 +65,7 @@ class Limits(NamedTuple):
     """Characters shown of the argument of what was refused."""
 
 
-LIMITS = Limits()
+LIMITS = CallLimits()
 
 
 def pack(message: Any) -> bytes:
