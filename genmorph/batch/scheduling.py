@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from genmorph.batch.catalogue import Catalogue, Entry
 from genmorph.batch.job import Finished, Folder, Job, Journal, module_file, open_journal
 from genmorph.batch.survey import list_functions
-from genmorph.batch.task import Zygotes, run_job
+from genmorph.batch.task import ForkServers, run_job
 from genmorph.model import Budget, UsageError
 from genmorph.progress import Notice, Notify
 from genmorph.results.relation_set import Status
@@ -142,7 +142,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class JournalRow:
     """What came of a function; `is_new` where it was run now, and not before."""
 
     finished: Finished
@@ -173,7 +173,7 @@ def plan_batch(
 
 def run_batch(
     batch: Batch, is_stopped: Callable[[], bool] = lambda: False, begins: Callable[[str], None] = lambda _: None
-) -> Iterator[Row]:
+) -> Iterator[JournalRow]:
     """What comes of each function: first what is there already, then the others as they are done.
 
     `begins` is called with each function that begins on this machine.
@@ -193,13 +193,13 @@ def run_batch(
         for job in missing:
             batch.folder.require_writable(job.entry)
         for finished in known.values():
-            yield Row(finished, is_new=False)
+            yield JournalRow(finished, is_new=False)
         for finished in _run(missing, batch.engine, is_stopped, begins):
             journal.forget(finished.target)
             batch.folder.write(jobs[finished.target].entry, finished)
             if finished.status is not Status.INTERRUPTED:
                 journal.record(finished, keys[finished.target])
-            yield Row(replace(finished, saved=None, tests=None), is_new=True)
+            yield JournalRow(replace(finished, saved=None, tests=None), is_new=True)
 
 
 def _known(batch: Batch, journal: Journal, job: Job, key: str) -> Finished | None:
@@ -215,9 +215,9 @@ def _run(
     """The jobs as they are done, on the engine."""
     if not jobs:
         return
-    with closing(Zygotes()) as zygotes, connected(engine.backend, engine.address, engine.jobs) as each_done:
+    with closing(ForkServers()) as servers, connected(engine.backend, engine.address, engine.jobs) as each_done:
         is_local = engine.backend == "local"
-        run = partial(run_job, is_stopped=is_stopped, zygotes=zygotes, begins=begins) if is_local else run_job
+        run = partial(run_job, is_stopped=is_stopped, servers=servers, begins=begins) if is_local else run_job
         for finished in each_done(run, jobs):
             yield finished
             if is_stopped() and not is_local:
@@ -268,12 +268,12 @@ def watched(entries: tuple[Entry, ...], notify: Notify, long: float = BATCH.long
     watch = Watch({entry.target: entry.budget for entry in entries}, time.monotonic, long)
     is_over = threading.Event()
 
-    def look() -> None:
+    def report_long_runs() -> None:
         while not is_over.wait(long / BATCH.looks):
             for text in watch.news():
                 notify(Notice(text))
 
-    thread = threading.Thread(target=look, daemon=True)
+    thread = threading.Thread(target=report_long_runs, daemon=True)
     thread.start()
     try:
         yield watch

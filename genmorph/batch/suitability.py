@@ -78,7 +78,8 @@ def suit(path: str) -> Mapping[str, str]:
         _require_suited(inspect_subject(path))
         return {}
     if len(unknown) > SUITABILITY.guessed_parameters:
-        raise UnsupportedError(f"nothing says what {', '.join(unknown)} may be, and no guess is made of so many")
+        most = SUITABILITY.guessed_parameters
+        raise UnsupportedError(f"nothing says what {', '.join(unknown)} may be, and at most {most} domains are guessed")
     guessed = _guessed(path, unknown)
     if guessed is None:
         raise UnsupportedError(f"nothing says what {', '.join(unknown)} may be, and no guess was accepted")

@@ -41,7 +41,7 @@ def modules_of(name: str) -> Iterator[str]:
             continue
         try:
             yield from modules_of(module.name)
-        except (Exception, SystemExit):  # noqa: BLE001  whatever the package does; who imports it by its name is told
+        except (Exception, SystemExit):  # noqa: BLE001  whatever the package does; importing it reports why
             yield module.name
 
 

@@ -51,13 +51,13 @@ _EXPLAINED = (ExitCode.USAGE, ExitCode.UNSUPPORTED, ExitCode.OWN_FAILURE, ExitCo
 """The codes before which the command says why it ends."""
 
 
-class Zygote:
+class ForkServer:
     """A process that has loaded everything, and forks one inference at a time."""
 
     def __init__(self) -> None:
         self._environment = dict(os.environ)
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "genmorph.cli.zygote"],
+            [sys.executable, "-P", "-m", "genmorph.cli.fork_server"],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -103,23 +103,23 @@ class Zygote:
 class Fork:
     """An inference, which leads a session of its own; its pid stays its own until it is waited for."""
 
-    def __init__(self, zygote: Zygote, pid: int) -> None:
+    def __init__(self, server: ForkServer, pid: int) -> None:
         self.pid = pid
-        self._zygote = zygote
+        self._server = server
         self._code: int | None = None
 
     def begin(self) -> None:
         """Let it begin."""
-        self._zygote.send("")
+        self._server.send("")
 
     def code(self, within: float) -> int | None:
         """The exit code, negative for a signal, where it ends within this time."""
         if self._code is None:
-            self._code = self._zygote.receive(within)
+            self._code = self._server.receive(within)
         return self._code
 
     def kill(self, number: signal.Signals = signal.SIGKILL) -> None:
-        """Send it the signal; one whose zygote has died may be gone already."""
+        """Send it the signal; one whose server has died may be gone already."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
@@ -127,34 +127,34 @@ class Fork:
         """Wait for its end, after which its pid may be that of another process."""
         while self.code(BATCH.start_seconds) is None:
             pass
-        self._zygote.send("")
+        self._server.send("")
 
 
-class Zygotes:
+class ForkServers:
     """Those that have nothing to do, kept for the next inference until they are closed."""
 
     def __init__(self) -> None:
-        self._idle: list[Zygote] = []
+        self._idle: list[ForkServer] = []
         self._lock = threading.Lock()
 
     @contextmanager
-    def one(self) -> Iterator[Zygote]:
+    def one(self) -> Iterator[ForkServer]:
         """One that nobody else uses; it is kept unless something went wrong with it."""
-        zygote = None
+        server = None
         with self._lock:
-            while zygote is None and self._idle:
-                zygote = self._idle.pop()
-                if not zygote.is_usable:
-                    zygote.close()
-                    zygote = None
-        zygote = zygote or Zygote()
+            while server is None and self._idle:
+                server = self._idle.pop()
+                if not server.is_usable:
+                    server.close()
+                    server = None
+        server = server or ForkServer()
         try:
-            yield zygote
+            yield server
         except BaseException:
-            zygote.close()
+            server.close()
             raise
         with self._lock:
-            self._idle.append(zygote)
+            self._idle.append(server)
 
     def close(self) -> None:
         """End all that are idle."""
@@ -163,17 +163,17 @@ class Zygotes:
                 self._idle.pop().close()
 
 
-ZYGOTES = Zygotes()
+FORK_SERVERS = ForkServers()
 """Of a process to which an engine sends one job after the other."""
 
 
-atexit.register(ZYGOTES.close)
+atexit.register(FORK_SERVERS.close)
 
 
 def run_job(
     job: Job,
     is_stopped: Callable[[], bool] = lambda: False,
-    zygotes: Zygotes = ZYGOTES,
+    servers: ForkServers = FORK_SERVERS,
     begins: Callable[[str], None] = lambda _: None,
 ) -> Finished:
     """Infer the relations of one function; the process and all it started have ended when this returns.
@@ -186,13 +186,13 @@ def run_job(
         return Finished(target, Status.INTERRUPTED, 0.0, "not begun", is_begun=False)
     begins(target)
     try:
-        with zygotes.one() as zygote, Shelter() as shelter:
+        with servers.one() as server, Shelter() as shelter:
             if job.earlier is not None:
                 (shelter.directory / _SAVED).write_text(job.earlier, encoding="utf-8")
                 os.utime(shelter.directory / _SAVED, (0, 0))  # so old that nobody takes it for one that was made here
             (shelter.directory / _ERRORS).touch()
             directory = job.directory if Path(job.directory).is_dir() else os.getcwd()  # noqa: PTH109  a text travels
-            process = zygote.fork(_arguments(job, shelter.directory), directory, str(shelter.directory / _ERRORS))
+            process = server.fork(_arguments(job, shelter.directory), directory, str(shelter.directory / _ERRORS))
             shelter.take(process)
             began = time.monotonic()
             process.begin()

@@ -61,10 +61,10 @@ def _used(connection: sqlite3.Connection) -> int:
 
 
 @contextmanager
-def _locked(directory: Path, patience: float) -> Iterator[None]:
-    """Hold the lock of a directory of caches; TimeoutError where another process holds it for `patience` seconds."""
+def _locked(directory: Path, lock_seconds: float) -> Iterator[None]:
+    """Hold the lock of a directory of caches; TimeoutError where another process holds it that long."""
     descriptor = os.open(directory, os.O_RDONLY)
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + lock_seconds
     try:
         while True:
             try:
@@ -136,11 +136,11 @@ class OutcomeCache:
     {b'a key of 16 byte': Returned(value=3)}
     """
 
-    def __init__(self, path: Path, warn: Callable[[str], None], max_bytes: int, patience: float) -> None:
+    def __init__(self, path: Path, warn: Callable[[str], None], max_bytes: int, lock_seconds: float) -> None:
         self._path = path
         self._warn = warn
         self._max_bytes = max_bytes
-        self._patience = patience
+        self._lock_seconds = lock_seconds
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._replaced = False
@@ -151,13 +151,13 @@ class OutcomeCache:
         path: Path,
         warn: Callable[[str], None],
         max_bytes: int = CACHE.max_bytes,
-        patience: float = CACHE.lock_seconds,
+        lock_seconds: float = CACHE.lock_seconds,
     ) -> Self:
-        """Open or begin the file, waiting `patience` seconds for others; UsageError where there can be none."""
+        """Open or begin the file, waiting `lock_seconds` seconds for others; UsageError where there can be none."""
         if max_bytes < 1:
             raise UsageError(f"max_bytes must be at least 1, got {max_bytes!r}")
         path = Path(os.path.realpath(path))
-        cache = cls(path, warn, max_bytes, patience)
+        cache = cls(path, warn, max_bytes, lock_seconds)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file():
@@ -216,14 +216,14 @@ class OutcomeCache:
             self._do_without(error)
             return
         try:
-            with _locked(self._path.parent, self._patience):
+            with _locked(self._path.parent, self._lock_seconds):
                 if error is not None and _identity(self._path) == self._identity:
                     self._set_aside(f"damaged ({error})")
                 try:
-                    self._connection = connect(self._path, self._patience)
+                    self._connection = connect(self._path, self._lock_seconds)
                 except UnusableFileError as unusable:
                     self._set_aside(str(unusable))
-                    self._connection = connect(self._path, self._patience)
+                    self._connection = connect(self._path, self._lock_seconds)
                 self._identity = _identity(self._path)
         except (OSError, sqlite3.Error, UnusableFileError) as reason:
             self._do_without(reason)

@@ -21,7 +21,7 @@ from genmorph.model import Built, Input, Probe, Target, UnsupportedError, UsageE
 from genmorph.settings import WORKER
 
 # Lines: the directory, then process groups, then `done` or the end of the pipe. Not every shell's `kill` takes `--`.
-_JANITOR = """
+_REAPER = """
 IFS= read -r directory || exit 0
 groups=
 while read -r word && [ "$word" != done ]; do groups="$groups -$word"; done
@@ -51,7 +51,7 @@ class Process(Protocol):
 class Shelter:
     """An empty directory and the processes that work in it; all of them are gone after `close`.
 
-    They are also gone when this process is killed: a shell in a session of its own, the janitor, waits for the end of
+    They are also gone when this process is killed: a shell in a session of its own, the reaper, waits for the end of
     a pipe that only this process holds, and then kills them and removes the directory. Closing takes the same way.
 
     >>> with Shelter() as shelter:
@@ -65,8 +65,8 @@ class Shelter:
         if "\n" in str(self.directory):
             raise UsageError(f"the directory for temporary files must have no line break, got {str(self.directory)!r}")
         self._processes: list[Process] = []
-        self._janitor = subprocess.Popen(  # noqa: S603 - our own program
-            ["/bin/sh", "-c", _JANITOR],
+        self._reaper = subprocess.Popen(  # noqa: S603 - our own program
+            ["/bin/sh", "-c", _REAPER],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -76,7 +76,7 @@ class Shelter:
             start_new_session=True,
         )
         try:
-            # The janitor knows it before it is made: there is no moment in which nobody would remove it.
+            # The reaper knows it before it is made: there is no moment in which nobody would remove it.
             self._write(os.fsencode(self.directory))
             self.directory.mkdir(mode=0o700)
         except BaseException:
@@ -91,11 +91,11 @@ class Shelter:
     def close(self) -> None:
         """Kill the processes and remove the directory."""
         self._write(b"done")  # a process forked from this one may hold the pipe open
-        assert self._janitor.stdin is not None
-        self._janitor.stdin.close()
-        self._janitor.wait()
+        assert self._reaper.stdin is not None
+        self._reaper.stdin.close()
+        self._reaper.wait()
         for process in self._processes:
-            process.kill()  # for the case that somebody has killed the janitor
+            process.kill()  # for the case that somebody has killed the reaper
             process.wait()
 
     def __enter__(self) -> Self:
@@ -105,10 +105,10 @@ class Shelter:
         self.close()
 
     def _write(self, line: bytes) -> None:
-        assert self._janitor.stdin is not None
-        # One write each, which is atomic: the janitor never sees half a line.
+        assert self._reaper.stdin is not None
+        # One write each, which is atomic: the reaper never sees half a line.
         with suppress(BrokenPipeError):
-            self._janitor.stdin.write(line + b"\n")
+            self._reaper.stdin.write(line + b"\n")
 
 
 def sent(inputs: Sequence[Input], places: Sequence[int]) -> tuple[Input, ...]:
@@ -190,8 +190,8 @@ class WorkerProcess:
     def __init__(self, target: Target, conditions: Conditions, check: Callable[[], None]) -> None:
         self._check = check
         self._tick = math.ceil(min(1000 * conditions.limit / protocol.LIMITS.ticks, WORKER.longest_tick))
-        self._patience = math.ceil(1000 * (2 * conditions.limit + WORKER.slack_seconds) / self._tick)
-        self._patience_loading = math.ceil(1000 * WORKER.loading_seconds / self._tick)
+        self._most_ticks = math.ceil(1000 * (2 * conditions.limit + WORKER.slack_seconds) / self._tick)
+        self._most_ticks_loading = math.ceil(1000 * WORKER.loading_seconds / self._tick)
         self._installed: Change | None = None
         self._built = target.built
         self.is_spoilt = False
@@ -294,9 +294,9 @@ class WorkerProcess:
                 raise self._death()
             running = self._running()
             seen, ticks = running, ticks + 1 if running == seen else 0
-            if running == protocol.IDLE and ticks > self._patience_loading:
+            if running == protocol.IDLE and ticks > self._most_ticks_loading:
                 raise DeathError(f"made no progress in {WORKER.loading_seconds:g} s")
-            if running != protocol.IDLE and ticks > self._patience:
+            if running != protocol.IDLE and ticks > self._most_ticks:
                 raise StallError(running - 1)
 
     def _running(self) -> int:

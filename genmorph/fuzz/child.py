@@ -42,14 +42,14 @@ _FAILING = re.compile(r"[^(:]*: ")
 def install_guard(is_tested: Callable[[str], bool]) -> None:
     """Refuse from now on what code of the tested files does, itself or by what it calls; Hypothesis may do it."""
 
-    def look(event: str, arguments: tuple[Any, ...]) -> None:
+    def refuse_event(event: str, arguments: tuple[Any, ...]) -> None:
         reason = refusal(event, arguments)
         if reason is not None:
             frames = traceback.walk_stack(sys._getframe(1))
             if any(is_tested(frame.f_code.co_filename) for frame, _ in frames):
                 raise RefusedError(reason)
 
-    sys.addaudithook(look)
+    sys.addaudithook(refuse_event)
 
 
 def refusal_behind(error: BaseException) -> RefusedError | None:

@@ -60,7 +60,7 @@ def write_literal(value: Any, depth: int = VALUE_LIMITS.deepest_literal) -> str 
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Fragment:
     """Statements that bind one name.
 
     `needs` are the live values of the names that they use, `at_once` the names used when they are executed. `file`
@@ -83,32 +83,32 @@ class Binding:
     namespace: dict[str, Any]
     user: str
 
-    def piece(self) -> Piece:
+    def fragment(self) -> Fragment:
         """Statements for the binding; UnsupportedError where a worker process cannot have the value."""
         literal = write_literal(self.value)
         if literal is not None:
-            return Piece(f"{self.name} = {literal}\n")
-        piece = self._imported()
+            return Fragment(f"{self.name} = {literal}\n")
+        fragment = self._imported()
         inner = unwrapped(self.value)
-        if piece is None and isinstance(inner, FunctionType):
-            piece = self._defined(inner)
-        elif piece is None and isinstance(self.value, type) and "<locals>" not in self.value.__qualname__:
+        if fragment is None and isinstance(inner, FunctionType):
+            fragment = self._defined(inner)
+        elif fragment is None and isinstance(self.value, type) and "<locals>" not in self.value.__qualname__:
             name = self.value.__name__
             if name != self.name and self.namespace.get(name) is self.value:
                 return _alias(self.name, name, self.value)
             return _definition(locate_class(self.value, self.namespace), self.namespace, self.user)
-        if piece is None:
+        if fragment is None:
             raise UnsupportedError(
                 f"{self.user} needs {self.name!r} (a {describe(type(self.value))}), which cannot be handed to a worker "
                 "process; define it in an importable module or pass it as a parameter"
             )
-        return piece
+        return fragment
 
-    def _imported(self) -> Piece | None:
+    def _imported(self) -> Fragment | None:
         if isinstance(self.value, ModuleType):
             path = find_module(vars(self.value))
             if path is not None:
-                return Piece(f"import {path}\n" if path == self.name else f"import {path} as {self.name}\n")
+                return Fragment(f"import {path}\n" if path == self.name else f"import {path} as {self.name}\n")
             return None
         module = sys.modules.get(getattr(self.value, "__module__", None) or "")
         if module is None or find_module(vars(module)) is None:
@@ -118,10 +118,10 @@ class Binding:
                 first, dot, rest = qualname.partition(".")
                 renamed = "" if first == self.name else f" as {self.name}"
                 path = f"{self.name} = {self.name}.{rest}\n" if dot else ""
-                return Piece(f"from {module.__name__} import {first}{renamed}\n{path}")
+                return Fragment(f"from {module.__name__} import {first}{renamed}\n{path}")
         return None
 
-    def _defined(self, inner: FunctionType) -> Piece | None:
+    def _defined(self, inner: FunctionType) -> Fragment | None:
         """Statements that define the function; None where there is no definition under a name of its own."""
         definition = locate_function(inner)
         node_name = getattr(definition.node, "name", None)
@@ -155,7 +155,7 @@ def _names_seen_by(function: FunctionType) -> dict[str, Any]:
     return function.__globals__ | {name: cell.cell_contents for name, cell in cells if name != "__class__"}
 
 
-def _definition(definition: Definition, namespace: Mapping[str, Any], user: str) -> Piece:
+def _definition(definition: Definition, namespace: Mapping[str, Any], user: str) -> Fragment:
     """The definition itself; an indented one goes into a block, so that none of its lines change."""
     text, line = definition.text, definition.lines[0]
     if text[:1].isspace():
@@ -163,26 +163,26 @@ def _definition(definition: Definition, namespace: Mapping[str, Any], user: str)
     return _written(text, line, definition, namespace, user)
 
 
-def _written(text: str, line: int, definition: Definition, namespace: Mapping[str, Any], user: str) -> Piece:
+def _written(text: str, line: int, definition: Definition, namespace: Mapping[str, Any], user: str) -> Fragment:
     try:
         references = find_references(text)
     except SyntaxError as error:
         raise UnsupportedError(f"{user} cannot be defined on its own: {error.msg}") from error
     needs = {name: namespace[name] for name in references if name in namespace}
     at_once = frozenset(name for name, is_at_once in references.items() if is_at_once)
-    return Piece(text, needs, at_once, file=definition.file, line=line)
+    return Fragment(text, needs, at_once, file=definition.file, line=line)
 
 
-def _alias(name: str, original: str, value: Any) -> Piece:
-    return Piece(f"{name} = {original}\n", {original: value}, frozenset([original]))
+def _alias(name: str, original: str, value: Any) -> Fragment:
+    return Fragment(f"{name} = {original}\n", {original: value}, frozenset([original]))
 
 
-def _cached(name: str, value: Any) -> Piece:
+def _cached(name: str, value: Any) -> Fragment:
     """`functools.lru_cache` called on a function, rather than used as a decorator."""
     inner = value.__wrapped__
     arguments = ", ".join(f"{key}={argument!r}" for key, argument in value.cache_parameters().items())
     text = f"from functools import lru_cache as _lru_cache\n{name} = _lru_cache({arguments})({inner.__name__})\n"
-    return Piece(text, {inner.__name__: inner}, frozenset([inner.__name__]))
+    return Fragment(text, {inner.__name__: inner}, frozenset([inner.__name__]))
 
 
 def write_script(function: Any, inner: FunctionType) -> Target:
@@ -194,41 +194,41 @@ def write_script(function: Any, inner: FunctionType) -> Target:
     qualname = find_path(function, namespace)
     own_name = inner.__name__ if inner.__name__.isidentifier() else _ANONYMOUS
     root = (qualname or own_name).partition(".")[0]
-    pieces = _gather(root, namespace[root] if qualname else function, namespace)
+    fragments = _gather(root, namespace[root] if qualname else function, namespace)
     # each name follows those it uses; what is used at once is never late, only calls may go round
-    roughly = _post_order([root], lambda name: pieces[name].needs)
-    order = _post_order(roughly, lambda name: sorted(pieces[name].at_once & pieces.keys()))
-    ordered = {name: pieces[name] for name in order}
+    roughly = _post_order([root], lambda name: fragments[name].needs)
+    order = _post_order(roughly, lambda name: sorted(fragments[name].at_once & fragments.keys()))
+    ordered = {name: fragments[name] for name in order}
     definition = locate_function(inner)
     first, last = definition.lines
     shift = _shift(ordered.values(), definition.file, first)
-    source = _HEADER + "\n".join(piece.text for piece in ordered.values())
+    source = _HEADER + "\n".join(fragment.text for fragment in ordered.values())
     return Target(None, source, qualname or own_name, first + shift, last + shift)
 
 
-def _gather(root: str, value: Any, namespace: dict[str, Any]) -> dict[str, Piece]:
-    """The pieces of the root and of all that they need, by name."""
+def _gather(root: str, value: Any, namespace: dict[str, Any]) -> dict[str, Fragment]:
+    """The fragments of the root and of all that they need, by name."""
     values: dict[str, Any] = {}
-    pieces: dict[str, Piece] = {}
+    fragments: dict[str, Fragment] = {}
     waiting = [Binding(root, value, namespace, user=root)]
     while waiting:
         binding = waiting.pop()
         name = binding.name
         if name not in values:
             values[name] = binding.value
-            piece = pieces[name] = binding.piece()
+            fragment = fragments[name] = binding.fragment()
             inside = getattr(unwrapped(binding.value), "__globals__", binding.namespace)
-            waiting += [Binding(need, found, inside, user=name) for need, found in piece.needs.items()]
+            waiting += [Binding(need, found, inside, user=name) for need, found in fragment.needs.items()]
         elif values[name] is not binding.value:
             raise UnsupportedError(f"{root} needs two different values named {name!r}, rename one")
     for name, module in values.items():
         if isinstance(module, ModuleType):
             # `import xml` alone does not give `xml.dom`
-            texts = [piece.text for piece in pieces.values()]
+            texts = [fragment.text for fragment in fragments.values()]
             inner = sorted({found for text in texts for found in find_submodules(text, name, module)})
             imports = "".join(f"import {submodule}\n" for submodule in inner)
-            pieces[name] = replace(pieces[name], text=pieces[name].text + imports)
-    return pieces
+            fragments[name] = replace(fragments[name], text=fragments[name].text + imports)
+    return fragments
 
 
 def _post_order(names: Iterable[str], needs: Callable[[str], Iterable[str]]) -> list[str]:
@@ -247,12 +247,12 @@ def _post_order(names: Iterable[str], needs: Callable[[str], Iterable[str]]) -> 
     return done
 
 
-def _shift(pieces: Iterable[Piece], file: str, line: int) -> int:
+def _shift(fragments: Iterable[Fragment], file: str, line: int) -> int:
     """The distance that the line of a file moves on its way into the module."""
     position = _HEADER.count("\n") + 1
-    for piece in pieces:
-        length = piece.text.count("\n")
-        if piece.file == file and piece.line <= line < piece.line + length:
-            return position - piece.line
+    for fragment in fragments:
+        length = fragment.text.count("\n")
+        if fragment.file == file and fragment.line <= line < fragment.line + length:
+            return position - fragment.line
         position += length + 1
-    raise AssertionError(f"line {line} of {file} is in no piece")
+    raise AssertionError(f"line {line} of {file} is in no fragment")

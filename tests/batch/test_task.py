@@ -7,15 +7,15 @@ import pytest
 
 from genmorph.batch.catalogue import Entry
 from genmorph.batch.job import Job
-from genmorph.batch.task import Zygotes, run_job
+from genmorph.batch.task import ForkServers, run_job
 from genmorph.results.relation_set import Status
 from tests.report.answers import power_set
 
 
 @pytest.fixture(scope="module")
 def run():
-    with closing(Zygotes()) as zygotes:
-        yield partial(run_job, zygotes=zygotes)
+    with closing(ForkServers()) as servers:
+        yield partial(run_job, servers=servers)
 
 
 def test_a_run_that_fails_does_not_pass_an_earlier_set_for_its_own(run, tmp_path):

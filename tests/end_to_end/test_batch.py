@@ -283,11 +283,11 @@ def _parent_and_inference(pids):
     while time.monotonic() < end:
         words = ["ps", "-eo", "pid,ppid,args"]
         listed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        rows = [line.split(None, 2) for line in listed.splitlines()[1:] if "genmorph.cli.zygote" in line]
+        rows = [line.split(None, 2) for line in listed.splitlines()[1:] if "genmorph.cli.fork_server" in line]
         parents = {int(pid): int(parent) for pid, parent, _ in rows}
-        for pid, zygote in parents.items():
-            if parents.get(zygote) in pids:
-                return parents[zygote], pid
+        for pid, server in parents.items():
+            if parents.get(server) in pids:
+                return parents[server], pid
         time.sleep(0.1)
     pytest.fail("no inference was started")
 

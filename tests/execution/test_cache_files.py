@@ -229,7 +229,7 @@ def test_a_directory_that_vanishes_is_said_once_and_not_made_again(path):
 def test_a_file_locked_for_long_is_gone_without(filled):
     warnings = []
     other = sqlite3.connect(filled, isolation_level=None)
-    with OutcomeCache.open(filled, warnings.append, patience=0.01) as cache:
+    with OutcomeCache.open(filled, warnings.append, lock_seconds=0.01) as cache:
         other.execute("BEGIN IMMEDIATE")
         assert not works(cache)
         assert not holds(cache)
@@ -240,7 +240,7 @@ def test_a_file_locked_for_long_is_gone_without(filled):
 
 def test_a_lookup_in_a_cache_that_is_too_large_waits_for_nobody(filled):
     other = sqlite3.connect(filled, isolation_level=None)
-    with OutcomeCache.open(filled, pytest.fail, max_bytes=1, patience=0.01) as cache:
+    with OutcomeCache.open(filled, pytest.fail, max_bytes=1, lock_seconds=0.01) as cache:
         other.execute("BEGIN IMMEDIATE")
         assert holds(cache)
     other.close()
@@ -253,7 +253,7 @@ def test_what_was_stored_stays_where_a_busy_file_makes_no_room(filled):
         connection.execute("INSERT INTO batches VALUES (x'01', x'02')")
         other.execute("BEGIN IMMEDIATE")
 
-    with OutcomeCache.open(filled, pytest.fail, max_bytes=1, patience=0.01) as cache:
+    with OutcomeCache.open(filled, pytest.fail, max_bytes=1, lock_seconds=0.01) as cache:
         cache.keep(store_and_be_locked_out)
         assert holds(cache)
         other.execute("ROLLBACK")

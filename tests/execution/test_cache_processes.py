@@ -31,7 +31,7 @@ path = Path(sys.argv[1])
 SHARING = f"""{COMMON}
 rng = random.Random(sys.argv[2])
 for _ in range({ROUNDS}):
-    with OutcomeCache.open(path, fail, max_bytes=300_000, patience=60) as cache:
+    with OutcomeCache.open(path, fail, max_bytes=300_000, lock_seconds=60) as cache:
         shelf = cache.shelf("digest", 1.0, clocked=False)
         for _ in range(20):
             number, start = rng.randrange(10), rng.randrange(5)
@@ -53,7 +53,7 @@ with OutcomeCache.open(path, fail) as cache:
 REPLACING = f"""{COMMON}
 print("ready", flush=True)
 input()
-with OutcomeCache.open(path, lambda text: print(text, flush=True), patience=60) as cache:
+with OutcomeCache.open(path, lambda text: print(text, flush=True), lock_seconds=60) as cache:
     number = int(sys.argv[2])
     cache.shelf("digest", 1.0, clocked=False).store(change(number), [key_of((1,))], [Returned(number)])
 """

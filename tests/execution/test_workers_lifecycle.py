@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from genmorph.execution import process
-from genmorph.execution import process as janitor
+from genmorph.execution import process as process_module
 from genmorph.execution.patience import Patience
 from genmorph.model import Returned
 from tests.execution.processes import becomes, ends, is_running
@@ -26,7 +26,7 @@ def value_of(workers, x):
 
 @pytest.fixture
 def directories(tmp_path, monkeypatch):
-    monkeypatch.setattr(janitor.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(process_module.tempfile, "tempdir", str(tmp_path))
     return lambda: list(tmp_path.iterdir())
 
 
@@ -243,7 +243,7 @@ Workers(Target("math", "", "gcd", 0, 0)).call(None, [(1, 2)], Patience(1, 1))
 """
 
 
-def test_nothing_outlives_a_parent_killed_before_its_janitor_knows_the_worker(tmp_path):
+def test_nothing_outlives_a_parent_killed_before_its_reaper_knows_the_worker(tmp_path):
     pid = orphan(KILLED_AT_THE_START, tmp_path)
     assert ends(pid)
     assert becomes(lambda: not list(tmp_path.iterdir()))

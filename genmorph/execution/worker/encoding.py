@@ -196,7 +196,7 @@ def _is_flat(value: list[object]) -> bool:
 
 
 def encode_error(error: BaseException) -> Encoded:
-    """What a call raised; running out of stack or memory is no answer of the function's."""
+    """What a call raised; running out of stack or memory is no outcome of the function."""
     kind = type(error)
     if kind is UnusableError:
         return CRASHED, str(error)

@@ -64,7 +64,7 @@ class RefusedError(BaseException):
 def install_guard(marks: list[Encoded]) -> None:
     """Refuse from now on, for the rest of the process; a refusal is marked too, because the subject may swallow it."""
 
-    def look(event: str, arguments: tuple[Any, ...]) -> None:
+    def refuse_event(event: str, arguments: tuple[Any, ...]) -> None:
         if event in _FREQUENT:
             return
         reason = refusal(event, arguments)
@@ -73,7 +73,7 @@ def install_guard(marks: list[Encoded]) -> None:
                 marks.append((CRASHED, f"{REFUSED}{reason}"))
             raise RefusedError(reason)
 
-    sys.addaudithook(look)
+    sys.addaudithook(refuse_event)
 
 
 def refusal(event: str, arguments: tuple[Any, ...]) -> str | None:

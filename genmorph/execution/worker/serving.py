@@ -139,7 +139,7 @@ def serve(service: Service, requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def main() -> None:
-    """Serve the parent named in the arguments; what else the subject has started is the janitor's to end."""
+    """Serve the parent named in the arguments; what else the subject has started is the reaper's to end."""
     requests, replies, shared, parent = map(int, sys.argv[1:5])
     limit = float(sys.argv[5])
     del sys.argv[1:]

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from genmorph.execution import process as janitor
+from genmorph.execution import process as process_module
 from genmorph.execution.process import Shelter
 from genmorph.model import UsageError
 from tests.execution.processes import becomes, ends, is_running
@@ -15,7 +15,7 @@ from tests.execution.processes import becomes, ends, is_running
 
 @pytest.fixture
 def surroundings(tmp_path, monkeypatch):
-    monkeypatch.setattr(janitor.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(process_module.tempfile, "tempdir", str(tmp_path))
     return tmp_path
 
 
@@ -52,7 +52,7 @@ def test_odd_names_of_directories_are_no_trouble(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("ours")
     odd = tmp_path / " * $(date) 'a\\"
     odd.mkdir()
-    monkeypatch.setattr(janitor.tempfile, "tempdir", str(odd))
+    monkeypatch.setattr(process_module.tempfile, "tempdir", str(odd))
     with Shelter():
         assert len(list(odd.iterdir())) == 1
     assert list(odd.iterdir()) == []
@@ -60,7 +60,7 @@ def test_odd_names_of_directories_are_no_trouble(tmp_path, monkeypatch):
 
 
 def test_a_directory_whose_name_has_lines_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(janitor.tempfile, "tempdir", f"{tmp_path}\nx")
+    monkeypatch.setattr(process_module.tempfile, "tempdir", f"{tmp_path}\nx")
     with pytest.raises(
         UsageError, match=r"^the directory for temporary files must have no line break, got '.*\\nx/genmorph-"
     ):
@@ -68,14 +68,14 @@ def test_a_directory_whose_name_has_lines_is_refused(tmp_path, monkeypatch):
 
 
 def test_nothing_is_left_where_the_directory_cannot_be_made(tmp_path, monkeypatch):
-    monkeypatch.setattr(janitor.tempfile, "tempdir", str(tmp_path / "missing"))
+    monkeypatch.setattr(process_module.tempfile, "tempdir", str(tmp_path / "missing"))
     with pytest.raises(FileNotFoundError):
         Shelter()
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 
 
-def test_the_janitor_cannot_be_found_by_our_name():
+def test_the_reaper_cannot_be_found_by_our_name():
     with Shelter():
         command = ["ps", "-A", "-o", "ppid=", "-o", "args="]
         listed = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -85,12 +85,12 @@ def test_the_janitor_cannot_be_found_by_our_name():
     assert "genmorph" not in shells[0]
 
 
-def test_processes_end_without_a_janitor_too():
+def test_processes_end_without_a_reaper_too():
     with Shelter() as shelter:
         process = sleeper(shelter)
         process.stdout.close()
         shelter.take(process)
-        os.kill(shelter._janitor.pid, signal.SIGKILL)
+        os.kill(shelter._reaper.pid, signal.SIGKILL)
     assert not is_running(process.pid)
     shelter.directory.rmdir()
 
