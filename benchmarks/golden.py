@@ -146,7 +146,7 @@ def compare(
     if not recording.exists():
         raise click.UsageError(f"--recording must be a file that 'record' wrote, got {str(recording)!r}")
     before = read_recording(recording)
-    _tell_other_machine(before)
+    _report_other_machine(before)
     entries: Mapping[str, str] = before["entries"]
     current = _names(parts, only)
     names = [name for name in current if name in entries]
@@ -263,7 +263,7 @@ def _require_sound(made: Sequence[Mapping[str, str]], code: Mapping[str, str]) -
         raise click.ClickException("code must not change while it is recorded")
 
 
-def _tell_other_machine(before: Recording) -> None:
+def _report_other_machine(before: Recording) -> None:
     here, there = describe_machine(), before["machine"]
     other = [name for name in ("python", "packages") if here[name] != there[name]]
     if other:

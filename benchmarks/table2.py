@@ -93,7 +93,7 @@ def main(**options: Any) -> None:
         compile_kernels()  # or the first run would spend its budget on that
     for row in rows_as_done(measure, missing, jobs):
         record.add(row)
-        _tell(row)
+        _report(row)
     chosen = summarise(subjects, [row for row in record.rows if row["seed"] < seeds])
     show_columns([HEAD, *map(cells, chosen)])
     everything = summarise(functions, record.rows)  # also what was run before, so that its figures are not lost
@@ -170,7 +170,7 @@ def _judged(subject: TableSubject, seed: int, path: Path) -> Row:
     return shares | figures | {"source": digest_of_source(subject.path)}
 
 
-def _tell(row: Row) -> None:
+def _report(row: Row) -> None:
     """What a run has found, as soon as it is known."""
     click.echo(f"{row['subject']} {row['seed']}: {row['seconds']:.1f} s  {row['error']}".rstrip())
     for relation in row["relations"]:

@@ -40,9 +40,9 @@ Notify = Callable[[Step | Notice], None]
 class PlainLines:
     """Notices and steps as lines: a step is left out where a line about its stage was written a short time before.
 
-    >>> tell = PlainLines(print, now=iter([0.0, 1.0, 7.0]).__next__)
+    >>> report = PlainLines(print, now=iter([0.0, 1.0, 7.0]).__next__)
     >>> for done in (1, 2, 3):
-    ...     tell(Step("looking", done, 3))
+    ...     report(Step("looking", done, 3))
     genmorph: looking 1/3
     genmorph: looking 3/3
     """
@@ -69,16 +69,16 @@ class PlainLines:
 def never_backwards(notify: Notify) -> Notify:
     """The same, from any thread, for steps whose counts may shrink when what was done turns out to be in vain.
 
-    >>> tell = never_backwards(print)
+    >>> report = never_backwards(print)
     >>> for done, total in ((4, 8), (2, 8), (3, 3)):
-    ...     tell(Step("judging", done, total))
+    ...     report(Step("judging", done, total))
     judging 4/8
     judging 4/8
     judging 4/4
     """
     most, lock = Step(""), Lock()
 
-    def tell(news: Step | Notice) -> None:
+    def report(news: Step | Notice) -> None:
         nonlocal most
         with lock:
             if isinstance(news, Step):
@@ -86,7 +86,7 @@ def never_backwards(notify: Notify) -> Notify:
                 news = most = replace(news, done=done, total=max(done, news.total) if news.total else 0)
             notify(news)
 
-    return tell
+    return report
 
 
 @contextmanager

@@ -14,9 +14,9 @@ PAUSE = PRINTED.pause
 def written(news, step=0.0):
     """The lines for these news, between two of which so many seconds pass."""
     lines, clock = [], iter(range(10**6))
-    tell = PlainLines(lines.append, lambda: step * next(clock))
+    report = PlainLines(lines.append, lambda: step * next(clock))
     for one in news:
-        tell(one)
+        report(one)
     return [line.removeprefix("genmorph: ") for line in lines]
 
 
@@ -58,9 +58,9 @@ def test_what_was_written_last_is_not_written_again():
 @given(st.lists(st.tuples(st.sampled_from(["looking", "judging"]), st.integers(1, 9), st.integers(0, 9)), max_size=20))
 def test_within_a_stage_nothing_is_ever_counted_backwards(steps):
     shown = []
-    tell = never_backwards(shown.append)
+    report = never_backwards(shown.append)
     for stage, done, total in steps:
-        tell(Step(stage, done, total))
+        report(Step(stage, done, total))
     assert [step.stage for step in shown] == [stage for stage, _, _ in steps]
     for before, after in pairwise(shown):
         assert after.stage != before.stage or after.done >= before.done

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import border, load_option, table_width, tell
+from genmorph.cli.conventions import border, load_option, log, table_width
 from genmorph.inference.interruption import Interruption
 from genmorph.model import Budget, UsageError
 from genmorph.progress import Notice, Notify, Step, shown_progress
@@ -90,7 +90,7 @@ def _run(
     if junit is not None:
         write_junit(rows, junit, force)
     if interruption.count:
-        tell("interrupted; the same command goes on with what is missing")
+        log("interrupted; the same command goes on with what is missing")
         return ExitCode.INTERRUPTED
     return ExitCode.VIOLATED if _is_missed(rows, fail_under) else ExitCode.FINE
 
@@ -127,13 +127,13 @@ def _is_missed(rows: "list[Finished]", fail_under: float | None) -> bool:
 
     violated = [row.target for row in rows if row.status is Status.VIOLATED]
     if violated:
-        tell(f"accepted relations do not hold any more: {', '.join(violated)}")
+        log(f"accepted relations do not hold any more: {', '.join(violated)}")
     judged = sum(row.judged for row in rows)
     share = 100 * sum(row.killed for row in rows) / judged if judged else None
     is_under = fail_under is not None and (share is None or share < fail_under)
     if is_under:
         got = "no mutant was judged" if share is None else f"got {math.floor(10 * share) / 10}"
-        tell(f"--fail-under: the relations must kill {fail_under:g} % of the mutants, {got}")
+        log(f"--fail-under: the relations must kill {fail_under:g} % of the mutants, {got}")
     return bool(violated) or is_under
 
 
@@ -240,5 +240,5 @@ def _run_survey(packages: Sequence[str], output: str, budget: str, jobs: int, fo
     click.echo(f"{suited} of {len(found)} functions of {named} are listed in {output}")
     guessed = sum(bool(one.guessed) for one in found)
     if guessed:
-        tell(f"functions with guessed domains, marked in the file: {guessed}; put these right before you rely on them")
+        log(f"functions with guessed domains, marked in the file: {guessed}; put these right before you rely on them")
     return ExitCode.FINE if suited else ExitCode.NOTHING_FOUND

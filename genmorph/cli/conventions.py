@@ -62,14 +62,14 @@ def _open_standard_streams() -> None:
             setattr(sys, name, open(descriptor, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115
 
 
-def tell(message: str) -> None:
+def log(message: str) -> None:
     """A line on standard error."""
     click.echo(f"genmorph: {' '.join(message.split())}", err=True)
 
 
 def fail(message: str, code: int) -> NoReturn:
     """End the program with a line on standard error."""
-    tell(message)
+    log(message)
     sys.exit(code)
 
 

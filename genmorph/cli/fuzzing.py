@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import border, tell
+from genmorph.cli.conventions import border, log
 from genmorph.export.writing import require_tests_writable, write_tests
 from genmorph.inference.interruption import Interruption
 from genmorph.model import Budget, UsageError
@@ -107,7 +107,7 @@ def _run(
         require_tests_writable(output, force)
     plan = plan_tests(target, annotations)
     if not plan.cases and not plan.is_imported:
-        tell(f"there is nothing to test: no function of {plan.module} has annotations such as @arg")
+        log(f"there is nothing to test: no function of {plan.module} has annotations such as @arg")
         return ExitCode.NOTHING_FOUND
     file = build_file(plan)
     with Interruption() as interruption, shown_progress() as notify:

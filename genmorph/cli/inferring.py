@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import border, fail, load_modules, load_option, table_width, tell
+from genmorph.cli.conventions import border, fail, load_modules, load_option, log, table_width
 from genmorph.export.writing import ExportError, require_json_writable, require_tests_writable
 from genmorph.inference.interruption import Interruption
 from genmorph.model import Budget, Domain, UnsupportedError, UsageError
@@ -222,7 +222,7 @@ def _write_tests(relations: "RelationSet", output: str, options: Options, began:
     from genmorph.results.cases import Trial, last_reason, settle_tests
 
     if relations.violated:
-        tell(f"{output} is left as it was, because an accepted relation does not hold")
+        log(f"{output} is left as it was, because an accepted relation does not hold")
         return relations
     seconds = relations.budget.seconds
     left = TRIAL_RUN.seconds if seconds is None else began + seconds - time.monotonic()
@@ -231,11 +231,11 @@ def _write_tests(relations: "RelationSet", output: str, options: Options, began:
     settled, _ = settle_tests(relations, Trial(min(most, max(left, TRIAL_RUN.late_seconds)), examples))
     dropped = len(relations.sound) - len(settled.sound)
     if dropped:
-        tell(f"{counted(dropped, 'relation')} not written, the last because {last_reason(settled)}")
+        log(f"{counted(dropped, 'relation')} not written, the last because {last_reason(settled)}")
         if options.json_path is not None:
             settled.to_json(options.json_path, options.force)
     if settled.sound:
         return settled.to_pytest(output, options.force)
     is_there = os.path.exists(output)  # noqa: PTH110
-    tell(f"there is no test to write: {output} is {'left as it was' if is_there else 'not written'}")
+    log(f"there is no test to write: {output} is {'left as it was' if is_there else 'not written'}")
     return settled

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import border, load_modules, load_option, tell
+from genmorph.cli.conventions import border, load_modules, load_option, log
 from genmorph.export.writing import require_page_writable, write_page
 from genmorph.model import UsageError, Verdict
 from genmorph.progress import shown_progress
@@ -38,7 +38,6 @@ def check(**options: Any) -> None:
 
 
 def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) -> int:
-
     load_modules(load)
     verdicts, missing = [], 0
     for path, is_set in _files(paths):
@@ -47,10 +46,10 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
                 click.echo(f"{path.name}: {replayed}")
                 verdicts.append(replayed.verdict)
         except UsageError as error:
-            tell(str(error))
+            log(str(error))
             missing += 1
     if not verdicts and not missing:
-        tell("there is no relation to check")
+        log("there is no relation to check")
         return ExitCode.NOTHING_FOUND
     held, violated, undecided = map(verdicts.count, (Verdict.KEEP, Verdict.REJECT, Verdict.UNDECIDED))
     said = f", {undecided} say nothing of any input" if undecided else ""
