@@ -9,7 +9,7 @@ from genmorph.model import Domain, Input, Kind
 from genmorph.settings import MOVES
 from genmorph.values.boundaries import boundary_way
 from genmorph.values.narrowable import contains_all
-from genmorph.values.numbers.number_neighbours import NUMBER_MOVES, Landmarks, Number, move_number
+from genmorph.values.numbers.number_neighbours import NUMBER_STEPS, ConstantPool, Number, mutate_number
 from genmorph.values.sequence_edits import EDITS
 from genmorph.values.sizes import Way
 
@@ -22,7 +22,7 @@ _ELEMENT, _EACH, _CASE = "element", "each", "case"
 _ELSEWHERE = (_DRAW, _BOUNDARY)
 
 
-_OF_NUMBERS = (*NUMBER_MOVES, _FURTHER, _EXCHANGE, *_ELSEWHERE)
+_OF_NUMBERS = (*NUMBER_STEPS, _FURTHER, _EXCHANGE, *_ELSEWHERE)
 
 
 _OF_SEQUENCES = (*EDITS, _ELEMENT, _ELEMENT, _EACH, _CASE, _EXCHANGE, *_ELSEWHERE)
@@ -107,12 +107,12 @@ class Variation:
         if isinstance(value, int | float):
             if name == _FURTHER:
                 return _further(value, before, rng)
-            return move_number(name, value, self._landmarks(values, position), rng)
+            return mutate_number(name, value, self._pool(values, position), rng)
         return self._edited(name, values, position, rng)
 
-    def _landmarks(self, values: Sequence[Any], position: int) -> Landmarks:
+    def _pool(self, values: Sequence[Any], position: int) -> ConstantPool:
         others = [number for other in range(len(values)) if other != position for number in _numbers(values[other])]
-        return Landmarks(self.constants, others)
+        return ConstantPool(self.constants, others)
 
     def _edited(self, name: str, values: Sequence[Any], position: int, rng: Random) -> Any:
         value = values[position]
@@ -127,10 +127,10 @@ class Variation:
             return drawn
         if name not in (_ELEMENT, _EACH):
             return _like(value, EDITS[name](elements, fresh, rng))
-        landmarks = Landmarks(self.constants, [*_numbers(elements), *self._landmarks(values, position).others])
-        move = rng.choice(tuple(NUMBER_MOVES))
+        pool = ConstantPool(self.constants, [*_numbers(elements), *self._pool(values, position).others])
+        move = rng.choice(tuple(NUMBER_STEPS))
         for place in range(len(elements)) if name == _EACH else [rng.randrange(len(elements))]:
-            elements[place] = _near_element(elements[place], move, fresh, landmarks, rng)
+            elements[place] = _near_element(elements[place], move, fresh, pool, rng)
         return _like(value, elements)
 
 
@@ -151,12 +151,12 @@ def _further(value: Number, before: Any, rng: Random) -> Number | None:
     return value + step * rng.choice(MOVES.again)
 
 
-def _near_element(element: Any, move: str, fresh: Sequence[Any], landmarks: Landmarks, rng: Random) -> Any:
+def _near_element(element: Any, move: str, fresh: Sequence[Any], pool: ConstantPool, rng: Random) -> Any:
     """A number close by, a Boolean turned, a text in another case; else an element drawn."""
     if isinstance(element, bool):
         return not element
     if isinstance(element, int | float):
-        return move_number(move, element, landmarks, rng)
+        return mutate_number(move, element, pool, rng)
     if isinstance(element, str) and (not fresh or rng.random() < MOVES.other_case):
         return _in_another_case(element, rng)
     return rng.choice(fresh) if fresh else element

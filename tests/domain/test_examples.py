@@ -27,7 +27,7 @@ from genmorph.values.numbers.float_draws import WIDTHS, at_least, is_plainer
 from genmorph.values.numbers.floats import bound_arguments
 from genmorph.values.numbers.ints import IntDraws, Side, plan_int_draws
 from genmorph.values.numbers.number_boundaries import boundary_numbers
-from genmorph.values.numbers.number_neighbours import Landmarks, move_number, neighbourhood, numbers_beside
+from genmorph.values.numbers.number_neighbours import ConstantPool, mutate_number, neighbourhood, numbers_beside
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
 from genmorph.values.sequence_edits import assemble
 from genmorph.values.sequences import count_distinct
@@ -120,7 +120,7 @@ from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hi
             IntDraws(origin=5, edges=(5, 6, 7), near=range(5, 8), sides=(Side(sign=1, reach=2, skew=1),)),
         ),
         (boundary_numbers(ints(0, 40), [12]), (12, 11, 13, 24, 0, 1, 2, 40, 39, 38, 20, 3, 10)),
-        ([move_number("double", value, Landmarks((), ()), Random(0)) for value in (3, 1e308)], [6, math.inf]),
+        ([mutate_number("double", value, ConstantPool((), ()), Random(0)) for value in (3, 1e308)], [6, math.inf]),
         (numbers_beside(5), (5, 4, 6)),
         (numbers_beside(2.0), (2.0, 1.9999999999999998, 2.0000000000000004, 1.999999998, 2.000000002)),
         (neighbourhood(3, Kind.INT), (3, 2, 4)),

@@ -218,7 +218,19 @@ def floats(
     allow_infinity: bool = False,
     width: int = 64,
 ) -> Floats:
-    """All floats from `min` to `max`; finite unless told otherwise, and exact in 16, 32 or 64 bits.
+    """Make the domain of all floats from `min` to `max`.
+
+    Args:
+        min: The least float; without it there is no bound.
+        max: The greatest float; without it there is no bound.
+        exclude_min: Leave `min` itself out.
+        exclude_max: Leave `max` itself out.
+        allow_nan: Add NaN.
+        allow_infinity: Add the infinities that no bound excludes.
+        width: 16, 32 or 64: only floats that are exact in so many bits are valid.
+
+    Raises:
+        UsageError: There is no such float, or an argument is not right.
 
     >>> floats(0, 1, exclude_min=True).contains(0.0), floats(min=0).strategy()
     (False, 'st.floats(min_value=0.0, allow_infinity=False)')
@@ -226,6 +238,7 @@ def floats(
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: min must be <= max with a float between them, got floats(0.0, 0.0, exclude_min=True)
+
     """
     if isinstance(width, bool) or width not in WIDTHS:
         raise UsageError(f"width must be 16, 32 or 64, got {width!r}")

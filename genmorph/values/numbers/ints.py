@@ -159,7 +159,14 @@ class Ints(Narrowable):
 
 
 def ints(min: int | None = None, max: int | None = None) -> Ints:  # noqa: A002
-    """All ints from `min` to `max`, both included; without a bound there is none.
+    """Make the domain of all ints from `min` to `max`, both included.
+
+    Args:
+        min: The least int; without it there is no bound.
+        max: The greatest int; without it there is no bound.
+
+    Raises:
+        UsageError: A bound is no int, or `min` is greater than `max`.
 
     >>> ints(0, 9).contains(9), ints(0, 9).size, ints(min=3).strategy()
     (True, 10, 'st.integers(min_value=3)')
@@ -167,6 +174,7 @@ def ints(min: int | None = None, max: int | None = None) -> Ints:  # noqa: A002
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: min must be <= max, got ints(5, 3)
+
     """
     for name, bound in (("min", min), ("max", max)):
         if isinstance(bound, bool) or not isinstance(bound, int | None):

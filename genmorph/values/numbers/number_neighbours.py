@@ -32,28 +32,28 @@ def neighbourhood(constant: Number, kind: Kind | None) -> tuple[Number, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Landmarks:
-    """Numbers that one may move to: `constants` of the function, and `others` of the same input."""
+class ConstantPool:
+    """Numbers that another one may become or come near: `constants` of the function, and `others` of the same input."""
 
     constants: Sequence[Number]
     others: Sequence[Number]
 
 
-Move = Callable[[Number, Landmarks, Random], Number]
+MutationStep = Callable[[Number, ConstantPool, Random], Number]
 
 
-def move_number(name: str, value: Number, landmarks: Landmarks, rng: Random) -> Number | None:
-    """The number that this move leads to, of the same type; None where it leads nowhere."""
+def mutate_number(name: str, value: Number, pool: ConstantPool, rng: Random) -> Number | None:
+    """The mutated number, of the same type; None where there is none."""
     try:
-        moved = NUMBER_MOVES[name](value, landmarks, rng)
+        mutated = NUMBER_STEPS[name](value, pool, rng)
         if isinstance(value, float):
-            return float(moved)
-        return int(moved) if int(moved).bit_length() <= NEIGHBOURS.most_bits else None
+            return float(mutated)
+        return int(mutated) if int(mutated).bit_length() <= NEIGHBOURS.most_bits else None
     except (OverflowError, ValueError):  # of an int too large for a float, and of what is no int
         return None
 
 
-def _by_a_power(value: Number, _: Landmarks, rng: Random) -> Number:
+def _by_a_power(value: Number, _: ConstantPool, rng: Random) -> Number:
     sign = rng.choice((-1, 1))
     if isinstance(value, int):
         return value + sign * (1 << rng.randint(0, value.bit_length() + 2))
@@ -62,7 +62,7 @@ def _by_a_power(value: Number, _: Landmarks, rng: Random) -> Number:
     return value + sign * 2.0 ** rng.randint(max(exponent - 53, NEIGHBOURS.smallest_exponent), most)
 
 
-def _by_ulps(value: Number, _: Landmarks, rng: Random) -> Number:
+def _by_ulps(value: Number, _: ConstantPool, rng: Random) -> Number:
     """The next floats; of ints the next numbers."""
     goal, steps = rng.choice((-math.inf, math.inf)), rng.randint(1, NEIGHBOURS.most_ulps)
     if isinstance(value, int):
@@ -72,14 +72,14 @@ def _by_ulps(value: Number, _: Landmarks, rng: Random) -> Number:
     return value
 
 
-def _by_a_share(value: Number, _: Landmarks, rng: Random) -> Number:
+def _by_a_share(value: Number, _: ConstantPool, rng: Random) -> Number:
     share = rng.gauss(0, 1) * 10 ** rng.uniform(NEIGHBOURS.smallest_share, 0)
     if isinstance(value, int):
         return value + int(max(NEIGHBOURS.least_magnitude, abs(value)) * share)
     return value + max(1.0, abs(value)) * share
 
 
-def _to_another_magnitude(value: Number, _: Landmarks, rng: Random) -> Number:
+def _to_another_magnitude(value: Number, _: ConstantPool, rng: Random) -> Number:
     """Rounding contradicts where magnitudes differ most."""
     if isinstance(value, int):
         return rng.choice((-1, 1)) * rng.getrandbits(rng.randint(1, NEIGHBOURS.int_bits))
@@ -93,11 +93,11 @@ def _near(targets: Sequence[Number], value: Number, rng: Random) -> Number:
     return target * rng.choice((1, 1, 1, -1, 2)) + rng.choice((0, 0, -1, 1))
 
 
-def _rounded(value: Number, _: Landmarks, rng: Random) -> Number:
+def _rounded(value: Number, _: ConstantPool, rng: Random) -> Number:
     return round(value, rng.randint(-2, 0) if isinstance(value, int) else rng.randint(0, NEIGHBOURS.most_decimals))
 
 
-NUMBER_MOVES: Mapping[str, Move] = MappingProxyType(
+NUMBER_STEPS: Mapping[str, MutationStep] = MappingProxyType(
     {
         "one": lambda value, _, rng: value + rng.choice((-2, -1, 1, 2)),
         "power": _by_a_power,
@@ -108,7 +108,7 @@ NUMBER_MOVES: Mapping[str, Move] = MappingProxyType(
         "share": _by_a_share,
         "magnitude": _to_another_magnitude,
         "round": _rounded,
-        "constant": lambda value, landmarks, rng: _near(landmarks.constants, value, rng),
-        "other": lambda value, landmarks, rng: _near(landmarks.others, value, rng),
+        "constant": lambda value, pool, rng: _near(pool.constants, value, rng),
+        "other": lambda value, pool, rng: _near(pool.others, value, rng),
     }
 )
