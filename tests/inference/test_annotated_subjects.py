@@ -306,9 +306,9 @@ def test_every_stream_of_inputs_has_values_that_are_built(domain):
     rng = Random(0)
     variation = Variation([domain, ints(0, 9)])
     drawn = list(islice(draw_inputs(parameters, (3,), (), rng, is_tied=True), 50))
-    corners = list(islice(draw_boundary_inputs(parameters, (3,), (), rng), 50))
+    boundary = list(islice(draw_boundary_inputs(parameters, (3,), (), rng), 50))
     varied = [variation.vary(values, None, rng).values for values in drawn]
-    for values in (*drawn, *corners, *varied):
+    for values in (*drawn, *boundary, *varied):
         assert domain.contains(values[0]) is not False
 
 

@@ -104,7 +104,7 @@ def test_sources_reach_rare_branches_and_the_figure_is_reported(subjects):
     assert relations.stages["sources"]["branches"] == {"reached": 3, "of": 3}
 
 
-def test_a_corner_is_tried_although_the_search_may_have_drawn_it_for_others(subjects, monkeypatch):
+def test_a_boundary_input_is_tried_although_the_search_may_have_drawn_it_for_others(subjects, monkeypatch):
     """A relation is searched on some of the inputs drawn, and this one must not be left out elsewhere for that."""
     monkeypatch.setenv("HOME", "/home/somebody")
     (subjects / "folders.py").write_text("import os\n\ndef expand(path):\n    return os.path.expanduser(path)\n")

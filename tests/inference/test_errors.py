@@ -16,7 +16,7 @@ def found():
     return infer_relations(share, budget=Budget(evaluations=40), domain=domain, cache=False)
 
 
-def test_it_is_tried_on_fresh_pairs_and_at_the_corners(found):
+def test_it_is_tried_on_fresh_pairs_and_at_boundaries(found):
     errors = [relation for relation in found if relation.is_about_errors]
     assert errors
     for relation in errors:

@@ -35,7 +35,7 @@ from genmorph.values.numbers.number_boundaries import boundary_numbers
 COUNT = 2_000
 
 
-def corners(
+def boundary_inputs(
     *domains: Domain,
     constants: tuple[int | float, ...] = (),
     pieces: tuple[str, ...] = (),
@@ -47,7 +47,7 @@ def corners(
 
 
 def values_of(domain: Domain, **given: Any) -> list[Any]:
-    return [value for (value,) in corners(domain, **given)]
+    return [value for (value,) in boundary_inputs(domain, **given)]
 
 
 MANY = [
@@ -70,26 +70,26 @@ MANY = [
 @pytest.mark.parametrize("domains", MANY, ids=lambda domains: ", ".join(map(repr, domains)))
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10**6))
-def test_corners_are_valid_and_distinct(domains: tuple[Domain, ...], seed: int) -> None:
-    inputs = corners(*domains, constants=(7, 0.25, 10**400), pieces=("ab", "-"), seed=seed, count=150)
+def test_boundary_inputs_are_valid_and_distinct(domains: tuple[Domain, ...], seed: int) -> None:
+    inputs = boundary_inputs(*domains, constants=(7, 0.25, 10**400), pieces=("ab", "-"), seed=seed, count=150)
     assert all(contains_all(domains, values) for values in inputs)
     assert len({repr(values) for values in inputs}) == len(inputs) == 150
 
 
 @given(st.integers(-(10**20), 10**20), st.integers(0, 10**20), st.lists(st.integers() | st.floats(), max_size=3))
-def test_corners_lie_in_every_range(low: int, width: int, constants: list[int | float]) -> None:
+def test_boundary_inputs_lie_in_every_range(low: int, width: int, constants: list[int | float]) -> None:
     whole, real = ints(low, low + width), floats(float(low), float(low + width))
-    inputs = corners(whole, real, constants=tuple(constants), count=60)
+    inputs = boundary_inputs(whole, real, constants=tuple(constants), count=60)
     assert all(contains_all((whole, real), values) for values in inputs)
 
 
-def test_corners_depend_on_the_seed_only() -> None:
-    one, same, other = (corners(ints(), texts(), seed=seed, count=100) for seed in (0, 0, 1))
+def test_boundary_inputs_depend_on_the_seed_only() -> None:
+    one, same, other = (boundary_inputs(ints(), texts(), seed=seed, count=100) for seed in (0, 0, 1))
     assert one == same != other
 
 
 def test_a_small_domain_is_gone_through_once() -> None:
-    assert sorted(corners(ints(0, 9), bools())) == [(k, b) for k in range(10) for b in (False, True)]
+    assert sorted(boundary_inputs(ints(0, 9), bools())) == [(k, b) for k in range(10) for b in (False, True)]
 
 
 def test_ends_constants_and_their_neighbours_are_there() -> None:
@@ -99,7 +99,7 @@ def test_ends_constants_and_their_neighbours_are_there() -> None:
 
 
 def test_every_argument_has_each_constant_among_many_arguments() -> None:
-    inputs = corners(*[ints()] * 4, constants=(777,))
+    inputs = boundary_inputs(*[ints()] * 4, constants=(777,))
     for column in zip(*inputs, strict=True):
         assert {776, 777, 778} <= set(column)
 
@@ -109,7 +109,7 @@ def test_ints_next_to_what_machines_and_floats_hold_are_there() -> None:
     assert {sign * 2**bits + step for bits in (31, 53, 63) for step in (-1, 0, 1) for sign in (1, -1)} <= found
 
 
-def test_numbers_of_more_digits_than_python_writes_are_corners() -> None:
+def test_numbers_of_more_digits_than_python_writes_are_boundary_inputs() -> None:
     constant, domain = 10**5000, ints(-(10**5001), 10**5001)
     assert {constant - 1, constant, constant + 1, -constant} <= set(boundary_numbers(domain, [constant]))
     assert (10**5001, 10**5001) in extreme_inputs([Parameter("n", domain), Parameter("m", domain)], Random(0))
@@ -202,21 +202,21 @@ def test_texts_come_in_every_shape(shape: str) -> None:
     assert any(map(TEXTS[shape], values_of(texts(), pieces=("needle",))))
 
 
-def test_an_alphabet_is_kept_and_its_corners_are_there() -> None:
+def test_an_alphabet_is_kept_and_its_boundary_values_are_there() -> None:
     found = set(values_of(texts("abß ", max_len=12), pieces=("bab", "xyz")))
     assert {"", "a", " ", "ß", "bab"} <= found
     assert set().union(*found) == set("abß ")
 
 
 def test_none_and_both_booleans_are_there() -> None:
-    inputs = corners(optionals(ints()), bools(), floats())
+    inputs = boundary_inputs(optionals(ints()), bools(), floats())
     assert {value is None for value, _, _ in inputs} == {flag for _, flag, _ in inputs} == {False, True}
 
 
 def test_arguments_are_extreme_together() -> None:
-    inputs = corners(ints(0, 10**6), lists(ints(0, 9)), texts())
+    inputs = boundary_inputs(ints(0, 10**6), lists(ints(0, 9)), texts())
     assert {(0, 0, 0), (10**6, 0, 0)} <= {(k, len(xs), len(text)) for k, xs, text in inputs}
-    many = corners(*[ints(-5, 10**6)] * 5)
+    many = boundary_inputs(*[ints(-5, 10**6)] * 5)
     assert {(0,) * 5, (-5,) * 5, (10**6,) * 5} <= set(many)
 
 
@@ -230,11 +230,11 @@ PAIRS: dict[str, Callable[[Any, Any], bool]] = {
 
 @pytest.mark.parametrize("tie", PAIRS)
 def test_numbers_are_made_of_each_other(tie: str) -> None:
-    assert sum(PAIRS[tie](a, b) for a, b in corners(ints(), ints())) >= 10
+    assert sum(PAIRS[tie](a, b) for a, b in boundary_inputs(ints(), ints())) >= 10
 
 
 def test_sequences_are_made_of_each_other() -> None:
-    inputs = corners(lists(ints()), lists(ints()))
+    inputs = boundary_inputs(lists(ints()), lists(ints()))
     assert sum(a == b != [] for a, b in inputs) >= 10
     assert sum(a != b and b == a[: len(b)] != [] for a, b in inputs) >= 3
     assert sum(a != b and sorted(a) == sorted(b) for a, b in inputs) >= 3
@@ -242,7 +242,7 @@ def test_sequences_are_made_of_each_other() -> None:
 
 def test_values_that_hypothesis_draws_are_left_as_they_are() -> None:
     odd = as_domain(st.integers(0, 10**6).map(lambda n: 2 * n + 1), "n")
-    inputs = corners(odd, ints(), count=300)
+    inputs = boundary_inputs(odd, ints(), count=300)
     assert all(n % 2 for n, _ in inputs)
 
 
@@ -268,6 +268,6 @@ def test_lists_of_floats_lose_digits_between_a_large_float_and_its_negative() ->
 
 
 def test_floats_are_next_to_each_other() -> None:
-    inputs = corners(floats(1.0, 1e6), floats(1.0, 1e6))
+    inputs = boundary_inputs(floats(1.0, 1e6), floats(1.0, 1e6))
     assert sum(b == math.nextafter(a, math.inf) for a, b in inputs) >= 3
     assert sum(a != b and math.isclose(a, b, rel_tol=2e-9) and abs(a - b) > 1e-11 * a for a, b in inputs) >= 3
