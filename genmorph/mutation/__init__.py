@@ -1,1 +1,1 @@
-"""What stands in for the subject: mutants of its source or of its outcomes, and a probe of what its calls reach."""
+"""What replaces the subject: mutants of its source or of its outcomes, and a probe of what its calls reach."""

@@ -18,9 +18,9 @@ _PAIRED = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 """Functions that are taken for each other, built in or of modules such as `math` and `numpy`."""
 
 # `/` is replaced and never made: mutmut makes it of `*`, `//` and `%`.
-_SIGNS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
-_AUGMENTED_SIGNS = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign, cst.ModuloAssign)
-_COMPARISONS = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual, cst.Equal, cst.NotEqual)
+_ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
+_AUGMENTED = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign, cst.ModuloAssign)
+_RELATIONAL = (cst.LessThan, cst.LessThanEqual, cst.GreaterThan, cst.GreaterThanEqual, cst.Equal, cst.NotEqual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,16 @@ MUTMUT_OPERATORS = tuple(
 )
 
 
-def _each_other(name: str, kind: type, signs: tuple[type, ...], replaced: tuple[type, ...] = ()) -> Operator:
-    """Puts each other one of these signs in the place of one of them, or of one that is only `replaced`."""
+def _operator_replacement(
+    name: str, kind: type, operators: tuple[type, ...], replaced: tuple[type, ...] = ()
+) -> Operator:
+    """Replaces one of these operators, or one that is only `replaced`, by each other one of them."""
 
     def change(node: Any) -> Iterator[cst.CSTNode]:
-        if isinstance(node.operator, (*signs, *replaced)):
-            for sign in signs:
-                if not isinstance(node.operator, sign):
-                    yield node.with_changes(operator=sign())
+        if isinstance(node.operator, (*operators, *replaced)):
+            for operator in operators:
+                if not isinstance(node.operator, operator):
+                    yield node.with_changes(operator=operator())
 
     return Operator(name, kind, change)
 
@@ -73,9 +75,10 @@ def _other_function(node: cst.Call) -> Iterator[cst.CSTNode]:
 
 
 FURTHER_OPERATORS = (
-    _each_other("other_sign", cst.BinaryOperation, _SIGNS, replaced=(cst.Divide,)),
-    _each_other("other_augmented_sign", cst.AugAssign, _AUGMENTED_SIGNS, replaced=(cst.DivideAssign,)),
-    _each_other("other_comparison", cst.ComparisonTarget, _COMPARISONS),
+    # Arithmetic (AOR), of augmented assignments too, and relational (ROR); the names are parts of the ids of mutants.
+    _operator_replacement("other_sign", cst.BinaryOperation, _ARITHMETIC, replaced=(cst.Divide,)),
+    _operator_replacement("other_augmented_sign", cst.AugAssign, _AUGMENTED, replaced=(cst.DivideAssign,)),
+    _operator_replacement("other_comparison", cst.ComparisonTarget, _RELATIONAL),
     Operator("smaller_number", cst.Integer, _smaller_number),
     Operator("open_slice", cst.Slice, _open_slice),
     Operator("other_function", cst.Call, _other_function),
