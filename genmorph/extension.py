@@ -18,8 +18,9 @@ from genmorph.values.paths import load_module, split_path
 def register_template(template: Template) -> Template:
     """Let a template take part after the built-in ones, and give it back; the same one again changes nothing.
 
-    Raises UsageError where its name is taken, where a part is not right, or where an example is not what the change
-    and its Python text give.
+    Raises:
+        UsageError: The name is taken, a part is not right, or an example is not what the change and its Python text
+            give.
 
     >>> from genmorph.extension import template, unregister_template
     >>> def flip(after):
@@ -38,6 +39,7 @@ def register_template(template: Template) -> Template:
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: change of flip_last_bit must give (6,) for 4, got (5,)
+
     """
     if not isinstance(template, Template):
         raise UsageError(f"template must be a Template, got {template!r:.80}")
@@ -49,9 +51,12 @@ def register_template(template: Template) -> Template:
 def register_operator(operator: Operator) -> Operator:
     """Let a mutation operator make mutants beside those of mutmut, and give it back; again it changes nothing.
 
-    Its `change` gives, for a node of libcst of its `kind`, the nodes that may take its place. An example is a statement
-    with the statements that it becomes. Raises UsageError where its name is taken, where a part is not right, or
-    where an example is not what the change gives.
+    Args:
+        operator: Its `change` gives, for a node of libcst of its `kind`, the nodes that may replace it. An example is a
+            statement with the statements that it becomes.
+
+    Raises:
+        UsageError: The name is taken, a part is not right, or an example is not what the change gives.
 
     >>> import libcst as cst
     >>> from genmorph.extension import Operator, unregister_operator
@@ -64,6 +69,7 @@ def register_operator(operator: Operator) -> Operator:
     >>> register_operator(drop).name
     'drop_not'
     >>> unregister_operator("drop_not")
+
     """
     if not isinstance(operator, Operator):
         raise UsageError(f"operator must be an Operator, got {operator!r:.80}")
@@ -75,10 +81,14 @@ def register_operator(operator: Operator) -> Operator:
 def unregister_template(name: str) -> None:
     """Take a template of one's own out again; relations found with it can then neither be checked nor written.
 
+    Raises:
+        UsageError: No template of this name is registered.
+
     >>> unregister_template("swap")
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: template must be registered, got 'swap'
+
     """
     OWN_TEMPLATES.remove(name)
 
@@ -86,21 +96,32 @@ def unregister_template(name: str) -> None:
 def unregister_operator(name: str) -> None:
     """Take a mutation operator of one's own out again.
 
+    Raises:
+        UsageError: No operator of this name is registered.
+
     >>> unregister_operator("number")
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: operator must be registered, got 'number'
+
     """
     OWN_OPERATORS.remove(name)
 
 
 def load_extensions(modules: Iterable[str]) -> None:
-    """Import modules that register something, in this order; UsageError where one cannot be imported.
+    """Import modules that register something, in this order.
+
+    Args:
+        modules: Their names, such as `shop_templates`.
+
+    Raises:
+        UsageError: A module cannot be imported.
 
     >>> load_extensions(["shop/templates.py"])
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: load must name a module such as shop_templates, got 'shop/templates.py'
+
     """
     for module in modules:
         found = split_path(module)

@@ -22,9 +22,9 @@ _PYTHON_NAME = "genmorph_annotations"
 
 
 def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
-    """The annotations in a TOML file, by target; the functions are imported, and nothing is put onto them.
+    """Read the annotations in a TOML file, by target; the functions are imported, and not annotated.
 
-    UsageError names the file, the entry and the key. An entry looks like this; only its target must be there:
+    An entry looks like this; only its target must be there:
 
         [[function]]
         target = "package.module:function"    # or package.module:Class, or package.module for module_test
@@ -35,6 +35,10 @@ def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
         generator = true
         module_test = true
         examples = [[1, 2], { x = 1, y = 2 }]
+
+    Raises:
+        UsageError: Something in the file is not right; the error names the file, the entry and the key.
+
     """
     found: dict[str, Annotations] = {}
     for number, entry in enumerate(_read_entries(Path(path)), 1):
@@ -158,9 +162,11 @@ def load_target(path: object) -> Any:
 
 
 def apply_annotations(path: str | os.PathLike[str]) -> None:
-    """Put the annotations of a TOML file, or those that a Python file puts there itself, onto what they speak of.
+    """Annotate functions as a TOML file says, or as a Python file does itself.
 
-    UsageError names the file, and what in it is not right.
+    Raises:
+        UsageError: Something in the file is not right; the error names both.
+
     """
     file = Path(path)
     if file.suffix == ".py":

@@ -203,7 +203,7 @@ def condition_of(target: Any, stated: object) -> Condition:
 
 
 def stored_condition(owner: str, names: Sequence[str], text: str, *, is_whole: bool = True) -> Condition:
-    """The condition that `Condition.text` gave, from a file.
+    """Read the condition that `Condition.text` gave, from a file.
 
     Where it was no whole, or cannot be read, it is not known: it can be neither judged nor written.
 

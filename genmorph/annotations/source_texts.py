@@ -38,8 +38,8 @@ def find_definitions(tree: ast.Module, code: CodeType) -> list[Node]:
         node for node in _all_definitions(tree) if first_line(node) == code.co_firstlineno and _is_named(node, code)
     ]
     if len(found) > 1 and code.co_name == "<lambda>":
-        told_apart: list[Node] = [node for node in found if isinstance(node, ast.Lambda) and _has_body(code, node)]
-        return told_apart or found
+        with_its_body: list[Node] = [node for node in found if isinstance(node, ast.Lambda) and _has_body(code, node)]
+        return with_its_body or found
     return found
 
 

@@ -198,8 +198,8 @@ def with_failures(file: FuzzFile, outcomes: Iterable[Outcome]) -> FuzzFile:
 
 def _with_findings(test: FuzzTest, findings: Sequence[FuzzFinding]) -> FuzzTest:
     examples = dict.fromkeys(one.arguments or () for one in findings if one.is_source and one.kind != DIED)
-    untold = [one for one in findings if one.kind == DIED or (one.kind == TIMED_OUT and not one.is_source)]
-    remarks = tuple(f"{test.case.qualname} {one.kind} {one}." for one in untold)
+    unwritten = [one for one in findings if one.kind == DIED or (one.kind == TIMED_OUT and not one.is_source)]
+    remarks = tuple(f"{test.case.qualname} {one.kind} {one}." for one in unwritten)
     has_hung = any(one.kind == TIMED_OUT for one in findings)
     seconds = FUZZING.call_seconds if test.seconds is None and has_hung else test.seconds
     return replace(test, seconds=seconds, examples=tuple(examples), remarks=remarks)

@@ -279,7 +279,7 @@ class MetamorphicRelation:
         return python(self.expression, script.texts).text
 
     def latex(self) -> str:
-        """The formula as LaTeX for mathematical mode."""
+        """Write the formula as LaTeX for mathematical mode."""
         from genmorph.relations.latex import latex
 
         if self.is_about_errors:
@@ -288,14 +288,19 @@ class MetamorphicRelation:
         return latex(self.expression, formula_texts(self.signature, self.transformation, self.expression))
 
     def explain(self) -> str:
-        """Plain text: the relation, an example, the evidence, and a mutant that it kills with what shows it."""
+        """Explain in plain text: the relation, an example, the evidence, and a mutant that it kills."""
         return explain(self)
 
     def check(self, func: Callable[..., Any], *args: Any) -> bool:
-        """Whether the relation holds for one source input of `func`, run here and now.
+        """Check whether the relation holds for one source input of `func`, run here and now.
 
-        Raises InapplicableInput where the source or the follow-up lies outside the domain, or `func` raises one of
-        the recorded exception types on an input that is not known to be accepted.
+        Args:
+            func: The function to call, in this process.
+            *args: The arguments of the source input, in the order of the parameters.
+
+        Raises:
+            InapplicableInput: The source or the follow-up lies outside the domain, or `func` raises one of the recorded
+                exception types on an input that is not known to be accepted.
 
         >>> from genmorph import infer_relations
         >>> from genmorph.domain import ints
@@ -304,6 +309,7 @@ class MetamorphicRelation:
         >>> found = infer_relations(calendar.weekday, budget="10ev", domain=days)
         >>> found[0].check(calendar.weekday, 1999, 2, 28)
         True
+
         """
         return holds_for(self, func, args)
 

@@ -1,4 +1,4 @@
-"""All relations of a function, as users hold them, with a person's review decisions, in memory and in files."""
+"""All relations of a function, as users hold them, with their review decisions, in memory and in files."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -73,12 +73,19 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     ) -> "RelationSet":
         """Run the exported tests once, each with this number of examples; relations that fail become rejected ones.
 
-        With `verify` they run three times under seeds of Hypothesis of their own and once with 2,000 examples.
         A test in which the function is refused to change something outside its process says nothing of its relation.
-        A relation that a person accepted stays, as a violated one.
+        An accepted relation stays, as a violated one.
 
-        Raises ExportError where the function cannot be imported by a test, the tests need more than `timeout` seconds,
-        or `is_stopped` turns true before they end.
+        Args:
+            timeout: Seconds that all runs together may take.
+            examples: The number of examples of each test.
+            is_stopped: Asked again and again while the tests run; they end once it returns True.
+            verify: Run the tests three times under other seeds of Hypothesis, and once with 2,000 examples.
+
+        Raises:
+            ExportError: The function cannot be imported by a test, the tests take more than `timeout` seconds, or
+                `is_stopped` turns true before they end.
+
         """
         return try_tests(self, Trial(timeout, examples, is_stopped, verify))[0]
 
@@ -92,13 +99,21 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     ) -> "RelationSet":
         """Write one Hypothesis test for each relation, after running the file, if that was not done yet.
 
-        `examples` are those of each test in that run; the file leaves their number to Hypothesis profiles. With
-        `verify` it runs as in `verified`. A test that fails takes its relation with it: what is returned is the set as
-        it was written, with the others among the rejected ones.
+        Args:
+            path: The file to write.
+            force: Overwrite a file that was edited, or that genmorph did not write.
+            timeout: Seconds that all runs together may take.
+            examples: The number of examples of each test in that run; the file leaves it to Hypothesis profiles.
+            verify: Run the file as `verified` does with `verify`.
 
-        Raises ExportError where the function has no importable name or may not do in a test what it does, no relation
-        is left to write, a run needs more than `timeout` seconds, or an edited file would be overwritten and not
-        `force`; nothing is written then.
+        Returns:
+            The set as it was written. Relations whose tests fail are among its rejected ones.
+
+        Raises:
+            ExportError: The function has no importable name or may not do in a test what it does, no relation is left
+                to write, a run takes more than `timeout` seconds, or an edited file would be overwritten without
+                `force`. Nothing is written then.
+
         """
         require_tests_writable(path, force)
         settled, failures = settle_tests(self, Trial(timeout, examples, verify=verify))
@@ -111,13 +126,27 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     def to_json(self, path: str | os.PathLike[str], force: bool = False) -> None:
         """Save everything; `from_json` reads it back.
 
-        Raises ExportError where a file that holds something else would be overwritten and not `force`.
+        Args:
+            path: The file to write.
+            force: Overwrite a file that holds something else.
+
+        Raises:
+            ExportError: A file that holds something else would be overwritten without `force`.
+
         """
         write_json(to_data(self), path, force)
 
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> "RelationSet":
-        """Read what `to_json` wrote; nothing in the file is executed. Raises UsageError where it is malformed."""
+        """Read what `to_json` wrote; nothing in the file is executed.
+
+        Args:
+            path: The file to read.
+
+        Raises:
+            UsageError: The file is missing or malformed.
+
+        """
         answer = read_answer(path)
         if isinstance(answer, Refusal):
             raise UsageError(f"{path} must hold relations, got why there are none: {answer.reason}")
@@ -127,14 +156,22 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return f"<RelationSet of {self.signature.qualname}: {len(self)} relations>"
 
     def kill_matrix(self) -> KillMatrix:
-        """Which relation kills which mutant."""
+        """Make the table of mutants and relations that shows which relation kills which mutant."""
         return build_kill_matrix(self)
 
     def accept(self, *which: int | str) -> "RelationSet":
-        """The set after the decision that relations are intended: later runs judge them again and keep them first.
+        """Decide that relations are intended: later runs judge them again and keep them first.
 
-        Each is given by its place, name or formula; the places of disowned ones, which come back as the last, follow
-        those of the relations. Raises UsageError where there is none.
+        Args:
+            *which: The place, name or formula of each. The places of disowned ones, which come back as the last, follow
+                those of the relations.
+
+        Returns:
+            The set after this decision.
+
+        Raises:
+            UsageError: There is no such relation.
+
         """
         places = {find(self, one) for one in which}
         relations = [
@@ -147,9 +184,17 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return replace(self, relations=(*relations, *back), disowned=left)
 
     def reject(self, *which: int | str) -> "RelationSet":
-        """The set after the decision that relations are not intended: later runs do not report them again.
+        """Decide that relations are not intended: later runs do not report them again.
 
-        They move to `disowned`. Raises UsageError where there is none.
+        Args:
+            *which: The place, name or formula of each.
+
+        Returns:
+            The set after this decision, with these relations in `disowned`.
+
+        Raises:
+            UsageError: There is no such relation.
+
         """
         places = {find(self, one) for one in which}
         relations = list(enumerate(self.relations))
@@ -158,9 +203,14 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return replace(self, relations=left, disowned=(*self.disowned, *gone))
 
     def find(self, which: int | str) -> int:
-        """The place of a relation, by place, name or formula; those of disowned ones follow those of the relations.
+        """Find the place of a relation; the places of disowned ones follow those of the relations.
 
-        A name may be that of the relation's test. Raises UsageError where there is none, or it is that of several.
+        Args:
+            which: Its place, formula or name, which may be that of its test.
+
+        Raises:
+            UsageError: There is no such relation, or the name is that of several.
+
         """
         return find(self, which)
 

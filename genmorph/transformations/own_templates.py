@@ -117,21 +117,26 @@ def template(
 ) -> Template:
     """A template that does to arguments what the function `change` does.
 
-    `kinds` are types, such as `int` or `list[float]`; all arguments are of the same one, and sequences are lists.
-    `python` is `change` as Python text, over the names of its parameters. `words` are for sentences, with these names
-    in braces. Each of the `examples` is a value and what it becomes. Where not every value can be changed, `when` says
-    in Python which can. A change of several arguments takes and gives several, `python` has a text for each, and each
-    side of an example is a tuple. Values whose follow-up lies outside of a function's domain are left out by
-    themselves.
+    Values whose follow-up lies outside of a function's domain are left out by themselves. Registering runs the
+    examples. For constants, or other containers, make a `Template`.
 
-    The rest are facts that sort out relations that say the same. It `reorders` what only puts the elements of one text
-    or list in another order; a change that `is_involution` gives the value back when it is applied twice; one that
-    `is_unnatural` gives way to others whose relations are as good. Of a `diversity_group`, few relations are reported,
-    as its templates say much the same; those of built-in ones are in their definitions, such as "order" and "letter
-    case". `fixed_constant` is the number that values change by, such as 2 where they are doubled: relations may use it.
+    Args:
+        name: The name of the template, as saved files and messages have it.
+        kinds: Types, such as `int` or `list[float]`; all arguments are of the same one, and sequences are lists.
+        change: Takes the arguments and returns the changed one, or a tuple of several.
+        python: `change` as Python text, over the names of its parameters; a text for each of several arguments.
+        words: A sentence for descriptions, with these names in braces.
+        examples: Values, each with what it becomes; tuples where `change` takes several arguments.
+        when: A condition in Python of the values that can be changed, where not all can.
+        reorders: Whether it only puts the elements of one text or list in another order.
+        is_involution: Whether applying it twice gives the value back.
+        is_unnatural: Whether it gives way to others whose relations are as good.
+        diversity_group: The group of templates that say much the same, of which few relations are reported. Those of
+            built-in templates are in their definitions, such as "order" and "letter case".
+        fixed_constant: The number that values change by, such as 2 where they are doubled: relations may use it.
 
-    Raises UsageError where a part is not right, with its name; registering runs the examples. For constants, or other
-    containers, make a `Template`.
+    Raises:
+        UsageError: A part is not right; the error names it.
 
     >>> flip = template(
     ...     "flip_last_bit",
@@ -148,6 +153,7 @@ def template(
         ...
     genmorph.model.UsageError: kinds of flip must be among int, float, bool, str, list[int], list[float], list[bool], \
 list[str], got set
+
     """
     if not isinstance(reorders, bool):
         raise UsageError(f"reorders of {name} must be True or False, got {reorders!r}")

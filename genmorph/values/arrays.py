@@ -44,7 +44,13 @@ class Shapes(Sequences):
 
 
 def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1, max_side: int | None = None) -> Shapes:
-    """All shapes of `min_dims` to `max_dims` dimensions (two more, at most 5) and of such sides (up to five longer).
+    """Make the domain of all shapes of arrays with so many dimensions and such sides.
+
+    Args:
+        min_dims: The least number of dimensions.
+        max_dims: The greatest number of dimensions; two more than `min_dims`, at most 5, unless given.
+        min_side: The least length of a side.
+        max_side: The greatest length of a side; five more than `min_side` unless given.
 
     >>> np_shapes(2, 2), np_shapes().contains((3, 6)), np_shapes(2, 2).strategy()
     (np_shapes(2, 2, 1, 6), True, 'npst.array_shapes(min_dims=2, max_dims=2, min_side=1, max_side=6)')
@@ -52,6 +58,7 @@ def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1,
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: max_dims must be an int from 0 to 5, got 6
+
     """
     if max_dims is None:
         max_dims = _largest_beside(min_dims, SIZE_DRAWS.more_dimensions, VALUE_LIMITS.most_dimensions)
@@ -172,10 +179,14 @@ class NdArrays(Narrowable):
 
 
 def np_arrays(np_type: Any, shape: Any, elements: Domain | None = None) -> Sequences | NdArrays:
-    """All numpy arrays of a type, given by its name or by numpy's, with such shapes and elements (all finite values).
+    """Make the domain of all numpy arrays of a type, with such shapes and elements.
 
-    A shape is an int, a tuple of ints, or a domain of such tuples: `np_shapes(...)`, `froms([(2, 3), (3, 2)])`.
     Relations speak of arrays of one dimension and of type `int64`, `float64` or `bool`; others are passed on.
+
+    Args:
+        np_type: The type of the elements, by its name or as numpy has it.
+        shape: An int, a tuple of ints, or a domain of such tuples: `np_shapes(...)`, `froms([(2, 3), (3, 2)])`.
+        elements: The domain of the elements; all finite values unless given.
 
     >>> from genmorph.domain import floats, ints, np_shapes
     >>> np_arrays("float64", np_shapes(1, 1, 0, 5), floats(0, 1)).strategy()
@@ -186,6 +197,7 @@ def np_arrays(np_type: Any, shape: Any, elements: Domain | None = None) -> Seque
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: elements must be values of uint8, got ints(0, 999)
+
     """
     name, known = type_name(np_type), read_shape(shape)
     held = usual(name) if elements is None else elements_within(check_element(elements, "elements"), name)

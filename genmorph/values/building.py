@@ -13,9 +13,10 @@ from genmorph.values.python_text import ARRAY, KEY, READABLE, SOURCE, python_tex
 
 
 def build(value: Any) -> Any:
-    """The value itself: what is built is made anew, also inside of lists and tuples.
+    """Make the value itself: what is built is made anew, also inside of lists and tuples.
 
-    Raises what a call that takes part raises.
+    Raises:
+        Exception: What a call that takes part raises.
 
     >>> build((1, [Built("dict", (("a", 0.5),))]))
     (1, [{'a': 0.5}])
@@ -23,6 +24,7 @@ def build(value: Any) -> Any:
     array([[3, 4]], dtype=uint8)
     >>> build(Built("call", ("fractions", "Fraction", (1, 2), ())))
     Fraction(1, 2)
+
     """
     match value:
         case list():
@@ -42,7 +44,7 @@ def build(value: Any) -> Any:
 
 
 def source_text(value: Any) -> str:
-    """Python that makes the value, with `math`, `np` and the modules of what it calls.
+    """Write Python that makes the value, with `math`, `np` and the modules of what it calls.
 
     >>> source_text(Built("dict", (("a", (1,)),)))
     '{"a": (1,)}'
@@ -51,7 +53,7 @@ def source_text(value: Any) -> str:
 
 
 def built_text(value: Any) -> str:
-    """The same to be read: what is called stands there without its module."""
+    """Write a value for readers: what is called stands there without its module."""
     return python_text(value, READABLE)
 
 
@@ -64,12 +66,14 @@ def as_built_array(array: Any) -> Built | None:
 
 
 def as_data(value: Any) -> Any:
-    """The value as plain data, with what builds them in the place of dicts and arrays.
+    """Turn a value into plain data, with what builds them in the place of dicts and arrays.
 
-    ValueError, with the value as text, where it is or holds anything else.
+    Raises:
+        ValueError: The value is or holds anything else; the error has it as text.
 
     >>> as_data([1, {"a": (None,)}])
     [1, Built(maker='dict', parts=(('a', (None,)),))]
+
     """
     match value:
         case list():
@@ -102,19 +106,23 @@ def element_type(domain: Domain) -> str | None:
 
 
 def array_types(domains: Iterable[Domain]) -> dict[int, str]:
-    """The positions of such arrays, each with the name of its elements' type."""
+    """Find the positions of domains of arrays, each with the name of the elements' type."""
     types = {position: element_type(domain) for position, domain in enumerate(domains)}
     return {position: np_type for position, np_type in types.items() if np_type is not None}
 
 
 def passed(domain: Domain, value: Any) -> Any:
-    """The value as the function gets it: what is built is made anew, lists in the place of arrays become arrays.
+    """Make the value that the function gets: what is built is made anew, lists in the place of arrays become arrays.
 
-    Lists are copied. UsageError where what is called to build it raises an exception.
+    Lists are copied.
+
+    Raises:
+        UsageError: What is called to build it raises an exception.
 
     >>> from genmorph.domain import ints, np_arrays
     >>> passed(np_arrays("int64", 3), [1, 2, 3]), passed(ints(), 3)
     (array([1, 2, 3]), 3)
+
     """
     np_type = element_type(domain)
     if np_type is not None and value is not None:

@@ -57,7 +57,7 @@ class DefaultedOpaque(Opaque):
 
 
 def defaulted(domain: Domain, default: object) -> Domain:
-    """The domain with the default of its parameter, which is drawn in a fifth of the draws.
+    """Add the default of a parameter to its domain; it is drawn in a fifth of the draws.
 
     A domain that has the default stays as it is; None is added as `optionals` does; an int is drawn as a float where
     floats are. The default is left out where it is no plain data, and where the domain draws arrays.

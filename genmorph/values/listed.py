@@ -126,7 +126,7 @@ class Froms(_Listed):
 
 
 def froms(values: Iterable[int | float | bool | str | tuple[int, ...]]) -> Froms:
-    """Make a domain of the listed values: all Booleans, all texts, all ints, or numbers, floats if one is a float.
+    """Make the domain of the listed values: all Booleans, all texts, all ints, or numbers, floats if one is a float.
 
     Tuples of ints may be listed too: they are the shapes of arrays.
 

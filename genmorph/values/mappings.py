@@ -102,7 +102,16 @@ def dicts(
     min_size: int = 0,
     max_size: int = SIZE_DRAWS.usual_entries,
 ) -> Dicts | FixedDicts:
-    """All dicts of `min_size` to `max_size` entries with such keys and values, or with a domain for each of some keys.
+    """Make the domain of all dicts of such keys and values, or of dicts with fixed keys.
+
+    Args:
+        keys: The domain of the keys; or a mapping of all keys to the domains of their values.
+        values: The domain of the values, where `keys` is a domain.
+        min_size: The least number of entries.
+        max_size: The greatest number of entries.
+
+    Raises:
+        UsageError: A part does not fit, such as `values` beside fixed keys.
 
     >>> from genmorph.domain import floats, ints, texts
     >>> dicts(texts(), ints(0, 9), max_size=3).strategy()
@@ -113,6 +122,7 @@ def dicts(
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: keys must have at least 5 distinct values, got ints(0, 3)
+
     """
     if isinstance(keys, Mapping):
         if (values, min_size, max_size) != (None, 0, SIZE_DRAWS.usual_entries):

@@ -257,7 +257,13 @@ class Sequences(Narrowable):
 
 
 def lists(element: Domain, min_len: int = 0, max_len: int = SIZE_DRAWS.usual, unique: bool = False) -> Sequences:
-    """All lists of `min_len` to `max_len` elements of a domain; where `unique`, none equals another.
+    """Make the domain of all lists of `min_len` to `max_len` elements of a domain.
+
+    Args:
+        element: The domain of the elements.
+        min_len: The least number of elements.
+        max_len: The greatest number of elements.
+        unique: Whether no element may equal another.
 
     >>> lists(ints(0, 9), max_len=5).strategy(), lists(lists(ints())).kind
     ('st.lists(st.integers(0, 9), max_size=5)', <Kind.NESTED: 'list'>)
@@ -265,6 +271,7 @@ def lists(element: Domain, min_len: int = 0, max_len: int = SIZE_DRAWS.usual, un
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: max_len must be an int from 0 to 10000, got 1000000
+
     """
     if not isinstance(unique, bool):
         raise UsageError(f"unique must be a bool, got {unique!r:.80}")
@@ -277,7 +284,7 @@ def int_lists(
     min_len: int = 0,
     max_len: int = SIZE_DRAWS.usual,
 ) -> Sequences:
-    """All lists of ints from `min` to `max`, of `min_len` to `max_len` of them.
+    """Make the domain of all lists of `min_len` to `max_len` ints from `min` to `max`.
 
     >>> int_lists(0, 9, max_len=5)
     lists(ints(0, 9), max_len=5)
@@ -291,7 +298,7 @@ def float_lists(
     min_len: int = 0,
     max_len: int = SIZE_DRAWS.usual,
 ) -> Sequences:
-    """All lists of finite floats from `min` to `max`, of `min_len` to `max_len` of them.
+    """Make the domain of all lists of `min_len` to `max_len` finite floats from `min` to `max`.
 
     >>> float_lists(0, 1, min_len=1)
     lists(floats(0.0, 1.0), min_len=1)
@@ -300,7 +307,7 @@ def float_lists(
 
 
 def bool_lists(min_len: int = 0, max_len: int = SIZE_DRAWS.usual) -> Sequences:
-    """All lists of `min_len` to `max_len` Booleans.
+    """Make the domain of all lists of `min_len` to `max_len` Booleans.
 
     >>> bool_lists(max_len=3)
     lists(bools(), max_len=3)
@@ -309,7 +316,7 @@ def bool_lists(min_len: int = 0, max_len: int = SIZE_DRAWS.usual) -> Sequences:
 
 
 def byte_strings(min_len: int = 0, max_len: int = SIZE_DRAWS.usual, element: Domain = BYTE) -> Sequences:
-    """All `bytes` of `min_len` to `max_len` bytes of a domain.
+    """Make the domain of all `bytes` of `min_len` to `max_len` bytes of a domain.
 
     >>> byte_strings(max_len=5).strategy(), byte_strings().contains(b"ab")
     ('st.binary(max_size=5)', True)

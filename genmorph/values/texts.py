@@ -192,7 +192,12 @@ class Texts(Narrowable):
 
 
 def texts(alphabet: str | None = None, min_len: int = 0, max_len: int = SIZE_DRAWS.usual) -> Texts:
-    """All texts of `min_len` to `max_len` characters of `alphabet`; without one, of all characters.
+    """Make the domain of all texts of such a length.
+
+    Args:
+        alphabet: The characters that texts are made of; all characters unless given.
+        min_len: The least number of characters.
+        max_len: The greatest number of characters.
 
     >>> texts("ab", max_len=2).size, texts().contains("ß"), texts(min_len=1).strategy()
     (7, True, 'st.text(min_size=1, max_size=20)')
@@ -200,6 +205,7 @@ def texts(alphabet: str | None = None, min_len: int = 0, max_len: int = SIZE_DRA
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: alphabet must be a text of at least one character, got ''
+
     """
     if alphabet is not None:
         if not isinstance(alphabet, str) or not alphabet:

@@ -150,13 +150,19 @@ class FixedTuples(Narrowable):
 
 
 def tuples(*elements: Domain, min_len: int = 0, max_len: int | None = None) -> Sequences | FixedTuples:
-    """Tuples: of `min_len` to `max_len` (20) elements of one domain, or with one element of each of several.
+    """Make the domain of tuples of elements of one domain, or of one element of each of several domains.
+
+    Args:
+        *elements: The domain of all elements, or the domains of the elements in their order.
+        min_len: The least number of elements of one domain.
+        max_len: The greatest number of elements of one domain; 20 unless given.
 
     >>> from genmorph.domain import floats, ints
     >>> tuples(ints(0, 9), max_len=3), tuples(ints(), floats(0, 1)).strategy()
     (tuples(ints(0, 9), max_len=3), 'st.tuples(st.integers(), st.floats(0.0, 1.0))')
     >>> tuples(ints(), ints()) == tuples(ints(), min_len=2, max_len=2)
     True
+
     """
     checked = [check_element(element) for element in elements]
     if not 1 <= len(checked) <= VALUE_LIMITS.longest:

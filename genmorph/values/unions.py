@@ -120,7 +120,7 @@ class Optionals(Narrowable):
 
 
 def optionals(domain: Domain) -> Optionals:
-    """None, and the values of the domain.
+    """Make the domain of None and the values of a domain.
 
     >>> from genmorph.domain import ints
     >>> optionals(ints(0, 9)), optionals(ints(0, 9)).contains(None), optionals(ints(0, 9)).strategy()
@@ -206,7 +206,7 @@ class Unions(Narrowable):
 
 
 def anys(*domains: Domain) -> Narrowable:
-    """Values of any of the domains, each domain equally often; beside None where one of them has it.
+    """Make the domain of the values of any of the domains, each domain equally often; of None too where one has it.
 
     >>> from genmorph.domain import ints, optionals, texts
     >>> anys(ints(0, 9), texts()), anys(ints(0, 9), ints(20, 29)).strategy()
