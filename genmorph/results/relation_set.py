@@ -260,7 +260,12 @@ class _StoredRefusal(Struct):
 
 
 def read_answer(path: str | os.PathLike[str]) -> RelationSet | Refusal:
-    """The set in a file, or why there is none; UsageError where it is neither. Nothing in the file is executed."""
+    """Read the set in a file, or why there is none; nothing in the file is executed.
+
+    Raises:
+        UsageError: The file is neither.
+
+    """
     data = read_data(Path(path))
     if "refused" not in data:
         return RelationSet(**fields_of(data, Path(path)))
@@ -280,8 +285,10 @@ def answer_files(directory: str | os.PathLike[str]) -> list[Path]:
 
 
 def read_answers(directory: str | os.PathLike[str]) -> Iterator[tuple[Path, RelationSet | Refusal]]:
-    """The answers in the JSON files of a directory, in the order of their names, one at a time.
+    """Read the answers in the JSON files of a directory, in the order of their names, one at a time.
 
-    Raises UsageError where there is no such directory, or a JSON file in it is no answer.
+    Raises:
+        UsageError: There is no such directory, or a JSON file in it is no answer.
+
     """
     return ((path, read_answer(path)) for path in answer_files(directory))
