@@ -1,6 +1,5 @@
 """The search for a counterexample: from executions with little slack towards a violation (paper, section 7)."""
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,6 +15,7 @@ from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.settings import COUNTEREXAMPLE_STARTS, COUNTEREXAMPLES, TRIALS
 from genmorph.values.labels import key
+from genmorph.values.measures import between, compare, look
 
 Behaviour = tuple[str, ...]
 
@@ -29,41 +29,14 @@ def behaviour_of(execution: Execution) -> Behaviour:
     return (
         *_side(execution.source, execution.source_outputs),
         *_side(execution.follow_up, execution.follow_up_outputs),
-        *(_compare(*pair) for pair in zip(execution.source_outputs, execution.follow_up_outputs, strict=False)),
+        *(compare(*pair) for pair in zip(execution.source_outputs, execution.follow_up_outputs, strict=False)),
     )
 
 
 def _side(arguments: tuple[Any, ...], outputs: tuple[Any, ...]) -> Iterator[str]:
     for output in outputs:
-        yield _look(output)
-        yield from (_compare(output, argument) for argument in arguments[: COUNTEREXAMPLES.compared])
-
-
-def _look(value: Any) -> str:
-    """Small whole numbers and Booleans as they are, the sign of others, the beginning of lengths."""
-    match value:
-        case bool() | None:
-            return repr(value)
-        case int() | float():
-            if value != value or (abs(value) <= COUNTEREXAMPLES.small and value == int(value)):
-                return repr(value)
-            return "-" if value < 0 else "+"
-        case str():
-            return f"{min(len(value), COUNTEREXAMPLES.long)}{value.islower():d}{value.isupper():d}"
-        case list() | tuple() | bytes():
-            return f"{min(len(value), COUNTEREXAMPLES.long)}" + "".join(
-                _look(value[place]) for place in (0, -1) if value
-            )
-    return type(value).__name__
-
-
-def _compare(one: Any, other: Any) -> str:
-    """By size where both are numbers, else by length; "!" for what only differs, "" for what is not compared."""
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return "=" if one == other else "<" if one < other else ">" if one > other else "!"
-    if isinstance(one, str | list | tuple | bytes) and isinstance(other, str | list | tuple | bytes):
-        return _compare(len(one), len(other)) if len(one) != len(other) else "=" if list(one) == list(other) else "!"
-    return ""
+        yield look(output)
+        yield from (compare(output, argument) for argument in arguments[: COUNTEREXAMPLES.compared])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +72,6 @@ class Boundaries:
             return None
         (of_one, one), (_, other) = rng.sample(list(self._seen.items()), 2)
         return Edge(one, other, of_one)
-
-
-def between(one: Input, other: Input, share: float, rng: Random) -> Input:
-    """An input on the way: numbers moved by this share, sequences of one length element by element, else either value.
-
-    >>> between((3, 1.0, [0, 8]), (9, 2.0, [4, 0]), 0.5, Random(0))
-    (6, 1.5, [2, 4])
-    """
-    return tuple(_moved(a, b, share, rng) for a, b in zip(one, other, strict=True))
-
-
-def _moved(a: Any, b: Any, share: float, rng: Random) -> Any:
-    if type(a) is not type(b) or isinstance(a, bool | str | bytes):
-        return rng.choice((a, b))
-    if isinstance(a, int):
-        return a + (b - a) * int(share * COUNTEREXAMPLES.parts) // COUNTEREXAMPLES.parts
-    if isinstance(a, float):
-        return a * (1 - share) + b * share if math.isfinite(a) and math.isfinite(b) else rng.choice((a, b))
-    if isinstance(a, list | tuple) and len(a) == len(b):
-        return type(a)(_moved(v, w, share, rng) for v, w in zip(a, b, strict=True))
-    return rng.choice((a, b))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +154,7 @@ class Climb:
             if edge is None or len(found) == count:
                 break
             for share in (0.5, *(self._rng.random() for _ in range(COUNTEREXAMPLES.attempts))):
-                values = between(edge.one, edge.other, share, self._rng)
+                values: Input = between(edge.one, edge.other, share, self._rng)
                 if self._claims(variation, values):
                     self._middles[key(values)] = edge
                     found.append(values)

@@ -25,6 +25,7 @@ from genmorph.search.join.forms import Limits
 from genmorph.settings import EXPLORING
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.measures import rounded
 
 
 class Screen:
@@ -318,14 +319,5 @@ def share_of_news(pairs: Sequence[Pair]) -> float:
     >>> share_of_news([((3.0,), (3.0 + 1e-17,)), ((4.0,), (4e-17,)), ((5.0,), (5e-17,)), ((6.0,), (7.0,))])
     0.5
     """
-    rounded = [tuple(repr(_rounded(values)) for values in pair) for pair in pairs]
-    return len({follow_up for source, follow_up in rounded if source != follow_up}) / len(pairs) if pairs else 0.0
-
-
-def _rounded(value: Any) -> Any:
-    """The value with nine digits of each number in it."""
-    if isinstance(value, list | tuple):
-        return [_rounded(item) for item in value]
-    if not isinstance(value, int | float):
-        return value
-    return float(f"{value:.9g}") if abs(value) > EXPLORING.rounding else 0.0
+    compared = [tuple(repr(rounded(values)) for values in pair) for pair in pairs]
+    return len({follow_up for source, follow_up in compared if source != follow_up}) / len(pairs) if pairs else 0.0

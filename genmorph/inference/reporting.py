@@ -20,6 +20,7 @@ from genmorph.results.relation import MetamorphicRelation
 from genmorph.settings import SHOWING, SHOWN_PAIRS
 from genmorph.subject.signatures import Signature
 from genmorph.values.labels import write
+from genmorph.values.measures import oddness
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,28 +88,6 @@ def _plainness(execution: Execution) -> tuple[bool, int, int]:
     odd = oddness(execution.source) + oddness(execution.follow_up) + 2 * oddness(outputs)
     length = sum(len(write(part)) for part in (execution.source, execution.follow_up, *outputs))
     return write(execution.source) == write(execution.follow_up), odd, length
-
-
-def oddness(values: Sequence[Any]) -> int:
-    """How many of the values say little.
-
-    >>> oddness((5, 0, 2.5, float("nan"), "ab", "aa", [], True, None))
-    5
-    """
-    return sum(map(_is_odd, values))
-
-
-def _is_odd(value: Any) -> bool:
-    match value:
-        case None:
-            return True
-        case bool():
-            return False
-        case int() | float():
-            return abs(value) == 1 or not SHOWN_PAIRS.tiny <= abs(value) <= SHOWN_PAIRS.huge
-        case str() | list() | tuple() | bytes():
-            return len(set(map(write, value))) < 2
-    return False
 
 
 def _witnesses(session: Session, found: Candidate, killing: dict[int, set[int]]) -> Iterator[Witness]:

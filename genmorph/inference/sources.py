@@ -17,6 +17,7 @@ from genmorph.settings import TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import built_text, made
+from genmorph.values.measures import magnitude
 
 _TIMED_OUT = "timed out"
 
@@ -220,24 +221,6 @@ class CarefulInputs(AcceptedInputs):
     def step(self, count: int) -> int:
         """Few at once while calls may come to no end."""
         return min(super().step(count), self._step)
-
-
-def magnitude(value: Any) -> int:
-    """The bits of a number's whole part; of a sequence those of all elements, and its length.
-
-    >>> magnitude((1000, [True, 2.5], "abc", None))
-    22
-    """
-    match value:
-        case int():
-            return value.bit_length()
-        case float():
-            return max(0, math.frexp(value)[1]) if math.isfinite(value) else 0
-        case str() | bytes():
-            return len(value)
-        case list() | tuple():
-            return len(value) + sum(map(magnitude, value))
-    return 0
 
 
 class Sieve:

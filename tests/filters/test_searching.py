@@ -18,12 +18,13 @@ from genmorph.domain import (
     texts,
     tuples,
 )
-from genmorph.filters.counterexamples import between, seek_counterexample
+from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.margin import compile_margin, margin
 from genmorph.filters.neighbours import Variation
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.meaning import compile_relation
+from genmorph.values.measures import between
 from tests.trees import relations, rows, sequence_relations, sequence_rows
 
 PARAMETERS = [Parameter("x", floats(0.0, 1e6))]

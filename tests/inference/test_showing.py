@@ -6,10 +6,10 @@ import pytest
 
 from genmorph import Budget, RelationSet, infer_relations
 from genmorph.domain import ints, lists, texts
-from genmorph.inference.reporting import oddness
 from genmorph.relations.meaning import compile_relation
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import write
+from genmorph.values.measures import oddness
 from tests.handmade import make_error_relation, make_set
 from tests.inference.functions import arrange, mean, share, tidy
 
