@@ -44,7 +44,7 @@ class Shapes(Sequences):
 
 
 def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1, max_side: int | None = None) -> Shapes:
-    """Make the domain of all shapes of arrays with so many dimensions and such sides.
+    """Make the domain of all shapes of arrays within bounds of dimensions and sides.
 
     Args:
         min_dims: The least number of dimensions.

@@ -227,7 +227,7 @@ def floats(
         exclude_max: Leave `max` itself out.
         allow_nan: Add NaN.
         allow_infinity: Add the infinities that no bound excludes.
-        width: 16, 32 or 64: only floats that are exact in so many bits are valid.
+        width: 16, 32 or 64: only floats that are exact in this number of bits are valid.
 
     Raises:
         UsageError: There is no such float, or an argument is not right.
