@@ -29,25 +29,31 @@ def infer_relations(
 ) -> RelationSet:
     """Find metamorphic relations of a deterministic function over plain values: numbers, Booleans, texts, sequences.
 
-    - `func` is a function or `"package.module:function"`.
-    - `budget` is in seconds, a text such as `"2m"` or `"200ev"`, or a `Budget`.
-    - `seed`: the same seed and evaluations give the same relations.
-    - `domain` gives the valid values of parameters (ours or Hypothesis strategies), where annotations do not, or lists
-      them for functions without a readable signature.
-    - `preset="paper"` searches as the paper does, without the join and the schedule.
-    - `examples` are inputs to try first.
-    - `faulty` are versions of the function that are known to be wrong, beside the mutants.
-    - `tolerance` is by default relative 1e-9, absolute 1e-9 of the median output.
-    - `cache` is True for the file of outcomes in the user's cache directory, a path for another file, False for none.
-    - `allow_effects` lets the function (never its mutants) write files, open sockets and start processes.
-    - `earlier` is a set of an earlier run, or the path of a saved one: what a review accepted there is judged again and
-      comes first, what it rejected is not reported.
-
     Progress goes to standard error. An interrupt (Ctrl-C) ends the search: what was found is judged within a few
     seconds and returned, with `interrupted` set; a second one raises KeyboardInterrupt.
-
-    Raises UsageError for arguments that cannot be used, UnsupportedError for a function that cannot be a subject.
     Source: GenMorph (Ayerdi et al., 2023).
+
+    Args:
+        func: A function, or `"package.module:function"`.
+        budget: Seconds, a text such as `"2m"` or `"200ev"` (evaluations), or a `Budget`.
+        seed: The same seed and evaluations give the same relations.
+        domain: The valid values of parameters (domains of genmorph or Hypothesis strategies) by name, where annotations
+            do not say them; or a list of them for functions without a readable signature.
+        preset: `"paper"` searches as the paper does, without the join and the schedule.
+        examples: Inputs to try first.
+        faulty: Versions of the function that are known to be wrong, beside the mutants.
+        tolerance: By default relative 1e-9, absolute 1e-9 of the median output.
+        cache: True for the file of outcomes in the user's cache directory, a path for another file, False for none.
+        allow_effects: Lets the function (never its mutants) write files, open sockets and start processes.
+        earlier: A set of an earlier run, or the path of a saved one: what a review accepted there is judged again and
+            comes first, what it rejected is not reported.
+
+    Returns:
+        The relations with their evidence, best first.
+
+    Raises:
+        UsageError: An argument cannot be used.
+        UnsupportedError: The function cannot be a subject.
 
     >>> import calendar
     >>> from genmorph import infer_relations
@@ -56,6 +62,7 @@ def infer_relations(
     >>> relations = infer_relations(calendar.weekday, budget="10ev", domain=days)
     >>> len(relations) > 0
     True
+
     """
     began = time.monotonic()
     request = Request(
