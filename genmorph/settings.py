@@ -474,14 +474,10 @@ class ShapeSettings:
     The numbers were chosen on relations that people judged: the corpus of `tests/filters`.
     """
 
-    longest_equality: int = 8
-    """Operations of an equality that a person would still write."""
     longest_order: int = 5
-    """The same for an order, which says less and must be read faster."""
-    longest_membership: int = 4
-    """That something is a beginning or a part of something."""
+    """Operations of an order that a person would still write."""
     longest_membership_on_condition: int = 2
-    """The same for that which holds on a condition."""
+    """Operations of what says, on a condition, that something is a beginning or a part of something."""
     longest_alternatives: int = 7
     """Two equalities of which one must hold, together."""
     most_joints: int = 2

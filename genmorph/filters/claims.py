@@ -34,8 +34,6 @@ class Form(Enum):
     EQUIVALENCE = auto()
     EQUALITY = auto()
     ORDER = auto()
-    MEMBERSHIP = auto()
-    """That something is a beginning or a part of something."""
     OTHER = auto()
 
 
@@ -76,8 +74,6 @@ def form_of(tree: Tree) -> Form:
             return Form.EQUALITY
         case [symbol, *_] if symbol in ORDERS:
             return Form.ORDER
-        case [symbol, *_] if symbol in MEMBERSHIPS:
-            return Form.MEMBERSHIP
     return Form.OTHER
 
 

@@ -263,15 +263,6 @@ _SHAPE_RULES = (
         is_about_shape=True,
     ),
     Rule(
-        "long equality",
-        Tier.FALLBACK,
-        any_claim(Form.EQUALITY)(lambda claim: size_of(claim.tree) > SHAPES.longest_equality),
-        "is an equality of many operations",
-        matches=(Sample(["==", ["abs", ["abs", _F]], ["abs", ["abs", ["+", ["abs", _S], ["abs", ["+", _N, 1]]]]]]),),
-        spares=(Sample(["==", ["*", _F, ["+", _N, 1]], ["*", _S, _N]]),),
-        is_about_shape=True,
-    ),
-    Rule(
         "several odd numbers",
         Tier.FALLBACK,
         any_claim(Form.EQUALITY, Form.ORDER)(has_odd_numbers),
@@ -314,15 +305,6 @@ _SHAPE_RULES = (
         "bounds the absolute value of an output by a sum",
         matches=(Sample(["<=", _S, ["-", ["abs", _F], 5]]), Sample(["<=", ["+", _S, _N], ["abs", _F]])),
         spares=(Sample(["<=", _F, ["abs", _S]]),),
-        is_about_shape=True,
-    ),
-    Rule(
-        "long membership",
-        Tier.FALLBACK,
-        any_claim(Form.MEMBERSHIP)(lambda claim: size_of(claim.tree) > SHAPES.longest_membership),
-        "says of a long term that it is a part of something",
-        matches=(Sample(["startswith", ["flip", _F], ["truncate", _S, ["-", 2, ["len", _S]]]], Kind.TEXT),),
-        spares=(Sample(["startswith", ["flip", _F], ["truncate", _S, 3]], Kind.TEXT),),
         is_about_shape=True,
     ),
 )
