@@ -28,8 +28,7 @@ from genmorph.inference.session import Session
 from genmorph.model import FaultyVersion, MutantNote, Stage, Tolerance
 from genmorph.progress import Notice, Step
 from genmorph.results.cases import last_reason
-from genmorph.results.curves import Course, Curves
-from genmorph.results.record import CallCounts
+from genmorph.results.record import CallCounts, Course, Curves
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.relation_set import RelationSet
 from genmorph.settings import SELECTION, SHOWING, TRIAL_RUN

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from genmorph.results.curves import Course, Curves, curves_from
+from genmorph.results.record import Course, Curves, curves_from
 from genmorph.results.relation_set import RelationSet
 from genmorph.settings import REPORT_PAGE
 from genmorph.values.labels import shortened

@@ -28,8 +28,7 @@ from genmorph.model import (
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.relations.operators import Sort
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
-from genmorph.results.curves import Curves
-from genmorph.results.record import Record, ReviewDecision
+from genmorph.results.record import Curves, Record, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.templates import UnregisteredTemplateError

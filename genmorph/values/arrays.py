@@ -9,14 +9,13 @@ from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF, elements_within, type_name, usual
 from genmorph.values.building import as_built_array
-from genmorph.values.elements import draw_elements
 from genmorph.values.kinds import is_array
 from genmorph.values.listed import Froms
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.python_text import ARRAY, Source, numpy_name, write_call
 from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import check_sizes
+from genmorph.values.sizes import check_sizes, draw_elements
 from genmorph.values.tuples import FixedTuples
 from genmorph.values.unions import Unions
 

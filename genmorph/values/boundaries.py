@@ -7,12 +7,11 @@ from typing import Any
 
 from genmorph.model import Domain, Kind
 from genmorph.settings import INPUT_BOUNDARIES
-from genmorph.values.elements import sort_key, unshared
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.float_draws import is_finite_float
 from genmorph.values.numbers.number_neighbours import Number
 from genmorph.values.sequence_edits import assemble, swap
-from genmorph.values.sizes import Way, first_contained, size_way
+from genmorph.values.sizes import Way, first_contained, size_way, sort_key, unshared
 
 
 def boundary_way(domain: Domain, constants: Sequence[Number], pieces: Sequence[str]) -> Way:

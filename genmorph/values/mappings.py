@@ -7,12 +7,11 @@ from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
-from genmorph.values.elements import are_distinct
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.python_text import SOURCE, Source, python_text, write_call
 from genmorph.values.sequences import Sequences, count_distinct
-from genmorph.values.sizes import SIZES, check_sizes, common_sizes
+from genmorph.values.sizes import SIZES, are_distinct, check_sizes, common_sizes
 
 
 @dataclass(frozen=True, slots=True, repr=False)

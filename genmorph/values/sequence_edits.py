@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind
-from genmorph.values.elements import unshared
+from genmorph.values.sizes import unshared
 
 Elements = list[Any]
 Edit = Callable[[Elements, Sequence[Any], Random], Elements]

@@ -11,7 +11,6 @@ from genmorph.settings import ELEMENT_DRAWS, SIZE_DRAWS, VALUE_LIMITS, WRITING
 from genmorph.values.array_types import TYPE_OF, usual
 from genmorph.values.bools import bools
 from genmorph.values.boundaries import sequence_way
-from genmorph.values.elements import are_distinct, draw_distinct, draw_elements, sort_key
 from genmorph.values.kinds import array_kind, elements_of, is_array, sequence_kind
 from genmorph.values.narrowable import Narrowable, check_element, kind_within, together
 from genmorph.values.numbers.floats import floats
@@ -22,14 +21,18 @@ from genmorph.values.sizes import (
     SIZES,
     SizeDraws,
     Way,
+    are_distinct,
     check_sizes,
     common_sizes,
     count_arrangements,
     count_sequences,
+    draw_distinct,
+    draw_elements,
     extreme_sizes,
     plan_size_draws,
     size_arguments,
     size_condition,
+    sort_key,
     usual_count,
 )
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
-from genmorph.values.elements import unshared
 from genmorph.values.kinds import sequence_kind
 from genmorph.values.narrowable import Narrowable, check_element, contains_all, count_combinations, kind_within
 from genmorph.values.python_text import Source, conjunction, write_call
 from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import Way, check_sizes, first_contained
+from genmorph.values.sizes import Way, check_sizes, first_contained, unshared
 from genmorph.values.unions import Optionals, Unions
 
 

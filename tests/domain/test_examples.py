@@ -18,7 +18,6 @@ from genmorph.values.array_types import all_of, elements_within, type_name
 from genmorph.values.arrays import read_shape
 from genmorph.values.building import as_built_array, as_passed, element_type, shown
 from genmorph.values.conversion import character_set, understood, within
-from genmorph.values.elements import are_distinct
 from genmorph.values.kinds import as_floats, as_kind, holds, kind_of, normalised, sequence_kind
 from genmorph.values.labels import counted, key, label, shortened
 from genmorph.values.listed import exactly, is_literal
@@ -33,6 +32,7 @@ from genmorph.values.sequence_edits import assemble
 from genmorph.values.sequences import count_distinct
 from genmorph.values.sizes import (
     SizeDraws,
+    are_distinct,
     check_sizes,
     common_sizes,
     count_arrangements,

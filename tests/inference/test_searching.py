@@ -11,7 +11,7 @@ from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request
 from genmorph.model import Budget
-from genmorph.results.curves import Course, Curves, curves_from
+from genmorph.results.record import Course, Curves, curves_from
 from genmorph.settings import SHOWING
 from tests.inference.functions import clamp
 

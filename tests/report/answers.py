@@ -5,7 +5,7 @@ from dataclasses import replace
 from genmorph.domain import ints, lists
 from genmorph.model import Budget, Evidence, Execution, Kind, MutantNote, Stage, Verdict, Witness
 from genmorph.results import Refusal, Refused, Rejected
-from genmorph.results.curves import Course, Curves
+from genmorph.results.record import Course, Curves
 from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_set, make_signature
 
 DIFF = "--- shop.power\n+++ power:2:swap_op:1\n@@ -1,2 +1,2 @@\n def power(k, e):\n-    return k**e\n+    return k*e"

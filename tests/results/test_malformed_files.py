@@ -12,7 +12,7 @@ from genmorph import RelationSet, UsageError
 from genmorph.domain import as_domain, floats, ints, lists, texts
 from genmorph.model import Container, Evidence, Execution, Kind, MutantNote, Output, Place, Stage, Verdict, Witness
 from genmorph.results import Rejected
-from genmorph.results.curves import Course, Curves
+from genmorph.results.record import Course, Curves
 from genmorph.results.stored import to_data
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import REVERSED, make_error_relation, make_relation, make_set, make_signature
