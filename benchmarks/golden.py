@@ -177,6 +177,7 @@ def _as_now(recorded: str) -> str:
 
 def _in_order(text: str) -> str:
     """An entry with the counts by stage sorted: they were in the order of rejection, and are in that of the stages."""
+    text = "\n".join(line.rstrip() for line in text.split("\n"))  # tables pad their last line to its other words
     saved, separator, rest = text.partition(TESTS)
     if not separator or not saved.startswith("{"):
         return text
