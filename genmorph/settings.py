@@ -369,11 +369,11 @@ class WritingSettings:
     named_letters: int = 30
     """Length of a value in a mutant's name."""
     shown_bits: int = 1_000
-    """Bits of an int in a message."""
+    """Bits of an int in a message; longer ones are shown by their number of bits."""
     shown_letters: int = 60
     """Length of a text in a message."""
     value: int = 200
-    """Length of a value in a report."""
+    """Length of a value in a report or a message."""
     message: int = 400
     """Length of a message."""
     phrase: int = 60
@@ -876,8 +876,6 @@ SAME_ERRORS = SameErrorSettings()
 class ShowingSettings:
     """How much of a relation and of a run is kept to be shown."""
 
-    bits: int = 1_000
-    """Longer ints are shown by their number of bits."""
     context: int = 3
     """Lines of context in the diff of a mutant."""
     curves: int = 10
@@ -892,8 +890,6 @@ class ShowingSettings:
     """Mutants of which pairs are shown."""
     looked_at: int = 60
     """Sources that are looked at for an ordinary pair."""
-    longest_value: int = 200
-    """Characters of a value in an error message."""
     refusals: int = 3
     """Reasons for refusing inputs in an error message."""
 

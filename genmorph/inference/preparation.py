@@ -32,7 +32,7 @@ from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
-from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS
+from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import draw_inputs
@@ -310,7 +310,7 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
     for values, one, other in zip(inputs, calls.run(None, inputs), calls.again(inputs), strict=True):
         answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
         if answers and not is_same(one, other):
-            shown = shortened(write(values), SHOWING.longest_value)
+            shown = shortened(write(values), WRITING.value)
             raise UnsupportedError(
                 f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {shown}; "
                 "let its arguments alone determine the output: pass in the time, or the seed"
@@ -320,9 +320,5 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
 def _said(outcome: Outcome) -> str:
     if not isinstance(outcome, Returned):
         return repr(outcome)
-    is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > SHOWING.bits
-    return (
-        f"an int of {outcome.value.bit_length()} bits"
-        if is_long
-        else shortened(write(outcome.value), SHOWING.longest_value)
-    )
+    is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > WRITING.shown_bits
+    return f"an int of {outcome.value.bit_length()} bits" if is_long else shortened(write(outcome.value), WRITING.value)
