@@ -30,10 +30,10 @@ from genmorph.transformations.template import (
     changed_within,
     constant_words,
     listed_texts,
-    literal,
     of_one,
 )
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.python_text import python_text
 
 
 def _append_text(whole: Argument, part: str) -> str:
@@ -95,7 +95,7 @@ def _of_constant(name: str, place: _Place, *examples: Example) -> Template:
         OPEN,
         constants=ELEMENTS,
         change=place.insert,
-        text=lambda argument, c: place.text(argument, literal(c)),
+        text=lambda argument, c: place.text(argument, python_text(c)),
         words=lambda name, c: f"{constant_words(c)} is {place.words} {name}",
         sources=_grown_sources,
         diversity_group="insertion",
@@ -236,7 +236,10 @@ def _with_numbers(name: str, arity: int, place: _Place, *examples: Example) -> T
         arity=arity,
         constants=ENDS,
         follow_up=follow_up,
-        texts=lambda arguments, c: (place.text(arguments[0], literal(c)), *(f"{a.text} + 1" for a in arguments[1:])),
+        texts=lambda arguments, c: (
+            place.text(arguments[0], python_text(c)),
+            *(f"{a.text} + 1" for a in arguments[1:]),
+        ),
         words=words,
         sources=sources,
         diversity_group="insertion and shift",

@@ -64,16 +64,6 @@ def constant_text(constant: Number) -> str:
     return number_text(int(constant) if is_whole else constant)
 
 
-def literal(constant: Constant) -> str:
-    """Python text of exactly this value.
-
-    >>> print(literal(2.0), literal("a"), literal('"'), literal("it's"))
-    2.0 "a" '"' "it's"
-    """
-    text = repr(constant)
-    return f'"{text[1:-1]}"' if isinstance(constant, str) and '"' not in text else text
-
-
 def constant_words(constant: Constant) -> str:
     """Words that still tell constants apart when all but letters and digits is lost.
 
