@@ -998,7 +998,7 @@ COUNTEREXAMPLE_STARTS = CounterexampleStartSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class MoveSettings:
+class MutationStepSettings:
     """How inputs are changed into others close to them."""
 
     more: float = 0.35
@@ -1006,9 +1006,9 @@ class MoveSettings:
     all_arguments: float = 0.1
     """The chance that all arguments are changed."""
     least: float = 0.25
-    """No kind of move gets less weight."""
+    """No kind of step gets less weight."""
     first: int = 4
-    """Moves that count as successful before any was made, out of twice as many."""
+    """Steps that count as successful before any was made, out of twice as many."""
     again: tuple[int, ...] = (1, 2, 4, 16)
     """Multiples of the last step that are tried once more."""
     piece: float = 0.5
@@ -1017,7 +1017,7 @@ class MoveSettings:
     """The chance that a text in a sequence changes its case, and is not replaced."""
 
 
-MOVES = MoveSettings()
+MUTATION_STEPS = MutationStepSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Input, Kind
-from genmorph.settings import MOVES
+from genmorph.settings import MUTATION_STEPS
 from genmorph.values.boundaries import boundary_way
 from genmorph.values.narrowable import contains_all
 from genmorph.values.numbers.number_neighbours import NUMBER_STEPS, ConstantPool, Number, mutate_number
 from genmorph.values.sequence_edits import EDITS
 from genmorph.values.sizes import Way
 
-_DRAW, _BOUNDARY, _EXCHANGE, _FURTHER = "draw", "corner", "exchange", "further"
+_DRAW, _BOUNDARY, _EXCHANGE, _FURTHER = "draw", "boundary", "exchange", "further"
 
 
 _ELEMENT, _EACH, _CASE = "element", "each", "case"
@@ -93,7 +93,10 @@ class Variation:
 
     def _weight(self, name: str) -> float:
         return max(
-            MOVES.least, 2 * (self._helped.get(name, 0) + MOVES.first) / (self._made.get(name, 0) + 2 * MOVES.first)
+            MUTATION_STEPS.least,
+            2
+            * (self._helped.get(name, 0) + MUTATION_STEPS.first)
+            / (self._made.get(name, 0) + 2 * MUTATION_STEPS.first),
         )
 
     def _moved(self, name: str, values: Sequence[Any], position: int, before: Any, rng: Random) -> Any:
@@ -120,7 +123,7 @@ class Variation:
             return _in_another_case(value, rng)
         drawn = rng.choice((self.domains[position].draw, self._boundary[position]))(rng)
         fresh = list(drawn) if type(drawn) is type(value) else []
-        if isinstance(value, str) and self.pieces and rng.random() < MOVES.piece:
+        if isinstance(value, str) and self.pieces and rng.random() < MUTATION_STEPS.piece:
             fresh = [rng.choice(self.pieces)]
         elements = list(value)
         if not elements:
@@ -135,10 +138,10 @@ class Variation:
 
 
 def _count(arguments: int, rng: Random) -> int:
-    if rng.random() < MOVES.all_arguments:
+    if rng.random() < MUTATION_STEPS.all_arguments:
         return arguments
     count = 1
-    while count < arguments and rng.random() < MOVES.more:
+    while count < arguments and rng.random() < MUTATION_STEPS.more:
         count += 1
     return count
 
@@ -148,7 +151,7 @@ def _further(value: Number, before: Any, rng: Random) -> Number | None:
     if type(before) is not type(value):
         return None
     step = value - before
-    return value + step * rng.choice(MOVES.again)
+    return value + step * rng.choice(MUTATION_STEPS.again)
 
 
 def _near_element(element: Any, move: str, fresh: Sequence[Any], pool: ConstantPool, rng: Random) -> Any:
@@ -157,7 +160,7 @@ def _near_element(element: Any, move: str, fresh: Sequence[Any], pool: ConstantP
         return not element
     if isinstance(element, int | float):
         return mutate_number(move, element, pool, rng)
-    if isinstance(element, str) and (not fresh or rng.random() < MOVES.other_case):
+    if isinstance(element, str) and (not fresh or rng.random() < MUTATION_STEPS.other_case):
         return _in_another_case(element, rng)
     return rng.choice(fresh) if fresh else element
 

@@ -119,7 +119,7 @@ def implied(
 ) -> bool:
     """Whether `other` holds wherever `known` does, for whatever outputs on the inputs of the executions.
 
-    Both are relations of one transformation. Where both imply each other they are equal in other clothes. False also
+    Both are relations of one transformation. Where both imply each other they are equivalent. False also
     where too few outputs satisfy `known`, or none contradicts `other`.
 
     >>> from genmorph.model import Kind

@@ -1,7 +1,7 @@
 """The filters for one relation, cheapest first: what is true, says something, and is not said already."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -17,7 +17,7 @@ from genmorph.filters.validity import Finding, falsify, larger, without_cancelli
 from genmorph.inference.exploration import Screen
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
-from genmorph.model import Evidence, Execution, Input, Output, Stage, Tolerance, Verdict
+from genmorph.model import Evidence, Execution, Input, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression
 from genmorph.relations.simplification import simplify
 from genmorph.results.relation import relation_formula
@@ -115,7 +115,7 @@ class Examiner:
         swaps = [(known.transformation, known.expression) for known in kept]
         for expression in dict.fromkeys(said for one, said in swaps if one.template == found.transformation.template):
             is_known = follows_from_swaps(swaps, found.transformation, expression, signature.parameters)
-            if is_known and (expression == found.expression or implied(*self._asked(expression, found))):
+            if is_known and (expression == found.expression or self._is_entailed(implied, expression, found)):
                 ways = [relation_formula(signature, one, said) for one, said in swaps if is_swap(one)]
                 return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
         return None
@@ -132,25 +132,33 @@ class Examiner:
         if self._follows(known, found):
             return True
         is_same = known.transformation == found.transformation
-        return is_same and found.killed <= known.killed and implied_on_range(*self._asked(known.expression, found))
+        return is_same and found.killed <= known.killed and self._is_entailed(implied_on_range, known.expression, found)
 
     def _follows(self, known: Candidate, found: Candidate) -> bool:
         """Whether a relation follows from another, whatever the outputs."""
-        if known.transformation == found.transformation and implied(*self._asked(known.expression, found)):
+        if known.transformation == found.transformation and self._is_entailed(implied, known.expression, found):
             return True
         backwards = turned(known.transformation, known.expression, found.transformation, found.expression.variables)
-        if backwards is not None and implied(*self._asked(backwards, found)):
+        if backwards is not None and self._is_entailed(implied, backwards, found):
             return True
-        pair = known.transformation, known.expression, found.transformation, found.expression
-        return follows_from(*pair, self._session.signature.parameters)
+        return follows_from(
+            known.transformation,
+            known.expression,
+            found.transformation,
+            found.expression,
+            self._session.signature.parameters,
+        )
 
-    def _asked(
-        self, known: Expression, found: Candidate
-    ) -> tuple[Expression, Expression, Sequence[Execution], Sequence[Output], Tolerance, Random]:
-        """What is asked about whether a relation follows from another of the same transformation."""
-        session, executions = self._session, self.trials(found).telling
-        rng = Random(f"implied/{known.to_tree()!r}/{found.expression.to_tree()!r}")
-        return known, found.expression, executions, session.outputs, session.tolerance, rng
+    def _is_entailed(self, entails: Callable[..., bool], known: Expression, found: Candidate) -> bool:
+        """Whether a relation of the same transformation entails the one found, as `implied` or its like decides."""
+        return entails(
+            known,
+            found.expression,
+            executions=self.trials(found).telling,
+            outputs=self._session.outputs,
+            tolerance=self._session.tolerance,
+            rng=Random(f"implied/{known.to_tree()!r}/{found.expression.to_tree()!r}"),
+        )
 
     def _judge_meaning(self, found: Candidate, trials: Trials, kept: Sequence[Candidate]) -> Finding | None:
         rng = Random(f"telling/{found.transformation.key}/{found.expression.to_tree()!r}")
