@@ -476,8 +476,6 @@ class ShapeSettings:
 
     longest_order: int = 5
     """Operations of an order that a person would still write."""
-    longest_membership_on_condition: int = 2
-    """Operations of what says, on a condition, that something is a beginning or a part of something."""
     longest_alternatives: int = 7
     """Two equalities of which one must hold, together."""
     most_joints: int = 2

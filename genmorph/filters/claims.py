@@ -8,7 +8,6 @@ from typing import Any
 from genmorph.relations.algebra import leaves, mentions, opaque_parts
 from genmorph.relations.metamorphic import atoms
 from genmorph.relations.operators import Trait, symbols_with
-from genmorph.relations.rendering import number_text
 from genmorph.settings import SHAPES
 
 Tree = Any
@@ -16,7 +15,6 @@ Tree = Any
 number."""
 
 ORDERS = symbols_with(Trait.ORDER)
-MEMBERSHIPS = symbols_with(Trait.MEMBERSHIP)
 CONNECTIVES = symbols_with(Trait.CONNECTIVE)
 EQUIVALENCES = symbols_with(Trait.EQUIVALENCE)
 PLACED = symbols_with(Trait.PLACED)
@@ -164,22 +162,6 @@ def bends(claim: Claim) -> bool:
     return False
 
 
-def folds(claim: Claim) -> bool:
-    """Whether the absolute value of an output is one of three terms or more, as in `abs(f(x + 1)) - 5 >= f(x)`.
-
-    `abs(f(x + 1) - f(x)) <= 5 + x` is no such thing: that says how far outputs are apart.
-    """
-    terms = [part for part, _ in terms_of(["-", *claim.tree[1:]])]
-    folded = [part[1] for part in terms if isinstance(part, list) and part[0] == "abs"]
-    return len(terms) > 2 and any(mentions_outputs(part, claim) and joints_of(part) == 0 for part in folded)
-
-
-def has_odd_numbers(claim: Claim) -> bool:
-    """Whether it has several floats that are neither whole nor half numbers, nor have a name."""
-    floats = {abs(leaf) for leaf in leaves(claim.tree) if isinstance(leaf, float)}
-    return sum(number.as_integer_ratio()[1] > 2 and "math." not in number_text(number) for number in floats) > 1
-
-
 def is_fitted_line(claim: Claim) -> bool:
     """Whether several outputs are bounded by a number or by inputs, and not simply by how far they are apart.
 
@@ -226,13 +208,6 @@ def number_of(tree: Tree) -> int | float | None:
     return None
 
 
-def is_on_example(claim: Claim) -> bool:
-    """Whether something is only said of inputs that are one number, other than 0."""
-    symbol, a, b = claim.tree
-    pins = [a] if symbol == "implies" else [side[1] for side in (a, b) if symbol == "or" and side[0] == "not"]
-    return any(number_of(pin) not in (0, None) for pin in pins)
-
-
 def joins_compounds(claim: Claim) -> bool:
     """Whether one of the joined claims is itself made of several."""
     return not all(map(is_atomic, claim.tree[1:]))
@@ -242,31 +217,6 @@ def has_long_order(claim: Claim) -> bool:
     """Whether one of the joined claims orders long terms."""
     parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
     return any(atom[0] in ORDERS and joints_of(atom) > SHAPES.most_joints for atom in parts)
-
-
-def has_long_membership(claim: Claim) -> bool:
-    """Whether a claim on a condition says of a long term that it is a part of something."""
-    if claim.tree[0] not in ("or", "implies"):
-        return False
-    parts = [atom for side in claim.tree[1:] for atom in atoms(side)]
-    return any(atom[0] in MEMBERSHIPS and size_of(atom) > SHAPES.longest_membership_on_condition for atom in parts)
-
-
-def has_two_bounds(claim: Claim) -> bool:
-    """Whether a condition has a number, and the claim orders terms with a number added: both may have been fitted."""
-    _, a, b = claim.tree
-    return any(
-        is_condition(condition, claim.outputs) and are_two_bounds(condition, bound)
-        for condition, bound in ((a, b), (b, a))
-    )
-
-
-def are_two_bounds(condition: Tree, bound: Tree) -> bool:
-    """Whether the condition has a number, and the other claim orders terms with a number added."""
-    (atom,) = atoms(bound)
-    if atom[0] not in ORDERS or offset_of(atom) in PLAIN_NUMBERS:
-        return False
-    return any(not isinstance(leaf, str) and leaf not in PLAIN_NUMBERS for leaf in leaves(condition))
 
 
 def has_no_condition(claim: Claim) -> bool:
