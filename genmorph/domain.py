@@ -20,7 +20,7 @@ from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.objects import Objs, objs
 from genmorph.values.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
-from genmorph.values.strategies import Opaque, pool_of
+from genmorph.values.strategies import Opaque
 from genmorph.values.texts import Texts, texts
 from genmorph.values.tuples import FixedTuples, tuples
 from genmorph.values.unions import Optionals, Unions, anys, optionals
@@ -34,7 +34,7 @@ __all__ += ["cc_example", "exclude", "generator", "module_test", "read_annotatio
 __all__ += ["timeout"]
 __all__ += ["LONGEST", "Validity", "array_types", "as_data", "as_domain", "build", "built_text", "common_kind"]
 __all__ += ["contains_all", "default_domain", "described", "homes_of", "is_sendable", "made", "makers_of"]
-__all__ += ["parse_domain", "passed", "pool_of", "refusal_notice", "rejection_notice", "source_text"]
+__all__ += ["parse_domain", "passed", "refusal_notice", "rejection_notice", "source_text"]
 
 LONGEST = VALUE_LIMITS.longest
 """The most characters or elements that a text or a sequence of an input or output has."""

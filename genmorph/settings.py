@@ -182,14 +182,13 @@ class MixedDrawSettings:
     """Share of a parameter's default."""
     most_rejected: int = 1_000
     """Draws in a row that the conditions of a generator may reject."""
-    pool: int = 6_000
-    """Values asked of a strategy: the search, its screening and the last filter each need inputs of their own."""
-    pool_of_slow: int = 1_500
-    """The same for texts and sequences, of which Hypothesis makes a thousand in one to two seconds."""
-    pool_of_objects: int = 50
-    """The same where the values are of no kind that relations speak of."""
-    first_look: int = 50
-    """Values of a strategy that show of which kind they are."""
+    batch: int = 100
+    """Values that are asked of Hypothesis at once: as many as it makes for a test by default, because what it draws
+    first in a test, boundaries often, would be rare in larger ones."""
+    most_batches: int = 10
+    """Batches in a row without a value of the kind that the strategy showed first."""
+    first_look: int = 300
+    """Values of a strategy that show of which kind they are, and whether they are few enough to be known as a whole."""
     exported: int = 100
     """Values of a strategy that are listed in an exported test."""
 

@@ -180,8 +180,8 @@ def unfit_health_checks(domains: Iterable[Domain], has_conditions: bool) -> tupl
     ('data_too_large', 'large_base_example', 'too_slow')
     """
     drawn = tuple(domains)
-    # a strategy that is imported may filter
-    filters = has_conditions or any(isinstance(domain, Opaque) and domain.import_path() for domain in drawn)
+    # a strategy of the user's may filter
+    filters = has_conditions or any(isinstance(domain, Opaque) and domain.written() for domain in drawn)
     sizes = (domain.least_size if isinstance(domain, Narrowable) else 1 for domain in drawn)
     is_large = sum(sizes) >= TRIAL_RUN.large_input
     return (_FILTERING if filters else ()) + (_SIZE if is_large else ())

@@ -46,13 +46,15 @@ class Fresh:
 
     `whole` says that the whole domain was tried, `lost` counts its pairs of which a call neither returned nor raised.
     `inapplicable` counts the inputs drawn that give no execution: the original refused them or their follow-ups, or
-    they have none in the domain.
+    they have none in the domain. `ended` says that the stream gave no further inputs, so that there are few more, if
+    any.
     """
 
     executions: tuple[Execution, ...]
     whole: bool
     lost: int
     inapplicable: int = 0
+    ended: bool = False
 
     @property
     def exhaustive(self) -> bool:
@@ -60,12 +62,14 @@ class Fresh:
         return self.whole and not self.lost
 
     def enough(self, wanted: int) -> int:
-        """The minimum number of pairs to try where `wanted` are wanted: of a whole domain most of those that there are.
+        """The minimum number of pairs to try where `wanted` are wanted: where there are fewer, most of these.
 
         >>> known = Execution((1,), (2,), (1,), (2,))
         >>> [Fresh((known,), whole=True, lost=lost).enough(2_000) for lost in (0, 9)], Fresh((), False, 0).enough(2_000)
         ([1, 8], 2000)
         """
+        if self.ended:
+            return min(wanted, max(1, math.ceil(TRIALS.known_of_whole * len(self.executions))))
         if not self.whole:
             return wanted
         return min(
@@ -208,7 +212,9 @@ class Session:
             count = size
         found = stream.pairs(transformation, self.follower(transformation), count)
         fresh = self._run_on(found.pairs, found.outside + found.refused)
-        return replace(fresh, whole=True, lost=self._lost(stream, found.pairs)) if whole else fresh
+        if whole:
+            return replace(fresh, whole=True, lost=self._lost(stream, found.pairs))
+        return replace(fresh, ended=stream.is_exhausted and not stream.unanswered)
 
     def _run_on(self, pairs: Sequence[Pair], inapplicable: int) -> Fresh:
         """The executions of these pairs; those that have none count as inapplicable, beside what was drawn in vain."""

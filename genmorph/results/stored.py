@@ -14,9 +14,11 @@ from msgspec import Struct, structs, to_builtins
 from genmorph.annotations.conditions import stored_condition
 from genmorph.model import (
     Budget,
+    Container,
     Domain,
     Evidence,
     Execution,
+    Kind,
     MutantNote,
     Output,
     Parameter,
@@ -33,8 +35,8 @@ from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variab
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.templates import UnregisteredTemplateError
 from genmorph.transformations.transformation import transformation_from_data
+from genmorph.values.kinds import Shape, common_shape
 from genmorph.values.labels import shortened
-from genmorph.values.listed import froms
 from genmorph.values.notation import parse_domain
 from genmorph.values.strategies import Opaque
 
@@ -84,10 +86,16 @@ class _Stages(Struct):
 
 
 class _Strategy(Struct):
-    """The domain of a strategy that cannot be written: what it said of itself, and values drawn from it."""
+    """The domain of a strategy that cannot be written: what it said of itself, and values drawn from it.
+
+    The first versions wrote neither the kind nor the container, because these were only scalars.
+    """
 
     opaque: str
     sample: list[Any]
+    kind: Kind | None = None
+    container: Container | None = None
+    is_whole: bool = False
 
 
 class _Parameter(Struct):
@@ -184,11 +192,9 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
     """A domain is stored in our notation; the position of an output follows from the names of the parameters."""
     parameters, outputs = [], []
     for parameter in signature.parameters:
-        domain: Any = parameter.domain.notation()
-        if isinstance(parameter.domain, Opaque):
-            sample = to_json_values(parameter.domain.pool)
-            domain = {"opaque": repr(parameter.domain.origin), "sample": sample}
-        parameters.append({"name": parameter.name, "domain": domain, "keyword_only": parameter.keyword_only})
+        domain = parameter.domain
+        written = _strategy_data(domain) if isinstance(domain, Opaque) else domain.notation()
+        parameters.append({"name": parameter.name, "domain": written, "keyword_only": parameter.keyword_only})
     for output in signature.outputs:
         data: dict[str, Any] = to_builtins(output)
         outputs.append({key: value for key, value in data.items() if key != "position"})
@@ -203,6 +209,16 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
         "digest": signature.digest,
         "conditions": [{"text": one.text(), "is_whole": one.is_whole} for one in signature.conditions],
         "has_large_outputs": signature.has_large_outputs,
+    }
+
+
+def _strategy_data(domain: Opaque) -> dict[str, Any]:
+    return {
+        "opaque": repr(domain.origin),
+        "sample": to_json_values(domain.sample),
+        "kind": domain.kind.value,
+        "container": domain.container and domain.container.value,
+        "is_whole": domain.is_whole,
     }
 
 
@@ -314,8 +330,7 @@ def _signature_from(stored: _Signature) -> Signature:
         if isinstance(parameter.domain, str):
             domain: Domain = parse_domain(parameter.domain)
         else:
-            pool = from_json_values(parameter.domain.sample)
-            domain = Opaque(froms(pool).kind, _Origin(parameter.domain.opaque), pool)
+            domain = _strategy_from(parameter.domain)
         parameters.append(Parameter(parameter.name, domain, parameter.keyword_only))
     for output in stored.outputs:
         is_argument = output.place is Place.ARGUMENT and output.key in names
@@ -334,6 +349,16 @@ def _signature_from(stored: _Signature) -> Signature:
         ),
         has_large_outputs=stored.has_large_outputs,
     )
+
+
+def _strategy_from(stored: _Strategy) -> Opaque:
+    """UsageError where the sample is not what the kind says."""
+    sample, shape = from_json_values(stored.sample), Shape(stored.kind or Kind.OTHER, stored.container)
+    if stored.kind is None:
+        shape = common_shape(sample) or shape
+    if not sample or not all(map(shape.admits, sample)):
+        raise UsageError(f"sample of {stored.opaque:.80} must hold values of one kind, got {stored.sample!r:.80}")
+    return Opaque(shape.kind, _Origin(stored.opaque), sample, shape.container, stored.is_whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,21 @@
 """Domains to which the default of a parameter is added."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
 from typing import Any
 
-from genmorph.model import Container, Domain, Kind
+from genmorph.model import Container, Domain
 from genmorph.settings import MIXED_DRAWS
-from genmorph.values.kinds import LARGEST_EXACT, as_kind
+from genmorph.values.kinds import INTS_AMONG, LARGEST_EXACT, as_kind
+from genmorph.values.labels import key
 from genmorph.values.listed import Exactly, exactly, is_literal
 from genmorph.values.narrowable import check_element
 from genmorph.values.python_text import Source, write_call
 from genmorph.values.strategies import Opaque
 from genmorph.values.unions import Optionals, Unions, optionals
-
-_AS_FLOATS = {Kind.FLOAT: Kind.INT, Kind.FLOATS: Kind.INTS}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,15 +44,15 @@ class Defaulted(Unions):
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class DefaultedOpaque(Opaque):
-    """A strategy of the user's with a default, which is the first of the pool."""
+    """A strategy of the user's with a default, which is the first of the sample."""
 
     def draw(self, rng: Random) -> Any:
-        if len(self.pool) == 1 or rng.random() < MIXED_DRAWS.default_share:
-            return self.pool[0]
-        return self.pool[1 + int(rng.random() * (len(self.pool) - 1))]
+        if len(self.sample) == 1 or rng.random() < MIXED_DRAWS.default_share:
+            return deepcopy(self.sample[0])
+        return self._draw_one_of(self.sample[1:], rng)
 
     def strategy(self) -> str:
-        default = "st.none()" if self.pool[0] is None else exactly(self.pool[0]).strategy()
+        default = "st.none()" if self.sample[0] is None else exactly(self.sample[0]).strategy()
         return f"{default} | {Opaque.strategy(self)}"
 
 
@@ -90,8 +90,8 @@ def _beside_opaque(domain: Opaque, default: object) -> Domain:
         if (fitting.kind, fitting.container) != (domain.kind, domain.container):
             return domain
         value = fitting.value
-    pool = (value, *(other for other in domain.pool if repr(other) != repr(value)))
-    return DefaultedOpaque(domain.kind, domain.origin, pool, domain.container)
+    sample = (value, *(other for other in domain.sample if key(other) != key(value)))
+    return DefaultedOpaque(domain.kind, domain.origin, sample, domain.container, domain.is_whole)
 
 
 def _fitted(default: Exactly, domain: Domain) -> Exactly:
@@ -101,6 +101,6 @@ def _fitted(default: Exactly, domain: Domain) -> Exactly:
     if default.container is not None and not default.value:
         return replace(default, kind=domain.kind)
     numbers = default.value if isinstance(default.value, list | tuple) else [default.value]
-    if default.kind is not _AS_FLOATS.get(domain.kind) or any(abs(number) > LARGEST_EXACT for number in numbers):
+    if default.kind is not INTS_AMONG.get(domain.kind) or any(abs(number) > LARGEST_EXACT for number in numbers):
         return default
     return replace(default, kind=domain.kind, value=as_kind(default.value, domain.kind))

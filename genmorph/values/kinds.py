@@ -14,6 +14,8 @@ LARGEST_EXACT = 2**53
 """All ints up to this magnitude are exact floats."""
 _SEQUENCES: dict[Kind | None, Kind] = {kind.element: kind for kind in Kind if kind.element}
 _ARRAY_KINDS = {"i": Kind.INT, "u": Kind.INT, "f": Kind.FLOAT, "b": Kind.BOOL}
+INTS_AMONG = {Kind.FLOAT: Kind.INT, Kind.FLOATS: Kind.INTS}
+"""The kinds of ints, or of sequences of these, whose values may stand among floats."""
 PLAIN = frozenset({int, float, bool, str})
 """Types of values that need no closer look."""
 _GIVEN_IN: dict[type, Container] = {list: Container.LIST, tuple: Container.TUPLE, bytes: Container.BYTES}
@@ -51,6 +53,25 @@ class Shape:
         if self.kind.element is None:
             return all(map(_is_plain, elements))
         return all(scalar_kind(element) is self.kind.element for element in elements)
+
+    def admits(self, value: object) -> bool:
+        """Whether values of this shape, and this one with them, are together of this shape; None is.
+
+        >>> Shape(Kind.FLOATS, Container.LIST).admits([1]), Shape(Kind.INTS, Container.LIST).admits([1.5])
+        (True, False)
+        """
+        found = common_shape([value])
+        if value is None or found is None:
+            return value is None
+        if found.container is None or self.container is None:
+            is_alike = found.container is self.container
+        else:
+            elements = elements_of(value, self.container)
+            is_alike = elements is not None
+            if not elements:
+                return is_alike
+        is_wider = self.kind is Kind.NESTED or found.kind is INTS_AMONG.get(self.kind)
+        return is_alike and (found.kind is self.kind or is_wider)
 
 
 def scalar_kind(value: object) -> Kind | None:

@@ -142,7 +142,8 @@ def homes_of(domain: Domain) -> frozenset[str]:
             case OpaqueObjects():
                 found |= part.written().homes
             case Opaque():
-                found.update((part.import_path() or ())[:1])
+                written = part.written()
+                found |= frozenset() if written is None else written.homes
     return frozenset(found)
 
 

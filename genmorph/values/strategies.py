@@ -1,19 +1,22 @@
-"""Hypothesis strategies that are not understood: sampled once, membership unknown; and their text."""
+"""Hypothesis strategies that are not understood: drawn from as needed, membership unknown; and their text."""
 
 import ast
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from types import ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from genmorph.model import Container, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
+from genmorph.values.labels import key
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.paths import MISSING, resolve
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
@@ -22,17 +25,39 @@ _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
 
 
-def generate(strategy: Any, count: int) -> list[Any]:
-    """At most `count` values of a strategy; UsageError where it raises an exception, or has no values."""
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """Values that Hypothesis generated; `is_whole` where it has no others."""
+
+    values: list[Any]
+    is_whole: bool
+
+
+def generate(strategy: Any, count: int, start: int = 0) -> Generated:
+    """At most `count` values of a strategy, other ones for another `start`, with the frequencies of Hypothesis.
+
+    Raises:
+        UsageError: The strategy raises an exception, or has no values.
+
+    """
     from hypothesis import HealthCheck, Phase, given, seed, settings
+    from hypothesis import strategies as st
 
     values: list[Any] = []
+    begun = 0
     phases, checks = [Phase.generate], list(HealthCheck)
+
+    @st.composite
+    def counted(draw: Any) -> Any:
+        nonlocal begun
+        begun += 1
+        return draw(strategy)
+
     try:
 
-        @seed(0)
+        @seed(start)
         @settings(max_examples=count, database=None, deadline=None, phases=phases, suppress_health_check=checks)
-        @given(strategy)
+        @given(counted())
         def collect(value: Any) -> None:
             values.append(value)
 
@@ -42,7 +67,38 @@ def generate(strategy: Any, count: int) -> list[Any]:
         raise UsageError(f"strategy must generate values ({said}), got {strategy!r}") from error
     if not values:
         raise UsageError(f"strategy must not be empty, got {strategy!r}")
-    return values
+    return Generated(values, is_whole=len(values) < count and begun == len(values))
+
+
+class Draws:
+    """The values of a strategy in the order of Hypothesis, for each generator of random numbers on its own.
+
+    They come in batches as large as what Hypothesis makes for one test, so that a value is as frequent as in tests.
+    `take` makes a value plain, and raises ValueError for one that is left out.
+    """
+
+    def __init__(self, strategy: Any, take: Callable[[Any], Any]) -> None:
+        self._strategy = strategy
+        self._take = take
+        self._waiting: WeakKeyDictionary[Random, list[Any]] = WeakKeyDictionary()
+
+    def draw(self, rng: Random) -> Any:
+        """One value; UsageError where the strategy raises an exception, or batch after batch is left out."""
+        waiting = self._waiting.setdefault(rng, [])
+        for _ in range(MIXED_DRAWS.most_batches):
+            if waiting:
+                break
+            waiting += reversed(self._batch(rng))
+        else:
+            raise UsageError(f"strategy must generate values of one kind, got {self._strategy!r}")
+        return waiting.pop()
+
+    def _batch(self, rng: Random) -> list[Any]:
+        taken = []
+        for value in generate(self._strategy, MIXED_DRAWS.batch, rng.getrandbits(32)).values:
+            with suppress(ValueError):
+                taken.append(self._take(value))
+        return taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,16 +225,17 @@ def _gives(text: StrategyText, strategy: Any) -> bool:
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class OpaqueObjects(Narrowable):
-    """A strategy of the user's of which nothing is known; Hypothesis is asked for values when the first is drawn."""
+    """A strategy of the user's that gives values of no kind, or of several."""
 
     origin: Any
-    _pool: list[Any] = field(default_factory=list, init=False)
+    _draws: Draws = field(init=False)
     kind = Kind.OTHER
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_draws", Draws(self.origin, lambda value: value))
+
     def draw(self, rng: Random) -> Any:
-        if not self._pool:
-            self._pool.extend(generate(self.origin, MIXED_DRAWS.pool_of_objects))
-        return deepcopy(self._pool[int(rng.random() * len(self._pool))])
+        return self._draws.draw(rng)
 
     def contains(self, _value: object) -> None:
         """Always None: unknown."""
@@ -203,47 +260,77 @@ class OpaqueObjects(Narrowable):
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Opaque:
-    """A strategy of the user's with the distinct values that Hypothesis made for it; arrays stand there as lists."""
+    """A strategy of the user's with values of one kind; arrays stand there as lists.
+
+    `sample` are some of its values, each once: all of them where `is_whole`, and the only ones that can be drawn where
+    the strategy was left behind when a file was written.
+    """
 
     kind: Kind
     origin: Any
-    pool: tuple[Any, ...]
+    sample: tuple[Any, ...]
     container: Container | None = None
+    is_whole: bool = False
     _shape: Shape = field(init=False)
     _has_none: bool = field(init=False)
-    size = None
+    _draws: Draws | None = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_shape", Shape(self.kind, self.container))
-        object.__setattr__(self, "_has_none", any(value is None for value in self.pool))
+        object.__setattr__(self, "_has_none", any(value is None for value in self.sample))
+        is_drawn = is_strategy(self.origin) and not self.is_whole
+        object.__setattr__(self, "_draws", Draws(self.origin, self._take) if is_drawn else None)
 
     def __repr__(self) -> str:
         return self.notation()
 
+    @property
+    def size(self) -> int | None:
+        return len(self.sample) if self.is_whole else None
+
     def values(self) -> Iterator[Any]:
-        raise UsageError(f"only bounded domains list their values, got {self!r}")
+        if not self.is_whole:
+            raise UsageError(f"only bounded domains list their values, got {self!r}")
+        return map(deepcopy, self.sample)
 
     def draw(self, rng: Random) -> Any:
-        return self.pool[int(rng.random() * len(self.pool))]
+        return self._draw_one_of(self.sample, rng)
+
+    def _draw_one_of(self, listed: Sequence[Any], rng: Random) -> Any:
+        """What the strategy gives, one of these where there is none or its values are few."""
+        return deepcopy(listed[int(rng.random() * len(listed))]) if self._draws is None else self._draws.draw(rng)
+
+    def _take(self, value: Any) -> Any:
+        plain = plain_number(value)
+        if not (self._has_none if plain is None else self._shape.admits(plain)):
+            raise ValueError(f"value must be of {self.kind.value}, got {value!r:.80}")
+        return as_kind(plain, self.kind)
 
     def contains(self, value: object) -> bool | None:
-        """None (unknown) for values of the kind, and for None where the strategy gave it; False for all others."""
+        """Whether the value is one; None (unknown) for those of the kind where the strategy may give others."""
+        if self.is_whole:
+            return key(value) in self._keys
         if value is None:
             return None if self._has_none else False
         return None if self._shape.holds(value) else False
+
+    @property
+    def _keys(self) -> frozenset[str]:
+        return frozenset(map(key, self.sample))
 
     def notation(self) -> str:
         """What the strategy says of itself; `parse_domain` does not read it."""
         return f"opaque({self.origin!r})"
 
     def strategy(self) -> str:
-        """The dotted name of the strategy, to be imported first, or else a choice from the pool.
+        """The strategy by name or as it was written, else a choice from the sample.
 
         Each list chosen is a new one, since the function may change it.
         """
-        if path := self.import_path():
-            return ".".join(path)
-        choice = write_call("st.sampled_from", [list(self.pool[: MIXED_DRAWS.exported])], {}, SOURCE)
+        written = self.written()
+        if written is not None:
+            return written.expression
+        choice = write_call("st.sampled_from", [list(self.sample)], {}, SOURCE)
         if self.container is Container.ARRAY:
             np_type = numpy_name(TYPE_OF[self.kind.element])
             return f"{choice}.map(lambda elements: np.array(elements, dtype={np_type}))"
@@ -251,8 +338,9 @@ class Opaque:
             return f"{choice}.map({'lambda elements: elements and [*elements]' if self._has_none else 'list'})"
         return choice
 
-    def import_path(self) -> tuple[str, str] | None:
-        return import_path(self.origin)
+    def written(self) -> StrategyText | None:
+        """The strategy by name or as it was written; None where it cannot be."""
+        return write_strategy(self.origin) if is_strategy(self.origin) else None
 
 
 def is_strategy(value: object) -> bool:
@@ -269,12 +357,13 @@ def check_strategy(strategy: Any) -> None:
 
 
 def sample(strategy: Any) -> Opaque:
-    """Let Hypothesis generate a pool for the strategy.
+    """The domain of a strategy's values.
 
-    Raises `UsageError` where the strategy fails, is empty, or its values are of no kind, or of several.
+    Raises:
+        UsageError: The strategy fails, is empty, or its values are of no kind, or of several.
+
     """
-    is_slow = any(isinstance(value, Sized) for value in generate(strategy, MIXED_DRAWS.first_look))
-    return pool_of(strategy, generate(strategy, MIXED_DRAWS.pool_of_slow if is_slow else MIXED_DRAWS.pool))
+    return sampled(strategy, generate(strategy, MIXED_DRAWS.first_look))
 
 
 def sample_any(strategy: Any) -> Opaque | OpaqueObjects:
@@ -287,22 +376,22 @@ def sample_any(strategy: Any) -> Opaque | OpaqueObjects:
         if error.__cause__ is None or isinstance(error.__cause__, HypothesisException):
             raise
         return OpaqueObjects(strategy)
-    is_plain = common_shape([plain_number(value) for value in first]) is not None
-    return sample(strategy) if is_plain else OpaqueObjects(strategy)
+    is_plain = common_shape([plain_number(value) for value in first.values]) is not None
+    return sampled(strategy, first) if is_plain else OpaqueObjects(strategy)
 
 
-def pool_of(origin: Any, values: Iterable[Any], container: Container | None = None) -> Opaque:
-    """The opaque domain of values that were sampled from `origin`, each once.
+def sampled(origin: Any, generated: Generated) -> Opaque:
+    """The opaque domain of what `origin` generated.
 
-    `container` is to be given where it is not that of the values: arrays that were made lists.
-
-    >>> pool_of("lengths", [3, None, 3, 4]).pool
+    >>> sampled("lengths", Generated([3, None, 3, 4], is_whole=False)).sample
     (3, None, 4)
     """
-    listed = [plain_number(value) for value in values]
+    listed = [plain_number(value) for value in generated.values]
     shape = common_shape(listed)
     if shape is None:
         rule = "strategy must generate numbers, Booleans, texts, or lists, tuples, bytes or arrays of such, of one kind"
         raise UsageError(f"{rule} and of at most 10,000 elements, got {origin!r}")
-    pool = {repr(value): value for value in (as_kind(value, shape.kind) for value in listed)}
-    return Opaque(shape.kind, origin, tuple(pool.values()), container or shape.container)
+    distinct = tuple({key(value): value for value in (as_kind(value, shape.kind) for value in listed)}.values())
+    kept = distinct if generated.is_whole else distinct[: MIXED_DRAWS.exported]
+    has_none = any(value is None for value in distinct) and not any(value is None for value in kept)
+    return Opaque(shape.kind, origin, (*kept, *[None] * has_none), shape.container, generated.is_whole)

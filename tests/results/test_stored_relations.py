@@ -1,16 +1,20 @@
 import json
 import math
 from dataclasses import replace
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
 
 from genmorph import RelationSet, UsageError
 from genmorph.domain import (
     as_domain,
     bools,
     byte_strings,
+    defaulted,
     floats,
     froms,
     ints,
@@ -104,13 +108,57 @@ def test_every_domain_reads_back(domain, tmp_path):
     assert there_and_back(relations, tmp_path) == relations
 
 
-def test_an_opaque_domain_keeps_its_samples_and_what_it_said_of_itself(tmp_path):
-    signature = make_signature("f", {"n": as_domain(st.integers(0, 9).map(abs), "n")})
+@pytest.mark.parametrize(
+    ("strategy", "default", "argument"),
+    [
+        (st.integers(0, 9).map(abs), None, 3),
+        (st.integers().map(abs), 7, 3),
+        (st.lists(st.floats(0, 1, allow_subnormal=True)), None, [0.5]),
+        (st.lists(st.integers().map(abs)), [1], []),
+        (st.permutations(range(6)), None, [0, 1, 2, 3, 4, 5]),
+        (st.lists(st.lists(st.integers())).map(list), None, [[3]]),
+        (st.from_regex(r"[a-f]{2}-\d+"), None, "ab-1"),
+        (st.binary().map(bytes), None, b"a"),
+        (st.tuples(st.integers(), st.integers()).map(tuple), None, (1, 2)),
+        (npst.arrays(np.int64, npst.array_shapes(max_dims=1), unique=True), None, [1]),
+        (st.none() | st.text().map(str), None, "b"),
+    ],
+    ids=repr,
+)
+def test_an_opaque_domain_keeps_its_sample_and_what_it_said_of_itself(strategy, default, argument, tmp_path):
+    domain = as_domain(strategy, "n")
+    signature = make_signature("f", {"n": domain if default is None else defaulted(domain, default)})
     before = signature.parameters[0].domain
     found = there_and_back(make_set(make_relation(signature, GROWS, SAME)), tmp_path)
     after = found.signature.parameters[0].domain
-    assert (after.pool, after.kind, repr(after.origin)) == (before.pool, before.kind, repr(before.origin))
-    assert found[0].check(lambda _: 1, 3)
+    for one in ("sample", "kind", "container", "size"):
+        assert repr(getattr(after, one)) == repr(getattr(before, one))
+    assert repr(after) == repr(before)
+    assert after.contains(argument) is before.contains(argument) is not False
+    assert repr(after.draw(Random(0))) in map(repr, before.sample)
+
+
+def test_a_sample_of_another_kind_is_no_set_of_relations(tmp_path):
+    signature = make_signature("f", {"n": as_domain(st.integers().map(abs), "n")})
+    path = tmp_path / "set.json"
+    make_set(make_relation(signature, GROWS, SAME)).to_json(path)
+    data = json.loads(path.read_text())
+    for sample in ([], ["a"], [[1]]):
+        data["subject"]["parameters"][0]["domain"]["sample"] = sample
+        path.write_text(json.dumps(data))
+        with pytest.raises(UsageError, match="sample of integers"):
+            RelationSet.from_json(path)
+
+
+def test_the_sample_of_an_earlier_version_says_of_which_kind_it_is(tmp_path):
+    signature = make_signature("f", {"n": as_domain(st.integers().map(abs), "n")})
+    path = tmp_path / "set.json"
+    make_set(make_relation(signature, GROWS, SAME)).to_json(path)
+    data = json.loads(path.read_text())
+    domain = data["subject"]["parameters"][0]["domain"]
+    data["subject"]["parameters"][0]["domain"] = {name: domain[name] for name in ("opaque", "sample")}
+    path.write_text(json.dumps(data))
+    assert RelationSet.from_json(path).signature.parameters[0].domain.kind is Kind.INT
 
 
 @pytest.mark.parametrize("output", [math.nan, math.inf, -math.inf, -0.0, 2**70, True, "\ud800 é", [math.nan], []])
