@@ -188,7 +188,12 @@ class MixedDrawSettings:
     most_batches: int = 10
     """Batches in a row without a value of the kind that the strategy showed first."""
     first_look: int = 300
-    """Values of a strategy that show of which kind they are, and whether they are few enough to be known as a whole."""
+    """Values of a strategy that show of which kind they are, and whether they are few."""
+    further_looks: int = 3
+    """Batches beside these, which show between which bounds they are. Of few values all are taken to be known where as
+    many batches in a row give no other."""
+    most_few: int = 30
+    """The most distinct values that are few."""
     exported: int = 100
     """Values of a strategy that are listed in an exported test."""
 

@@ -26,6 +26,7 @@ from genmorph.transformations.containers import as_operand
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import conjunction
+from genmorph.values.strategies import Opaque
 
 RAISED = "raised"
 """The function of a test that names the exception that a call ends in."""
@@ -87,7 +88,7 @@ def condition(domain: Domain, text: str) -> str | None:
     >>> condition(lists(ints(min=0), min_len=1), "source")
     '1 <= len(source) <= 20 and all(v >= 0 for v in source)'
     """
-    return domain.condition_text(text) if isinstance(domain, Narrowable) else None
+    return domain.condition_text(text) if isinstance(domain, Narrowable | Opaque) else None
 
 
 def formula_texts(signature: Signature, transformation: Transformation, expression: Expression) -> dict[str, str]:

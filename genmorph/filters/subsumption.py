@@ -12,7 +12,7 @@ from genmorph.relations.algebra import mentions, opaque_parts, solved
 from genmorph.relations.equivalent_forms import other_sequences
 from genmorph.relations.expression import Expression, operands
 from genmorph.relations.meaning import compile_relation, function_of
-from genmorph.relations.operators import FIRST_VARIABLE, Sort, Trait, symbols_with
+from genmorph.relations.operators import FIRST_VARIABLE, SORT_OF, Sort, Trait, symbols_with
 from genmorph.settings import SUBSUMPTION
 
 _COMPARISONS = symbols_with(Trait.COMPARISON)
@@ -54,10 +54,13 @@ def thresholds(expression: Expression) -> tuple[Threshold, ...]:
             for name, term in ((form[1], form[2]), (form[2], form[1])):
                 if isinstance(name, str) and name in names and not mentions(term, {name}):
                     try:
-                        threshold = Threshold(names[name], Expression.from_tree(term, expression.variables))
+                        value = Expression.from_tree(term, expression.variables)
                     except UsageError:
                         continue
-                    found[threshold] = None
+                    if (
+                        value.sort is SORT_OF[expression.variables[names[name]].kind]
+                    ):  # `contains` has a list and a number
+                        found[Threshold(names[name], value)] = None
     return tuple(found)
 
 

@@ -37,6 +37,7 @@ from genmorph.transformations.templates import UnregisteredTemplateError
 from genmorph.transformations.transformation import transformation_from_data
 from genmorph.values.kinds import Shape, common_shape
 from genmorph.values.labels import shortened
+from genmorph.values.narrowable import check_element
 from genmorph.values.notation import parse_domain
 from genmorph.values.strategies import Opaque
 
@@ -96,6 +97,7 @@ class _Strategy(Struct):
     kind: Kind | None = None
     container: Container | None = None
     is_whole: bool = False
+    around: str | None = None
 
 
 class _Parameter(Struct):
@@ -219,6 +221,7 @@ def _strategy_data(domain: Opaque) -> dict[str, Any]:
         "kind": domain.kind.value,
         "container": domain.container and domain.container.value,
         "is_whole": domain.is_whole,
+        "around": domain.around and domain.around.notation(),
     }
 
 
@@ -358,7 +361,8 @@ def _strategy_from(stored: _Strategy) -> Opaque:
         shape = common_shape(sample) or shape
     if not sample or not all(map(shape.admits, sample)):
         raise UsageError(f"sample of {stored.opaque:.80} must hold values of one kind, got {stored.sample!r:.80}")
-    return Opaque(shape.kind, _Origin(stored.opaque), sample, shape.container, stored.is_whole)
+    around = None if stored.around is None else check_element(parse_domain(stored.around), "around")
+    return Opaque(shape.kind, _Origin(stored.opaque), sample, shape.container, stored.is_whole, around)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,8 @@ def _beside_opaque(domain: Opaque, default: object) -> Domain:
             return domain
         value = fitting.value
     sample = (value, *(other for other in domain.sample if key(other) != key(value)))
-    return DefaultedOpaque(domain.kind, domain.origin, sample, domain.container, domain.is_whole)
+    around = None if domain.around is None else check_element(defaulted(domain.around, value))
+    return DefaultedOpaque(domain.kind, domain.origin, sample, domain.container, domain.is_whole, around)
 
 
 def _fitted(default: Exactly, domain: Domain) -> Exactly:

@@ -188,6 +188,11 @@ class Exactly(_Listed):
             return write_call("st.just", [self.value], {}, SOURCE)
         return f"st.builds(lambda: {python_text(self.value, SOURCE)})"
 
+    def condition_text(self, text: str) -> str:
+        if self.value is None:
+            return f"{text} is None"
+        return f"{text} != {text}" if self.value != self.value else f"{text} == {python_text(self.value, SOURCE)}"
+
     def _where(self, keeps: Callable[[Any], bool]) -> Narrowable | None:
         return self if keeps(self.value) else None
 

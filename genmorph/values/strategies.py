@@ -7,19 +7,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from genmorph.model import Container, Kind, UsageError
+from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF
+from genmorph.values.enclosing import enclosing
 from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
 from genmorph.values.labels import key
+from genmorph.values.listed import froms
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import MISSING, resolve
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
+from genmorph.values.unions import optionals
 
 _TRANSIENT = {"__main__", "builtins"}
 """Modules of which another process has other contents (`builtins._` is the last value an interactive user saw)."""
@@ -263,7 +268,7 @@ class Opaque:
     """A strategy of the user's with values of one kind; arrays stand there as lists.
 
     `sample` are some of its values, each once: all of them where `is_whole`, and the only ones that can be drawn where
-    the strategy was left behind when a file was written.
+    the strategy was left behind when a file was written. What lies outside of `around` is none of its values.
     """
 
     kind: Kind
@@ -271,6 +276,7 @@ class Opaque:
     sample: tuple[Any, ...]
     container: Container | None = None
     is_whole: bool = False
+    around: Narrowable | None = None
     _shape: Shape = field(init=False)
     _has_none: bool = field(init=False)
     _draws: Draws | None = field(init=False)
@@ -304,19 +310,25 @@ class Opaque:
         plain = plain_number(value)
         if not (self._has_none if plain is None else self._shape.admits(plain)):
             raise ValueError(f"value must be of {self.kind.value}, got {value!r:.80}")
-        return as_kind(plain, self.kind)
+        taken = as_kind(plain, self.kind)
+        if self.around is not None and self.around.contains(taken) is False:
+            raise ValueError(f"value must be in {self.around.notation()}, got {value!r:.80}")
+        return taken
 
     def contains(self, value: object) -> bool | None:
-        """Whether the value is one; None (unknown) for those of the kind where the strategy may give others."""
-        if self.is_whole:
-            return key(value) in self._keys
+        """None (unknown) for values of the kind within `around`, and for None where the strategy gave it; else False.
+
+        That few values are all there are is left unsaid: a test could not tell them from others.
+        """
         if value is None:
             return None if self._has_none else False
+        if self.around is not None and self.around.contains(value) is False:
+            return False
         return None if self._shape.holds(value) else False
 
-    @property
-    def _keys(self) -> frozenset[str]:
-        return frozenset(map(key, self.sample))
+    def condition_text(self, text: str) -> str | None:
+        """Python that is true of what lies within `around`; None where all does that is of the kind."""
+        return None if self.around is None else self.around.condition_text(text)
 
     def notation(self) -> str:
         """What the strategy says of itself; `parse_domain` does not read it."""
@@ -356,42 +368,80 @@ def check_strategy(strategy: Any) -> None:
         raise UsageError(f"strategy must be valid ({error}), got {strategy!r}") from error
 
 
-def sample(strategy: Any) -> Opaque:
-    """The domain of a strategy's values.
+def sample(strategy: Any) -> Domain:
+    """The domain of a strategy's values; of few numbers, Booleans or texts, these.
 
     Raises:
         UsageError: The strategy fails, is empty, or its values are of no kind, or of several.
 
     """
-    return sampled(strategy, generate(strategy, MIXED_DRAWS.first_look))
+    return sampled(strategy, _look(strategy))
 
 
-def sample_any(strategy: Any) -> Opaque | OpaqueObjects:
+def sample_any(strategy: Any) -> Domain:
     """The same; the domain of objects where the strategy raises what is none of Hypothesis' errors, or has no kind."""
     from hypothesis.errors import HypothesisException
 
     try:
-        first = generate(strategy, MIXED_DRAWS.first_look)
+        look = _look(strategy)
     except UsageError as error:
         if error.__cause__ is None or isinstance(error.__cause__, HypothesisException):
             raise
         return OpaqueObjects(strategy)
-    is_plain = common_shape([plain_number(value) for value in first.values]) is not None
-    return sampled(strategy, first) if is_plain else OpaqueObjects(strategy)
+    is_plain = common_shape(map(plain_number, chain.from_iterable(look.batches))) is not None
+    return sampled(strategy, look) if is_plain else OpaqueObjects(strategy)
 
 
-def sampled(origin: Any, generated: Generated) -> Opaque:
-    """The opaque domain of what `origin` generated.
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Values of a strategy, in batches; `is_whole` where there are no others."""
 
-    >>> sampled("lengths", Generated([3, None, 3, 4], is_whole=False)).sample
+    batches: list[list[Any]]
+    is_whole: bool
+
+
+def _look(strategy: Any) -> Look:
+    """The first values; where these are few, as many as show whether there are others."""
+    first = generate(strategy, MIXED_DRAWS.first_look)
+    if first.is_whole:
+        return Look([first.values], is_whole=True)
+    batches, known, since_new = [first.values], set(map(repr, first.values)), 0
+    while len(batches) <= MIXED_DRAWS.further_looks or (
+        len(known) <= MIXED_DRAWS.most_few and since_new < MIXED_DRAWS.further_looks
+    ):
+        batches.append(generate(strategy, MIXED_DRAWS.batch, start=len(batches)).values)
+        since_new = since_new + 1 if known.issuperset(map(repr, batches[-1])) else 0
+        known.update(map(repr, batches[-1]))
+    return Look(batches, is_whole=len(known) <= MIXED_DRAWS.most_few)
+
+
+def sampled(origin: Any, look: Look) -> Domain:
+    """The domain of what `origin` generated.
+
+    >>> sampled("lengths", Look([[3, None], [3, 4]], is_whole=False)).sample
     (3, None, 4)
+    >>> sampled("lengths", Look([[3, None], [3, 4]], is_whole=True))
+    optionals(ints(3, 4))
     """
-    listed = [plain_number(value) for value in generated.values]
-    shape = common_shape(listed)
+    batches = [[plain_number(value) for value in batch] for batch in look.batches]
+    shape = common_shape(chain.from_iterable(batches))
     if shape is None:
         rule = "strategy must generate numbers, Booleans, texts, or lists, tuples, bytes or arrays of such, of one kind"
         raise UsageError(f"{rule} and of at most 10,000 elements, got {origin!r}")
-    distinct = tuple({key(value): value for value in (as_kind(value, shape.kind) for value in listed)}.values())
-    kept = distinct if generated.is_whole else distinct[: MIXED_DRAWS.exported]
-    has_none = any(value is None for value in distinct) and not any(value is None for value in kept)
-    return Opaque(shape.kind, origin, (*kept, *[None] * has_none), shape.container, generated.is_whole)
+    batches = [[as_kind(value, shape.kind) for value in batch] for batch in batches]
+    distinct = tuple({key(value): value for value in chain.from_iterable(batches)}.values())
+    present = [value for value in distinct if value is not None]
+    if look.is_whole and shape.container is None and present:
+        every = _as_interval(present) or froms(present)
+        return every if len(present) == len(distinct) else optionals(every)
+    kept = distinct if look.is_whole else distinct[: MIXED_DRAWS.exported]
+    if len(present) < len(distinct) and None not in kept:
+        kept = (*kept, None)
+    return Opaque(shape.kind, origin, kept, shape.container, look.is_whole, enclosing(batches, shape))
+
+
+def _as_interval(values: Sequence[Any]) -> Narrowable | None:
+    """The domain of all ints from the least to the greatest, where these are the values."""
+    low, high = min(values), max(values)
+    is_interval = type(low) is int and high - low == len(values) - 1
+    return ints(low, high) if is_interval else None

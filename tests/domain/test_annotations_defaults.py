@@ -25,7 +25,7 @@ from genmorph.domain import (
 from genmorph.model import Container, Kind
 from genmorph.values.defaults import Defaulted
 from genmorph.values.listed import exactly
-from genmorph.values.strategies import Generated, sampled
+from genmorph.values.strategies import Look, sampled
 
 ADDED = [
     (ints(1, 9), -1),
@@ -142,7 +142,7 @@ def test_narrowed_domains_hold_only_values_whose_follow_ups_are_contained(defaul
 
 
 def test_a_default_beside_a_strategy_that_is_not_understood_is_drawn_too():
-    opaque = sampled("lengths", Generated(list(range(10, 20)), is_whole=False))
+    opaque = sampled("lengths", Look([list(range(10, 20))], is_whole=False))
     for default in (3, None):
         found = defaulted(opaque, default)
         rng = Random(0)

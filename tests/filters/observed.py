@@ -48,6 +48,10 @@ def is_prime(n):
     return n > 1 and all(n % d for d in range(2, math.isqrt(n) + 1))
 
 
+def quadratic_residues(p):
+    return sorted({n * n % p for n in range(1, p)})
+
+
 def sign(n):
     return (n > 0) - (n < 0)
 

@@ -23,6 +23,7 @@ from tests.filters.observed import (
     Observed,
     change,
     is_prime,
+    quadratic_residues,
     sign,
 )
 from tests.trees import relations
@@ -48,6 +49,13 @@ def is_implied(observed, known, other, more=()):
     executions = [*observed.executions, *more]
     pair = observed.relation(known), observed.relation(other)
     return implied(*pair, executions, observed.outputs, Tolerance(), Random("implied"))
+
+
+def test_a_list_that_contains_a_number_is_not_exchanged_for_it():
+    residues = Observed(quadratic_residues, {"p": ints(2, 60)}, change("scale", 2), Kind.INTS)
+    bound = ["<=", ["len", ["concatenate", "return_f", "return_s"]], ["*", 2, "p_s"]]
+    assert not is_implied(residues, ["contains", "return_s", 1], bound)
+    assert not is_implied(residues, bound, ["contains", "return_s", 1])
 
 
 NEGATED = ["==", "return_f", ["-", 0, "return_s"]]

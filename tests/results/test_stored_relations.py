@@ -111,7 +111,7 @@ def test_every_domain_reads_back(domain, tmp_path):
 @pytest.mark.parametrize(
     ("strategy", "default", "argument"),
     [
-        (st.integers(0, 9).map(abs), None, 3),
+        (st.integers().map(abs), None, 3),
         (st.integers().map(abs), 7, 3),
         (st.lists(st.floats(0, 1, allow_subnormal=True)), None, [0.5]),
         (st.lists(st.integers().map(abs)), [1], []),
@@ -131,7 +131,7 @@ def test_an_opaque_domain_keeps_its_sample_and_what_it_said_of_itself(strategy, 
     before = signature.parameters[0].domain
     found = there_and_back(make_set(make_relation(signature, GROWS, SAME)), tmp_path)
     after = found.signature.parameters[0].domain
-    for one in ("sample", "kind", "container", "size"):
+    for one in ("sample", "kind", "container", "size", "around"):
         assert repr(getattr(after, one)) == repr(getattr(before, one))
     assert repr(after) == repr(before)
     assert after.contains(argument) is before.contains(argument) is not False
