@@ -1,5 +1,6 @@
 """One pair of calls of a function, here and now: whether a relation holds for it."""
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -11,7 +12,7 @@ from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
 from genmorph.model import Altered, Container, Execution, GenmorphError, Input, Kind, UsageError
 from genmorph.relations.meaning import compile_relation
-from genmorph.subject.signatures import Signature
+from genmorph.subject.signatures import Signature, read_signature
 from genmorph.values.annotated import annotations_of
 from genmorph.values.building import made, shown
 from genmorph.values.kinds import as_floats
@@ -36,7 +37,7 @@ def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequen
         live = {condition.text(): condition for condition in annotations_of(func).conditions}
         known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
         relation = replace(relation, signature=replace(relation.signature, conditions=known))
-    source = _as_input(relation.signature, arguments)
+    source = _as_input(relation.signature, _with_defaults(relation.signature, func, arguments))
     if relation.is_about_errors:
         follow_up = _follow_up(relation, source, ())
         errors = [_error(relation.signature, func, values) for values in (source, follow_up)]
@@ -51,10 +52,18 @@ def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequen
         raise InapplicableInput(f"numbers too large to compare for {shown(source)}") from None
 
 
+def _with_defaults(signature: Signature, func: Function, arguments: Sequence[Any]) -> Sequence[Any]:
+    """The arguments, and the defaults of those that were left out at the end; UsageError where one has none."""
+    left_out = signature.parameters[len(arguments) :]
+    known = {} if not left_out else getattr(read_signature(func), "parameters", {})
+    defaults = [known[one.name].default for one in left_out if one.name in known]
+    if len(defaults) < len(left_out) or inspect.Parameter.empty in defaults or len(arguments) > len(signature.names):
+        raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
+    return [*arguments, *defaults]
+
+
 def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
     """The source as genmorph holds inputs: the elements of arrays are in lists, and ints for floats become floats."""
-    if len(arguments) != len(signature.names):
-        raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
     source = []
     for parameter, value in zip(signature.parameters, arguments, strict=True):
         is_array = parameter.domain.container is Container.ARRAY and hasattr(value, "tolist")

@@ -296,7 +296,8 @@ class MetamorphicRelation:
 
         Args:
             func: The function to call, in this process.
-            *args: The arguments of the source input, in the order of the parameters.
+            *args: The arguments of the source input, in the order of the parameters; those that have a default may be
+                left out from the right.
 
         Raises:
             InapplicableInput: The source or the follow-up lies outside the domain, or `func` raises one of the recorded

@@ -16,7 +16,7 @@ from genmorph.subject.location import describe
 from genmorph.values.annotated import Condition
 from genmorph.values.building import array_types
 from genmorph.values.objects import Objs
-from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hints
+from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint, with_hints
 
 Domains = Mapping[str, object] | Sequence[object] | None
 
@@ -39,8 +39,8 @@ def choose_parameters(
 ) -> list[inspect.Parameter]:
     """The parameters that get a domain, in order and with evaluated annotations, those passed by keyword last.
 
-    Parameters keep their default values where `domain` is a list that ends before them, where nothing says what they
-    may be, and where the function is a compiled one and `domain` leaves them out, unless they are `spoken_of`. Where
+    A parameter that `domain` does not name, and that is not `spoken_of`, keeps its default value where it has one;
+    without `domain`, those of Python functions whose annotation lists a choice (a Boolean, a literal) do not. Where
     the number of arguments is not fixed (`*args`), the list `domain` fixes it: its positions are parameters, named by
     letters where the signature has no names. `**kwargs` get nothing.
 
@@ -68,7 +68,7 @@ def choose_parameters(
         return _positions(describe(function), parameters, len(domain))
     if not fixed:
         raise UnsupportedError(f"{describe(function)} has no parameters, so its input cannot change")
-    return _wanted(fixed, domain, spoken_of, may_draw=isinstance(inner, FunctionType))
+    return _wanted(fixed, domain, spoken_of, may_draw=isinstance(inner, FunctionType) and domain is None)
 
 
 def _is_list(domain: Domains) -> TypeGuard[Sequence[object]]:
@@ -105,15 +105,14 @@ def _wanted(
     """Without those that keep their default values; what follows such a one is passed by keyword.
 
     Where that cannot be, because it is positional only, those before it are wanted too. `may_draw` says that
-    parameters which the user does not mention get a domain where annotation or default value imply one. One parameter
-    is always wanted.
+    parameters which the user does not mention get a domain where their annotation lists a choice. One parameter is
+    always wanted.
     """
     names = [found.name for found in parameters]
     stated = domain if isinstance(domain, Mapping) else ()
     given = set(names[: len(domain)] if _is_list(domain) else (*stated, *spoken_of))
-    draws = may_draw and not _is_list(domain)
     needed = [
-        found.default is _EMPTY or found.name in given or (draws and find_domain(found) is not None)
+        found.default is _EMPTY or found.name in given or (may_draw and lists_a_choice(found.annotation))
         for found in parameters
     ]
     last = max((i for i, found in enumerate(parameters) if needed[i] and found.kind is _POSITIONAL[0]), default=-1)

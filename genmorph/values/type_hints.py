@@ -16,11 +16,12 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import RECOGNITION
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
+from genmorph.values.bools import Bools
 from genmorph.values.conversion import default_domain
-from genmorph.values.listed import froms
+from genmorph.values.listed import Froms, froms
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.tuples import tuples
-from genmorph.values.unions import Unions, optionals
+from genmorph.values.unions import Optionals, Unions, optionals
 
 _INTS, _FLOATS, _BOOLS, _TEXTS = (default_domain(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT))
 
@@ -98,6 +99,17 @@ def read_hint(hint: Any) -> Reading:
     if origin is typing.Literal:
         return _read_literal(arguments)
     return _read_tuple(arguments) if origin is tuple else _read_sequence(origin, arguments)
+
+
+def lists_a_choice(hint: Any) -> bool:
+    """Whether a hint admits few values, each of which is meant: Booleans and literals, None among them too.
+
+    >>> lists_a_choice(bool), lists_a_choice(typing.Literal["a", "b"] | None), lists_a_choice(int)
+    (True, True, False)
+    """
+    domains = read_hint(hint).domains
+    inner = [domain.inner if isinstance(domain, Optionals) else domain for domain in domains]
+    return bool(inner) and all(isinstance(domain, Bools | Froms) for domain in inner)
 
 
 def _read_variable(variable: typing.TypeVar) -> Reading:

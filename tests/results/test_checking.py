@@ -64,6 +64,22 @@ def test_what_is_checked_is_a_function():
         TIMES_K.check(5, 1, 2)
 
 
+def test_arguments_with_a_default_may_be_left_out_from_the_right():
+    assert TIMES_K.check(lambda k=3, e=2: k**e)
+    assert not TIMES_K.check(lambda k, e=5: k**e + (e == 5), 2)
+    with pytest.raises(InapplicableInput, match="source input e must be in"):
+        TIMES_K.check(lambda k, e=99: k**e, 2)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [(power, (2,)), (power, ()), (power, (1, 2, 3)), (lambda k, exponent=2: k**exponent, (2,))],
+)
+def test_other_arguments_are_needed(function, arguments):
+    with pytest.raises(UsageError, match="check needs one value for each of k, e, got"):
+        TIMES_K.check(function, *arguments)
+
+
 def test_a_follow_up_outside_the_domain_is_inapplicable():
     with pytest.raises(InapplicableInput, match=r"follow-up input e must be in ints\(0, 12\), got 13"):
         TIMES_K.check(power, 2, 12)

@@ -14,6 +14,7 @@ from genmorph.subject.examples import inspect_faulty
 from genmorph.subject.subject import inspect_subject
 
 SMALL = ints(0, 99)
+SCALED = dict.fromkeys(("a", "b", "up", "by"), SMALL)
 
 
 def scaled(a: int, b: int, *, up: int = 1, by: int = 2) -> int:
@@ -35,14 +36,14 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_faulty_versions_get_ids_by_name_and_number(elsewhere: Any) -> None:
-    versions = inspect_faulty([swapped, elsewhere.scaled, "subject_elsewhere:scaled"], inspect_subject(scaled))
+    versions = inspect_faulty([swapped, elsewhere.scaled, "subject_elsewhere:scaled"], inspect_subject(scaled, SCALED))
     assert [version.id for version in versions] == ["faulty:swapped", "faulty:scaled", "faulty:scaled:2"]
     assert versions[1].target.module == "subject_elsewhere"
     assert versions[1].target == versions[2].target
 
 
 def test_keywords_are_passed_in_the_order_of_the_subject() -> None:
-    (version,) = inspect_faulty([swapped], inspect_subject(scaled))
+    (version,) = inspect_faulty([swapped], inspect_subject(scaled, SCALED))
     assert version.target.keywords == ("up", "by")
 
 
@@ -79,9 +80,9 @@ def test_keyword_only_parameters_have_to_have_the_same_names() -> None:
 
     rule = r"faulty\[0\] must take 2 positional arguments and the keywords up, by, as scaled does, got "
     with pytest.raises(UsageError, match=rule):
-        inspect_faulty([renamed], inspect_subject(scaled))
+        inspect_faulty([renamed], inspect_subject(scaled, SCALED))
 
 
 def test_what_cannot_be_a_subject_cannot_be_faulty() -> None:
     with pytest.raises(UnsupportedError, match=r"faulty\[0\]: int is a class, give a function"):
-        inspect_faulty([int], inspect_subject(scaled))
+        inspect_faulty([int], inspect_subject(scaled, SCALED))

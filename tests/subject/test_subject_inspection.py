@@ -100,14 +100,15 @@ def definition(subject: Subject) -> str:
 
 
 def test_parameters_come_from_annotations_and_defaults(module: Any) -> None:
-    subject = inspect_subject(module.plain)
+    subject = inspect_subject(module.plain, {"scale": floats()})
     assert [(p.name, p.kind, p.keyword_only) for p in subject.parameters] == [
         ("k", Kind.INT, False),
         ("e", Kind.FLOAT, False),
-        ("flag", Kind.BOOL, True),
         ("scale", Kind.FLOAT, True),
     ]
-    assert subject.target.keywords == ("flag", "scale")
+    assert subject.target.keywords == ("scale",)
+    without = inspect_subject(module.plain)
+    assert [(p.name, p.kind) for p in without.parameters][2:] == [("flag", Kind.BOOL)]
     assert (subject.module, subject.qualname, subject.name) == ("subject_sample", "plain", "plain")
     assert definition(subject).startswith("def plain")
     assert definition(subject).endswith("else scale")
@@ -344,7 +345,7 @@ def test_every_subject_has_mutants(module: Any) -> None:
 
 
 def test_examples_are_checked_against_the_domain(module: Any) -> None:
-    subject = inspect_subject(module.plain, {"k": ints(0, 9)})
+    subject = inspect_subject(module.plain, {"k": ints(0, 9), "flag": bools(), "scale": floats()})
     assert check_examples([(3, 1, True, 2.5)], subject) == ((3, 1.0, True, 2.5),)
     for example, message in [
         ((3, 1), r"examples\[0\] must have one value for each of k, e, flag, scale, got \(3, 1\)"),

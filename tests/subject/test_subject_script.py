@@ -145,7 +145,7 @@ def uses_at_once(x: int) -> int:
 
 results = {}
 cases = [
-    ("decorated", decorated, None), ("reaching", reaching, None), ("even", even, None), ("fast", fast, None),
+    ("decorated", decorated, {"y": ints()}), ("reaching", reaching, None), ("even", even, None), ("fast", fast, None),
     ("shift", shift, [ints()]), ("same", same, None), ("half", Half.of, None), ("inner", factory(2), None),
     ("plus_3", plus_3, None), ("inline", lambda x: x * OFFSET, [ints()]), ("noisy", noisy, None),
     ("counter", counter(), None), ("lazy", lazy, None), ("late", first_calls_later, None),
