@@ -100,6 +100,37 @@ def test_a_call_that_would_change_something_is_refused(start, file, statement, r
     assert [path.read_text() for path in file.parent.iterdir()] == ["ours"]
 
 
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("import os\nos.environ['A'] = 'b'\nos.environ.pop('A')", Returned(1)),
+        ("import os\nos.makedirs('cache/of')\nopen('cache/of/x', 'w').close()\nos.remove('cache/of/x')", Returned(1)),
+        ("import threading\nthreading.Thread(target=int).start()", Returned(1)),
+        ("open('../x', 'w')", Crashed("refused: open '../x' for writing")),
+        ("open(FILE, 'w')", Crashed("refused: open 'FILE' for writing")),
+        ("import os\nos.rename(FILE, 'x')", Crashed("refused: os.rename 'FILE'")),
+        ("import os\nos.symlink(FILE, 'x')", Crashed("refused: os.symlink 'FILE'")),
+        ("import subprocess\nsubprocess.run(['true'])", Crashed("refused: subprocess.Popen 'true'")),
+    ],
+)
+def test_a_module_that_a_call_imports_may_change_the_folder_of_its_worker_alone(start, file, text, outcome):
+    module = file.parent / "late"
+    module.mkdir()
+    (module / "imported_late.py").write_text(text.replace("FILE", repr(str(file))))
+    source = subject_with(f"sys.path.insert(0, {str(module)!r}); import imported_late", file)
+    if isinstance(outcome, Crashed):
+        outcome = Crashed(outcome.why.replace("FILE", str(file)))
+    assert start(source).call(None, [(0,), (1,)], PATIENT) == [Returned(0), outcome]
+    assert file.read_text() == "ours"
+    assert {path.name for path in file.parent.iterdir()} == {"file", "late"}
+
+
+def test_what_an_imported_module_defines_is_the_deed_of_the_call(start, file):
+    (file.parent / "imported_soon.py").write_text("import os\ndef act():\n    os.environ['A'] = 'b'\n")
+    source = subject_with(f"sys.path.insert(0, {str(file.parent)!r}); __import__('imported_soon').act()", file)
+    assert start(source).call(None, [(1,)], PATIENT) == [Crashed("refused: os.putenv b'A'")]
+
+
 @pytest.mark.parametrize("statement", ALLOWED)
 def test_a_call_that_changes_nothing_goes_through(start, file, statement):
     assert start(subject_with(statement, file)).call(None, [(1,)], PATIENT) == [Returned(1)]

@@ -1,4 +1,8 @@
-"""Refuses what would change something outside the worker, and puts its surroundings back.
+"""Refuses what a call would change outside the worker, and puts its surroundings back.
+
+What modules do while they are imported is not the call's deed, though the call may be the first to need them: they may
+set environment variables, and write below the worker's own folder.
+
 
 This is a guard against accidents, not a sandbox: it sees what Python's audit events report, and neither what
 compiled code does by itself nor the few calls without an event (`os.mkfifo`, `os.write` to an open descriptor).
@@ -53,6 +57,11 @@ _REFUSED = frozenset(
     }
 )
 
+_SURROUNDINGS = frozenset({"os.putenv", "os.unsetenv"})
+_FILES = frozenset({"open", *(f"os.{verb}" for verb in ("mkdir", "remove", "rename", "rmdir", "utime"))})
+_BOOTSTRAP = "<frozen importlib._bootstrap>"
+"""Where Python has the frames of imports."""
+
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _NULL = (os.devnull, os.fsencode(os.devnull))
 
@@ -63,17 +72,37 @@ class RefusedError(BaseException):
 
 def install_guard(marks: list[Encoded]) -> None:
     """Refuse from now on, for the rest of the process; a refusal is marked too, because the subject may swallow it."""
+    folder = os.path.join(os.path.realpath(os.curdir), "")  # noqa: PTH118 - pathlib would be one more import
 
     def refuse_event(event: str, arguments: tuple[Any, ...]) -> None:
         if event in _FREQUENT:
             return
         reason = refusal(event, arguments)
-        if reason is not None:
+        if reason is not None and not (_stays_inside(event, arguments, folder) and _is_importing()):
             if not marks:
                 marks.append((CRASHED, f"{REFUSED}{reason}"))
             raise RefusedError(reason)
 
     sys.addaudithook(refuse_event)
+
+
+def _stays_inside(event: str, arguments: tuple[Any, ...], folder: str) -> bool:
+    """Whether it changes nothing but the environment of this process, or files below a folder."""
+    if event not in _FILES:
+        return event in _SURROUNDINGS
+    paths = arguments[: 2 if event == "os.rename" else 1]
+    known = all(type(path) in (str, bytes) for path in paths)
+    return known and all(os.path.realpath(os.fsdecode(path)).startswith(folder) for path in paths)
+
+
+def _is_importing() -> bool:
+    """Whether a module is being executed for the first time, further out in the running call."""
+    frame = sys._getframe()
+    while frame.f_back is not None:
+        frame = frame.f_back
+        if frame.f_code.co_filename == _BOOTSTRAP and frame.f_code.co_name == "_load_unlocked":
+            return True
+    return False
 
 
 def refusal(event: str, arguments: tuple[Any, ...]) -> str | None:
