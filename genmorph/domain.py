@@ -10,7 +10,10 @@ from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.bools import Bools, bools
 from genmorph.values.building import array_types, as_data, build, built_text, made, passed, source_text
 from genmorph.values.conversion import as_domain, default_domain
+from genmorph.values.dates import dates, datetimes, timedeltas, times
 from genmorph.values.defaults import defaulted
+from genmorph.values.enums import enums
+from genmorph.values.exact_numbers import complexes, decimals, fractions
 from genmorph.values.kinds import common_kind
 from genmorph.values.listed import Froms, froms
 from genmorph.values.mappings import Dicts, FixedDicts, dicts
@@ -20,12 +23,15 @@ from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.objects import Objs, objs
 from genmorph.values.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
+from genmorph.values.sets import frozensets, sets
 from genmorph.values.strategies import Opaque
 from genmorph.values.texts import Texts, texts
 from genmorph.values.tuples import FixedTuples, tuples
 from genmorph.values.unions import Optionals, Unions, anys, optionals
 
 __all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", "float_lists", "floats", "froms"]
+__all__ += ["complexes", "dates", "datetimes", "decimals", "enums", "fractions", "frozensets", "sets", "timedeltas"]
+__all__ += ["times"]
 __all__ += ["int_lists", "ints", "lists", "np_arrays", "np_shapes", "objs", "optionals", "texts", "tuples"]
 __all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "Ints", "Narrowable", "NdArrays"]
 __all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]

@@ -36,7 +36,7 @@ class UnsupportedError(GenmorphError):
 class Kind(Enum):
     """What sort of value a parameter or an output holds; sequences of numbers, Booleans, texts, or anything plain.
 
-    What is `OTHER` is passed on unchanged: relations and transformations do not speak of it, and no output is of it.
+    What is `OTHER` is passed on unchanged; of such outputs relations say only whether they are equal.
     """
 
     INT = "int"
@@ -118,8 +118,9 @@ class Domain(Protocol):
 class Built:
     """A value that each process builds for itself: by what, and of which plain data or built values.
 
-    `maker` is `array:` and the name of a type, `dict`, or `call`. `parts` are, for an array, its shape and its elements
-    in one row; for a dict, pairs; for a call, module, qualname, arguments, and pairs of a name and an argument.
+    `maker` is `array:` and the name of a type, `dict`, `call`, or `name`. `parts` are, for an array, its shape and its
+    elements in one row; for a dict, pairs; for a call, module, qualname, arguments, and pairs of a name and an
+    argument; for a name, module and qualname.
     """
 
     maker: str
@@ -311,7 +312,7 @@ class Output:
 
     `key` is the field's name, the item's index, the dict's key or the parameter's name; `position` is the parameter's,
     for an argument. Where `optional`, the value may be None, which relations read as NaN or as empty; with `is_none`
-    the output is whether it is None.
+    the output is whether it is None. `view` is Python, with `{}` for the value, of what is read of it.
 
     >>> Output(Kind.FLOAT, Place.FIELD, "area").name, Output(Kind.INTS, Place.ARGUMENT, "xs").name
     ('return.area', 'xs.after')
@@ -324,6 +325,7 @@ class Output:
     optional: bool = False
     is_none: bool = False
     position: int | None = None
+    view: str | None = None
 
     @property
     def name(self) -> str:
@@ -335,7 +337,8 @@ class Output:
             Place.KEY: f"return[{self.key!r}]",
             Place.ARGUMENT: f"{self.key}.after",
         }
-        return names[self.place] + (" is None" if self.is_none else "")
+        name = names[self.place]
+        return (name if self.view is None else self.view.format(name)) + (" is None" if self.is_none else "")
 
 
 @dataclass(frozen=True, slots=True)

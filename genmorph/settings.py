@@ -12,6 +12,7 @@ after a change of `mix` or `count_bits` in the kernel.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from types import MappingProxyType
 
 
@@ -199,6 +200,39 @@ class MixedDrawSettings:
 
 
 MIXED_DRAWS = MixedDrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class DateDrawSettings:
+    """How dates and points in time are drawn."""
+
+    bound_share: float = 0.1
+    """Share of the bounds of the domain."""
+    turn_share: float = 0.3
+    """Share of days on which a month or a year begins or ends, and of leap days."""
+    steps: tuple[timedelta, ...] = (
+        timedelta(days=1),
+        timedelta(hours=1),
+        timedelta(seconds=1),
+        timedelta(microseconds=1),
+    )
+    """Units of which the time of the day is a multiple, all equally often."""
+
+
+DATE_DRAWS = DateDrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ExactNumberSettings:
+    """Decimals, fractions and complex numbers of which nothing is said."""
+
+    largest: int = 10_000
+    """The largest magnitude, as that of amounts of money and the like usually is."""
+    denominator: int = 100
+    """The largest denominator."""
+
+
+EXACT_NUMBERS = ExactNumberSettings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,6 +487,8 @@ class InstantiationSettings:
     of the usual size."""
     farthest_index: int = 10_000
     """Place of an element that is removed."""
+    farthest_step: int = 10_000
+    """Days, hours and the like by which a value moves, and what decimals and fractions grow or are multiplied by."""
 
 
 INSTANTIATION = InstantiationSettings()

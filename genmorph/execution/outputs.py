@@ -24,6 +24,8 @@ from genmorph.model import (
 )
 from genmorph.relations.meaning import equal, equal_all
 from genmorph.settings import OBSERVATION
+from genmorph.values.foreign import common_type, equals_itself, read_text_view, read_view, type_of, views_of
+from genmorph.values.foreign import is_same as is_same_object
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
 from genmorph.values.labels import shortened
 
@@ -39,11 +41,9 @@ def find_outputs(outcomes: Sequence[Outcome], parameters: Sequence[Parameter]) -
     relations, and an output stands beside it that says whether it is None. Raises UnsupportedError where there is
     nothing to compare.
 
-    >>> find_outputs([Returned((1, "a")), Returned((2, None))], ())[1:]  # doctest: +NORMALIZE_WHITESPACE
-    (Output(kind=<Kind.TEXT: 'str'>, place=<Place.ITEM: 'item'>, key=1, container=None, optional=True, is_none=False,
-            position=None),
-     Output(kind=<Kind.BOOL: 'bool'>, place=<Place.ITEM: 'item'>, key=1, container=None, optional=False, is_none=True,
-            position=None))
+    >>> found = find_outputs([Returned((1, "a")), Returned((2, None))], ())
+    >>> [(one.name, one.kind.value, one.optional) for one in found]
+    [('return[0]', 'int', False), ('return[1]', 'str', True), ('return[1] is None', 'bool', False)]
     """
     given = [outcome.value for outcome in outcomes if isinstance(outcome, Returned)]
     changes: dict[int, list[Any]] = {}
@@ -96,6 +96,8 @@ def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional
     present = [item for item in items if item is not None]
     if not present:
         return []
+    if common_type(present) is not None:
+        return _of_objects(place, key, present, len(present) < len(items), is_optional)
     kind, container = kind_of(present)
     has_none = len(present) < len(items)
     can_be_none = is_optional or has_none
@@ -104,26 +106,47 @@ def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional
     return [*found, Output(Kind.BOOL, place, key, is_none=True)] if has_none else found
 
 
+def _of_objects(
+    place: Place, key: str | int | None, present: Sequence[Any], has_none: bool, is_optional: bool
+) -> list[Output]:
+    """The object itself, whether it is None where it may be, and else what can be read of it."""
+    whole = Output(Kind.OTHER, place, key, optional=is_optional or has_none)
+    if is_optional or has_none:
+        return [whole, Output(Kind.BOOL, place, key, is_none=True)] if has_none else [whole]
+    found = [whole] if all(map(equals_itself, present)) else []
+    for view in views_of(present):
+        with suppress(UnsupportedError):  # a set of sets has an order, of which nothing is known
+            kind, container = kind_of([read_view(view, value) for value in present])
+            found.append(Output(kind, place, key, container, view=view.text))
+    if not found:
+        raise UnsupportedError("some are not equal to themselves, such as NaN")
+    return found
+
+
 def _parts(values: Sequence[Any]) -> list[tuple[tuple[Place, str | int], list[Any]]] | None:
     """The parts of the values by place and key, where all have the same; None where they are no such values."""
     types = set(map(type, values))
     if types == {Fields}:
         names = _common([value.names for value in values], "objects with the same fields")
         return [((Place.FIELD, name), [value.values[i] for value in values]) for i, name in enumerate(names)]
-    if types == {dict}:
-        keys = [sorted(value) for value in values]
-        _common(keys, "dicts with the same keys", "; return sorted(d.items()) of a dict d")
+    if types == {dict} and _are_alike(values):
         return [((Place.KEY, key), [value[key] for value in values]) for key in values[0]]
     if types == {tuple} and len(values[0]) in OBSERVATION.tuple_lengths and len(set(map(len, values))) == 1:
         return [((Place.ITEM, i), list(items)) for i, items in enumerate(zip(*values, strict=True))]
     return None
 
 
-def _common(names: Sequence[Sequence[str]], wanted: str, way_out: str = "") -> Sequence[str]:
+def _are_alike(dicts: Sequence[Mapping[Any, Any]]) -> bool:
+    """Whether all have the same texts as keys, so that each stands for a value of its own."""
+    keys = dicts[0].keys()
+    return all(isinstance(key, str) for key in keys) and all(other.keys() == keys for other in dicts)
+
+
+def _common(names: Sequence[Sequence[str]], wanted: str) -> Sequence[str]:
     other = next((other for other in names if other != names[0]), None)
     if other is not None:
         got = f"{_listed(names[0])} and then {_listed(other)}"
-        raise UnsupportedError(f"the function must always return {wanted}, got {got}{way_out}")
+        raise UnsupportedError(f"the function must always return {wanted}, got {got}")
     return names[0]
 
 
@@ -163,6 +186,10 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
         return item is None if item is not _ABSENT else _ABSENT
     if item is None and output.optional:
         return value_of_none(output.kind)
+    if output.kind is Kind.OTHER:
+        return [item] if type_of(item) else _ABSENT
+    if output.view is not None:
+        item = read_text_view(output.view, item)
     return normalised(item) if holds(output.kind, output.container, item) else _ABSENT
 
 
@@ -229,6 +256,8 @@ def is_equal(one: Any, other: Any, kind: Kind, tolerance: Tolerance) -> bool:
         return equal(one, other, tolerance)
     if kind is Kind.FLOATS:
         return equal_all(one, other, tolerance)
+    if kind is Kind.OTHER:
+        return is_same_object(one[0], other[0])
     return bool(one == other) or (kind is Kind.NESTED and _is_same_value(one, other))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, assert_never
 
-from genmorph.model import Altered, Array, Crashed, Drained, Fields, Outcome, Raised, Returned, TimedOut
+from genmorph.model import Altered, Array, Built, Crashed, Drained, Fields, Outcome, Raised, Returned, TimedOut
 from genmorph.settings import CACHE
 
 LEAST, MOST = -(2**63), 2**63 - 1
@@ -62,10 +62,10 @@ def _tagged(value: Any) -> dict[str, Any]:
             return {"tuple": [to_json(item) for item in value]}
         case dict():
             return {"dict": [[to_json(key), to_json(item)] for key, item in value.items()]}
-        case Array(elements):
-            return {"array": to_json(list(elements))}
-        case Drained(elements):
-            return {"drained": to_json(list(elements))}
+        case Array(elements) | Drained(elements):
+            return {type(value).__name__.lower(): to_json(list(elements))}
+        case Built(maker, parts):
+            return {"built": [maker, to_json(list(parts))]}
         case Fields(names, values):
             return {"fields": [to_json(list(names)), to_json(list(values))]}
         case Altered(inner, arguments):
@@ -107,6 +107,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "dict": lambda content: {from_json(key): from_json(item) for key, item in content},
     "array": lambda content: Array(tuple(from_json(content))),
     "drained": lambda content: Drained(tuple(from_json(content))),
+    "built": lambda content: Built(content[0], tuple(from_json(content[1]))),
     "fields": lambda content: Fields(*(tuple(from_json(part)) for part in content)),
     "altered": lambda content: Altered(from_json(content[0]), tuple((place, from_json(v)) for place, v in content[1])),
 }

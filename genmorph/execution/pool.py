@@ -13,6 +13,7 @@ from genmorph.execution.worker.protocol import UnusableError
 from genmorph.model import (
     Altered,
     Array,
+    Built,
     Crashed,
     Drained,
     Fields,
@@ -71,10 +72,22 @@ def _value(wire: Any) -> Any:
         case "fields", names, values:
             return Fields(tuple(names), tuple(map(_value, values)))
         case "dict", keys, values:
-            return dict(zip(keys, map(_value, values), strict=True))
+            return dict(zip(map(_value, keys), map(_value, values), strict=True))
+        case (("call" | "name"), *parts):
+            return _object(*parts)
         case "altered", value, arguments:
             return Altered(_value(value), tuple((position, _value(argument)) for position, argument in arguments))
     raise AssertionError(f"{wire[0]!r} is no tag of a value")
+
+
+def _object(
+    module: str, qualname: str, given: Any = None, names: Sequence[str] = (), values: Sequence[Any] = ()
+) -> Built:
+    """What builds a value of a type beyond plain data."""
+    if given is None:
+        return Built("name", (module, qualname))
+    named = tuple(zip(names, map(_value, values), strict=True))
+    return Built("call", (module, qualname, tuple(map(_value, given)), named))
 
 
 class Workers:

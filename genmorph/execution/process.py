@@ -134,6 +134,8 @@ def _wire(value: Any) -> Any:
             return "dict", [(_wire(key), _wire(item)) for key, item in pairs]
         case Built("call", (module, qualname, given, named)):
             return "call", module, qualname, list(map(_wire, given)), [(name, _wire(item)) for name, item in named]
+        case Built("name", (module, qualname)):
+            return "name", module, qualname
         case Built(maker, (shape, elements)):
             return maker.removeprefix(_ARRAY), shape, list(elements)
     return value

@@ -13,11 +13,17 @@ from unicodedata import normalize
 
 _STANDARD = {
     r"asyncio\.": "import asyncio",
+    r"datetime\.": "import datetime",
+    r"decimal\.": "import decimal",
+    r"fractions\.": "import fractions",
     r"math\.": "import math",
+    r"pathlib\.": "import pathlib",
     r"signal\.setitimer\(": "import signal",
     r"subprocess\.": "import subprocess",
     r"sys\.": "import sys",
     r"threading\.main_thread\(": "import threading",
+    r"uuid\.": "import uuid",
+    r"zoneinfo\.": "import zoneinfo",
     r"contextmanager\n": "from contextlib import contextmanager",
     r"deepcopy\(": "from copy import deepcopy",
     r"islice\(": "from itertools import islice",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from genmorph.annotations.source_texts import free
-from genmorph.export.value_text import OR_NAN, as_list, copied, handed_on, output_value, part
+from genmorph.export.value_text import OR_NAN, as_list, copied, handed_on, output_value, viewed
 from genmorph.model import Container, Domain, Kind, Output, Place
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, operands
 from genmorph.relations.operators import (
@@ -107,7 +107,7 @@ def formula_texts(signature: Signature, transformation: Transformation, expressi
 
 
 def _read(output: Output, call: str) -> str:
-    value = f"[{output.key} after {call}]" if output.place is Place.ARGUMENT else part(output, call)
+    value = f"[{output.key} after {call}]" if output.place is Place.ARGUMENT else viewed(output, call)
     return f"{value} is None" if output.is_none else value
 
 
@@ -236,7 +236,7 @@ class _Pair:
         """The output's value as the call left it; of what is None as a whole there are no parts."""
         if output.position is not None:
             return self._kept(output.position, which)
-        value = part(output, which)
+        value = viewed(output, which)
         may_be_none = any(one.is_none and one.place is Place.RETURNED for one in self.signature.outputs)
         return (
             f"(None if {which} is None else {value})" if may_be_none and output.place is not Place.RETURNED else value

@@ -54,6 +54,16 @@ def part(output: Output, whole: str) -> str:
     return whole
 
 
+def viewed(output: Output, whole: str) -> str:
+    """The part of what a call returns, as it is read.
+
+    >>> viewed(Output(Kind.INT, view="{}.toordinal()"), "f(d)")
+    'f(d).toordinal()'
+    """
+    found = part(output, whole)
+    return found if output.view is None else output.view.format(found)
+
+
 def as_list(text: str, container: Container | None) -> str:
     """The elements as a list, as relations see them.
 
@@ -72,6 +82,8 @@ def output_value(output: Output, text: str, is_plain: bool) -> str:
     """What relations see of an output; where `is_plain`, its container does not matter to the relation."""
     if output.is_none:
         return f"{text} is None"
+    if output.kind is Kind.OTHER:
+        return text
     if not output.optional:
         return text if is_plain else as_list(text, output.container)
     if output.kind.is_number:

@@ -30,15 +30,21 @@ class Maker:
     kind: Kind
     has_bytes: bool = False
     has_nan: bool = False
+    seen: tuple[Any, ...] = ()
+    """Values of objects, which are not made up."""
 
     def made(self, scale: float, landmark: Number, rng: Random) -> Any:
         """A value of the scale; numbers are the landmark now and then, which is finite."""
+        if self.kind is Kind.OTHER:
+            return self._object(rng)
         if self.kind.is_sequence:
             return [self._element(scale, landmark, rng) for _ in range(_length(rng))]
         return self._scalar(self.kind, scale, landmark, rng)
 
     def altered(self, value: Any, scale: float, landmark: Number, rng: Random) -> Any:
         """The value with a small change."""
+        if self.kind is Kind.OTHER:
+            return self._object(rng)
         match value:
             case bool():
                 return not value
@@ -51,6 +57,10 @@ class Maker:
             return [*value[:place], self._element_near(value[place], scale, landmark, rng), *value[place + 1 :]]
         edited = rng.choice(_EDITS)(value, self._element(scale, landmark, rng))
         return edited if self.kind is Kind.NESTED or rng.random() < PERTURBING.unsorted else ascending(edited)
+
+    def _object(self, rng: Random) -> list[Any]:
+        """One that was seen, or one that is equal to none of these."""
+        return [("another",)] if not self.seen or rng.random() < PERTURBING.made else rng.choice(self.seen)
 
     def _scalar(self, kind: Kind, scale: float, landmark: Number, rng: Random) -> Any:
         if kind is Kind.BOOL:
@@ -125,10 +135,10 @@ _EDITS: tuple[Callable[[list[Any], Any], list[Any]], ...] = (
 )
 
 
-def maker_of(kind: Kind, output: Output | None, *, has_nan: bool) -> Maker:
-    """What makes values of an output; of anything else, such as names of errors, values of the kind."""
+def maker_of(kind: Kind, output: Output | None, seen: Sequence[Any]) -> Maker:
+    """What makes values of an output of which some were seen; of names of errors and the like, values of the kind."""
     has_bytes = output is not None and output.container is Container.BYTES
-    return Maker(kind, has_bytes, has_nan)
+    return Maker(kind, has_bytes, any(map(_has_nan, seen)), tuple(seen) if kind is Kind.OTHER else ())
 
 
 def _length(rng: Random) -> int:
@@ -165,7 +175,7 @@ class PerturbedOutputs:
             place: maker_of(
                 self.variables[place].kind,
                 _output(self.variables[place], outputs),
-                has_nan=any(_has_nan(row[place]) for row in self.rows),
+                [row[place] for row in self.rows],
             )
             for side in self.sides
             for place in side

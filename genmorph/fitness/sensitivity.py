@@ -80,7 +80,7 @@ def replaced(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> 
         case Kind.NESTED:
             return _as_column([[[element] for element in value] for value in column])
         case Kind.OTHER:
-            raise ValueError("relations do not speak of values of other kinds")
+            return _as_column([[(_LETTER, *value)] for value in column])
 
 
 def extended(kind: Kind, column: Column) -> Column:
@@ -90,13 +90,14 @@ def extended(kind: Kind, column: Column) -> Column:
 
 
 def _emptied(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
-    if column.dtype != np.object_:
+    if column.dtype != np.object_ or kind is Kind.OTHER:
         return replaced(kind, column, tolerance, times)
     return _as_column([value[:0] for value in column])
 
 
 def _extended(kind: Kind, column: Column, tolerance: Tolerance, times: float) -> Column:
-    return extended(kind, column) if column.dtype == np.object_ else replaced(kind, column, tolerance, times)
+    is_extended = column.dtype == np.object_ and kind is not Kind.OTHER
+    return extended(kind, column) if is_extended else replaced(kind, column, tolerance, times)
 
 
 def _foreign(kind: Kind, column: Column) -> Any:

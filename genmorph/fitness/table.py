@@ -1,6 +1,6 @@
 """Executions -> the blocks of columns that the kernel reads."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from genmorph.execution.observation import CORRECT, Column, Executions
 from genmorph.fitness.kernel import BLOCK, WORD, WORDS, Flags, Floats, Ints, Sequences, Words
 from genmorph.model import Kind, Tolerance
+from genmorph.values.foreign import identity
 
 
 def in_order(kinds: Sequence[Kind]) -> list[int]:
@@ -19,7 +20,7 @@ def in_order(kinds: Sequence[Kind]) -> list[int]:
     >>> in_order([Kind.TEXT, Kind.INT, Kind.INTS])
     [2, 0]
     """
-    columns = [place for place, kind in enumerate(kinds) if kind.is_sequence or kind is Kind.TEXT]
+    columns = [place for place, kind in enumerate(kinds) if kind.is_sequence or kind in (Kind.TEXT, Kind.OTHER)]
     return sorted(columns, key=lambda place: kinds[place] is not Kind.INTS)
 
 
@@ -66,9 +67,13 @@ def _elements(columns: Sequence[Column], kinds: Sequence[Kind]) -> Iterator[Floa
             of_kind = (column for column, other in zip(columns, kinds, strict=True) if other is kind)
             names = {name for column in of_kind for name in _names(column, kind)}
             numbers[kind] = {name: number for number, name in enumerate(sorted(names))}
+    objects: dict[Hashable, int] = {}
     for column, kind in zip(columns, kinds, strict=True):
         if kind is Kind.TEXT:
             yield _code_points(column).astype(np.float64)
+        elif kind is Kind.OTHER:
+            known = (objects.setdefault(identity(value), len(objects)) for (value,) in column)
+            yield np.fromiter(known, np.float64, len(column))
         elif kind in numbers:
             yield np.array([numbers[kind][name] for name in _names(column, kind)], np.float64)
         else:

@@ -10,6 +10,7 @@ from genmorph.model import Tolerance
 from genmorph.relations import operators as op
 from genmorph.relations.expression import Expression, int_nodes, operands
 from genmorph.relations.operators import operation_of, sequence_code
+from genmorph.values.foreign import is_same
 
 Values = TypeVar("Values", list[Any], str)
 """A sequence or a text."""
@@ -215,6 +216,7 @@ _EXACT: Mapping[int, Function] = {
     op.IFF: operator.eq,
     **{code: _OPERATIONS[found[0]] for code in op.BY_CODE if (found := operation_of(code))},
     sequence_code(op.SAME, op.NESTED): lambda a, b: _written(a) == _written(b),
+    sequence_code(op.SAME, op.OBJECT): lambda a, b: is_same(a[0], b[0]),
 }
 """What operators do with the values of their operands; of nested sequences only what they look like is known."""
 

@@ -18,6 +18,7 @@ class Sort(Enum):
     BOOLEANS = "booleans"
     TEXTS = "texts"
     NESTED = "nested"
+    OBJECT = "object"
 
 
 SORT_OF = MappingProxyType(
@@ -31,6 +32,7 @@ SORT_OF = MappingProxyType(
         Kind.BOOLS: Sort.BOOLEANS,
         Kind.TEXTS: Sort.TEXTS,
         Kind.NESTED: Sort.NESTED,
+        Kind.OTHER: Sort.OBJECT,
     }
 )
 
@@ -88,8 +90,8 @@ INT_CONSTANT, FLOAT_CONSTANT = 14, 15
 FIRST_SEQUENCE = 32
 """Codes from here on are operations on texts and sequences: `FIRST_SEQUENCE + STRIDE * operation + sort`."""
 STRIDE = 8
-TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED = range(5)
-"""The sorts of texts and sequences within such a code."""
+TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED, OBJECT = range(6)
+"""The sorts of texts and sequences within such a code; an object is the only element of a list."""
 (
     LENGTH,
     SAME,
@@ -115,7 +117,7 @@ FIRST_VARIABLE = FIRST_SEQUENCE + STRIDE * 18
 PADDING = -1
 _NUMBERS = (Sort.NUMBER, Sort.NUMBER)
 _BOOLEANS = (Sort.BOOLEAN, Sort.BOOLEAN)
-_SORTS = (Sort.TEXT, Sort.NUMBERS, Sort.BOOLEANS, Sort.TEXTS, Sort.NESTED)
+_SORTS = (Sort.TEXT, Sort.NUMBERS, Sort.BOOLEANS, Sort.TEXTS, Sort.NESTED, Sort.OBJECT)
 _ALL = (TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED)
 _TRANSPARENT = (TEXT, NUMBERS, BOOLEANS, TEXTS)
 """The sorts whose values are taken apart and put together; nested ones are only compared, measured and flipped."""
@@ -150,7 +152,7 @@ def _on_sequences() -> Iterator[Operator]:
             yield Operator(sequence_code(operation, sort), symbol, tuple(arguments), result, traits, operation == SAME)
 
     yield from on(LENGTH, _ALL, "len", Sort.NUMBER, traits=Trait.ORDERLESS)
-    yield from on(SAME, _ALL, "==", None, Sort.BOOLEAN, traits=_EQUAL)
+    yield from on(SAME, (*_ALL, OBJECT), "==", None, Sort.BOOLEAN, traits=_EQUAL)
     yield from on(FLIP, _ALL, "flip", None, traits=Trait.INVERTIBLE)
     yield from on(REMOVE, _TRANSPARENT, "remove", Sort.NUMBER, None, traits=Trait.PLACED)
     yield from on(TRUNCATE, _TRANSPARENT, "truncate", Sort.NUMBER, None, traits=Trait.PLACED)
@@ -196,7 +198,7 @@ BY_SYMBOL: Mapping[str, tuple[Operator, ...]] = MappingProxyType(
 )
 """All operators of one symbol have the same arity."""
 COMPARISONS = (EQUAL, LESS, LESS_EQUAL)
-SAMES = tuple(sequence_code(SAME, sort) for sort in _ALL)
+SAMES = tuple(sequence_code(SAME, sort) for sort in (*_ALL, OBJECT))
 """The equalities of texts and sequences."""
 EQUALITIES = (EQUAL, *SAMES)
 

@@ -149,7 +149,7 @@ class _Printer:
         if operation == op.TRUNCATE and self.expression.constant_at.get(inner[1]) == 1 and (last := self._end(index)):
             return last
         ends = list(filter(None, map(self._end, inner)))
-        if operation == op.SAME and sort != op.NESTED and len(ends) == 2:
+        if operation == op.SAME and sort not in (op.NESTED, op.OBJECT) and len(ends) == 2:
             return _claim(operation, op.TEXT, *ends, plain=plain, is_negated=is_negated)
         if operation == op.PREFIX and sort == op.TEXT and len(ends) == 2:
             ends_with = followed(ends[0], f".endswith({ends[1].text})", ends[1])

@@ -14,7 +14,8 @@ from genmorph.model import Altered, Container, Execution, GenmorphError, Input, 
 from genmorph.relations.meaning import compile_relation
 from genmorph.subject.signatures import Signature, read_signature
 from genmorph.values.annotated import annotations_of
-from genmorph.values.building import made, shown
+from genmorph.values.building import as_data, made, shown
+from genmorph.values.forms import form_of
 from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write
 
@@ -63,11 +64,11 @@ def _with_defaults(signature: Signature, func: Function, arguments: Sequence[Any
 
 
 def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
-    """The source as genmorph holds inputs: the elements of arrays are in lists, and ints for floats become floats."""
+    """The source as genmorph holds it: elements of arrays in lists, floats for ints, what builds dates and the like."""
     source = []
     for parameter, value in zip(signature.parameters, arguments, strict=True):
         is_array = parameter.domain.container is Container.ARRAY and hasattr(value, "tolist")
-        listed = value.tolist() if is_array else value
+        listed = value.tolist() if is_array else as_data(value) if form_of(value) else value
         try:
             source.append(as_floats(listed, parameter.kind))
         except OverflowError:  # of an int that is in no domain of floats

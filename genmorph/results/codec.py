@@ -150,6 +150,8 @@ def _checked(built: Built) -> Built:
             isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str) for entry in named
         ):
             return built
+        case Built("name", (str(), str())):
+            return built
         case Built(maker, (tuple(), tuple())) if maker.startswith("array:"):
             return built
-    raise UsageError(f"a built value must be a dict, an array or a call, got {built!r:.200}")
+    raise UsageError(f"a built value must be a dict, an array, a call or a name, got {built!r:.200}")

@@ -7,11 +7,12 @@ from typing import Any
 
 from genmorph.export.layout import identifier
 from genmorph.export.pair_text import formula_texts, write_script
-from genmorph.export.value_text import part
+from genmorph.export.value_text import viewed
 from genmorph.model import (
     Evidence,
     Execution,
     Input,
+    Kind,
     MutantNote,
     Output,
     Parameter,
@@ -191,10 +192,10 @@ def pair_lines(signature: Signature, execution: Execution, positions: Sequence[i
 
 def _outcome(output: Output, call: str, value: Any) -> str:
     if output.is_none:
-        return f"{part(output, call)} is {'None' if value else 'not None'}"
+        return f"{viewed(output, call)} is {'None' if value else 'not None'}"
     if output.place is Place.ARGUMENT:
         return f"{call} leaves {shown(value)} in {output.key}"
-    return f"{part(output, call)} gives {shown(value)}"
+    return f"{viewed(output, call)} gives {shown(value[0] if output.kind is Kind.OTHER else value)}"
 
 
 @dataclass(frozen=True, slots=True)

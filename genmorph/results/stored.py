@@ -199,7 +199,8 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
         parameters.append({"name": parameter.name, "domain": written, "keyword_only": parameter.keyword_only})
     for output in signature.outputs:
         data: dict[str, Any] = to_builtins(output)
-        outputs.append({key: value for key, value in data.items() if key != "position"})
+        left_out = {"position"} if output.view is not None else {"position", "view"}
+        outputs.append({key: value for key, value in data.items() if key not in left_out})
     return {
         "module": signature.module,
         "qualname": signature.qualname,

@@ -11,10 +11,11 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from genmorph.annotations.valid_inputs import Validity
-from genmorph.model import Container, Domain, Kind, Output, Parameter, Place, Tolerance, UnsupportedError, UsageError
+from genmorph.model import Container, Domain, Output, Parameter, Place, Tolerance, UnsupportedError, UsageError
 from genmorph.subject.location import describe
 from genmorph.values.annotated import Condition
 from genmorph.values.building import array_types
+from genmorph.values.foreign import VIEW_TEXTS
 from genmorph.values.objects import Objs
 from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint, with_hints
 
@@ -268,10 +269,8 @@ class Signature:
 
 def _check_output(output: Output, names: Sequence[str]) -> None:
     """Raise UsageError for what no output of that place has: keys become part of exported code."""
-    if output.kind is Kind.OTHER:
-        raise UsageError(
-            f"kind of the output {output.name} must be one that relations speak of, got {output.kind.value}"
-        )
+    if output.view is not None and (output.view not in VIEW_TEXTS or output.is_none):
+        raise UsageError(f"view of the output {output.key} must be one of {', '.join(VIEW_TEXTS)}, got {output.view!r}")
     key: Mapping[Place, bool] = {
         Place.RETURNED: output.key is None,
         Place.FIELD: isinstance(output.key, str) and output.key.isidentifier(),

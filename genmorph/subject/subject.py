@@ -14,6 +14,7 @@ from genmorph.subject.signatures import Domains, check_kind, choose_parameters, 
 from genmorph.subject.targets import Located, find_owner, instances_of, locate
 from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
+from genmorph.values.formed import has_changes
 from genmorph.values.notation import homes_of, is_sendable, resolved
 
 
@@ -78,13 +79,13 @@ def find_parameters(
 ) -> tuple[Parameter, ...]:
     """The parameters in order, those that are passed by keyword last.
 
-    A domain comes from `domain`, else from `arg`, else from `made`, else from the type hint, else from the default
-    value. A parameter for which none of these helps keeps its default value where it has one, and is no parameter here;
-    so are those after the end of a list of domains.
+    A domain comes from `domain`, else from `arg`, else from `made`, else from the type hint. A parameter with a default
+    value that none of the first three speaks of keeps it, and is no parameter here, but for one whose hint lists a
+    choice where there is no `domain`; so do those after the end of a list of domains.
 
     >>> def power(k: int, *, e=2, log=None): ...
     >>> [(found.name, found.kind.value, found.keyword_only) for found in find_parameters(power, power, None)]
-    [('k', 'int', False), ('e', 'int', True)]
+    [('k', 'int', False)]
     """
     stated = argument_domains(function) if annotations_of(function).arguments else {}
     annotated = dict(made or {}) | stated
@@ -127,11 +128,11 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 
 def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
     """Transformations must be able to change some argument, and workers to make all of them."""
-    if all(parameter.kind is Kind.OTHER for parameter in parameters):
+    if all(parameter.kind is Kind.OTHER and not has_changes(parameter.domain) for parameter in parameters):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(
-            f"{function} must have a parameter of numbers, Booleans, texts or sequences of these, whose value can be "
-            f"changed, got {held}"
+            f"{function} must have a parameter of numbers, Booleans, texts, dates or the like, or sequences of these, "
+            f"whose value can be changed, got {held}"
         )
     for parameter in parameters:
         if not is_sendable(parameter.domain) or "__main__" in homes_of(parameter.domain):

@@ -291,7 +291,7 @@ def check_template(template: Template) -> None:
         raise UsageError(f"name of a template must be an identifier such as flip_last_bit, got {name!r}")
     if name in TEMPLATES:
         raise UsageError(f"name of a template must be free, got {name!r}, which is built in")
-    if not template.kinds or not template.kinds <= ANYTHING:
+    if not template.kinds & ANYTHING:
         raise UsageError(
             f"kinds of {name} must be some that relations speak of, got {sorted(map(str, template.kinds))}"
         )

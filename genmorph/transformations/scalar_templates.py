@@ -22,6 +22,7 @@ from genmorph.transformations.template import (
     constant_words,
     of_one,
 )
+from genmorph.values.formed import Formed
 from genmorph.values.narrowable import Narrowable
 
 
@@ -132,7 +133,8 @@ FLIP = of_one(
 
 SWAP = Template(
     name="swap",
-    kinds=ANYTHING,
+    suits=lambda domains: all(domain.kind is not Kind.OTHER or isinstance(domain, Formed) for domain in domains),
+    kinds=frozenset(Kind),
     arity=2,
     constants=None,
     follow_up=lambda values, _: values[::-1],

@@ -213,7 +213,8 @@ class Template:
 
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
     out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
-    elements, None for what has none; all where that is None. `names` are those that its texts use of Python's own.
+    elements, None for what has none; all where that is None. `suits` says which domains it takes of those of its kinds.
+    `names` are those that its texts use of Python's own.
 
     The fields from `effect` on are facts for the filters and the selection. Their defaults mean that nothing is known.
     Raises UsageError for facts that contradict the other fields.
@@ -236,6 +237,7 @@ class Template:
     leads: bool = False
     borrows: bool = False
     when: Callable[[tuple[Argument, ...]], str] | None = None
+    suits: Callable[[tuple[Domain, ...]], bool] | None = None
     containers: frozenset[Container | None] | None = None
     names: frozenset[str] = frozenset()
     effect: Effect | None = None
@@ -290,6 +292,8 @@ class Template:
         if not {domain.kind for domain in held} <= self.kinds:
             return False
         if self.containers is not None and not {domain.container for domain in held} <= self.containers:
+            return False
+        if self.suits is not None and not self.suits(domains):
             return False
         if self.borrows:
             taker, giver = domains

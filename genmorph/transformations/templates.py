@@ -6,6 +6,7 @@ from types import MappingProxyType
 from genmorph.model import UsageError
 from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
+from genmorph.transformations.object_templates import OBJECT_TEMPLATES
 from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE, SEVERAL_TEMPLATES, SQUARE
 from genmorph.transformations.sequence_templates import (
     ELEMENTWISE_TEMPLATES,
@@ -34,6 +35,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             *ELEMENTWISE_TEMPLATES,
             *INSERTION_TEMPLATES,
             *TEXT_TEMPLATES,
+            *OBJECT_TEMPLATES,
         )
     }
 )

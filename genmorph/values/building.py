@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from copy import deepcopy
+from enum import Enum
 from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import WRITING
 from genmorph.values.array_types import TYPE_OF, type_name
+from genmorph.values.forms import Call, Name, form_of
 from genmorph.values.kinds import is_array
 from genmorph.values.paths import find_named
 from genmorph.values.python_text import ARRAY, KEY, READABLE, SOURCE, python_text
@@ -36,6 +38,8 @@ def build(value: Any) -> Any:
         case Built("call", (module, qualname, arguments, keywords)):
             made = {name: build(item) for name, item in keywords}
             return find_named(module, qualname)(*build(arguments), **made)
+        case Built("name", (module, qualname)):
+            return find_named(module, qualname)
         case Built(maker, (shape, elements)):
             import numpy as np
 
@@ -66,13 +70,14 @@ def as_built_array(array: Any) -> Built | None:
 
 
 def as_data(value: Any) -> Any:
-    """Turn a value into plain data, with what builds them in the place of dicts and arrays.
+    """Turn a value into plain data, with what builds them in the place of dicts, arrays and values that have a form.
 
     Raises:
         ValueError: The value is or holds anything else; the error has it as text.
 
-    >>> as_data([1, {"a": (None,)}])
-    [1, Built(maker='dict', parts=(('a', (None,)),))]
+    >>> from fractions import Fraction
+    >>> as_data([Fraction(1, 2), {"a": (None,)}])
+    [Built(maker='call', parts=('fractions', 'Fraction', (1, 2), ())), Built(maker='dict', parts=(('a', (None,)),))]
 
     """
     match value:
@@ -82,8 +87,13 @@ def as_data(value: Any) -> Any:
             return tuple([as_data(item) for item in value])
         case dict():
             return Built("dict", tuple((as_data(key), as_data(item)) for key, item in value.items()))
-        case None | bool() | int() | float() | str() | bytes() | Built():
+        case None | bool() | int() | float() | str() | bytes() | Built() if not isinstance(value, Enum):
             return value
+    match form_of(value):
+        case Call(module, qualname, given, named):
+            return Built("call", (module, qualname, as_data(given), tuple((name, as_data(one)) for name, one in named)))
+        case Name(module, qualname):
+            return Built("name", (module, qualname))
     built = as_built_array(value) if is_array(value) else None
     if built is None:
         raise ValueError(f"{value!r:.80}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from genmorph.model import Array, Container, Drained, Fields, Kind, UnsupportedError, UsageError
+from genmorph.model import Array, Built, Container, Drained, Fields, Kind, UnsupportedError, UsageError
 from genmorph.settings import VALUE_LIMITS
 
 LARGEST_EXACT = 2**53
@@ -95,6 +95,8 @@ def value_of_none(kind: Kind) -> Any:
     >>> value_of_none(Kind.FLOAT), value_of_none(Kind.TEXT), value_of_none(Kind.NESTED)
     (nan, '', [])
     """
+    if kind is Kind.OTHER:
+        return [None]
     return [] if kind.is_sequence else _WHERE_NONE.get(kind, math.nan)
 
 
@@ -221,6 +223,8 @@ def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
         types = set(map(type, chain.from_iterable(map(given_elements, values))))
         if Array in types:
             raise UnsupportedError("no numpy arrays inside of sequences are compared; give their .tolist()")
+        if not types <= _AS_THEY_ARE and any(map(_holds_set, values)):  # the order in which Python writes one is none
+            raise UnsupportedError("no sets inside of sequences are compared; give sorted(...) of them")
     found = next((kind for kind, accepted in _TYPES.items() if types <= accepted), None)
     if container is not None:
         return _SEQUENCES[found] if found and types else Kind.NESTED, container
@@ -231,6 +235,20 @@ def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
     if len(names) == 1:
         raise UnsupportedError(f"no number, Boolean, text or sequence, but {names[0]}")
     raise UnsupportedError(f"values of one type are needed, got {', '.join(names)}")
+
+
+def _holds_set(value: Any) -> bool:
+    """Whether a set stands somewhere inside of what a call gave."""
+    match value:
+        case Built("call", ("builtins", "set" | "frozenset", *_)):
+            return True
+        case Built(parts=parts) | Fields(values=parts) | Array(elements=parts) | Drained(elements=parts):
+            return any(map(_holds_set, parts))
+        case list() | tuple():
+            return any(map(_holds_set, value))
+        case dict():
+            return any(map(_holds_set, chain(value, value.values())))
+    return False
 
 
 def given_elements(value: Any) -> Sequence[Any]:

@@ -11,6 +11,7 @@ from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.bools import bools
 from genmorph.values.building import built_text
 from genmorph.values.defaults import defaulted
+from genmorph.values.formed import Formed
 from genmorph.values.listed import exactly, froms
 from genmorph.values.literal_calls import LiteralCall, read_call
 from genmorph.values.mappings import dicts
@@ -18,6 +19,7 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
 from genmorph.values.objects import Objs, objs
+from genmorph.values.registered import FACTORIES
 from genmorph.values.sequences import bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.strategies import Opaque, OpaqueObjects
 from genmorph.values.texts import texts
@@ -28,7 +30,7 @@ _FACTORIES: dict[str, Callable[..., Domain]] = {
     factory.__name__: factory
     for factory in (
         *(ints, floats, bools, froms, texts, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
-        *(np_shapes, np_arrays, dicts, optionals, anys, objs, exactly, defaulted),
+        *(np_shapes, np_arrays, dicts, optionals, anys, objs, exactly, defaulted, *FACTORIES),
     )
 }
 
@@ -47,7 +49,8 @@ def parse_domain(text: str) -> Domain:
         ...
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, dicts, optionals, anys, objs, \
-exactly, defaulted with literals, got 'lists(ints'; its brackets do not match
+exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, frozensets with \
+literals, got 'lists(ints'; its brackets do not match
     """
     call = read_call(text)
     if call is None:
@@ -137,7 +140,7 @@ def homes_of(domain: Domain) -> frozenset[str]:
     found: set[str] = set()
     for part in _with_parts(domain):
         match part:
-            case Objs(module):
+            case Objs(module) | Formed(home=str(module)):
                 found.add(module)
             case OpaqueObjects():
                 found |= part.written().homes
@@ -163,8 +166,13 @@ def makers_of(domain: Domain) -> frozenset[str]:
     >>> makers_of(lists(np_arrays("uint8", (2, 2))))
     frozenset({'numpy'})
     """
-    parts = [part for part in _with_parts(domain) if isinstance(part, Objs | NdArrays)]
-    return frozenset(part.module if isinstance(part, Objs) else "numpy" for part in parts)
+    homes: dict[type, Callable[[Any], str | None]] = {
+        Objs: lambda part: part.module,
+        NdArrays: lambda _: "numpy",
+        Formed: lambda part: part.home,
+    }
+    found = (home(part) for part in _with_parts(domain) for kind, home in homes.items() if isinstance(part, kind))
+    return frozenset(home for home in found if home is not None)
 
 
 def is_sendable(domain: Domain) -> bool:

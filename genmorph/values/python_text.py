@@ -97,7 +97,9 @@ def _built(value: Built, style: Style, call: str) -> str:
         case Built("dict", pairs):
             return _braces(pairs, style)
         case Built("call", (module, qualname, given, named)):
-            return write_call(call.format(module, qualname), given, dict(named), style)
+            return write_call(_named(call, module, qualname), given, dict(named), style)
+        case Built("name", (module, qualname)):
+            return _named(call, module, qualname)
     shape, elements = value.parts
     np_type = numpy_name(value.maker.removeprefix(ARRAY))
     if not elements:  # a list of lists does not say how long the inner ones are where there are none
@@ -106,6 +108,10 @@ def _built(value: Built, style: Style, call: str) -> str:
     for side in shape[:0:-1]:
         nested = [nested[start : start + side] for start in range(0, len(nested), side)]
     return f"np.array({python_text(nested if shape else nested[0], style)}, dtype={np_type})"
+
+
+def _named(call: str, module: str, qualname: str) -> str:
+    return qualname if module == "builtins" else call.format(module, qualname)
 
 
 def numpy_name(np_type: str) -> str:

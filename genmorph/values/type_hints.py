@@ -1,5 +1,6 @@
 """Which domains a type hint, or the annotation and the default value of a parameter, admit."""
 
+import enum
 import inspect
 import numbers
 import sys
@@ -18,8 +19,12 @@ from genmorph.values.array_types import TYPE_OF
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.bools import Bools
 from genmorph.values.conversion import default_domain
+from genmorph.values.enums import Enums, enums
 from genmorph.values.listed import Froms, froms
+from genmorph.values.narrowable import Narrowable
+from genmorph.values.registered import HINTS
 from genmorph.values.sequences import byte_strings, lists
+from genmorph.values.sets import frozensets, sets
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import Optionals, Unions, optionals
 
@@ -76,8 +81,8 @@ def read_hint(hint: Any) -> Reading:
 
     >>> read_hint(list[float]).domains
     (lists(floats()), lists(ints(-1000000, 1000000)))
-    >>> read_hint(set[int]).domains
-    ()
+    >>> read_hint(set[int]).domains, read_hint(dict[str, int]).domains
+    ((sets(ints(-1000000, 1000000)),), ())
     """
     while isinstance(hint, typing.NewType) or type(hint).__name__ == "TypeAliasType":  # names given to types
         hint = hint.__supertype__ if isinstance(hint, typing.NewType) else hint.__value__
@@ -90,6 +95,9 @@ def read_hint(hint: Any) -> Reading:
         return _read_variable(hint)
     if hint in _SCALARS:
         return Reading(_SCALARS[hint])
+    formed = _read_formed(hint)
+    if formed is not None:
+        return formed
     typed = sys.modules.get("numpy.typing")
     if typed is not None and hint == typed.ArrayLike:
         return Reading(_ARRAYS, is_whole=False)
@@ -101,15 +109,34 @@ def read_hint(hint: Any) -> Reading:
     return _read_tuple(arguments) if origin is tuple else _read_sequence(origin, arguments)
 
 
+def _read_formed(hint: Any) -> Reading | None:
+    """A type beyond plain data, an enum, or sets of what sets can hold; None for others."""
+    origin, arguments = typing.get_origin(hint) or hint, typing.get_args(hint)
+    if not isinstance(origin, type):
+        return None
+    if origin in (set, frozenset, abc.Set, abc.MutableSet):
+        return _read_sets(frozensets if origin is frozenset else sets, arguments)
+    if issubclass(origin, enum.Enum) and len(origin) and "<locals>" not in origin.__qualname__:
+        return Reading((enums(origin),))
+    make = HINTS.get(f"{origin.__module__}.{origin.__qualname__}")
+    return make and Reading((make(),))
+
+
+def _read_sets(make: Callable[[Domain], Domain], arguments: tuple[Any, ...]) -> Reading:
+    read = _read_element(arguments[0] if arguments else typing.Any)
+    held = [domain for domain in read.domains if isinstance(domain, Narrowable) and domain.is_hashable]
+    return Reading(tuple(map(make, held)), read.is_whole, read.is_known)
+
+
 def lists_a_choice(hint: Any) -> bool:
-    """Whether a hint admits few values, each of which is meant: Booleans and literals, None among them too.
+    """Whether a hint admits few values, each of which is meant: Booleans, enums, literals, None among them too.
 
     >>> lists_a_choice(bool), lists_a_choice(typing.Literal["a", "b"] | None), lists_a_choice(int)
     (True, True, False)
     """
     domains = read_hint(hint).domains
     inner = [domain.inner if isinstance(domain, Optionals) else domain for domain in domains]
-    return bool(inner) and all(isinstance(domain, Bools | Froms) for domain in inner)
+    return bool(inner) and all(isinstance(domain, Bools | Froms | Enums) for domain in inner)
 
 
 def _read_variable(variable: typing.TypeVar) -> Reading:

@@ -124,7 +124,7 @@ def entry(line, target="toml_shop:power"):
         (entry("domains = 3"), r"function 1 \(toml_shop:power\): keys must be among target, budget, .* got domains"),
         (entry("domain = 3"), r"function 1 \(toml_shop:power\): domain: must be a table of texts, got 3"),
         (entry("domain = { k = 3 }"), r"\(toml_shop:power\): domain: k: must be a text, got 3"),
-        (entry("domain = { k = 'sets()' }"), r"domain: k: domain must be a call of ints, .* got 'sets\(\)'"),
+        (entry("domain = { k = 'bags()' }"), r"domain: k: domain must be a call of ints, .* got 'bags\(\)'"),
         (entry("domain = { x = 'ints()' }"), r"domain: arg of power must name one of k, e, got 'x'"),
         (
             entry("exclude = true", "toml_shop"),

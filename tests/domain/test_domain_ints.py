@@ -96,7 +96,7 @@ def test_scaling_ints_keeps_products_in_the_range():
 def test_an_input_of_unknown_validity_is_neither_valid_nor_invalid():
     from hypothesis import strategies as st
 
-    unknown = sample(st.integers(0, 5).map(abs))
+    unknown = sample(st.integers(0).map(abs))
     assert unknown.kind is Kind.INT
     assert contains_all([unknown, ints(0, 3)], (1, 2)) is None
     assert contains_all([unknown, ints(0, 3)], (1, 4)) is False

@@ -5,10 +5,11 @@ import math
 import pytest
 
 from genmorph.domain import floats, ints
-from genmorph.execution.outputs import find_outputs, read_outputs
+from genmorph.execution.outputs import find_outputs, is_equal, read_outputs
 from genmorph.model import (
     Altered,
     Array,
+    Built,
     Container,
     Fields,
     Kind,
@@ -17,10 +18,20 @@ from genmorph.model import (
     Place,
     Raised,
     Returned,
+    Tolerance,
     UnsupportedError,
 )
 
 LIST, TUPLE, BYTES, ARRAY = Container.LIST, Container.TUPLE, Container.BYTES, Container.ARRAY
+
+
+def called(module, qualname, *given, **named):
+    return Built("call", (module, qualname, given, tuple(named.items())))
+
+
+DAY = called("datetime", "date", 2020, 1, 2)
+SET, EMPTY = called("builtins", "set", [1, 2]), called("builtins", "set")
+NAN, SNAN = called("decimal", "Decimal", "NaN"), called("decimal", "Decimal", "sNaN")
 
 
 class Held:
@@ -156,16 +167,95 @@ def test_a_changed_argument_may_be_optional():
         ([[1], None, Array((1,))], "got array, list"),
         ([[Array((1,))]], r"no numpy arrays inside of sequences are compared; give their \.tolist\(\)"),
         ([Fields(("a",), (1,)), Fields(("b",), (1,))], "objects with the same fields, got 'a' and then 'b'$"),
-        ([{"a": 1}, {}], r"with the same keys, got 'a' and then none; return sorted\(d\.items\(\)\) of a dict d"),
-        ([{" ": 1, "a": 2}, dict.fromkeys("abcdefgh", 0)], r"got ' ', 'a' and then 'a', 'b', 'c', 'd', 'e', 'f', …; "),
+        (
+            [Fields((" ", "a"), (1, 2)), Fields(tuple("abcdefgh"), (0,) * 8)],
+            r"got ' ', 'a' and then 'a', 'b', 'c', 'd', 'e', 'f', …$",
+        ),
+        ([[SET]], r"no sets inside of sequences are compared; give sorted\(\.\.\.\) of them"),
+        ([[1, (2, {"a": SET})]], "no sets inside of sequences are compared"),
+        ([DAY, 1], "values of one type are needed, got Built, int"),
+        ([SNAN], "some are not equal to themselves, such as NaN"),
         ([{}], "returns nothing but empty dicts; give a domain for which they hold something"),
         ([Fields((), ())], "returns nothing but objects without fields; give a domain"),
-        ([(None, {})], "none of them a number, Boolean, text or sequence: 0, 1; let it return one that is"),
+        ([(None, SNAN)], "none of them a number, Boolean, text or sequence: 0, 1; let it return one that is"),
     ],
 )
 def test_values_that_cannot_be_compared_are_refused_with_the_way_out(values, text):
     with pytest.raises(UnsupportedError, match=text):
         found(*values)
+
+
+@pytest.mark.parametrize(
+    ("values", "views", "read"),
+    [
+        ([DAY], [("{}.toordinal()", Kind.INT)], ([DAY], 737426)),
+        (
+            [called("decimal", "Decimal", "1.50")],
+            [("float({})", Kind.FLOAT)],
+            ([called("decimal", "Decimal", "1.50")], 1.5),
+        ),
+        ([SET, EMPTY], [("sorted({})", Kind.INTS)], ([SET], [1, 2])),
+        ([called("uuid", "UUID", "0" * 32)], [], ([called("uuid", "UUID", "0" * 32)],)),
+        (
+            [Built("name", ("shop", "Color.RED")), Built("name", ("shop", "Color.BLUE"))],
+            [],
+            ([Built("name", ("shop", "Color.RED"))],),
+        ),
+        (
+            [{"b": 2, "a": 1}, {"a": 1}],
+            [("sorted({})", Kind.TEXTS), ("sorted({}.values())", Kind.INTS)],
+            ([{"b": 2, "a": 1}], ["a", "b"], [1, 2]),
+        ),
+        ([{5: 1}, {}], [("sorted({})", Kind.INTS), ("sorted({}.values())", Kind.INTS)], ([{5: 1}], [5], [1])),
+        ([called("builtins", "set", [1, "a"])], [], ([called("builtins", "set", [1, "a"])],)),
+    ],
+)
+def test_values_beyond_plain_data_are_compared_as_a_whole_and_by_views(values, views, read):
+    outputs = found(*values)
+    assert [(one.view, one.kind) for one in outputs] == [(None, Kind.OTHER), *views]
+    assert read_outputs(outputs, values[0], ()) == read
+    assert read_outputs(outputs, 3, ()) is None
+    assert read_outputs(outputs, None, ()) is None
+
+
+def test_an_object_may_be_none_and_then_has_no_views():
+    whole, is_none = outputs = found(DAY, None)
+    assert (whole.kind, whole.optional, is_none.is_none) == (Kind.OTHER, True, True)
+    assert read_outputs(outputs, None, ()) == ([None], True)
+    assert read_outputs(outputs, DAY, ()) == ([DAY], False)
+
+
+def test_parts_of_what_is_returned_may_be_objects():
+    outputs = found(Fields(("day", "n"), (DAY, 1)))
+    assert [one.name for one in outputs] == ["return.day", "return.day.toordinal()", "return.n"]
+    assert read_outputs(outputs, Fields(("day", "n"), (DAY, 1)), ()) == ([DAY], 737426, 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (called("decimal", "Decimal", "1.0"), called("decimal", "Decimal", "1.00"), True),
+        (called("decimal", "Decimal", "1.0"), called("decimal", "Decimal", "1.01"), False),
+        (NAN, NAN, True),
+        (SNAN, NAN, False),
+        (SET, called("builtins", "set", [2, 1]), True),
+        (SET, EMPTY, False),
+        ({"a": 1, "b": [2]}, {"b": [2], "a": 1}, True),
+        ({"a": 1}, {"a": 2}, False),
+        (
+            called("datetime", "datetime", 2020, 1, 2, 1, tzinfo=called("zoneinfo", "ZoneInfo", "Europe/Paris")),
+            called("datetime", "datetime", 2020, 1, 2, tzinfo=Built("name", ("datetime", "timezone.utc"))),
+            True,
+        ),
+        (Built("name", ("shop", "Color.RED")), Built("name", ("shop", "Color.BLUE")), False),
+        (DAY, called("datetime", "datetime", 2020, 1, 2), False),
+        (None, None, True),
+        (None, DAY, False),
+    ],
+)
+def test_objects_are_the_same_where_python_finds_them_equal(one, other, same):
+    assert is_equal([one], [other], Kind.OTHER, Tolerance()) is same
+    assert is_equal([other], [one], Kind.OTHER, Tolerance()) is same
 
 
 @pytest.mark.parametrize(

@@ -176,17 +176,15 @@ def test_floats_without_a_literal_can_be_examples(shop):
 
 
 def test_an_opaque_strategy_without_a_home_becomes_its_samples(shop):
-    domain = as_domain(st.integers(0, 9).map(lambda n: 2 * n), "n")
+    domain = as_domain(st.integers(0).map(lambda n: 2 * n), "n")
     signature = make_signature("fifth", {"n": domain})
     text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 5]], [(2,)]))
-    assert "st.sampled_from([" in text
+    assert "st.sampled_from(" in text
     assert_runs(text, shop)
 
 
 def test_an_opaque_strategy_with_a_home_is_imported(shop, monkeypatch):
-    write_module(
-        shop, "stock", "from hypothesis import strategies as st\nevens = st.integers(0, 9).map(lambda n: 2 * n)"
-    )
+    write_module(shop, "stock", "from hypothesis import strategies as st\nevens = st.integers(0).map(lambda n: 2 * n)")
     monkeypatch.syspath_prepend(shop)
     import stock
 

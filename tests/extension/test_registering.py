@@ -16,7 +16,7 @@ from genmorph.extension import (
     unregister_operator,
     unregister_template,
 )
-from genmorph.model import UsageError
+from genmorph.model import Kind, UsageError
 from genmorph.transformations.templates import TEMPLATES, UnregisteredTemplateError
 from genmorph.transformations.transformation import Transformation, transformation_from_data
 from tests.extension.own import flip
@@ -71,6 +71,9 @@ def test_a_template_made_by_hand_may_do_whatever_a_built_in_one_does_but_pass_ou
     own = replace(template, name="own")
     if own.passes_on:
         with pytest.raises(UsageError, match="passes_on of own must be False, got True"):
+            register_template(own)
+    elif own.kinds == {Kind.OTHER}:
+        with pytest.raises(UsageError, match="kinds of own must be some that relations speak of"):
             register_template(own)
     else:
         assert register_template(own) is own

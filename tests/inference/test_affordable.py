@@ -12,9 +12,13 @@ from genmorph.inference.pace import affordable
 from genmorph.model import Budget, Crashed, Returned, TimedOut
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.subject import inspect_subject
-from tests.inference.functions import triangle
+from tests.inference import functions
 
 WHOLE = "ints(-1000000, 1000000)"
+
+
+def triangle(n: int, step: int | None) -> int:
+    return functions.triangle(n, step)
 
 
 def slow(n):

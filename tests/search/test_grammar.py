@@ -147,7 +147,7 @@ def test_operators_that_there_are_not_are_refused():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_has_operators_for_all_sorts(preset):
     grammar = build_grammar(SEQUENCE_VARIABLES, {}, PRESETS[preset].operators)
-    assert all(operators(grammar, sort) for sort in Sort)
+    assert all(operators(grammar, sort) for sort in Sort if sort is not Sort.OBJECT)
 
 
 def test_the_papers_preset_has_the_papers_operators_and_templates():

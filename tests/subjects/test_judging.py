@@ -295,7 +295,7 @@ def test_what_cannot_be_judged_is_refused_as_a_value(tmp_path, path, said):
 
 def test_inputs_are_not_drawn_of_a_domain_that_does_not_say_which_values_it_has(tmp_path):
     saved = tmp_path / "saved.json"
-    domain = as_domain(st.integers(0, 9).map(abs), "n")
+    domain = as_domain(st.integers(0).map(abs), "n")
     make_set(make_relation(make_signature("same", {"n": domain}), GROWS, EQUAL)).to_json(saved)
     with pytest.raises(
         ValueError, match=r"same cannot be judged: TypeError: domain must say .* \(module_inputs\.py:\d+\)"

@@ -1,5 +1,6 @@
 """Domains of every kind, the transformations of them, and Python texts evaluated on their values."""
 
+import datetime
 from random import Random
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from genmorph.domain import (
     anys,
     bools,
+    build,
     byte_strings,
     floats,
     froms,
@@ -83,7 +85,7 @@ def transformed(draw):
 
 def evaluate(text, names, values, parameters):
     """What the text gives for these values, with arrays where the parameters hold them; arrays come back as lists."""
-    scope = {"np": np} | {
+    scope = {"np": np, "datetime": datetime} | {
         name: as_given(value, parameter) for name, value, parameter in zip(names, values, parameters, strict=True)
     }
     with np.errstate(all="ignore"):
@@ -94,4 +96,4 @@ def evaluate(text, names, values, parameters):
 def as_given(value, parameter):
     """The value as the function gets it."""
     is_array = parameter.domain.container is Container.ARRAY
-    return np.array(value, dtype=_DTYPES[parameter.kind]) if is_array else value
+    return np.array(value, dtype=_DTYPES[parameter.kind]) if is_array else build(value)

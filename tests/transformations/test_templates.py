@@ -9,8 +9,26 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from genmorph.domain import bools, byte_strings, floats, ints, lists, np_arrays, np_shapes, texts, tuples
-from genmorph.model import Kind, Output, Parameter
+from genmorph.domain import (
+    as_data,
+    bools,
+    byte_strings,
+    complexes,
+    dates,
+    datetimes,
+    decimals,
+    floats,
+    fractions,
+    ints,
+    lists,
+    np_arrays,
+    np_shapes,
+    sets,
+    texts,
+    timedeltas,
+    tuples,
+)
+from genmorph.model import Built, Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.templates import TEMPLATES
@@ -19,6 +37,9 @@ from tests.transformations.kinds import DOMAINS, evaluate, transformed
 
 EXAMPLES = [(template, example) for template in TEMPLATES.values() for example in template.examples]
 PAPER = {"swap", "flip", "add", "scale", "reverse", "remove"}
+
+
+OBJECTS = (dates(), datetimes(), timedeltas(), decimals(), fractions(), complexes(), sets(ints()))
 
 
 def domain_of(value):
@@ -34,6 +55,8 @@ def domain_of(value):
             return texts()
         case bytes():
             return byte_strings()
+        case Built():
+            return next(domain for domain in OBJECTS if domain.contains(value))
     make = tuples if isinstance(value, tuple) else lists
     return make(domain_of(value[0]) if value else ints())
 
@@ -51,7 +74,7 @@ def test_templates_do_what_their_examples_say(template, example):
     assert transformation.phrase(names) == example.words
     if not is_chain:
         found = [evaluate(text, names, example.before, parameters) for text in example.texts]
-        assert repr(tuple(found)) == repr(example.after)
+        assert repr(as_data(tuple(found))) == repr(example.after)
 
 
 def test_the_templates_of_the_paper_are_known_by_their_names():

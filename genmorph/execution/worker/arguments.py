@@ -95,10 +95,16 @@ def made(wire: Any) -> Any:
         case "dict", pairs:
             return {made(key): made(item) for key, item in pairs}
         case "call", module, qualname, given, named:
-            function: Any = functools.reduce(getattr, qualname.split("."), importlib.import_module(module))
+            function: Any = _named(module, qualname)
             return function(*map(made, given), **{name: made(item) for name, item in named})
+        case "name", module, qualname:
+            return _named(module, qualname)
     np_type, shape, elements = wire
     return importlib.import_module("numpy").array(elements, dtype=np_type).reshape(shape)
+
+
+def _named(module: str, qualname: str) -> Any:
+    return functools.reduce(getattr, qualname.split("."), importlib.import_module(module))
 
 
 def with_arrays(arguments: tuple[Any, ...], arrays: Mapping[int, str]) -> tuple[Any, ...]:

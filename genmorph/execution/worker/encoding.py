@@ -1,5 +1,6 @@
 """What a call gave -> an encoded outcome, which `marshal` carries."""
 
+import importlib
 import operator
 import sys
 from collections import deque
@@ -24,21 +25,8 @@ from .protocol import (
     is_iterator,
 )
 
-_SORTED = "return sorted(...) of it"
-_FLOAT = "return float(...) of it"
 _OWN_CLASS = "return its fields in a tuple, dict or dataclass"
-_WAYS_OUT = {
-    "set": _SORTED,
-    "frozenset": _SORTED,
-    "complex": "return its parts in a tuple",
-    "decimal.Decimal": _FLOAT,
-    "fractions.Fraction": _FLOAT,
-    "datetime.date": "return .isoformat() of it",
-    "datetime.time": "return .isoformat() of it",
-    "datetime.timedelta": "return .total_seconds() of it",
-    "enum.Enum": "return its name or value",
-    "_io._IOBase": "return what it holds",
-}
+_WAYS_OUT = {"_io._IOBase": "return what it holds"}
 
 _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({}.values()), type({}.items()))
 """What a test makes a list of before it looks at it."""
@@ -87,8 +75,6 @@ class ValueEncoder:
             names, elements = getattr(kind, "_fields", None), self._elements(value, kind, depth)
             return ("tuple", elements) if names is None else ("fields", list(names), elements)
         if issubclass(kind, dict):
-            if not all(isinstance(key, str) for key in islice(value, LIMITS.length)):
-                raise self._unsupported("dict d with keys that are no texts", "return sorted(d.items())")
             return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
         if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
             if depth:
@@ -105,9 +91,21 @@ class ValueEncoder:
             return bool(value) if value.dtype.kind == "b" else float(value)
         if hasattr(kind, "__index__"):
             return int.__index__(operator.index(value))
+        form = importlib.import_module("genmorph.values.forms").form_of(value)
+        if form is not None:
+            return self._formed(form, kind, depth)
         own = _OWN_CLASS if kind.__module__ != "builtins" else ""
         ways_out = (_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT)
         raise self._unsupported(type_name(kind), next(ways_out, own))
+
+    def _formed(self, form: Any, kind: type, depth: int) -> Any:
+        """What gives an equal value: a name, or a call with arguments."""
+        module, qualname, *arguments = form
+        if not arguments:
+            return "name", module, qualname
+        given, named = arguments
+        encoded = self._elements([*given, *(value for _, value in named)], kind, depth)
+        return "call", module, qualname, encoded[: len(given)], [name for name, _ in named], encoded[len(given) :]
 
     def _array(self, value: Any, depth: int) -> Any:
         if value.ndim == 0:
@@ -164,8 +162,8 @@ def encode_value(value: object) -> Encoded:
 
     >>> encode_value([1, "a"]), encode_value((1, 2))
     ((0, [1, 'a']), (4, ('tuple', [1, 2])))
-    >>> encode_value({1})
-    (3, 'unsupported output: set; return sorted(...) of it')
+    >>> encode_value({1}), encode_value(object())
+    ((4, ('call', 'builtins', 'set', [[1]], [], [])), (3, 'unsupported output: object'))
     """
     if type(value) is list and _is_flat(value):
         return RETURNED, value[:]  # the subject may keep its own, and change it in a later call

@@ -24,6 +24,7 @@ _ELEMENTS: Mapping[Sort, Any] = {
     Sort.BOOLEANS: [True],
     Sort.TEXTS: ["a"],
     Sort.NESTED: [[1]],
+    Sort.OBJECT: [()],
 }
 """What sequences that are never seen but empty are made of."""
 
@@ -145,8 +146,14 @@ def _scrambled_sequence(correct: _Values, variable: Variable, bases: Ints, rng: 
     if variable.role not in SIDES:
         return [correct[base] for base in bases for _ in PATTERNS[True]]
     elements = correct if any(correct) else [_ELEMENTS[variable.sort] * count for count in range(3)]
-    strange = [[_concatenated(elements, rng) for _ in range(2)] for _ in bases]
+    make = _another if variable.sort is Sort.OBJECT else _concatenated
+    strange = [[make(elements, rng) for _ in range(2)] for _ in bases]
     return [pair[which] for pair in strange for which in PATTERNS[variable.role in SOURCE_SIDE]]
+
+
+def _another(known: _Values, rng: Generator) -> Any:
+    """One of the values, whole."""
+    return known[int(rng.integers(len(known)))]
 
 
 def _concatenated(known: _Values, rng: Generator) -> Any:

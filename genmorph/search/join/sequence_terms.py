@@ -23,6 +23,7 @@ from genmorph.search.join.forms import SEQUENCES, Form, apply, number, on_sort, 
 from genmorph.search.join.sampling import RowSample
 from genmorph.search.join.terms import mention_of
 from genmorph.settings import SEQUENCE_TERMS
+from genmorph.values.foreign import identity
 
 _NAN, _INFINITE = -(2**62), 2**62
 
@@ -110,7 +111,7 @@ class Interning:
 
     >>> known = Interning(scale=1e-6, has_floats=True)
     >>> known.numbers([[0.1 + 0.2], [0.3], [0.3, 1.0]], Sort.NUMBERS).tolist()
-    [3, 3, 10]
+    [3, 3, 11]
     """
 
     def __init__(self, scale: float, *, has_floats: bool) -> None:
@@ -124,6 +125,8 @@ class Interning:
         keys: Iterable[Any] = values
         if sort is Sort.NUMBERS and self._has_floats:
             keys = self._rounded(values)
+        elif sort is Sort.OBJECT:
+            keys = (identity(value) for (value,) in values)
         elif sort is not Sort.TEXT:
             keys = map(repr if sort is Sort.NESTED else tuple, values)
         numbers = [known.setdefault(key, len(known)) for key in keys]

@@ -1,0 +1,95 @@
+"""Changes of values beyond plain data, as their kinds state them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from genmorph.model import Domain, Kind, UsageError
+from genmorph.settings import INSTANTIATION
+from genmorph.transformations.template import Argument, Constant, Constants, Example, Sources, Template, Values
+from genmorph.values.building import as_data
+from genmorph.values.foreign import native
+from genmorph.values.formed import Change, Formed
+from genmorph.values.registered import KINDS
+
+
+def _by_name(kinds: Iterable[type[Formed]]) -> dict[str, dict[type[Formed], Change]]:
+    """The changes of one name, each with its kinds; those of one name take the same constants."""
+    found: dict[str, dict[type[Formed], Change]] = {}
+    for kind in kinds:
+        for change in kind.changes:
+            found.setdefault(change.name, {})[kind] = change
+    return found
+
+
+def _template(name: str, changes: dict[type[Formed], Change]) -> Template:
+    first = next(iter(changes.values()))
+
+    def change_of(domain: Domain) -> Change | None:
+        return changes.get(type(domain)) if isinstance(domain, Formed) else None
+
+    def follow_up(values: Values, constant: Constant) -> Values:
+        """Kinds that share a name share what it does."""
+        value = native(values[0])
+        try:
+            return (as_data(first.apply(value, constant)),)
+        except (ArithmeticError, ValueError, TypeError):  # beyond the last date, or the wrong elements
+            return (None,)
+
+    def sources(domains: tuple[Any, ...], constant: Constant) -> Sources:
+        change = change_of(domains[0])
+        return (None if change is None else change.before(domains[0], constant),)
+
+    def texts(arguments: tuple[Argument, ...], constant: Constant) -> tuple[str, ...]:
+        return (first.text(arguments[0].text, constant),)
+
+    return Template(
+        name=name,
+        kinds=frozenset({Kind.OTHER}),
+        arity=1,
+        constants=_constants(first) if first.constants else None,
+        follow_up=follow_up,
+        texts=texts,
+        words=lambda names, constant: first.words(names[0], constant),
+        sources=sources,
+        examples=tuple(
+            Example(
+                (as_data(before),),
+                constant,
+                (as_data(after),),
+                (first.text("a", constant),),
+                first.words("a", constant),
+            )
+            for change in changes.values()
+            for before, constant, after in change.examples
+        ),
+        suits=lambda domains: change_of(domains[0]) is not None,
+        **dict(first.facts),
+    )
+
+
+def _constants(change: Change) -> Constants:
+    """Those of the change, then numbers or texts of the function that are like these."""
+    types = set(map(type, change.constants))
+
+    def allows(value: object) -> bool:
+        is_near = not isinstance(value, int) or abs(value) <= INSTANTIATION.farthest_step
+        return type(value) in types and is_near and value not in change.idle
+
+    def choices(_kind: Kind, numbers: Any, pieces: Any) -> tuple[Constant, ...]:
+        offered = (int(number) if number == int(number) else number for number in numbers)
+        known = dict.fromkeys((*change.constants, *(one for one in (*offered, *pieces) if allows(one))))
+        return tuple(known)
+
+    rule = f"one of the type of {', '.join(map(repr, change.constants))}, up to {INSTANTIATION.farthest_step}"
+    return Constants(rule, allows, choices)
+
+
+def _templates(kinds: Iterable[type[Formed]]) -> tuple[Template, ...]:
+    known = _by_name(kinds)
+    for name, changes in known.items():
+        if len({change.constants == () for change in changes.values()}) > 1:
+            raise UsageError(f"changes named {name} must all take a constant, or none")
+    return tuple(_template(name, changes) for name, changes in known.items())
+
+
+OBJECT_TEMPLATES = _templates(KINDS)

@@ -1,0 +1,117 @@
+"""What domains of values beyond plain data have in common: each value is made of one plain value."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from genmorph.model import Domain, Kind
+from genmorph.values.building import as_data, build
+from genmorph.values.foreign import type_of
+from genmorph.values.narrowable import Narrowable
+from genmorph.values.sizes import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What can be done to a value, with a constant: the new value, Python text of it, and words.
+
+    `constants` are tried in this order; there are none where it takes no constant. `before` gives the values of a
+    domain that stay in it when they are changed; None where there are none. `examples` are values, constants and new
+    values, which a test checks.
+    """
+
+    name: str
+    constants: tuple[Any, ...]
+    before: Callable[[Any, Any], "Formed | None"]
+    apply: Callable[[Any, Any], Any]
+    text: Callable[[str, Any], str]
+    words: Callable[[str, Any], str]
+    examples: tuple[tuple[Any, Any, Any], ...]
+    idle: tuple[Any, ...] = ()
+    """Constants with which it changes nothing, or all values alike."""
+    facts: tuple[tuple[str, Any], ...] = ()
+    """Further fields of its template, such as `is_involution`."""
+
+
+def has_changes(domain: Domain) -> bool:
+    """Whether something can be done to the values of a domain."""
+    return isinstance(domain, Formed) and bool(domain.changes)
+
+
+class Formed(Narrowable):
+    """A domain of values that are made of the plain values of an inner domain, one of each."""
+
+    __slots__ = ()
+    kind = Kind.OTHER
+    made_by: ClassVar[tuple[str, str]]
+    """The module and the name of what makes the values."""
+    changes: ClassVar[tuple[Change, ...]] = ()
+
+    @property
+    def home(self) -> str | None:
+        """The module that tests and workers import for its values; None for those that they know."""
+        return None
+
+    @property
+    @abstractmethod
+    def inner(self) -> Narrowable:
+        """The domain of what the values are made of."""
+
+    @abstractmethod
+    def form(self, plain: Any, /) -> Any:
+        """The value itself that is made of a plain one."""
+
+    @abstractmethod
+    def plain(self, value: Any, /) -> Any:
+        """What the value is made of; any exception, or what is not in `inner`, for a value of another domain."""
+
+    @property
+    def is_hashable(self) -> bool:
+        return True
+
+    @property
+    def size(self) -> int | None:
+        return self.inner.size
+
+    def values(self) -> Iterator[Any]:
+        return map(self._built, self.inner.values())
+
+    def draw(self, rng: Random) -> Any:
+        return self._built(self.inner.draw(rng))
+
+    def contains(self, value: object) -> bool | None:
+        """Whether the value, or what builds it, is one."""
+        try:
+            built = value if type_of(value) else as_data(value)
+            if type_of(built) != self.made_by:
+                return False
+            return self.inner.contains(self.plain(build(built)))
+        except Exception:  # noqa: BLE001 - whatever a value of another type raises
+            return False
+
+    def _within(self, other: Any, /) -> Narrowable | None:
+        return self if other == self else None
+
+    def boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str], /) -> Way:
+        inner = self.inner.boundary_way(constants, pieces)
+        return lambda rng: self._built(inner(rng))
+
+    def _extremes(self, rng: Random, /) -> Iterator[Any]:
+        return map(self._built, self.inner.extremes(rng))
+
+    def within(self, _inner: Narrowable | None, /) -> "Formed | None":
+        """The values that are made of those of another inner domain; None where there are none."""
+        return None
+
+    def before_adding(self, c: int | float, /) -> "Formed | None":
+        """The values that stay in the domain when c is added to what they are made of."""
+        return self.within(self.inner.before_adding(c))
+
+    def before_scaling(self, c: int | float, /) -> "Formed | None":
+        """The values that stay in the domain when what they are made of is multiplied by c."""
+        return self.within(self.inner.before_scaling(c))
+
+    def _built(self, plain: Any) -> Any:
+        return as_data(self.form(plain))

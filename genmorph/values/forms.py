@@ -1,0 +1,133 @@
+"""How a value of a type beyond plain data is written: as the call, or the name, that gives it.
+
+Workers load this module too, so that it imports the standard library alone.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+_EPOCH_DAYS = ("days", "seconds", "microseconds")
+
+
+class Call(NamedTuple):
+    """A call that gives an equal value: of `qualname` in `module`, with arguments that are plain or have a form."""
+
+    module: str
+    qualname: str
+    given: tuple[Any, ...]
+    named: tuple[tuple[str, Any], ...] = ()
+
+
+class Name(NamedTuple):
+    """The name that a value has in a module, such as that of an enum's member."""
+
+    module: str
+    qualname: str
+
+
+Form = Callable[[Any], "Call | Name"]
+
+
+def form_of(value: object) -> Call | Name | None:
+    """The call or the name that gives an equal value; None for values of other types.
+
+    Subclasses are written as what they are derived from, since nothing is known of their constructors.
+
+    >>> from datetime import date
+    >>> form_of(date(2024, 2, 29)), form_of({3, 1}).given, form_of("a")
+    (Call(module='datetime', qualname='date', given=(2024, 2, 29), named=()), ([1, 3],), None)
+    """
+    for base in type(value).__mro__:
+        form = _FORMS.get(f"{base.__module__}.{base.__qualname__}")
+        if form is not None:
+            return form(value)
+    return None
+
+
+def _date(value: Any) -> Call:
+    return Call("datetime", "date", (value.year, value.month, value.day))
+
+
+def _datetime(value: Any) -> Call:
+    parts = (value.year, value.month, value.day, value.hour, value.minute, value.second, value.microsecond)
+    return Call("datetime", "datetime", _without_zeros(parts, 3), _zone_and_fold(value))
+
+
+def _time(value: Any) -> Call:
+    parts = (value.hour, value.minute, value.second, value.microsecond)
+    return Call("datetime", "time", _without_zeros(parts, 1), _zone_and_fold(value))
+
+
+def _without_zeros(parts: tuple[int, ...], least: int) -> tuple[int, ...]:
+    while len(parts) > least and not parts[-1]:
+        parts = parts[:-1]
+    return parts
+
+
+def _zone_and_fold(value: Any) -> tuple[tuple[str, Any], ...]:
+    """A zone without a form of its own is written as the offset that it has there."""
+    named: list[tuple[str, Any]] = []
+    if value.tzinfo is not None:
+        offset = value.utcoffset()
+        named.append(("tzinfo", value.tzinfo if form_of(value.tzinfo) or offset is None else _Offset(offset)))
+    return (*named, *([("fold", value.fold)] if value.fold else []))
+
+
+class _Offset:
+    """Stands for a zone of which only the offset is known."""
+
+    def __init__(self, offset: Any) -> None:
+        self.offset = offset
+
+
+def _timedelta(value: Any) -> Call:
+    parts = zip(_EPOCH_DAYS, (value.days, value.seconds, value.microseconds), strict=True)
+    return Call("datetime", "timedelta", (), tuple((name, part) for name, part in parts if part))
+
+
+def _timezone(value: Any) -> Call | Name:
+    offset = value.utcoffset(None)
+    return Call("datetime", "timezone", (offset,)) if offset else Name("datetime", "timezone.utc")
+
+
+def _set(value: Any) -> Call:
+    """The elements in an order that does not depend on their hashes."""
+    name = "frozenset" if isinstance(value, frozenset) else "set"
+    return Call("builtins", name, (sorted(value, key=_rank),) if value else ())
+
+
+def _rank(value: Any) -> tuple[str, Any]:
+    is_number = isinstance(value, int | float) and value == value
+    return ("", value) if is_number else (type(value).__name__, value if isinstance(value, str) else repr(value))
+
+
+def _member(value: Any) -> Call | Name:
+    kind = type(value)
+    name = getattr(value, "_name_", None)
+    if isinstance(name, str) and kind.__members__.get(name) is value:
+        return Name(kind.__module__, f"{kind.__qualname__}.{name}")
+    return Call(kind.__module__, kind.__qualname__, (value.value,))  # flags joined
+
+
+def _path(value: Any) -> Call:
+    return Call("pathlib", type(value).__name__, (str(value),))
+
+
+_FORMS: dict[str, Form] = {
+    "datetime.datetime": _datetime,
+    "datetime.date": _date,
+    "datetime.time": _time,
+    "datetime.timedelta": _timedelta,
+    "datetime.timezone": _timezone,
+    "zoneinfo.ZoneInfo": lambda value: Call("zoneinfo", "ZoneInfo", (value.key,)),
+    f"{__name__}._Offset": lambda value: Call("datetime", "timezone", (value.offset,)),
+    "decimal.Decimal": lambda value: Call("decimal", "Decimal", (str(value),)),
+    "fractions.Fraction": lambda value: Call("fractions", "Fraction", (value.numerator, value.denominator)),
+    "builtins.complex": lambda value: Call("builtins", "complex", (value.real, value.imag)),
+    "builtins.set": _set,
+    "builtins.frozenset": _set,
+    "uuid.UUID": lambda value: Call("uuid", "UUID", (str(value),)),
+    "pathlib.PurePath": _path,
+    "enum.Enum": _member,
+}
+"""By the names of types, so that none of their modules need be loaded."""

@@ -1,0 +1,231 @@
+"""Domains of dates, exact numbers, enums and sets: what they draw, say and are read from, and their changes."""
+
+import datetime
+import decimal
+import enum
+import fractions as fractions_module
+import math
+from datetime import date, time, timedelta
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from genmorph import UsageError
+from genmorph.domain import (
+    as_data,
+    build,
+    complexes,
+    dates,
+    datetimes,
+    decimals,
+    enums,
+    fractions,
+    frozensets,
+    homes_of,
+    ints,
+    lists,
+    makers_of,
+    parse_domain,
+    sets,
+    texts,
+    timedeltas,
+    times,
+)
+from genmorph.model import Kind
+from genmorph.values.foreign import type_of
+from genmorph.values.formed import has_changes
+from genmorph.values.registered import KINDS
+from genmorph.values.type_hints import read_hint
+
+
+class Color(enum.Enum):
+    RED = 1
+    GREEN = "g"
+    CRIMSON = 1  # noqa: PIE796 - an alias
+
+
+class Access(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+FORMED = [
+    dates(),
+    dates("2024-02-27", "2024-03-02"),
+    datetimes(),
+    datetimes("2024-02-29T23:59:59", "2024-03-01T00:00:01"),
+    times(),
+    times("09:00", "17:30:00.5"),
+    timedeltas(),
+    timedeltas(-1.5, timedelta(minutes=1)),
+    decimals(),
+    decimals("-0.5", 3, places=4),
+    decimals(0, 10, places=0),
+    fractions(),
+    fractions(-1, 2, max_denominator=3),
+    complexes(),
+    complexes(0.5),
+    enums(Color),
+    enums("http:HTTPStatus"),
+    sets(ints(0, 9)),
+    sets(texts("ab"), min_size=1, max_size=3),
+    frozensets(dates()),
+]
+each = pytest.mark.parametrize("domain", FORMED, ids=repr)
+
+
+def drawn(domain, count=200, name="drawn"):
+    rng = Random(name)
+    return [domain.draw(rng) for _ in range(count)]
+
+
+@each
+def test_what_is_drawn_lies_in_the_domain(domain):
+    values = [*drawn(domain), *domain.extremes(Random(0))]
+    boundary = domain.boundary_way([3], ["a"])
+    values += [boundary(Random(number)) for number in range(50)]
+    assert domain.kind is Kind.OTHER
+    for value in values:
+        assert type_of(value) == domain.made_by
+        assert domain.contains(value) is True
+        assert domain.contains(build(value)) is True
+        assert as_data(build(value)) == value
+    for other in (None, 3, "a", [1], object(), date(1000, 1, 1), decimal.Decimal("sNaN"), {object()}):
+        assert domain.contains(other) is False
+
+
+@each
+def test_a_domain_is_read_from_what_it_says(domain):
+    assert parse_domain(domain.notation()) == domain
+
+
+@each
+def test_its_values_are_listed_where_they_are_few(domain):
+    if domain.size is None or domain.size > 10_000:
+        return
+    values = list(domain.values())
+    assert len(set(map(repr, values))) == len(values) == domain.size
+    assert all(map(domain.contains, values))
+
+
+@each
+def test_hypothesis_draws_the_same_values(domain):
+    names = {"st": st, "datetime": datetime, "math": math} | {home: __import__(home) for home in homes_of(domain)}
+    names |= {"tests": __import__("tests.domain.test_formed_domains")} if "tests" in domain.strategy() else {}
+    strategy = eval(domain.strategy(), names)  # noqa: S307
+
+    @settings(max_examples=50, database=None)
+    @given(strategy)
+    def check(value):
+        assert domain.contains(value) is True
+
+    check()
+
+
+@each
+def test_what_stays_in_the_domain_when_it_is_changed_is_known(domain):
+    for change in domain.changes:
+        for constant in change.constants or (None,):
+            before = change.before(domain, constant)
+            if before is None:
+                continue
+            for value in islice(drawn(before), 50):
+                assert domain.contains(value)
+                changed = change.apply(build(value), constant)
+                assert domain.contains(changed)
+                assert eval(change.text("x", constant), {"x": build(value), "datetime": datetime}) == changed  # noqa: S307
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_examples_of_changes_hold(kind):
+    for change in kind.changes:
+        assert change.examples
+        for before, constant, after in change.examples:
+            assert change.apply(before, constant) == after
+
+
+def test_few_changes_leave_nothing():
+    shift = next(change for change in dates().changes if change.name == "shift_days")
+    assert shift.before(dates("2024-01-01", "2024-01-05"), 7) is None
+    assert shift.before(dates("2024-01-01", "2024-01-10"), 7) == dates("2024-01-01", "2024-01-03")
+    grow = next(change for change in sets(ints()).changes if change.name == "add_element")
+    assert grow.before(sets(ints(5, 9)), 0) is None
+    assert grow.before(sets(ints(0, 9), max_size=3), 0) == sets(ints(0, 9), max_size=2)
+    assert not has_changes(enums(Color))
+    assert not has_changes(ints())
+
+
+def test_leap_days_and_the_ends_of_months_are_often_drawn():
+    days = [build(value) for value in drawn(dates("2000-01-01", "2030-12-31"), 1_000)]
+    assert sum(day.month == 2 and day.day == 29 for day in days) > 20
+    assert sum((day + timedelta(days=1)).day == 1 for day in days) > 150
+    moments = [build(value) for value in drawn(datetimes(), 400)]
+    assert sum(moment.time() == time() for moment in moments) > 60
+
+
+@pytest.mark.parametrize(
+    ("hint", "domain"),
+    [
+        (date, dates()),
+        (datetime.datetime, datetimes()),
+        (time, times()),
+        (timedelta, timedeltas()),
+        (decimal.Decimal, decimals()),
+        (fractions_module.Fraction, fractions()),
+        (complex, complexes()),
+        (Color, enums(Color)),
+        (set[str], sets(texts())),
+        (frozenset[date], frozensets(dates())),
+        (set[Color], sets(enums(Color))),
+    ],
+)
+def test_a_type_in_an_annotation_is_understood(hint, domain):
+    assert read_hint(hint).domains[0] == domain
+    assert read_hint(hint | None).domains[0].inner == domain
+
+
+def test_a_set_of_what_sets_do_not_hold_is_no_type():
+    assert read_hint(set[list[int]]).domains == ()
+
+
+def test_an_enum_is_imported_where_it_is_needed():
+    assert homes_of(lists(enums(Color))) == makers_of(enums(Color)) == {__name__}
+    assert homes_of(dates()) == makers_of(sets(decimals())) == frozenset()
+    assert enums(Color).size == 2
+    assert [build(value) for value in enums(Access).values()] == [Access.READ, Access.WRITE]
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: dates("2024-01-02", "2024-01-01"), "min must be <= max, got 2024-01-02 and 2024-01-01"),
+        (lambda: dates(3), "min must be a date without a time zone, got 3"),
+        (lambda: dates(datetime.datetime(2024, 1, 1)), "min must be a date without a time zone, got datetime"),
+        (lambda: datetimes("soon"), "min must be a datetime such as 0001-01-01T00:00:00, got 'soon'"),
+        (
+            lambda: datetimes(datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)),
+            "min must be a datetime without a time zone, got datetime",
+        ),
+        (lambda: times("25:00"), "min must be a time such as 00:00:00, got '25:00'"),
+        (lambda: timedeltas("1"), "min must be a timedelta or a number of seconds, got '1'"),
+        (lambda: timedeltas(math.inf), "min must be a number of seconds that a timedelta holds, got inf"),
+        (lambda: decimals("NaN"), "min must be a finite decimal or its text, got 'NaN'"),
+        (lambda: decimals(1, 0), "min must be <= max, got 1 and 0"),
+        (lambda: decimals(0, 1, places=-1), "places must be an int >= 0, got -1"),
+        (lambda: decimals("0.1", "0.2", places=0), "min and max must have a decimal with 0 places between them"),
+        (lambda: fractions(0.5), "min must be an int, got 0.5"),
+        (lambda: fractions(0, 1, max_denominator=0), "max_denominator must be an int >= 1, got 0"),
+        (lambda: complexes(math.nan), "max must be a positive finite number, got nan"),
+        (lambda: enums(int), "enum must be an enum with members or its path such as 'package.module:Color', got "),
+        (lambda: sets(lists(ints())), "element must have values that sets can hold, got lists"),
+        (lambda: sets(3), "element must be a domain such as ints"),
+        (lambda: sets(ints(), min_size=-1), "min_size must be an int from 0 to 10000, got -1"),
+    ],
+)
+def test_what_is_no_domain_is_refused_with_the_rule(make, text):
+    with pytest.raises(UsageError) as caught:
+        make()
+    assert str(caught.value).startswith(text)
