@@ -15,9 +15,9 @@ from genmorph.relations.meaning import compile_relation
 from genmorph.subject.signatures import Signature, read_signature
 from genmorph.values.annotated import annotations_of
 from genmorph.values.building import as_data, made, shown
-from genmorph.values.forms import form_of
 from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write
+from genmorph.values.value_forms import form_of
 
 if TYPE_CHECKING:
     from genmorph.results.relation import MetamorphicRelation

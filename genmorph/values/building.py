@@ -8,10 +8,10 @@ from typing import Any
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import WRITING
 from genmorph.values.array_types import TYPE_OF, type_name
-from genmorph.values.forms import Call, Name, form_of
 from genmorph.values.kinds import is_array
 from genmorph.values.paths import find_named
 from genmorph.values.python_text import ARRAY, KEY, READABLE, SOURCE, python_text
+from genmorph.values.value_forms import Call, Name, form_of
 
 
 def build(value: Any) -> Any:

@@ -91,7 +91,7 @@ class ValueEncoder:
             return bool(value) if value.dtype.kind == "b" else float(value)
         if hasattr(kind, "__index__"):
             return int.__index__(operator.index(value))
-        form = importlib.import_module("genmorph.values.forms").form_of(value)
+        form = importlib.import_module("genmorph.values.value_forms").form_of(value)
         if form is not None:
             return self._formed(form, kind, depth)
         own = _OWN_CLASS if kind.__module__ != "builtins" else ""
