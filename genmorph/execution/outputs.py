@@ -24,10 +24,11 @@ from genmorph.model import (
 )
 from genmorph.relations.meaning import equal, equal_all
 from genmorph.settings import OBSERVATION
-from genmorph.values.foreign import common_type, equals_itself, read_text_view, read_view, type_of, views_of
+from genmorph.values.foreign import common_type, equals_itself, type_of
 from genmorph.values.foreign import is_same as is_same_object
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
 from genmorph.values.labels import shortened
+from genmorph.values.registered import read_text_view, read_view, views_of
 
 _ABSENT = object()
 

@@ -63,7 +63,7 @@ def _tagged(value: Any) -> dict[str, Any]:
         case dict():
             return {"dict": [[to_json(key), to_json(item)] for key, item in value.items()]}
         case Array(elements) | Drained(elements):
-            return {type(value).__name__.lower(): to_json(list(elements))}
+            return {"array" if isinstance(value, Array) else "drained": to_json(list(elements))}
         case Built(maker, parts):
             return {"built": [maker, to_json(list(parts))]}
         case Fields(names, values):

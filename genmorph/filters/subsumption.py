@@ -57,9 +57,8 @@ def thresholds(expression: Expression) -> tuple[Threshold, ...]:
                         value = Expression.from_tree(term, expression.variables)
                     except UsageError:
                         continue
-                    if (
-                        value.sort is SORT_OF[expression.variables[names[name]].kind]
-                    ):  # `contains` has a list and a number
+                    # a list that contains a number is not equal to it
+                    if value.sort is SORT_OF[expression.variables[names[name]].kind]:
                         found[Threshold(names[name], value)] = None
     return tuple(found)
 

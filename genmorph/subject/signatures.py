@@ -15,8 +15,8 @@ from genmorph.model import Container, Domain, Output, Parameter, Place, Toleranc
 from genmorph.subject.location import describe
 from genmorph.values.annotated import Condition
 from genmorph.values.building import array_types
-from genmorph.values.foreign import VIEW_TEXTS
 from genmorph.values.objects import Objs
+from genmorph.values.registered import VIEW_TEXTS
 from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint, with_hints
 
 Domains = Mapping[str, object] | Sequence[object] | None
@@ -270,7 +270,7 @@ class Signature:
 def _check_output(output: Output, names: Sequence[str]) -> None:
     """Raise UsageError for what no output of that place has: keys become part of exported code."""
     if output.view is not None and (output.view not in VIEW_TEXTS or output.is_none):
-        raise UsageError(f"view of the output {output.key} must be one of {', '.join(VIEW_TEXTS)}, got {output.view!r}")
+        raise UsageError(f"view of an output must be one of {', '.join(VIEW_TEXTS)}, got {output.view!r}")
     key: Mapping[Place, bool] = {
         Place.RETURNED: output.key is None,
         Place.FIELD: isinstance(output.key, str) and output.key.isidentifier(),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from genmorph.model import Domain, Kind, UsageError
+from genmorph.model import Domain, Kind
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.template import Argument, Constant, Constants, Example, Sources, Template, Values
 from genmorph.values.building import as_data
@@ -63,7 +63,7 @@ def _template(name: str, changes: dict[type[Formed], Change]) -> Template:
             for before, constant, after in change.examples
         ),
         suits=lambda domains: change_of(domains[0]) is not None,
-        **dict(first.facts),
+        is_involution=first.is_involution,
     )
 
 
@@ -84,12 +84,4 @@ def _constants(change: Change) -> Constants:
     return Constants(rule, allows, choices)
 
 
-def _templates(kinds: Iterable[type[Formed]]) -> tuple[Template, ...]:
-    known = _by_name(kinds)
-    for name, changes in known.items():
-        if len({change.constants == () for change in changes.values()}) > 1:
-            raise UsageError(f"changes named {name} must all take a constant, or none")
-    return tuple(_template(name, changes) for name, changes in known.items())
-
-
-OBJECT_TEMPLATES = _templates(KINDS)
+OBJECT_TEMPLATES = tuple(_template(name, changes) for name, changes in _by_name(KINDS).items())

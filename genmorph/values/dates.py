@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from genmorph.model import UsageError
 from genmorph.settings import DATE_DRAWS
 from genmorph.values.building import as_data
-from genmorph.values.formed import Change, Formed
+from genmorph.values.formed import Change, Formed, View, scaled
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.ints import Ints
 from genmorph.values.python_text import write_call
@@ -37,7 +37,7 @@ def _shift(noun: str, constants: tuple[int, ...], example: Any, units: int) -> C
     return Change(
         f"shift_{noun}s",
         constants,
-        before=lambda domain, count: domain.before_adding(count * units),
+        before=lambda domain, count: domain.made_of(domain.inner.before_adding(count * units)),
         apply=lambda value, count: value + count * step,
         text=text,
         words=lambda value, count: f"{value} moves by {count} {noun if abs(count) == 1 else f'{noun}s'}",
@@ -63,24 +63,40 @@ def _day(low: dt.date, high: dt.date, rng: Random) -> dt.date:
     return turn if low <= turn <= high else drawn
 
 
+_DAY_NUMBER = (View("{}.toordinal()", dt.date.toordinal),)
 _DAYS = partial(_shift, "day", (1, -1, 7, 28, 365))
 
 
+class _Range(Formed):
+    """All values from `first` to `last`, both included, each with a number of its own, in ascending order."""
+
+    __slots__ = ()
+    first: Any
+    last: Any
+
+    def __post_init__(self) -> None:
+        if not self.first <= self.last:
+            raise UsageError(f"min must be <= max, got {self.first} and {self.last}")
+
+    @property
+    def inner(self) -> Ints:
+        return Ints(self.plain(self.first), self.plain(self.last))
+
+    def made_of(self, inner: Narrowable | None, /) -> "Formed | None":
+        if not isinstance(inner, Ints) or inner.low is None or inner.high is None:
+            return None
+        return replace(self, first=self.form(inner.low), last=self.form(inner.high))  # type: ignore[type-var]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Dates(Formed):
+class Dates(_Range):
     """All dates from `first` to `last`, both included."""
 
     first: dt.date
     last: dt.date
     made_by = ("datetime", "date")
     changes = (_DAYS(dt.date(2024, 2, 28), 1),)
-
-    def __post_init__(self) -> None:
-        _check_order(self.first, self.last)
-
-    @property
-    def inner(self) -> Ints:
-        return Ints(self.first.toordinal(), self.last.toordinal())
+    views = _DAY_NUMBER
 
     def draw(self, rng: Random) -> Any:
         return as_data(_day(self.first, self.last, rng))
@@ -94,11 +110,6 @@ class Dates(Formed):
     def plain(self, value: dt.date) -> int:
         return value.toordinal()
 
-    def within(self, inner: Narrowable | None, /) -> "Dates | None":
-        if not isinstance(inner, Ints) or inner.low is None or inner.high is None:
-            return None
-        return Dates(self.form(inner.low), self.form(inner.high))
-
     def notation(self) -> str:
         return write_call("dates", [self.first.isoformat(), self.last.isoformat()], {})
 
@@ -107,7 +118,7 @@ class Dates(Formed):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Datetimes(Formed):
+class Datetimes(_Range):
     """All naive points in time from `first` to `last`, both included."""
 
     first: dt.datetime
@@ -118,13 +129,7 @@ class Datetimes(Formed):
         _shift("hour", (1, -1, 24), _LEAP_EVE, _DAY // 24),
         _shift("second", (1, -1, 60), _LEAP_EVE, _DAY // 86_400),
     )
-
-    def __post_init__(self) -> None:
-        _check_order(self.first, self.last)
-
-    @property
-    def inner(self) -> Ints:
-        return Ints(self.plain(self.first), self.plain(self.last))
+    views = _DAY_NUMBER
 
     def draw(self, rng: Random) -> Any:
         """Often at midnight, or at a whole hour or second."""
@@ -142,11 +147,6 @@ class Datetimes(Formed):
     def plain(self, value: dt.datetime) -> int:
         return (value - _EPOCH) // _MICROSECOND
 
-    def within(self, inner: Narrowable | None, /) -> "Datetimes | None":
-        if not isinstance(inner, Ints) or inner.low is None or inner.high is None:
-            return None
-        return Datetimes(self.form(inner.low), self.form(inner.high))
-
     def notation(self) -> str:
         return write_call("datetimes", [self.first.isoformat(), self.last.isoformat()], {})
 
@@ -155,30 +155,18 @@ class Datetimes(Formed):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Times(Formed):
+class Times(_Range):
     """All naive times of the day from `first` to `last`, both included."""
 
     first: dt.time
     last: dt.time
     made_by = ("datetime", "time")
 
-    def __post_init__(self) -> None:
-        _check_order(self.first, self.last)
-
-    @property
-    def inner(self) -> Ints:
-        return Ints(self.plain(self.first), self.plain(self.last))
-
     def form(self, plain: int) -> dt.time:
         return (_EPOCH + plain * _MICROSECOND).time()
 
     def plain(self, value: dt.time) -> int:
         return (dt.datetime.combine(_EPOCH.date(), value) - _EPOCH) // _MICROSECOND
-
-    def within(self, inner: Narrowable | None, /) -> "Times | None":
-        if not isinstance(inner, Ints) or inner.low is None or inner.high is None:
-            return None
-        return Times(self.form(inner.low), self.form(inner.high))
 
     def notation(self) -> str:
         return write_call("times", [self.first.isoformat(), self.last.isoformat()], {})
@@ -188,7 +176,7 @@ class Times(Formed):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Timedeltas(Formed):
+class Timedeltas(_Range):
     """All spans of time from `first` to `last`, both included."""
 
     first: dt.timedelta
@@ -197,37 +185,18 @@ class Timedeltas(Formed):
     changes = (
         _DAYS(dt.timedelta(hours=5), _DAY),
         _shift("second", (1, -1, 60, 3600), dt.timedelta(hours=5), _DAY // 86_400),
-        Change(
-            "scale_span",
-            (2, -1, 10),
-            before=lambda domain, factor: domain.before_scaling(factor),
-            apply=lambda value, factor: value * factor,
-            text=lambda value, factor: f"-{value}" if factor == -1 else f"{value} * {factor}",
-            words=lambda value, factor: (
-                f"{value} has the other sign" if factor == -1 else f"{value} is multiplied by {factor}"
-            ),
-            examples=((dt.timedelta(hours=5), 2, dt.timedelta(hours=10)),),
-            idle=(0, 1),
-        ),
+        scaled(dt.timedelta(hours=5)),
     )
+    views = (View("{}.total_seconds()", dt.timedelta.total_seconds),)
 
-    def __post_init__(self) -> None:
-        _check_order(self.first, self.last)
-
-    @property
-    def inner(self) -> Ints:
-        return Ints(self.plain(self.first), self.plain(self.last))
+    def before_scaling(self, c: int | float, /) -> Formed | None:
+        return self.made_of(self.inner.before_scaling(c))
 
     def form(self, plain: int) -> dt.timedelta:
         return plain * _MICROSECOND
 
     def plain(self, value: dt.timedelta) -> int:
         return value // _MICROSECOND
-
-    def within(self, inner: Narrowable | None, /) -> "Timedeltas | None":
-        if not isinstance(inner, Ints) or inner.low is None or inner.high is None:
-            return None
-        return Timedeltas(self.form(inner.low), self.form(inner.high))
 
     def notation(self) -> str:
         return write_call("timedeltas", [_seconds(self.first), _seconds(self.last)], {})
@@ -238,11 +207,6 @@ class Timedeltas(Formed):
 
 def _seconds(span: dt.timedelta) -> int | float:
     return span // dt.timedelta(seconds=1) if not span.microseconds else span.total_seconds()
-
-
-def _check_order(low: Any, high: Any) -> None:
-    if not low <= high:
-        raise UsageError(f"min must be <= max, got {low} and {high}")
 
 
 def _moment(name: str, value: object, kind: Any) -> Any:

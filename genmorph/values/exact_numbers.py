@@ -1,5 +1,6 @@
 """Decimals, fractions and complex numbers."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -8,7 +9,7 @@ from typing import Any
 
 from genmorph.model import UsageError
 from genmorph.settings import EXACT_NUMBERS
-from genmorph.values.formed import Change, Formed
+from genmorph.values.formed import Change, Formed, View, scaled
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
@@ -29,19 +30,7 @@ def _added(example: Any) -> Change:
     )
 
 
-def _scaled(example: Any) -> Change:
-    return Change(
-        "scale_exactly",
-        (-1, 2, 10),
-        before=lambda domain, factor: domain.before_scaling(factor),
-        apply=lambda value, factor: value * factor,
-        text=lambda value, factor: f"-{value}" if factor == -1 else f"{value} * {factor}",
-        words=lambda value, factor: (
-            f"{value} has the other sign" if factor == -1 else f"{value} is multiplied by {factor}"
-        ),
-        examples=((example, 3, example * 3),),
-        idle=(0, 1),
-    )
+_AS_FLOAT = (View("float({})", float),)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -52,7 +41,8 @@ class Decimals(Formed):
     most: Decimal
     places: int
     made_by = ("decimal", "Decimal")
-    changes = (_added(Decimal("1.50")), _scaled(Decimal("1.50")))
+    changes = (_added(Decimal("1.50")), scaled(Decimal("1.50")))
+    views = _AS_FLOAT
 
     def __post_init__(self) -> None:
         if not self.least <= self.most:
@@ -60,25 +50,31 @@ class Decimals(Formed):
 
     @property
     def inner(self) -> Ints:
-        """Multiples of the last digit."""
-        unit = Decimal(1).scaleb(-self.places)
-        return ints(int((self.least / unit).to_integral_value("ROUND_CEILING")), int(self.most // unit))
+        """Multiples of the last digit, exact whatever the precision of the context."""
+        units = 10**self.places
+        return ints(math.ceil(Fraction(self.least) * units), math.floor(Fraction(self.most) * units))
 
     def form(self, plain: int) -> Decimal:
-        return Decimal(plain).scaleb(-self.places)
+        return Decimal(f"{plain}E-{self.places}")
 
     def plain(self, value: Decimal) -> int | None:
         """None for more digits after the point."""
-        times = value.scaleb(self.places)
-        return int(times) if times == times.to_integral_value() else None
+        times = Fraction(value) * 10**self.places
+        return int(times) if times.denominator == 1 else None
 
-    def within(self, inner: Narrowable | None, /) -> "Decimals | None":
+    def _within(self, other: "Decimals", /) -> Narrowable | None:
+        return super(Decimals, self)._within(other) if other.places == self.places else None
+
+    def made_of(self, inner: Narrowable | None, /) -> "Decimals | None":
         if not isinstance(inner, Ints) or inner.low is None or inner.high is None:
             return None
         return Decimals(self.form(inner.low), self.form(inner.high), self.places)
 
     def before_adding(self, c: int | float, /) -> "Decimals | None":
-        return self.within(self.inner.before_adding(int(c) * 10**self.places))
+        return self.made_of(self.inner.before_adding(int(c) * 10**self.places))
+
+    def before_scaling(self, c: int | float, /) -> "Decimals | None":
+        return self.made_of(self.inner.before_scaling(c))
 
     def notation(self) -> str:
         return write_call("decimals", [str(self.least), str(self.most)], {"places": self.places})
@@ -95,7 +91,8 @@ class Fractions(Formed):
     most: int
     largest: int
     made_by = ("fractions", "Fraction")
-    changes = (_added(Fraction(1, 2)), _scaled(Fraction(1, 2)))
+    changes = (_added(Fraction(1, 2)), scaled(Fraction(1, 2)))
+    views = _AS_FLOAT
 
     def __post_init__(self) -> None:
         if not self.least <= self.most:
@@ -146,7 +143,7 @@ class Complexes(Formed):
     made_by = ("builtins", "complex")
     changes = (
         _added(1 + 2j),
-        _scaled(1 + 2j),
+        scaled(1 + 2j),
         Change(
             "conjugate",
             (),
@@ -155,8 +152,13 @@ class Complexes(Formed):
             text=lambda value, _: f"{value}.conjugate()",
             words=lambda value, _: f"{value} is conjugated",
             examples=((1 + 2j, None, 1 - 2j),),
-            facts=(("is_involution", True),),
+            is_involution=True,
         ),
+    )
+    views = (
+        View("{}.real", lambda value: value.real),
+        View("{}.imag", lambda value: value.imag),
+        View("abs({})", abs),
     )
 
     @property

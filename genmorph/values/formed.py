@@ -30,9 +30,33 @@ class Change:
     words: Callable[[str, Any], str]
     examples: tuple[tuple[Any, Any, Any], ...]
     idle: tuple[Any, ...] = ()
-    """Constants with which it changes nothing, or all values alike."""
-    facts: tuple[tuple[str, Any], ...] = ()
-    """Further fields of its template, such as `is_involution`."""
+    """Constants with which it changes nothing, or makes all values the same."""
+    is_involution: bool = False
+    """Whether applying it twice gives the value back."""
+
+
+def scaled(example: Any) -> Change:
+    """Multiplication by an int, which the kinds share that have it; their domains say what stays inside."""
+    return Change(
+        "scale_exactly",
+        (-1, 2, 10),
+        before=lambda domain, factor: domain.before_scaling(factor),
+        apply=lambda value, factor: value * factor,
+        text=lambda value, factor: f"-{value}" if factor == -1 else f"{value} * {factor}",
+        words=lambda value, factor: (
+            f"{value} has the other sign" if factor == -1 else f"{value} is multiplied by {factor}"
+        ),
+        examples=((example, 3, example * 3),),
+        idle=(0, 1),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What relations read of a value in the place of the value: `text` is Python with `{}` for it."""
+
+    text: str
+    read: Callable[[Any], Any]
 
 
 def has_changes(domain: Domain) -> bool:
@@ -48,6 +72,7 @@ class Formed(Narrowable):
     made_by: ClassVar[tuple[str, str]]
     """The module and the name of what makes the values."""
     changes: ClassVar[tuple[Change, ...]] = ()
+    views: ClassVar[tuple[View, ...]] = ()
 
     @property
     def home(self) -> str | None:
@@ -92,7 +117,11 @@ class Formed(Narrowable):
             return False
 
     def _within(self, other: Any, /) -> Narrowable | None:
-        return self if other == self else None
+        return self if other == self else self.made_of(self.inner.intersect(other.inner))
+
+    def made_of(self, _inner: Narrowable | None, /) -> "Formed | None":
+        """The values made of those of another inner domain; None where no domain of this class has just these."""
+        return None
 
     def boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str], /) -> Way:
         inner = self.inner.boundary_way(constants, pieces)
@@ -100,18 +129,6 @@ class Formed(Narrowable):
 
     def _extremes(self, rng: Random, /) -> Iterator[Any]:
         return map(self._built, self.inner.extremes(rng))
-
-    def within(self, _inner: Narrowable | None, /) -> "Formed | None":
-        """The values that are made of those of another inner domain; None where there are none."""
-        return None
-
-    def before_adding(self, c: int | float, /) -> "Formed | None":
-        """The values that stay in the domain when c is added to what they are made of."""
-        return self.within(self.inner.before_adding(c))
-
-    def before_scaling(self, c: int | float, /) -> "Formed | None":
-        """The values that stay in the domain when what they are made of is multiplied by c."""
-        return self.within(self.inner.before_scaling(c))
 
     def _built(self, plain: Any) -> Any:
         return as_data(self.form(plain))

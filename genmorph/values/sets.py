@@ -6,9 +6,9 @@ from typing import Any
 from genmorph.model import Domain, UsageError
 from genmorph.settings import SIZE_DRAWS
 from genmorph.values.building import as_data, build
-from genmorph.values.formed import Change, Formed
+from genmorph.values.formed import Change, Formed, View
 from genmorph.values.narrowable import Narrowable, check_element
-from genmorph.values.python_text import Source, write_call
+from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.sequences import Sequences, lists
 from genmorph.values.sizes import SIZES, check_sizes
 
@@ -27,8 +27,8 @@ class Sets(Formed):
             (0, 1, "a", ""),
             before=lambda domain, element: domain.before_growing(element),
             apply=lambda value, element: value | {element},
-            text=lambda value, element: f"{value} | {{{element!r}}}",
-            words=lambda value, element: f"{element!r} is added to {value}",
+            text=lambda value, element: f"{value} | {{{python_text(element)}}}",
+            words=lambda value, element: f"{python_text(element)} is added to {value}",
             examples=(({1}, 0, {0, 1}),),
         ),
         Change(
@@ -36,11 +36,13 @@ class Sets(Formed):
             (0, 1, "a", ""),
             before=lambda domain, element: domain.before_shrinking(element),
             apply=lambda value, element: value - {element},
-            text=lambda value, element: f"{value} - {{{element!r}}}",
-            words=lambda value, element: f"{element!r} is removed from {value}",
+            text=lambda value, element: f"{value} - {{{python_text(element)}}}",
+            words=lambda value, element: f"{python_text(element)} is removed from {value}",
             examples=(({0, 1}, 0, {1}),),
         ),
     )
+
+    views = (View("sorted({})", sorted),)
 
     @property
     def made_by(self) -> tuple[str, str]:  # type: ignore[override]

@@ -6,7 +6,7 @@ Workers load this module too, so that it imports the standard library alone.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-_EPOCH_DAYS = ("days", "seconds", "microseconds")
+_SPAN_PARTS = ("days", "seconds", "microseconds")
 
 
 class Call(NamedTuple):
@@ -81,7 +81,7 @@ class _Offset:
 
 
 def _timedelta(value: Any) -> Call:
-    parts = zip(_EPOCH_DAYS, (value.days, value.seconds, value.microseconds), strict=True)
+    parts = zip(_SPAN_PARTS, (value.days, value.seconds, value.microseconds), strict=True)
     return Call("datetime", "timedelta", (), tuple((name, part) for name, part in parts if part))
 
 
@@ -131,3 +131,13 @@ _FORMS: dict[str, Form] = {
     "enum.Enum": _member,
 }
 """By the names of types, so that none of their modules need be loaded."""
+
+STANDARD = frozenset(
+    {
+        *(("datetime", name) for name in ("date", "datetime", "time", "timedelta", "timezone")),
+        *(("zoneinfo", "ZoneInfo"), ("decimal", "Decimal"), ("fractions", "Fraction"), ("uuid", "UUID")),
+        *(("builtins", name) for name in ("complex", "set", "frozenset")),
+        *(("pathlib", name) for name in ("PosixPath", "PurePosixPath", "WindowsPath", "PureWindowsPath")),
+    }
+)
+"""What is called in the forms of the standard library's values: to call it does no harm."""

@@ -64,6 +64,7 @@ FORMED = [
     decimals(),
     decimals("-0.5", 3, places=4),
     decimals(0, 10, places=0),
+    decimals("-1e-40", "1e35", places=41),
     fractions(),
     fractions(-1, 2, max_denominator=3),
     complexes(),
@@ -145,6 +146,32 @@ def test_the_examples_of_changes_hold(kind):
         assert change.examples
         for before, constant, after in change.examples:
             assert change.apply(before, constant) == after
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "common"),
+    [
+        (dates("2024-01-01", "2024-01-09"), dates("2024-01-05", "2024-02-01"), dates("2024-01-05", "2024-01-09")),
+        (dates("2024-01-01", "2024-01-09"), dates("2024-02-01", "2024-02-01"), None),
+        (times("09:00", "17:00"), times("12:00"), times("12:00", "17:00")),
+        (decimals(0, 5), decimals(3, 9), decimals("3.00", "5.00")),
+        (decimals(0, 5), decimals(0, 5, places=3), None),
+        (fractions(0, 1), fractions(0, 1), fractions(0, 1)),
+        (enums(Color), enums(Color), enums(Color)),
+        (dates(), datetimes(), None),
+    ],
+)
+def test_values_of_both_domains_are_known(one, other, common):
+    assert one.intersect(other) == common
+
+
+def test_decimals_are_exact_whatever_the_context():
+    domain = decimals("0.1", "1e30", places=3)
+    with decimal.localcontext() as context:
+        context.prec = 3
+        assert domain.contains(decimal.Decimal("123456789012345678901234.567"))
+        assert not domain.contains(decimal.Decimal("0.1001"))
+        assert build(domain.extremes(Random(0))[-1]) == decimal.Decimal("1e30")
 
 
 def test_few_changes_leave_nothing():

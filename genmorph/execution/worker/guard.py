@@ -3,7 +3,6 @@
 What modules do while they are imported is not the call's deed, though the call may be the first to need them: they may
 set environment variables, and write below the worker's own folder.
 
-
 This is a guard against accidents, not a sandbox: it sees what Python's audit events report, and neither what
 compiled code does by itself nor the few calls without an event (`os.mkfifo`, `os.write` to an open descriptor).
 """
