@@ -2,6 +2,10 @@
 
 import math
 import re
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from http import HTTPMethod
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -15,6 +19,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "annotations.md"
 DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example", "module_test"}
 TYPES = {
     *("froms", "bools", "ints", "floats", "texts", "tuples", "lists", "int_lists", "float_lists", "bool_lists"),
+    *("dates", "datetimes", "times", "timedeltas", "decimals", "fractions", "complexes", "enums", "sets", "frozensets"),
     *("np_shapes", "np_arrays", "dicts", "anys", "optionals", "objs", "st"),
 }
 
@@ -28,7 +33,8 @@ def rows_below(title):
 
 def evaluate(text):
     names = {name: getattr(domain, name) for name in TYPES - {"st"}}
-    return eval(text, names | {"math": math, "np": np, "st": st})  # noqa: S307 - our own document
+    values = {kind.__name__: kind for kind in (date, datetime, time, timedelta, Decimal, Fraction, HTTPMethod)}
+    return eval(text, names | values | {"math": math, "np": np, "st": st})  # noqa: S307 - our own document
 
 
 def test_every_type_and_every_decorator_has_a_row():
