@@ -4,6 +4,7 @@ import subprocess
 import sys
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -95,6 +96,7 @@ def test_relations_of_objects_are_found_saved_and_exported(shop, name):
     assert found.to_pytest("test_objects.py") == found
     ended = subprocess.run([sys.executable, "-m", "pytest", "-q", "test_objects.py"], check=False, capture_output=True)
     assert ended.returncode == 0, ended.stdout
+    assert "deepcopy" not in Path("test_objects.py").read_text()
     if formula is not None:
         (relation,) = [one for one in again if one.formula == formula]
         assert relation.check(function, *arguments)
