@@ -1402,6 +1402,8 @@ class EqualitySettings:
     """Share of the rows on which equalities hold that are claims of clauses."""
     surplus: int = 3
     """The inequalities looked at, as a multiple of those wanted."""
+    changes_of_an_output: int = 2
+    """Changes of an output looked for that always give the follow-up's: further ones say the same in other words."""
 
 
 EQUALITIES = EqualitySettings()

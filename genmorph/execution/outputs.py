@@ -22,10 +22,9 @@ from genmorph.model import (
     Tolerance,
     UnsupportedError,
 )
-from genmorph.relations.meaning import equal, equal_all
+from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
-from genmorph.values.foreign import common_type, equals_itself, type_of
-from genmorph.values.foreign import is_same as is_same_object
+from genmorph.values.foreign import common_type, equals_itself, holds_floats, type_of
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
 from genmorph.values.labels import shortened
 from genmorph.values.registered import read_text_view, read_view, views_of
@@ -103,7 +102,8 @@ def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional
     has_none = len(present) < len(items)
     can_be_none = is_optional or has_none
     kind = Kind.FLOAT if can_be_none and kind is Kind.INT else kind
-    found = [Output(kind, place, key, container, can_be_none)]
+    is_inexact = kind is Kind.NESTED and any(map(holds_floats, present))
+    found = [Output(kind, place, key, container, can_be_none, holds_floats=is_inexact)]
     return [*found, Output(Kind.BOOL, place, key, is_none=True)] if has_none else found
 
 
@@ -111,7 +111,8 @@ def _of_objects(
     place: Place, key: str | int | None, present: Sequence[Any], has_none: bool, is_optional: bool
 ) -> list[Output]:
     """The object itself, whether it is None where it may be, and else what can be read of it."""
-    whole = Output(Kind.OTHER, place, key, optional=is_optional or has_none)
+    is_inexact = any(map(holds_floats, present))
+    whole = Output(Kind.OTHER, place, key, optional=is_optional or has_none, holds_floats=is_inexact)
     if is_optional or has_none:
         return [whole, Output(Kind.BOOL, place, key, is_none=True)] if has_none else [whole]
     found = [whole] if all(map(equals_itself, present)) else []
@@ -257,9 +258,7 @@ def is_equal(one: Any, other: Any, kind: Kind, tolerance: Tolerance) -> bool:
         return equal(one, other, tolerance)
     if kind is Kind.FLOATS:
         return equal_all(one, other, tolerance)
-    if kind is Kind.OTHER:
-        return is_same_object(one[0], other[0])
-    return bool(one == other) or (kind is Kind.NESTED and _is_same_value(one, other))
+    return equal_values(one, other, tolerance) if kind in (Kind.OTHER, Kind.NESTED) else bool(one == other)
 
 
 def error_of(outcome: Outcome) -> str | None:

@@ -19,7 +19,7 @@ from genmorph.relations.operators import (
     TRUNCATE,
     operation_of,
 )
-from genmorph.relations.printing import variable_texts
+from genmorph.relations.printing import variable_texts, with_change
 from genmorph.settings import VALUE_LIMITS
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.containers import as_operand
@@ -45,7 +45,7 @@ _LIKE_LISTS = {
 SOURCE, FOLLOW_UP = "source", "follow_up"
 """What the returned values are called in a test."""
 
-_OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP}
+_OUTPUT_ROLES = {Role.SOURCE_OUTPUT: SOURCE, Role.FOLLOW_UP_OUTPUT: FOLLOW_UP, Role.CHANGED_OUTPUT: SOURCE}
 
 
 def plain_variables(expression: Expression, container_of: ContainerOf) -> frozenset[Variable]:
@@ -205,7 +205,7 @@ class _Pair:
         which = _OUTPUT_ROLES.get(variable.role)
         if which is not None:
             output = self.signature.outputs[variable.position]
-            return output_value(output, self._given(output, which), is_plain)
+            return with_change(variable, output_value(output, self._given(output, which), is_plain))
         text = (arguments if variable.role is Role.FOLLOW_UP_INPUT else self.names)[variable.position]
         return text if is_plain else as_list(text, self._container(variable))
 

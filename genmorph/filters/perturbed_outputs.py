@@ -12,7 +12,6 @@ from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Vari
 from genmorph.relations.meaning import ascending, compile_relation
 from genmorph.settings import PERTURBING
 from genmorph.values.kinds import LARGEST_EXACT, value_of_none
-from genmorph.values.labels import key
 
 _LETTERS = "aaabbcABZz 09.,-ßİŉΣé\n"
 
@@ -153,7 +152,7 @@ Places = tuple[int, ...]
 """Indices of variables."""
 
 
-_OUTPUT_ROLES = (frozenset({Role.SOURCE_OUTPUT, Role.SOURCE_ERROR}), FOLLOW_UP_SIDE)
+_OUTPUT_ROLES = (frozenset({Role.SOURCE_OUTPUT, Role.CHANGED_OUTPUT, Role.SOURCE_ERROR}), FOLLOW_UP_SIDE)
 
 
 class PerturbedOutputs:
@@ -302,12 +301,7 @@ def with_outputs(row: Row, giver: Row, places: Places) -> list[Any]:
 
 def differ(variables: Sequence[Variable], places: Places, one: Row, other: Row, tolerance: Tolerance) -> bool:
     """Whether two rows differ at any of these places by more than the tolerance."""
-    return any(not _is_same(variables[place].kind, one[place], other[place], tolerance) for place in places)
-
-
-def _is_same(kind: Kind, one: Any, other: Any, tolerance: Tolerance) -> bool:
-    # To relations, 1 and 1.0 are not the same in nested values.
-    return key(one) == key(other) if kind is Kind.NESTED else is_equal(one, other, kind, tolerance)
+    return any(not is_equal(one[place], other[place], variables[place].kind, tolerance) for place in places)
 
 
 def _landmarks(relations: Sequence[Expression]) -> tuple[Number, ...]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from genmorph.execution.observation import CORRECT, Column, Executions
 from genmorph.fitness.kernel import BLOCK, WORD, WORDS, Flags, Floats, Ints, Sequences, Words
 from genmorph.model import Kind, Tolerance
+from genmorph.relations.meaning import equal_values
 from genmorph.values.foreign import identity
 
 
@@ -24,8 +25,13 @@ def in_order(kinds: Sequence[Kind]) -> list[int]:
     return sorted(columns, key=lambda place: kinds[place] is not Kind.INTS)
 
 
-def lay_out(columns: Sequence[Column], kinds: Sequence[Kind], row_of_bit: Ints) -> Sequences:
-    """Lay out these columns of texts and sequences, columns of ints first; -1 stands for no row."""
+def lay_out(
+    columns: Sequence[Column], kinds: Sequence[Kind], row_of_bit: Ints, tolerance: Tolerance | None = None
+) -> Sequences:
+    """Lay out these columns of texts and sequences, columns of ints first; -1 stands for no row.
+
+    With a tolerance, floats inside of elements and objects are equal within it.
+    """
     are_rows = row_of_bit >= 0
     columns = [column[row_of_bit[are_rows]] for column in columns]
     lengths = np.zeros((len(columns), len(row_of_bit)), np.int32)
@@ -34,7 +40,7 @@ def lay_out(columns: Sequence[Column], kinds: Sequence[Kind], row_of_bit: Ints) 
     lengths = np.ascontiguousarray(lengths.reshape(len(columns), len(row_of_bit) // WORD, WORD).swapaxes(0, 1))
     ends = np.cumsum(lengths, dtype=np.int64).reshape(lengths.shape)
     elements = np.empty(int(lengths.sum(dtype=np.int64)))
-    for place, found in enumerate(_elements(columns, kinds)):
+    for place, found in enumerate(_elements(columns, kinds, tolerance)):
         sizes = lengths[:, place].ravel()
         shifts = (ends[:, place].ravel() - sizes) - (np.cumsum(sizes, dtype=np.int64) - sizes)
         elements[np.repeat(shifts, sizes) + np.arange(len(found))] = found
@@ -59,31 +65,56 @@ def _running(values: NDArray[Any]) -> Ints:
     return np.concatenate([np.zeros_like(values[..., :1], shape=(*values.shape[:-1], 1)), values], -1).cumsum(-1)
 
 
-def _elements(columns: Sequence[Column], kinds: Sequence[Kind]) -> Iterator[Floats]:
-    # The elements of all columns of a kind are numbered, texts in ascending order.
-    numbers: dict[Kind, dict[str, int]] = {}
-    for kind in (Kind.TEXTS, Kind.NESTED):
-        if kind in kinds:
-            of_kind = (column for column, other in zip(columns, kinds, strict=True) if other is kind)
-            names = {name for column in of_kind for name in _names(column, kind)}
-            numbers[kind] = {name: number for number, name in enumerate(sorted(names))}
-    objects: dict[Hashable, int] = {}
+def _elements(columns: Sequence[Column], kinds: Sequence[Kind], tolerance: Tolerance | None) -> Iterator[Floats]:
+    texts = [column for column, kind in zip(columns, kinds, strict=True) if kind is Kind.TEXTS]
+    ordered = {text: number for number, text in enumerate(sorted({text for c in texts for text in _flat(c)}))}
+    compared = [(column, kind) for column, kind in zip(columns, kinds, strict=True) if kind in _COMPARED]
+    numbered = iter(
+        _numbered([column for column, _ in compared])
+        if tolerance is None
+        else _numbered_by_row([column for column, _ in compared], tolerance)
+    )
     for column, kind in zip(columns, kinds, strict=True):
         if kind is Kind.TEXT:
             yield _code_points(column).astype(np.float64)
-        elif kind is Kind.OTHER:
-            known = (objects.setdefault(identity(value), len(objects)) for (value,) in column)
-            yield np.fromiter(known, np.float64, len(column))
-        elif kind in numbers:
-            yield np.array([numbers[kind][name] for name in _names(column, kind)], np.float64)
+        elif kind is Kind.TEXTS:
+            yield np.array([ordered[text] for text in _flat(column)], np.float64)
+        elif kind in _COMPARED:
+            yield next(numbered)
         else:
-            yield np.fromiter(chain.from_iterable(column), np.float64)
+            yield np.fromiter(_flat(column), np.float64)
 
 
-def _names(column: Column, kind: Kind) -> Iterator[str]:
-    """The elements as texts; nested ones are the same where they look the same."""
-    elements = chain.from_iterable(column)
-    return elements if kind is Kind.TEXTS else map(repr, elements)
+_COMPARED = (Kind.NESTED, Kind.OTHER)
+"""Of their elements it is known only whether they are equal."""
+
+
+def _flat(column: Column) -> Iterator[Any]:
+    return chain.from_iterable(column)
+
+
+def _numbered(columns: Sequence[Column]) -> Iterator[Floats]:
+    """A number for each element, the same for equal ones."""
+    known: dict[Hashable, int] = {}
+    for column in columns:
+        yield np.array([known.setdefault(identity(one), len(known)) for one in _flat(column)], np.float64)
+
+
+def _numbered_by_row(columns: Sequence[Column], tolerance: Tolerance) -> Iterator[Floats]:
+    """The same within each row, of which no value is compared with those of another row."""
+    found: list[list[int]] = [[] for _ in columns]
+    for row in zip(*columns, strict=True):
+        known: dict[Hashable, int] = {}
+        seen: list[Any] = []
+        for numbers, elements in zip(found, row, strict=True):
+            for one in elements:
+                name = identity(one)
+                if name not in known:
+                    equal = (place for place, other in enumerate(seen) if equal_values(one, other, tolerance))
+                    known[name] = next(equal, len(seen))
+                    seen += [one] * (known[name] == len(seen))
+                numbers.append(known[name])
+    return (np.array(numbers, np.float64) for numbers in found)
 
 
 def _code_points(column: Column) -> NDArray[np.uint32]:
@@ -158,9 +189,14 @@ def build_table(executions: Executions, tolerance: Tolerance) -> Table:
         columns=columns,
         numbers=_in_blocks(np.array([columns[place][padded] for place in numbers], np.float64), BLOCK, len(padded)),
         booleans=_in_blocks(np.array(flags, np.uint64), WORDS, len(padded)),
-        sequences=lay_out([columns[place] for place in sequences], [kinds[place] for place in sequences], row_of_bit),
+        sequences=lay_out(
+            [columns[place] for place in sequences],
+            [kinds[place] for place in sequences],
+            row_of_bit,
+            tolerance if any(variable.holds_floats for variable in executions.variables) else None,
+        ),
         slots=slots,
-        exact=np.array([kind not in (Kind.FLOAT, Kind.FLOATS) for kind in kinds], np.bool_),
+        exact=np.array([kind not in (Kind.FLOAT, Kind.FLOATS) for kind in kinds], np.bool_),  # others are numbered
         valid=pack_bits(row_of_bit >= 0),
         incorrect_bits=pack_bits((row_of_bit >= 0) & (executions.mutants[row_of_bit] != CORRECT)),
         segments=segments,

@@ -13,6 +13,7 @@ from genmorph.inference.meter import Meter
 from genmorph.inference.session import Session
 from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice
+from genmorph.relations.expression import Variable, is_given
 from genmorph.results.record import Record, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, outcomes, pair_variables
 from genmorph.subject.signatures import Signature
@@ -42,14 +43,14 @@ def found_again(
     """An earlier relation with what it kills today; None where it does not fit the function any more."""
     transformation = relation.transformation
     variables = pair_variables(session.signature.parameters, transformation, session.outputs)
-    if relation.expression.variables != variables:
+    if not _speaks_of(relation, variables):
         return None
     exploration = next((one for one in explorations if one.transformation == transformation), None)
     if exploration is not None and exploration.ground is not None:
         executions = exploration.ground.executions
     else:
         pairs = session.pairs(transformation, session.pace.sources)
-        executions = observe_pairs(session, transformation, variables, pairs)
+        executions = observe_pairs(session, transformation, relation.expression.variables, pairs)
     table = build_table(executions, session.tolerance)
     kills = zip(table.judged, score(pack([relation.expression]), table).kills[0], strict=True)
     killed = frozenset(name for name, is_killed in kills if is_killed)
@@ -147,8 +148,13 @@ def _fitted(relation: MetamorphicRelation, signature: Signature) -> MetamorphicR
     if list(map(_form, before.parameters)) != list(map(_form, signature.parameters)):
         return None
     variables = pair_variables(signature.parameters, relation.transformation, signature.outputs)
-    is_same = before.outputs == signature.outputs and relation.expression.variables == variables
+    is_same = before.outputs == signature.outputs and _speaks_of(relation, variables)
     return _within(relation, signature) if is_same or relation.is_about_errors else None
+
+
+def _speaks_of(relation: MetamorphicRelation, variables: tuple[Variable, ...]) -> bool:
+    """Whether the relation has just these variables, and changed outputs."""
+    return tuple(filter(is_given, relation.expression.variables)) == variables
 
 
 def _within(relation: MetamorphicRelation, signature: Signature) -> MetamorphicRelation:

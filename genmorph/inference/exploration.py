@@ -20,6 +20,7 @@ from genmorph.relations.expression import Expression, Variable
 from genmorph.results.relation import Rejected, pair_variables, relation_formula
 from genmorph.search.archive import Archived
 from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
+from genmorph.search.equivariance import with_changed_outputs
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join.forms import Limits
 from genmorph.settings import EXPLORING
@@ -193,6 +194,8 @@ def look_at(
         return Exploration(transformation)
     variables = pair_variables(session.signature.parameters, transformation, session.outputs)
     executions = observe_pairs(session, transformation, variables, pairs, EXPLORING.rows_of_a_look)
+    executions = with_changed_outputs(executions, transformation.constant, session.tolerance)
+    variables = executions.variables
     if not executions.correct or not executions.incorrect:
         return Exploration(transformation)
     constants = {**session.constants, **{number: len(pairs) for number in own_numbers(transformation)}}

@@ -39,6 +39,7 @@ from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.transformations.instantiation import instantiate
+from genmorph.values.foreign import floats_in
 from genmorph.values.labels import shortened, write
 from genmorph.values.narrowable import Narrowable
 
@@ -249,8 +250,7 @@ def default_tolerance(values: Iterable[Any]) -> Tolerance:
     >>> default_tolerance([50.0, [-200.0, 100.0]])
     Tolerance(relative=1e-09, absolute=1e-07)
     """
-    numbers = (number for value in values for number in (value if isinstance(value, list) else [value]))
-    magnitudes = [abs(number) for number in numbers if isinstance(number, float) and math.isfinite(number)]
+    magnitudes = [abs(number) for value in values for number in floats_in(value) if math.isfinite(number)]
     absolute = float(f"{TRIALS.relative_tolerance * median(magnitudes):.2g}") if magnitudes else 0.0
     return Tolerance(absolute=min(TRIALS.most_absolute_tolerance, absolute))
 

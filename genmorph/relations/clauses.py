@@ -288,6 +288,8 @@ def _of_output(symbol: str, a: Any, b: Any, leaf: str, words: Vocabulary, is_neg
     if changed == "stays the same" and a != leaf:
         return _kept(a, leaf, words)
     if changed is None and symbol == "==" and not is_negated:
+        if isinstance(b, str) and b in words.verbs and a == leaf:
+            return Clause(a, words.verbs[b], leaf)
         if isinstance(b, str) and b in words.chained and a == leaf:
             return Clause(a, f"gives back {nouns.say(b)}", leaf)
         if isinstance(a, list) and isinstance(b, list) and a[0] == b[0] == "sorted" and a[1] == leaf:

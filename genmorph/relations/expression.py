@@ -10,6 +10,7 @@ from genmorph.model import Execution, Kind, Output, Parameter, UsageError
 from genmorph.relations import operators as op
 from genmorph.relations.operators import Sort, arity, operation_of, sequence_code
 from genmorph.settings import EXPRESSIONS
+from genmorph.values.registered import AppliedChange
 
 TEXT_OF_NUMBER = sequence_code(op.TEXT_OF, op.TEXT)
 _NEVER_EXACT = (op.MIN, op.MAX, op.ELEMENT)
@@ -22,8 +23,8 @@ Tree = Any
 class Role(Enum):
     """Which place of a pair a variable reads.
 
-    A chained input is a source's input in whose place the follow-up has the source's output. An error is the name of
-    the exception's type, or "".
+    A chained input is a source's input in whose place the follow-up has the source's output. A changed output is a
+    source's output after a change that its kind states. An error is the name of the exception's type, or "".
     """
 
     SOURCE_INPUT = "source input"
@@ -31,28 +32,39 @@ class Role(Enum):
     FOLLOW_UP_INPUT = "follow-up input"
     SOURCE_OUTPUT = "source output"
     FOLLOW_UP_OUTPUT = "follow-up output"
+    CHANGED_OUTPUT = "changed output"
     SOURCE_ERROR = "source error"
     FOLLOW_UP_ERROR = "follow-up error"
 
 
-SOURCE_SIDE = frozenset({Role.SOURCE_OUTPUT, Role.CHAINED_INPUT, Role.SOURCE_ERROR})
+SOURCE_SIDE = frozenset({Role.SOURCE_OUTPUT, Role.CHANGED_OUTPUT, Role.CHAINED_INPUT, Role.SOURCE_ERROR})
 FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
 """A relation is metamorphic where it ties one of this side to one of the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """An input or output of one of the two calls; `position` is the parameter's, or the output's among the outputs."""
+    """An input or output of one of the two calls; `position` is the parameter's, or the output's among the outputs.
+
+    `change` is what is done to a changed output, with its constant; `holds_floats` is that of the output.
+    """
 
     name: str
     role: Role
     kind: Kind
     position: int = 0
+    change: AppliedChange | None = None
+    holds_floats: bool = False
 
     @property
     def sort(self) -> Sort:
         """The sort of an expression that is this variable alone."""
         return op.SORT_OF[self.kind]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it holds no floats."""
+        return self.kind not in (Kind.FLOAT, Kind.FLOATS) and not self.holds_floats
 
     def read(self, execution: Execution) -> Any:
         """The variable's value in one execution; sequences as lists, whatever their containers."""
@@ -61,6 +73,9 @@ class Variable:
                 return execution.source_outputs[self.position]
             case Role.FOLLOW_UP_OUTPUT:
                 return execution.follow_up_outputs[self.position]
+            case Role.CHANGED_OUTPUT:
+                assert self.change is not None, f"{self.name} has no change"
+                return self.change.apply(execution.source_outputs[self.position])
             case Role.SOURCE_INPUT | Role.CHAINED_INPUT:
                 value = execution.source[self.position]
             case Role.FOLLOW_UP_INPUT:
@@ -89,9 +104,23 @@ def relation_variables(
     follow_ups = [
         Variable(f"{known[i].name}_f", Role.FOLLOW_UP_INPUT, known[i].kind, i) for i in sorted(changed) if i in known
     ]
-    source_outputs = [Variable(f"{o.name}_s", Role.SOURCE_OUTPUT, o.kind, i) for i, o in enumerate(outputs)]
-    follow_up_outputs = [Variable(f"{o.name}_f", Role.FOLLOW_UP_OUTPUT, o.kind, i) for i, o in enumerate(outputs)]
-    return (*sources, *follow_ups, *source_outputs, *follow_up_outputs)
+    of_outputs = [
+        Variable(f"{output.name}_{suffix}", role, output.kind, i, holds_floats=output.holds_floats)
+        for role, suffix in ((Role.SOURCE_OUTPUT, "s"), (Role.FOLLOW_UP_OUTPUT, "f"))
+        for i, output in enumerate(outputs)
+    ]
+    return (*sources, *follow_ups, *of_outputs)
+
+
+def changed_output(output: Variable, change: AppliedChange) -> Variable:
+    """What a change makes of the source's output that the variable reads."""
+    name = f"{output.name.removesuffix('_s')} {change.name} {change.constant!r}_s"
+    return Variable(name, Role.CHANGED_OUTPUT, output.kind, output.position, change, output.holds_floats)
+
+
+def is_given(variable: Variable) -> bool:
+    """Whether the signature and the transformation alone give the variable."""
+    return variable.role is not Role.CHANGED_OUTPUT
 
 
 ERROR_VARIABLES = (
@@ -231,14 +260,14 @@ def operands(codes: Sequence[int], start: int) -> Iterator[int]:
 def int_nodes(codes: Sequence[int], variables: Sequence[Variable]) -> tuple[bool, ...]:
     """For each node, whether it is statically an int, or all its elements are: comparisons of two such are exact.
 
-    Texts, and sequences of anything but numbers, count as exact too.
+    Texts, and what holds no numbers, or none but ints, count as exact too.
     """
     result = [False] * len(codes)
     for index in range(len(codes) - 1, -1, -1):
         code = codes[index]
         operation, _ = operation_of(code) or (None, None)
         if code >= op.FIRST_VARIABLE:
-            result[index] = variables[code - op.FIRST_VARIABLE].kind not in (Kind.FLOAT, Kind.FLOATS)
+            result[index] = variables[code - op.FIRST_VARIABLE].is_exact
         elif code in (op.FLOAT_CONSTANT, op.DIVIDE) or operation in _NEVER_EXACT:
             result[index] = False
         elif code == op.INT_CONSTANT or operation in (op.LENGTH, op.TEXT_OF):

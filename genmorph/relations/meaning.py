@@ -10,7 +10,7 @@ from genmorph.model import Tolerance
 from genmorph.relations import operators as op
 from genmorph.relations.expression import Expression, int_nodes, operands
 from genmorph.relations.operators import operation_of, sequence_code
-from genmorph.values.foreign import is_same
+from genmorph.values.foreign import holds_floats, is_same, natives
 
 Values = TypeVar("Values", list[Any], str)
 """A sequence or a text."""
@@ -63,6 +63,46 @@ def equal_all(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
     (True, False)
     """
     return len(a) == len(b) and all(equal(v, w, tolerance) for v, w in zip(a, b, strict=True))
+
+
+def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
+    """Equal, floats within the tolerance wherever they stand in lists, tuples, dicts and arrays.
+
+    >>> equal_inside([(0.1 + 0.2, 1)], [(0.3, 1)], Tolerance()), equal_inside({"a": 1.0}, {"b": 1.0}, Tolerance())
+    (True, False)
+    """
+    if isinstance(a, float | complex) or isinstance(b, float | complex):
+        if not isinstance(a, int | float | complex) or not isinstance(b, int | float | complex):
+            return False
+        return equal(a.real, b.real, tolerance) and equal(a.imag, b.imag, tolerance)
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(equal_inside(a[key], b[key], tolerance) for key in a)
+    if isinstance(a, list | tuple) and type(a) is type(b):
+        return len(a) == len(b) and all(equal_inside(v, w, tolerance) for v, w in zip(a, b, strict=True))
+    if hasattr(a, "tolist") and hasattr(b, "tolist"):
+        return equal_inside((a.shape, a.tolist()), (b.shape, b.tolist()), tolerance)
+    return bool(a == b)
+
+
+def equal_values(a: Any, b: Any, tolerance: Tolerance) -> bool:
+    """Equal, floats inside within the tolerance, where the values stand as what builds them.
+
+    >>> fifth = Built("call", ("builtins", "complex", (0.2, 0.0), ()))
+    >>> equal_values(fifth, Built("call", ("builtins", "complex", (0.1 + 0.1, 0.0), ())), Tolerance())
+    True
+    """
+    if is_same(a, b):
+        return True
+    return (holds_floats(a) or holds_floats(b)) and equal_inside(natives(a), natives(b), tolerance)
+
+
+def starts_inside(a: list[Any], b: list[Any], tolerance: Tolerance) -> bool:
+    """Whether b is the beginning of a, floats inside within the tolerance.
+
+    >>> starts_inside([[0.1 + 0.2], [1.0]], [[0.3]], Tolerance())
+    True
+    """
+    return equal_inside(a[: len(b)], b, tolerance)
 
 
 def starts_with(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
@@ -160,6 +200,8 @@ EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
         "divide": (divide, ()),
         "equal_all": (equal_all, ("equal",)),
         "starts_with": (starts_with, ("equal", "equal_all")),
+        "equal_inside": (equal_inside, ("equal",)),
+        "starts_inside": (starts_inside, ("equal", "equal_inside")),
         "includes": (includes, ("equal",)),
         "ascending": (ascending, ()),
         "total": (total, ()),
@@ -215,16 +257,20 @@ _EXACT: Mapping[int, Function] = {
     op.XOR: operator.ne,
     op.IFF: operator.eq,
     **{code: _OPERATIONS[found[0]] for code in op.BY_CODE if (found := operation_of(code))},
-    sequence_code(op.SAME, op.NESTED): lambda a, b: _written(a) == _written(b),
+    sequence_code(op.SAME, op.NESTED): is_same,
+    sequence_code(op.PREFIX, op.NESTED): lambda a, b: is_same(a[: len(b)], b),
     sequence_code(op.SAME, op.OBJECT): lambda a, b: is_same(a[0], b[0]),
 }
-"""What operators do with the values of their operands; of nested sequences only what they look like is known."""
+"""What operators do with the values of their operands."""
 
 _TOLERANT: Mapping[int, Function] = {
     op.EQUAL: equal,
     op.LESS: less,
     op.LESS_EQUAL: less_equal,
     sequence_code(op.SAME, op.NUMBERS): equal_all,
+    sequence_code(op.SAME, op.NESTED): equal_values,
+    sequence_code(op.SAME, op.OBJECT): lambda a, b, tolerance: equal_values(a[0], b[0], tolerance),
+    sequence_code(op.PREFIX, op.NESTED): lambda a, b, tolerance: equal_values(a[: len(b)], b, tolerance),
     sequence_code(op.PREFIX, op.NUMBERS): starts_with,
     sequence_code(op.CONTAINS, op.NUMBERS): includes,
 }

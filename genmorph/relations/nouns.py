@@ -236,7 +236,8 @@ class Vocabulary:
     """The nouns of a relation, and which of its variables are outputs of which call.
 
     `old` gives, for a follow-up's output, the same of the source. `chained` is the input in whose place the follow-up
-    has the source's output. `nones` are outputs that say whether something is None.
+    has the source's output. `nones` are outputs that say whether something is None. `verbs` say what happened to a
+    changed output.
     """
 
     nouns: Nouns
@@ -245,6 +246,7 @@ class Vocabulary:
     chained: frozenset[str]
     old: Mapping[str, str]
     nones: frozenset[str]
+    verbs: Mapping[str, str]
 
     def leaf_of(self, tree: Any, names: frozenset[str]) -> str | None:
         """The only one of these variables in the term."""
@@ -275,6 +277,7 @@ def vocabulary_of(expression: Expression) -> Vocabulary:
         chained=chained,
         old={name: f"{name[:-2]}_s" for name in sorted(after) if f"{name[:-2]}_s" in before - chained},
         nones=frozenset(name for name in after | before if name[:-2].endswith(" is None")),
+        verbs={v.name: v.change.words("").strip() for v in variables if v.change is not None},
     )
 
 
@@ -287,5 +290,7 @@ def _called(variable: Variable, has_parts: bool) -> str:
             return f"the new {stem}"
         case Role.FOLLOW_UP_OUTPUT | Role.FOLLOW_UP_ERROR:
             return part_words(stem) or ("the result" if has_parts else IT)
+    if variable.change is not None:
+        return f"{WAS} after {variable.change.words(IT)}"
     part = part_words(stem)
     return f"what {part} was" if part else ("the old result" if has_parts else WAS)

@@ -72,6 +72,7 @@ _OPPOSITE = {op.ADD: op.SUBTRACT, op.SUBTRACT: op.ADD}
 
 _TOLERANT = {op.EQUAL: "equal", op.LESS: "less", op.LESS_EQUAL: "less_equal"}
 _CLAIMS = {op.SAME: "equal_all", op.PREFIX: "starts_with", op.CONTAINS: "includes"}
+_CLAIMS_INSIDE = {op.SAME: "equal_inside", op.PREFIX: "starts_inside"}
 _AT_PLACE = {op.REMOVE: "remove", op.TRUNCATE: "truncate", op.ELEMENT: "element"}
 """The functions of `meaning` for what plain Python does not mean."""
 
@@ -155,8 +156,6 @@ class _Printer:
             ends_with = followed(ends[0], f".endswith({ends[1].text})", ends[1])
             return negated(ends_with) if is_negated else ends_with
         parts = [self.render(operand) for operand in inner]
-        if operation == op.SAME and sort == op.NESTED and self.is_code:
-            parts = [call("repr", part) for part in parts]
         if operation in _CLAIMS:
             return _claim(operation, sort, *parts, plain=plain, is_negated=is_negated)
         if self.is_code and (operation == op.LENGTH or operation in _INEXACT):
@@ -220,7 +219,8 @@ class _Printer:
 def _claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:
     """An operation that is true or false, or its negation; `plain` where plain Python is meant."""
     if not plain:
-        claim = call(_CLAIMS[operation], a, b, is_helper=True)
+        claims = _CLAIMS_INSIDE if sort in (op.NESTED, op.OBJECT) else _CLAIMS
+        claim = call(claims[operation], a, b, is_helper=True)
         return negated(claim) if is_negated else claim
     if operation == op.CONTAINS:
         return compared(b, "not in" if is_negated else "in", a)
@@ -272,7 +272,13 @@ def variable_texts(
         Role.FOLLOW_UP_INPUT: follow_up_arguments,
         Role.SOURCE_OUTPUT: source_outputs,
         Role.FOLLOW_UP_OUTPUT: follow_up_outputs,
+        Role.CHANGED_OUTPUT: source_outputs,
         Role.SOURCE_ERROR: errors[:1],
         Role.FOLLOW_UP_ERROR: errors[1:],
     }
-    return {variable.name: texts[variable.role][variable.position] for variable in variables}
+    return {v.name: with_change(v, texts[v.role][v.position]) for v in variables}
+
+
+def with_change(variable: Variable, text: str) -> str:
+    """The text of an output, with what is done to it where it is a changed one."""
+    return text if variable.change is None else variable.change.text(text)

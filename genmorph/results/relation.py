@@ -173,7 +173,8 @@ def outcomes(relation: "MetamorphicRelation", execution: Execution) -> Iterator[
         return pair_lines(relation.signature, execution, ())
     expression, passed_on = relation.expression, relation.transformation.output
     used = [expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE]
-    found = {one.position for one in used if one.role in (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)}
+    of_outputs = (Role.SOURCE_OUTPUT, Role.CHANGED_OUTPUT, Role.FOLLOW_UP_OUTPUT)
+    found = {one.position for one in used if one.role in of_outputs}
     return pair_lines(relation.signature, execution, sorted(found if passed_on is None else found | {passed_on}))
 
 

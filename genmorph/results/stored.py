@@ -1,7 +1,7 @@
 """Relation sets as JSON data and back, and the forms that files must have; nothing in a file is ever executed."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
@@ -27,7 +27,7 @@ from genmorph.model import (
     UsageError,
     Witness,
 )
-from genmorph.relations.expression import ERROR_VARIABLES, Expression
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, changed_output
 from genmorph.relations.operators import Sort
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
 from genmorph.results.record import Curves, Record, ReviewDecision
@@ -39,9 +39,11 @@ from genmorph.values.kinds import Shape, common_shape
 from genmorph.values.labels import shortened
 from genmorph.values.narrowable import check_element
 from genmorph.values.notation import parse_domain
+from genmorph.values.registered import AppliedChange
 from genmorph.values.strategies import Opaque
 
-SCHEMA = 1
+SCHEMA = 2
+_READABLE = (1, SCHEMA)
 _VALUES = ("source", "follow_up", "source_outputs", "follow_up_outputs")
 """The fields of an execution that hold values."""
 
@@ -149,6 +151,7 @@ class _Relation(Struct):
     witnesses: tuple[Witness, ...] = ()
     note: MutantNote | None = None
     is_accepted: bool = False
+    changed_outputs: tuple[tuple[int, str, Any], ...] = ()
 
 
 class _Set(Struct):
@@ -248,7 +251,14 @@ def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
         ],
         "note": relation.note and asdict(relation.note),
         "is_accepted": relation.is_accepted,
+        **_changed_outputs(relation.expression),
     }
+
+
+def _changed_outputs(expression: Expression) -> dict[str, Any]:
+    """The variables that the signature and the transformation do not give: position, change and constant."""
+    changed = [(v.position, v.change.name, v.change.constant) for v in expression.variables if v.change is not None]
+    return {"changed_outputs": changed} if changed else {}
 
 
 def _execution_data(execution: Execution) -> dict[str, Any]:
@@ -272,8 +282,8 @@ def read_data(path: Path) -> dict[str, Any]:
         require_shallow(data)
         if not isinstance(data, dict):
             raise UsageError(f"it must hold an object, got {shortened(json.dumps(data), 40)}")
-        if data["schema"] != SCHEMA:
-            raise UsageError(f"schema must be {SCHEMA}, got {data['schema']!r}")
+        if data["schema"] not in _READABLE:
+            raise UsageError(f"schema must be {' or '.join(map(str, _READABLE))}, got {data['schema']!r}")
     return dict(data)
 
 
@@ -383,7 +393,9 @@ def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelati
     if transformation.output is not None and not 0 <= transformation.output < len(signature.outputs):
         raise UsageError(f"output must be one of {len(signature.outputs)}, got {transformation.output!r}")
     given = pair_variables(signature.parameters, transformation, signature.outputs)
-    expression = Expression.from_tree(stored.expression, ERROR_VARIABLES if stored.is_about_errors else given)
+    changed = [_changed_output(given, *one) for one in stored.changed_outputs]
+    variables = ERROR_VARIABLES if stored.is_about_errors else (*given, *changed)
+    expression = Expression.from_tree(stored.expression, variables)
     if expression.sort is not Sort.BOOLEAN:
         raise UsageError(f"expression must be true or false, got {stored.expression!r}")
     inputs, outputs = len(signature.names), 0 if stored.is_about_errors else len(signature.outputs)
@@ -405,6 +417,13 @@ def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelati
         note=stored.note,
         is_accepted=stored.is_accepted,
     )
+
+
+def _changed_output(given: Sequence[Variable], position: int, name: str, constant: Any) -> Variable:
+    source = next((v for v in given if (v.role, v.position) == (Role.SOURCE_OUTPUT, position)), None)
+    if source is None or source.kind is not Kind.OTHER:
+        raise UsageError(f"the position of a changed output must be that of an object, got {position!r}")
+    return changed_output(source, AppliedChange(name, constant))
 
 
 def _execution_from(stored: Execution, signature: Signature, outputs: int) -> Execution:

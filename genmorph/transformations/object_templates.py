@@ -69,11 +69,10 @@ def _template(name: str, changes: dict[type[Formed], Change]) -> Template:
 
 def _constants(change: Change) -> Constants:
     """Those of the change, then numbers or texts of the function that are like these."""
-    types = set(map(type, change.constants))
 
     def allows(value: object) -> bool:
         is_near = not isinstance(value, int) or abs(value) <= INSTANTIATION.farthest_step
-        return type(value) in types and is_near and value not in change.idle
+        return is_near and change.takes(value)
 
     def choices(_kind: Kind, numbers: Any, pieces: Any) -> tuple[Constant, ...]:
         offered = (int(number) if number == int(number) else number for number in numbers)

@@ -1,12 +1,14 @@
 """Values beyond plain data that calls give: what they are, and when two are equal."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from genmorph.model import Built
 from genmorph.values.building import build
 from genmorph.values.labels import key
+from genmorph.values.python_text import ARRAY
 from genmorph.values.value_forms import STANDARD
 
 _DICT = ("builtins", "dict")
@@ -49,19 +51,72 @@ def native(value: Any) -> Any:
         return build(value)
 
 
+def natives(value: Any) -> Any:
+    """The value itself, also inside of lists, tuples and dicts, as far as its types are known.
+
+    >>> natives([Built("call", ("fractions", "Fraction", (1, 2), ())), {"a": (1,)}])
+    [Fraction(1, 2), {'a': (1,)}]
+    """
+    match value:
+        case list() | tuple():
+            return type(value)(map(natives, value))
+        case dict():
+            return {natives(one): natives(held) for one, held in value.items()}
+        case Built("dict", pairs):
+            return {natives(one): natives(held) for one, held in pairs}
+        case Built(maker) if maker.startswith(ARRAY):
+            return build(value)
+    return native(value)
+
+
+def floats_in(value: object) -> Iterator[float]:
+    """The floats in a value, or inside of lists, tuples, dicts, arrays and complex numbers; not those of fields.
+
+    >>> list(floats_in([1, {"a": (2.5,)}, "a", 0.5]))
+    [2.5, 0.5]
+    """
+    match value:
+        case float():
+            yield value
+        case list() | tuple():
+            yield from chain.from_iterable(map(floats_in, value))
+        case dict():
+            yield from floats_in(list(value.values()))
+        case Built("dict", parts):
+            yield from floats_in([held for _, held in parts])
+        case Built("call", ("builtins", "complex", parts, _)):
+            yield from floats_in(parts)
+        case Built(maker, (_, elements)) if maker.startswith(ARRAY):
+            yield from floats_in(elements)
+
+
+def holds_floats(value: object) -> bool:
+    """Whether there are floats in the value."""
+    return next(floats_in(value), None) is not None
+
+
+_NAN = ("nan",)
+
+
 def identity(value: object) -> Hashable:
     """The same for equal values: what is equal in Python, also in another zone or with other zeros; NaN is itself."""
+    if isinstance(value, float) and value != value:
+        return _NAN
+    if value is None or isinstance(value, int | float | str | bytes):
+        return value
+    if isinstance(value, list | tuple):
+        return type(value).__name__, tuple(map(identity, value))
     found = native(value)
     if isinstance(found, dict):
-        return frozenset((identity(one), key(held)) for one, held in found.items())
-    if isinstance(found, Built) or found is None:
-        return key(found)
+        return frozenset((identity(one), identity(held)) for one, held in found.items())
+    if isinstance(found, Built):
+        return "built", key(found)
     try:
         hashed = frozenset(found) if isinstance(found, set) else found
         hash(hashed)
-        return (type_of(value), hashed) if hashed == hashed else key(value)
+        return (type_of(value), hashed) if hashed == hashed else ("built", key(value))
     except Exception:  # noqa: BLE001 - a set may hold what has no hash, and signalling NaN has no equality
-        return key(value)
+        return "built", key(value)
 
 
 def equals_itself(value: object) -> bool:

@@ -34,6 +34,11 @@ class Change:
     is_involution: bool = False
     """Whether applying it twice gives the value back."""
 
+    def takes(self, constant: Any) -> bool:
+        """Whether the constant is of the type of its own ones, and changes something."""
+        is_alike = type(constant) in set(map(type, self.constants))
+        return is_alike and constant not in self.idle if self.constants else constant is None
+
 
 def scaled(example: Any) -> Change:
     """Multiplication by an int, which the kinds share that have it; their domains say what stays inside."""

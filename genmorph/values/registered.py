@@ -2,15 +2,18 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from genmorph.model import UsageError
 from genmorph.values import dates as dates_module
 from genmorph.values import exact_numbers
+from genmorph.values.building import as_data
 from genmorph.values.dates import Dates, Datetimes, Timedeltas, Times, dates, datetimes, timedeltas, times
 from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
 from genmorph.values.foreign import common_type, native
-from genmorph.values.formed import Formed, View
+from genmorph.values.formed import Change, Formed, View
 from genmorph.values.sets import Sets, frozensets, sets
 
 KINDS: tuple[type[Formed], ...] = (Dates, Datetimes, Times, Timedeltas, Decimals, Fractions, Complexes, Enums, Sets)
@@ -33,12 +36,59 @@ _VIEWS: Mapping[tuple[str, str] | None, tuple[View, ...]] = {
 }
 """By what makes the values: the views of their kinds, and of values that are outputs alone."""
 
+_CHANGES: Mapping[tuple[str, str] | None, tuple[Change, ...]] = {
+    **{kind.made_by: kind.changes for kind in KINDS if isinstance(kind.made_by, tuple)},
+    ("builtins", "set"): Sets.changes,
+    ("builtins", "frozenset"): Sets.changes,
+}
+"""By what makes the values: what can be done to them."""
+_UNCHANGEABLE = ("unchangeable",)
+_BY_NAME = {change.name: change for changes in _CHANGES.values() for change in changes}
+
 VIEW_TEXTS = tuple(dict.fromkeys(view.text for views in _VIEWS.values() for view in views))
 
 
 def views_of(values: Sequence[object]) -> tuple[View, ...]:
     """The views that can be read of each of these values, which are of one type."""
     return tuple(view for view in _known(values) if all(read_view(view, value) is not None for value in values))
+
+
+def changes_of(values: Iterable[object]) -> tuple[Change, ...]:
+    """What can be done to values that are of one type."""
+    return _CHANGES.get(common_type(values), ())
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedChange:
+    """A change of outputs by its name, with its constant; kinds that share a name share what it does.
+
+    >>> import datetime
+    >>> later = AppliedChange("shift_days", 2)
+    >>> later.apply([as_data(datetime.date(2024, 2, 28))]), later.text("f(day)")
+    ([Built(maker='call', parts=('datetime', 'date', (2024, 3, 1), ()))], 'f(day) + datetime.timedelta(days=2)')
+    """
+
+    name: str
+    constant: Any
+
+    def __post_init__(self) -> None:
+        if self.name not in _BY_NAME:
+            raise UsageError(f"change must be one of {', '.join(_BY_NAME)}, got {self.name!r}")
+
+    def apply(self, output: list[Any]) -> list[Any]:
+        """What becomes of an object in the list that an output is; equal to no object where it cannot be changed so."""
+        try:
+            return [as_data(_BY_NAME[self.name].apply(native(output[0]), self.constant))]
+        except (ArithmeticError, ValueError, TypeError):  # beyond the last date, or the value of a faulty version
+            return [_UNCHANGEABLE]
+
+    def text(self, text: str) -> str:
+        """Python of the changed value."""
+        return _BY_NAME[self.name].text(text, self.constant)
+
+    def words(self, noun: str) -> str:
+        """What happens to what is called so."""
+        return _BY_NAME[self.name].words(noun, self.constant)
 
 
 def read_text_view(text: str, value: object) -> Any:

@@ -28,7 +28,7 @@ class Sets(Formed):
             before=lambda domain, element: domain.before_growing(element),
             apply=lambda value, element: value | {element},
             text=lambda value, element: f"{value} | {{{python_text(element)}}}",
-            words=lambda value, element: f"{python_text(element)} is added to {value}",
+            words=lambda value, element: f"{value} gains {python_text(element)}",
             examples=(({1}, 0, {0, 1}),),
         ),
         Change(
@@ -37,7 +37,7 @@ class Sets(Formed):
             before=lambda domain, element: domain.before_shrinking(element),
             apply=lambda value, element: value - {element},
             text=lambda value, element: f"{value} - {{{python_text(element)}}}",
-            words=lambda value, element: f"{python_text(element)} is removed from {value}",
+            words=lambda value, element: f"{value} loses {python_text(element)}",
             examples=(({0, 1}, 0, {1}),),
         ),
     )

@@ -17,6 +17,15 @@ from genmorph.relations.meaning import compile_relation, function_of
 from tests.fitness.populations import commuted, executions
 from tests.trees import SEQUENCE_VARIABLES, VARIABLES, relations, rows, sequence_relations, sequence_rows
 
+NESTED_FLOATS = (
+    Variable("return_s", Role.SOURCE_OUTPUT, Kind.NESTED, holds_floats=True),
+    Variable("return_f", Role.FOLLOW_UP_OUTPUT, Kind.NESTED, holds_floats=True),
+    Variable("more_s", Role.SOURCE_OUTPUT, Kind.NESTED, 1, holds_floats=True),
+    Variable("flag_s", Role.SOURCE_INPUT, Kind.BOOL),
+    Variable("text_s", Role.SOURCE_INPUT, Kind.TEXT, 1),
+)
+some_floats = st.sampled_from([0.0, 0.3, 0.1 + 0.2, 1.0, 1.0 + 1e-12, 1.0 + 1e-6, math.nan, math.inf])
+nested_floats = st.lists(st.lists(st.one_of(some_floats, st.sampled_from([0, 1, True])), max_size=2), max_size=3)
 FEW_ROWS = [(0.1 * i, i - 3, i % 3 == 0, 2 * i, 1.5 - i, 0.1 * i * i) for i in range(70)]
 
 
@@ -73,6 +82,15 @@ def from_trees(trees, variables=VARIABLES):
 )
 def test_kernel_and_plain_meaning_agree_on_every_row(expressions, values, tolerance):
     assert_agreement(expressions, values, tolerance)
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(relations(variables=NESTED_FLOATS), min_size=1, max_size=8),
+    st.lists(st.tuples(*[nested_floats] * 3, st.booleans(), st.text("ab", max_size=2)), min_size=1, max_size=70),
+)
+def test_kernel_and_plain_meaning_agree_on_floats_inside_of_elements(expressions, values):
+    assert_agreement(expressions, values, Tolerance(), NESTED_FLOATS)
 
 
 @settings(max_examples=400)

@@ -7,6 +7,7 @@ from genmorph.execution.observation import CORRECT
 from genmorph.fitness.kernel import WORD
 from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Tolerance
+from genmorph.values.foreign import identity
 from tests.fitness.populations import executions
 from tests.trees import SEQUENCE_VARIABLES, sequence_rows
 
@@ -71,13 +72,15 @@ def test_texts_are_laid_out_as_code_points_and_numbers_as_they_are(labelled):
 @given(labelled_rows)
 def test_numbers_of_texts_are_in_their_order_and_those_of_nested_elements_tell_them_apart(labelled):
     values, table = table_of(labelled)
-    for kind, key in ((Kind.TEXTS, str), (Kind.NESTED, repr)):
+    for kind, key in ((Kind.TEXTS, str), (Kind.NESTED, lambda element: repr(identity(element)))):
         columns = [place for place, variable in enumerate(SEQUENCE_VARIABLES) if variable.kind is kind]
         pairs = set()
         for place in columns:
             for row, numbers in zip(values, read_back(table, place), strict=True):
                 pairs |= set(zip(map(key, row[place]), numbers, strict=True))
-        assert [number for _, number in sorted(pairs)] == list(range(len(pairs)))
+        ordered = sorted(pairs) if kind is Kind.TEXTS else sorted(pairs, key=lambda pair: pair[1])
+        assert [number for _, number in ordered] == list(range(len(pairs)))
+        assert len({name for name, _ in pairs}) == len(pairs)
 
 
 @given(labelled_rows)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from genmorph import InapplicableInput, RelationSet, infer_relations
-from genmorph.domain import dates, decimals, ints, lists
+from genmorph.domain import dates, decimals, floats, frozensets, ints, lists
 
 FUNCTIONS = """
 import enum
@@ -45,6 +45,14 @@ def distinct(xs: list[int]) -> set[int]:
 
 def counts(xs: list[int]) -> dict[int, int]:
     return dict(Counter(x % 3 for x in xs))
+
+
+def absent(needed: frozenset[int], there: frozenset[int]) -> frozenset[int]:
+    return needed - there
+
+
+def shares(xs: list[float]) -> dict[int, float]:
+    return {place: x / sum(xs) for place, x in enumerate(sorted(xs))}
 """
 
 DAYS = dates("2024-01-01", "2024-02-29")
@@ -57,7 +65,7 @@ CASES = {
     ),
     "due": (
         {"day": DAYS, "weeks": ints(-9, 9)},
-        "due(day, weeks + 1).toordinal() == due(day, weeks).toordinal() + 7",
+        "due(day, weeks + 1) == due(day, weeks) + datetime.timedelta(days=7)",
         (date(2024, 1, 5), 3),
     ),
     "with_tax": (
@@ -72,6 +80,12 @@ CASES = {
         "sorted(counts([v + 1 for v in xs]).values()) == sorted(counts(xs).values())",
         ([1, -2],),
     ),
+    "absent": (
+        {name: frozensets(ints(0, 3), max_size=3) for name in ("needed", "there")},
+        "absent(needed - {0}, there) == absent(needed, there) - {0}",
+        (frozenset({0, 1}), frozenset({1})),
+    ),
+    "shares": ({"xs": lists(floats(0.5, 9), max_len=5)}, None, ()),
 }
 
 

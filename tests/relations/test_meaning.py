@@ -1,5 +1,6 @@
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +26,7 @@ from genmorph.relations.meaning import (
     truncate,
 )
 from genmorph.relations.operators import FIRST_VARIABLE
+from genmorph.values.building import as_data
 from tests.trees import SEQUENCE_VARIABLES, VARIABLES, floats, relations, rows, sequence_relations, sequence_rows
 
 TOLERANCE = Tolerance()
@@ -182,10 +184,33 @@ def test_ints_in_sequences_compare_exactly_and_floats_within_the_tolerance():
         assert holds(["contains", "return_f", ["sum", "return_s"]], kind, [10**12], [10**12 + 1]) is expected
 
 
-def test_nested_sequences_are_the_same_where_they_look_the_same():
+def test_nested_sequences_are_the_same_where_python_finds_them_equal_and_nan_is_itself():
     same = ["==", "return_f", "return_s"]
     assert holds(same, Kind.NESTED, [[math.nan], None], [[math.nan], None])
-    assert not holds(same, Kind.NESTED, [[1]], [[1.0]])
+    assert holds(same, Kind.NESTED, [[1]], [[1.0]])
+    assert not holds(same, Kind.NESTED, [[1]], [(1,)])
+
+
+@pytest.mark.parametrize("kind", [Kind.NESTED, Kind.OTHER])
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ({"a": [0.1 + 0.2]}, {"a": [0.3]}, True),
+        ({"a": [0.3]}, {"b": [0.3]}, False),
+        ((0.3, math.nan), (0.3 + 1e-16, math.nan), True),
+        ((0.3, 1), (0.3, 2), False),
+        ((0.3, 10**12), (0.3, 10**12 + 1), False),
+        ((0.3,), (0.3, 0.3), False),
+        ((0.3,), ("0.3",), False),
+        (as_data(0.1 + 0.2 + 1j), as_data(0.3 + 1j), True),
+        (as_data(np.array([[0.1 + 0.2]])), as_data(np.array([[0.3]])), True),
+        (as_data(np.array([[0.3]])), as_data(np.array([0.3])), False),
+    ],
+)
+def test_floats_inside_are_equal_within_the_tolerance_and_nothing_else_is(kind, one, other, expected):
+    variables = relation_variables([], [], [Output(kind, holds_floats=True)])
+    same = compile_relation(Expression.from_tree(["==", "return_f", "return_s"], variables), TOLERANCE)
+    assert same([[one], [other]]) is expected
 
 
 def test_numbers_with_more_digits_than_python_writes_make_a_pair_untestable():

@@ -243,8 +243,12 @@ def test_floats_are_compared_and_added_by_helpers_but_read_as_python(tree, read,
     assert both(tree, Kind.FLOATS) == (read, run)
 
 
-def test_nested_sequences_are_compared_by_what_they_look_like():
-    assert both(FLIPPED, Kind.NESTED) == ("f == s[::-1]", "repr(f) == repr(s[::-1])")
+def test_nested_sequences_are_compared_as_python_does_but_with_floats_inside_by_a_helper():
+    assert both(FLIPPED, Kind.NESTED) == ("f == s[::-1]", "f == s[::-1]")
+    for kind in (Kind.NESTED, Kind.OTHER):
+        variables = relation_variables([], [], [Output(kind, holds_floats=True)])
+        same = Expression.from_tree(["==", "return_f", "return_s"], variables)
+        assert python(same, {"return_s": "s", "return_f": "f"}).text == "equal_inside(f, s)"
 
 
 def test_errors_take_the_texts_given_for_them():

@@ -32,7 +32,7 @@ def test_a_refusal_replaces_an_earlier_one_and_nothing_else(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"schema": 2, "refused": "failed"}', "schema must be 1, got 2"),
+        ('{"schema": 3, "refused": "failed"}', "schema must be 1 or 2, got 3"),
         (
             '{"schema": 1, "refused": "bored", "target": "a:b", "reason": "c"}',
             "refused must be a value that genmorph writes, got 'bored'",

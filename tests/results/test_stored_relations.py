@@ -221,7 +221,7 @@ def test_a_stored_relation_has_what_readers_rely_on(tmp_path):
     make_set(relation).to_json(tmp_path / "power.json")
     data = json.loads((tmp_path / "power.json").read_text())
     (stored,) = data["relations"]
-    assert data["schema"] == 1
+    assert data["schema"] == 2
     assert stored["name"] == "power_is_multiplied_by_k_when_e_grows_by_1"
     assert stored["transformation"] == {"template": "add", "parameters": ["e"], "constant": 1}
     assert stored["formula"] == "power(k, e + 1) == power(k, e) * k"
@@ -238,11 +238,17 @@ def saved(tmp_path):
     return tmp_path / "f.json"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "{}", '{"schema": 2}', "\x00"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", "{}", '{"schema": 3}', "\x00"])
 def test_a_file_that_is_no_set_is_refused_with_its_path(text, saved):
     saved.write_text(text)
     with pytest.raises(UsageError, match=str(saved)):
         RelationSet.from_json(saved)
+
+
+def test_a_file_of_the_first_schema_is_read(saved):
+    found = RelationSet.from_json(saved)
+    saved.write_text(saved.read_text().replace('"schema": 2', '"schema": 1'))
+    assert RelationSet.from_json(saved) == found
 
 
 def test_a_file_that_is_not_text_is_refused_with_its_path(saved):

@@ -14,6 +14,7 @@ from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Variable
 from genmorph.relations.operators import Sort
 from genmorph.search.join.forms import SEQUENCES
 from genmorph.settings import SAMPLE
+from genmorph.values.foreign import floats_in
 
 SIDES = SOURCE_SIDE | FOLLOW_UP_SIDE
 PATTERNS = {True: [0, 1, 0, 1], False: [0, 0, 1, 1]}
@@ -54,7 +55,8 @@ class RowSample:
     def scale(self) -> float:
         """The magnitude below which numbers, and elements of sequences, are distinguished absolutely."""
         lists = [value for known in self.sequences.values() for value in known[: self.correct]]
-        elements = np.array([v for value in lists for v in value if type(v) in (int, float)], np.float64)
+        flat = [v for value in lists for v in value]
+        elements = np.array([*(v for v in flat if type(v) is int), *floats_in(flat)], np.float64)
         numbers = np.abs(np.concatenate([self.values[:, : self.correct].ravel(), elements]))
         sizes = numbers[np.isfinite(numbers) & (numbers > 0)]
         return SAMPLE.smallest_magnitude * _middle(sizes) if len(sizes) else SAMPLE.smallest_magnitude

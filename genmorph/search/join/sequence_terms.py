@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain, pairwise, product
-from math import isfinite
+from math import asinh, isfinite
 from operator import or_
 from typing import Any
 
 import numpy as np
 
 from genmorph.fitness.kernel import Ints
-from genmorph.model import Kind
+from genmorph.model import Built, Kind
 from genmorph.relations import operators as op
 from genmorph.relations.complexity import node_complexity
 from genmorph.relations.expression import TEXT_OF_NUMBER
@@ -125,12 +125,25 @@ class Interning:
         keys: Iterable[Any] = values
         if sort is Sort.NUMBERS and self._has_floats:
             keys = self._rounded(values)
-        elif sort is Sort.OBJECT:
-            keys = (identity(value) for (value,) in values)
+        elif sort in (Sort.OBJECT, Sort.NESTED):
+            keys = (identity(self._levelled(value) if self._has_floats else value) for value in values)
         elif sort is not Sort.TEXT:
-            keys = map(repr if sort is Sort.NESTED else tuple, values)
+            keys = map(tuple, values)
         numbers = [known.setdefault(key, len(known)) for key in keys]
         return np.array(numbers, np.int64) * len(Sort) + list(Sort).index(sort)
+
+    def _levelled(self, value: Any) -> Any:
+        """The value with levels in the place of the floats inside."""
+        match value:
+            case float() if isfinite(value):
+                return round(asinh(value / self._scale) * SEQUENCE_TERMS.steps)
+            case list() | tuple():
+                return type(value)(map(self._levelled, value))
+            case dict():
+                return {key: self._levelled(held) for key, held in value.items()}
+            case Built(maker, parts):
+                return Built(maker, self._levelled(parts))
+        return value
 
     def _rounded(self, values: Sequence[list[float]]) -> list[bytes]:
         ends = np.cumsum([0, *map(len, values)]).tolist()
@@ -166,7 +179,7 @@ def grow_sequences(grammar: Grammar, sample: RowSample, limit: int) -> SequenceT
     First the variables, then one operation on them, then one on what came of that; the plainest come first.
     """
     variables = _sequence_variables(grammar, sample)
-    interning = Interning(sample.scale, has_floats=grammar.has_floats)
+    interning = Interning(sample.scale, has_floats=any(not variable.is_exact for variable in grammar.variables))
     elements = sum(len(value) for term in variables for value in term.values)
     affordable = min(limit, SEQUENCE_TERMS.elements * len(variables) // max(1, elements))
     growth = _Growth(interning, sample, affordable)
