@@ -1,21 +1,41 @@
-"""Templates and mutation operators of one's own: registered here, they join the built-in ones in every inference.
+"""Kinds of values, templates and mutation operators of one's own: registered here, they join the built-in ones.
 
 What is registered holds for this process. A module that registers something when it is imported is what `--load`
 takes; `preset="paper"` uses the built-in parts alone.
 """
 
 from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from genmorph.model import UsageError
-from genmorph.mutation.mutants import OWN_OPERATORS, check_operator
-from genmorph.mutation.source_operators import Operator
-from genmorph.transformations.own_templates import check_template, template
-from genmorph.transformations.template import Argument, Effect, Example, Template
-from genmorph.transformations.templates import OWN_TEMPLATES
+from genmorph.values.formed import Change, Formed, View
+from genmorph.values.own_kinds import register_kind, unregister_kind
 from genmorph.values.paths import load_module, split_path
 
+if TYPE_CHECKING:
+    from genmorph.mutation.source_operators import Operator
+    from genmorph.transformations.own_templates import template
+    from genmorph.transformations.template import Argument, Effect, Example, Template
 
-def register_template(template: Template) -> Template:
+_HOMES = {
+    "Argument": "transformations.template",
+    "Effect": "transformations.template",
+    "Example": "transformations.template",
+    "Operator": "mutation.source_operators",
+    "Template": "transformations.template",
+    "template": "transformations.own_templates",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first used: workers import modules that register kinds of values, and need no other."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"genmorph.{_HOMES[name]}"), name)
+
+
+def register_template(template: "Template") -> "Template":
     """Let a template take part after the built-in ones, and give it back; the same one again changes nothing.
 
     Raises:
@@ -41,6 +61,10 @@ def register_template(template: Template) -> Template:
     genmorph.model.UsageError: change of flip_last_bit must give (6,) for 4, got (5,)
 
     """
+    from genmorph.transformations.own_templates import check_template
+    from genmorph.transformations.template import Template
+    from genmorph.transformations.templates import OWN_TEMPLATES
+
     if not isinstance(template, Template):
         raise UsageError(f"template must be a Template, got {template!r:.80}")
     check_template(template)
@@ -48,7 +72,7 @@ def register_template(template: Template) -> Template:
     return template
 
 
-def register_operator(operator: Operator) -> Operator:
+def register_operator(operator: "Operator") -> "Operator":
     """Let a mutation operator make mutants beside those of mutmut, and give it back; again it changes nothing.
 
     Args:
@@ -71,6 +95,9 @@ def register_operator(operator: Operator) -> Operator:
     >>> unregister_operator("drop_not")
 
     """
+    from genmorph.mutation.mutants import OWN_OPERATORS, check_operator
+    from genmorph.mutation.source_operators import Operator
+
     if not isinstance(operator, Operator):
         raise UsageError(f"operator must be an Operator, got {operator!r:.80}")
     check_operator(operator)
@@ -90,6 +117,8 @@ def unregister_template(name: str) -> None:
     genmorph.model.UsageError: template must be registered, got 'swap'
 
     """
+    from genmorph.transformations.templates import OWN_TEMPLATES
+
     OWN_TEMPLATES.remove(name)
 
 
@@ -105,6 +134,8 @@ def unregister_operator(name: str) -> None:
     genmorph.model.UsageError: operator must be registered, got 'number'
 
     """
+    from genmorph.mutation.mutants import OWN_OPERATORS
+
     OWN_OPERATORS.remove(name)
 
 
@@ -132,3 +163,4 @@ def load_extensions(modules: Iterable[str]) -> None:
 
 __all__ = ["Argument", "Effect", "Example", "Operator", "Template", "load_extensions", "template"]
 __all__ += ["register_operator", "register_template", "unregister_operator", "unregister_template"]
+__all__ += ["Change", "Formed", "View", "register_kind", "unregister_kind"]

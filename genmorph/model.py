@@ -156,7 +156,8 @@ class Target:
     the source `""` and the lines 0 and 0. `blocked` are modules that must not be imported, because they are
     accelerator modules that would replace the function. `arrays` are positions of arguments that the function gets as
     numpy arrays, each with the name of the type of its elements; at the positions `built` the worker makes the values,
-    for which it needs the modules `makers`.
+    for which it needs the modules `makers`. `kinds` are packages, each with a module that says how its values are
+    written: the worker imports this where the function has imported the package.
     """
 
     module: str | None
@@ -170,6 +171,7 @@ class Target:
     arrays: tuple[tuple[int, str], ...] = ()
     built: tuple[int, ...] = ()
     makers: tuple[str, ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ class ValueSettings:
     """Bits of a power that is computed to count values; longer powers are surely larger than `most_counted`."""
     most_counted_calls: int = 10_000
     """Calls of a generator that are tried one by one to count those which its conditions allow."""
+    checked_of_own_kind: int = 50
+    """Drawn values with which a kind of the user's is checked when it is registered, in each worker too."""
 
 
 VALUE_LIMITS = ValueSettings()

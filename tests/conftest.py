@@ -6,8 +6,10 @@ import tempfile
 import pytest
 from hypothesis import settings
 
+from genmorph.extension import unregister_kind
 from genmorph.mutation.mutants import OWN_OPERATORS
 from genmorph.transformations.templates import OWN_TEMPLATES
+from genmorph.values.registered import OWN_KINDS
 
 settings.register_profile("genmorph", deadline=None)  # the machines are shared
 settings.load_profile("genmorph")
@@ -28,6 +30,8 @@ def pytest_unconfigure(config):
 @pytest.fixture(autouse=True)
 def nothing_stays_registered():
     yield
+    for name in [*OWN_KINDS.values]:
+        unregister_kind(name)
     for registry in (OWN_TEMPLATES, OWN_OPERATORS):
         for name in [*registry.values]:
             registry.remove(name)

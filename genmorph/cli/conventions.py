@@ -19,7 +19,7 @@ load_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--load",
     multiple=True,
     metavar="MODULE",
-    help="A module that registers templates or mutation operators when it is imported; may be repeated.",
+    help="A module that registers kinds, templates or mutation operators when it is imported; may be repeated.",
 )
 """Modules are found from the current folder, as functions are."""
 

@@ -242,12 +242,14 @@ def digest(
     """
     targets = [target] if mutated is None else [target, mutated]
     dependencies = read_dependencies(
-        {one.module for one in targets if one.module is not None}.union(*map(homes_of, domains)),
+        {one.module for one in targets if one.module is not None}.union(
+            *map(homes_of, domains), (home for _, home in target.kinds)
+        ),
         [one.source for one in targets if one.module is None],
     )
     parts: list[str | bytes] = [sys.version, sysconfig.get_platform()]
     for one in targets:
-        parts += [repr((one.module, one.qualname, one.keywords, one.blocked)), one.source]
+        parts += [repr((one.module, one.qualname, one.keywords, one.blocked, *one.kinds)), one.source]
     parts += [repr([described(domain) for domain in domains]), repr([condition.text() for condition in conditions])]
     for name, content in (*sorted(dependencies.items()), *distributions()):
         parts += [name, content]

@@ -16,7 +16,7 @@ from genmorph.subject.location import describe
 from genmorph.values.annotated import Condition
 from genmorph.values.building import array_types
 from genmorph.values.objects import Objs
-from genmorph.values.registered import VIEW_TEXTS
+from genmorph.values.registered import view_texts
 from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint, with_hints
 
 Domains = Mapping[str, object] | Sequence[object] | None
@@ -269,8 +269,8 @@ class Signature:
 
 def _check_output(output: Output, names: Sequence[str]) -> None:
     """Raise UsageError for what no output of that place has: keys become part of exported code."""
-    if output.view is not None and (output.view not in VIEW_TEXTS or output.is_none):
-        raise UsageError(f"view of an output must be one of {', '.join(VIEW_TEXTS)}, got {output.view!r}")
+    if output.view is not None and (output.view not in view_texts() or output.is_none):
+        raise UsageError(f"view of an output must be one of {', '.join(view_texts())}, got {output.view!r}")
     key: Mapping[Place, bool] = {
         Place.RETURNED: output.key is None,
         Place.FIELD: isinstance(output.key, str) and output.key.isidentifier(),

@@ -30,6 +30,7 @@ from genmorph.values.building import array_types
 from genmorph.values.notation import makers_of, resolved_objects
 from genmorph.values.objects import Objs, UndescribedError, objs
 from genmorph.values.paths import find_named, resolve
+from genmorph.values.registered import kind_homes
 
 _IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
@@ -241,6 +242,7 @@ class Located:
                 arrays=tuple(array_types(parameter.domain for parameter in parameters).items()),
                 built=tuple(place for place, parameter in enumerate(parameters) if parameter.kind is Kind.OTHER),
                 makers=tuple(sorted(frozenset().union(*(makers_of(parameter.domain) for parameter in parameters)))),
+                kinds=kind_homes(),
             )
 
         return replace(self, target=called(self.target), mutated=self.mutated and called(self.mutated))

@@ -1,6 +1,7 @@
 """Changes of values beyond plain data, as their kinds state them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from genmorph.model import Domain, Kind
@@ -9,7 +10,7 @@ from genmorph.transformations.template import Argument, Constant, Constants, Exa
 from genmorph.values.building import as_data
 from genmorph.values.foreign import native
 from genmorph.values.formed import Change, Formed
-from genmorph.values.registered import KINDS
+from genmorph.values.registered import BUILT_IN_KINDS
 
 
 def _by_name(kinds: Iterable[type[Formed]]) -> dict[str, dict[type[Formed], Change]]:
@@ -83,4 +84,12 @@ def _constants(change: Change) -> Constants:
     return Constants(rule, allows, choices)
 
 
-OBJECT_TEMPLATES = tuple(_template(name, changes) for name, changes in _by_name(KINDS).items())
+_BUILT_IN = tuple(one.kind for one in BUILT_IN_KINDS)
+OBJECT_TEMPLATES = tuple(_template(name, changes) for name, changes in _by_name(_BUILT_IN).items())
+
+
+@lru_cache(maxsize=1)
+def templates_of_kinds(kinds: tuple[type[Formed], ...]) -> Mapping[str, Template]:
+    """Those of the changes that kinds of users state, by name; a change that built-in kinds have too is one of all."""
+    names = {change.name for kind in kinds for change in kind.changes}
+    return {name: _template(name, found) for name, found in _by_name((*_BUILT_IN, *kinds)).items() if name in names}

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from genmorph.model import UsageError
 from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
-from genmorph.transformations.object_templates import OBJECT_TEMPLATES
+from genmorph.transformations.object_templates import OBJECT_TEMPLATES, templates_of_kinds
 from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE, SEVERAL_TEMPLATES, SQUARE
 from genmorph.transformations.sequence_templates import (
     ELEMENTWISE_TEMPLATES,
@@ -15,6 +15,7 @@ from genmorph.transformations.sequence_templates import (
     TEXT_TEMPLATES,
 )
 from genmorph.transformations.template import Template
+from genmorph.values.registered import own_kinds
 from genmorph.values.registry import Registry
 
 TEMPLATES: Mapping[str, Template] = MappingProxyType(
@@ -49,8 +50,17 @@ class UnregisteredTemplateError(UsageError):
 
 
 def known_templates() -> dict[str, Template]:
-    """All templates by name: the built-in ones, then those of users in the order in which they were registered."""
-    return {**TEMPLATES, **OWN_TEMPLATES.values}
+    """All templates by name: the built-in ones, those of users' kinds, and those that users have registered."""
+    return {**TEMPLATES, **_of_own_kinds(), **OWN_TEMPLATES.values}
+
+
+def _of_own_kinds() -> Mapping[str, Template]:
+    """Those of the changes that kinds of users state; UsageError where one has the name of another template."""
+    found = templates_of_kinds(own_kinds())
+    for name in found:
+        if name in OWN_TEMPLATES.values or (name in TEMPLATES and TEMPLATES[name] not in OBJECT_TEMPLATES):
+            raise UsageError(f"change of a kind must have a name that no template has, got {name!r}")
+    return found
 
 
 def find_template(name: str) -> Template:
@@ -64,7 +74,7 @@ def find_template(name: str) -> Template:
     genmorph.transformations.templates.UnregisteredTemplateError: template must be built in or registered, got \
 'shuffle'; register_template of genmorph.extension registers one, and --load MODULE imports a module that does
     """
-    found = TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name)
+    found = _of_own_kinds().get(name) or TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name)
     if found is None:
         raise UnregisteredTemplateError(
             f"template must be built in or registered, got {name!r}; register_template of genmorph.extension "

@@ -1,7 +1,7 @@
 """Dates, times and spans of time."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -275,12 +275,3 @@ def timedeltas(
     'st.timedeltas(datetime.timedelta(0), datetime.timedelta(seconds=3600))'
     """
     return Timedeltas(_span("min", min), _span("max", max))
-
-
-HINTS: dict[str, Callable[[], Formed]] = {
-    "datetime.date": dates,
-    "datetime.datetime": datetimes,
-    "datetime.time": times,
-    "datetime.timedelta": timedeltas,
-}
-"""By the types in annotations, the domain of all values."""

@@ -25,10 +25,6 @@ class Enums(Formed):
         return self.module, self.qualname
 
     @property
-    def home(self) -> str:
-        return self.module
-
-    @property
     def inner(self) -> Ints:
         return ints(0, len(self._members) - 1)
 

@@ -1,7 +1,6 @@
 """Decimals, fractions and complex numbers."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -247,11 +246,3 @@ def complexes(max: float = float(EXACT_NUMBERS.largest)) -> Complexes:  # noqa: 
     if isinstance(max, bool) or not isinstance(max, int | float) or not 0 < max < float("inf"):
         raise UsageError(f"max must be a positive finite number, got {max!r:.80}")
     return Complexes(float(max))
-
-
-HINTS: dict[str, Callable[[], Formed]] = {
-    "decimal.Decimal": decimals,
-    "fractions.Fraction": fractions,
-    "builtins.complex": complexes,
-}
-"""By the types in annotations, the domain of usual values."""

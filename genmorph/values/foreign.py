@@ -9,7 +9,7 @@ from genmorph.model import Built
 from genmorph.values.building import build
 from genmorph.values.labels import key
 from genmorph.values.python_text import ARRAY
-from genmorph.values.value_forms import STANDARD
+from genmorph.values.value_forms import is_harmless
 
 _DICT = ("builtins", "dict")
 
@@ -42,8 +42,8 @@ def _made(value: Built) -> Any:
 
 
 def native(value: Any) -> Any:
-    """The value itself, if it is of a known type; else what builds it."""
-    if type_of(value) not in STANDARD:
+    """The value itself, if it is of a known kind; else what builds it."""
+    if not is_harmless(type_of(value)):
         return value
     try:
         return _made(value)

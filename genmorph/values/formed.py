@@ -11,6 +11,7 @@ from genmorph.values.building import as_data, build
 from genmorph.values.foreign import type_of
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.sizes import Way
+from genmorph.values.value_forms import STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +83,20 @@ class Formed(Narrowable):
     @property
     def home(self) -> str | None:
         """The module that tests and workers import for its values; None for those that they know."""
-        return None
+        return None if self.made_by in STANDARD else self.made_by[0]
 
     @property
     @abstractmethod
     def inner(self) -> Narrowable:
         """The domain of what the values are made of."""
+
+    @staticmethod
+    def arguments(value: Any, /) -> tuple[Any, ...]:
+        """The arguments with which `made_by` gives an equal value: plain data, or values that have a form of their own.
+
+        Workers ask this of kinds of users. The forms of all others stand in `value_forms`, which workers can load.
+        """
+        raise NotImplementedError(f"a kind of the user's must say how {value!r:.80} is made")
 
     @abstractmethod
     def form(self, plain: Any, /) -> Any:

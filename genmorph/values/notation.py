@@ -19,22 +19,29 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
 from genmorph.values.objects import Objs, objs
-from genmorph.values.registered import FACTORIES
+from genmorph.values.registered import kind_factories
 from genmorph.values.sequences import bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.strategies import Opaque, OpaqueObjects
 from genmorph.values.texts import texts
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import anys, optionals
 
-_FACTORIES: dict[str, Callable[..., Domain]] = {
+_PLAIN_FACTORIES: dict[str, Callable[..., Domain]] = {
     factory.__name__: factory
     for factory in (
         *(ints, floats, bools, froms, texts, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
-        *(np_shapes, np_arrays, dicts, optionals, anys, objs, exactly, defaulted, *FACTORIES),
+        *(np_shapes, np_arrays, dicts, optionals, anys, objs, exactly, defaulted),
     )
 }
 
-_RULE = f"domain must be a call of {', '.join(_FACTORIES)} with literals"
+
+def domain_factories() -> dict[str, Callable[..., Domain]]:
+    """What makes domains, by the names that it has in notations."""
+    return {**_PLAIN_FACTORIES, **kind_factories()}
+
+
+def _rule() -> str:
+    return f"domain must be a call of {', '.join(domain_factories())} with literals"
 
 
 def parse_domain(text: str) -> Domain:
@@ -55,19 +62,21 @@ literals, got 'lists(ints'; its brackets do not match
     call = read_call(text)
     if call is None:
         opened, closed = (sum(map(text.count, brackets)) for brackets in ("([{", ")]}"))
-        raise UsageError(f"{_RULE}, got {text!r:.200}{'; its brackets do not match' * (opened != closed)}")
+        raise UsageError(f"{_rule()}, got {text!r:.200}{'; its brackets do not match' * (opened != closed)}")
     try:
         return _build(call, text)
     except RecursionError:
-        raise UsageError(f"{_RULE} and not nested as deeply, got {text!r:.200}") from None
+        raise UsageError(f"{_rule()} and not nested as deeply, got {text!r:.200}") from None
 
 
 def _build(call: LiteralCall, text: str) -> Domain:
     """The domain of a call; `text` is what the user wrote."""
-    if call.name not in _FACTORIES:
-        near = get_close_matches(call.name, _FACTORIES, n=1)
-        raise UsageError(f"{_RULE}, got {text!r:.200}" + "".join(f"; did you mean {name}?" for name in near))
-    factory = _FACTORIES[call.name]
+    factories = domain_factories()
+    if call.name not in factories:
+        near = get_close_matches(call.name, factories, n=1)
+        way_out = f"did you mean {near[0]}?" if near else "--load MODULE imports a module that registers further kinds"
+        raise UsageError(f"{_rule()}, got {text!r:.200}; {way_out}")
+    factory = factories[call.name]
     positional = [_argument(value, text) for value in call.positional]
     keywords = {name: _argument(value, text) for name, value in call.keywords.items()}
     try:

@@ -1,34 +1,82 @@
-"""All kinds of values beyond plain data, what names them, and what can be read of a value."""
+"""All kinds of values beyond plain data, those of users too: what names them, and what can be read of a value."""
 
+import datetime
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from genmorph.model import UsageError
-from genmorph.values import dates as dates_module
-from genmorph.values import exact_numbers
 from genmorph.values.building import as_data
 from genmorph.values.dates import Dates, Datetimes, Timedeltas, Times, dates, datetimes, timedeltas, times
 from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
 from genmorph.values.foreign import common_type, native
 from genmorph.values.formed import Change, Formed, View
+from genmorph.values.registry import Registry
 from genmorph.values.sets import Sets, frozensets, sets
 
-KINDS: tuple[type[Formed], ...] = (Dates, Datetimes, Times, Timedeltas, Decimals, Fractions, Complexes, Enums, Sets)
-FACTORIES = (
-    *(dates, datetimes, times, timedeltas),
-    *(decimals, fractions, complexes),
-    *(enums, sets, frozensets),
+
+@dataclass(frozen=True, slots=True)
+class RegisteredKind:
+    """A kind, and what makes its domains, in Python as in notations.
+
+    `of` is the type of its values where all of them are of one: an annotation with it means the domain that the first
+    factory makes without arguments.
+    """
+
+    kind: type[Formed]
+    factories: tuple[Callable[..., Formed], ...]
+    of: type | None = None
+
+
+BUILT_IN_KINDS = (
+    RegisteredKind(Dates, (dates,), datetime.date),
+    RegisteredKind(Datetimes, (datetimes,), datetime.datetime),
+    RegisteredKind(Times, (times,), datetime.time),
+    RegisteredKind(Timedeltas, (timedeltas,), datetime.timedelta),
+    RegisteredKind(Decimals, (decimals,), Decimal),
+    RegisteredKind(Fractions, (fractions,), Fraction),
+    RegisteredKind(Complexes, (complexes,), complex),
+    RegisteredKind(Enums, (enums,)),
+    RegisteredKind(Sets, (sets, frozensets)),
 )
-"""What makes their domains, in Python as in notations."""
-HINTS: dict[str, Callable[[], Formed]] = {**dates_module.HINTS, **exact_numbers.HINTS}
-"""By the names of types, the domain of all values, or of usual ones."""
+OWN_KINDS = Registry[RegisteredKind]("kind")
+"""The kinds of users, by the names of their classes."""
+
+
+def registered_kinds() -> tuple[RegisteredKind, ...]:
+    """All kinds: the built-in ones, then those of users in the order in which they were registered."""
+    return (*BUILT_IN_KINDS, *OWN_KINDS.values.values())
+
+
+def own_kinds() -> tuple[type[Formed], ...]:
+    """The kinds of users."""
+    return tuple(own.kind for own in OWN_KINDS.values.values())
+
+
+def kind_factories() -> dict[str, Callable[..., Formed]]:
+    """What makes the domains of all kinds, by name."""
+    return {factory.__name__: factory for one in registered_kinds() for factory in one.factories}
+
+
+def hinted_domain(hint: type) -> Formed | None:
+    """The domain that an annotation with a type means; None where no kind has values of it."""
+    return next((one.factories[0]() for one in registered_kinds() if one.of is hint), None)
+
+
+def kind_homes() -> tuple[tuple[str, str], ...]:
+    """The packages of values of users' kinds, each with the module that registers the kind."""
+    own = (one for one in OWN_KINDS.values.values() if one.of is not None)
+    return tuple((one.of.__module__.partition(".")[0], one.kind.__module__) for one in own)
+
 
 _OF_PATHS = (View("str({})", str),)
 _VIEWS: Mapping[tuple[str, str] | None, tuple[View, ...]] = {
-    **{kind.made_by: kind.views for kind in KINDS if isinstance(kind.made_by, tuple)},
+    **{one.kind.made_by: one.kind.views for one in BUILT_IN_KINDS if isinstance(one.kind.made_by, tuple)},
     ("builtins", "set"): Sets.views,
     ("builtins", "frozenset"): Sets.views,
     ("builtins", "dict"): (View("sorted({})", sorted), View("sorted({}.values())", lambda held: sorted(held.values()))),
@@ -37,15 +85,25 @@ _VIEWS: Mapping[tuple[str, str] | None, tuple[View, ...]] = {
 """By what makes the values: the views of their kinds, and of values that are outputs alone."""
 
 _CHANGES: Mapping[tuple[str, str] | None, tuple[Change, ...]] = {
-    **{kind.made_by: kind.changes for kind in KINDS if isinstance(kind.made_by, tuple)},
+    **{one.kind.made_by: one.kind.changes for one in BUILT_IN_KINDS if isinstance(one.kind.made_by, tuple)},
     ("builtins", "set"): Sets.changes,
     ("builtins", "frozenset"): Sets.changes,
 }
 """By what makes the values: what can be done to them."""
 _UNCHANGEABLE = ("unchangeable",)
-_BY_NAME = {change.name: change for changes in _CHANGES.values() for change in changes}
 
-VIEW_TEXTS = tuple(dict.fromkeys(view.text for views in _VIEWS.values() for view in views))
+
+def view_texts() -> tuple[str, ...]:
+    """The texts of all views."""
+    every = (*_VIEWS.values(), *(kind.views for kind in own_kinds()))
+    return tuple(dict.fromkeys(view.text for views in every for view in views))
+
+
+@lru_cache(maxsize=1)
+def _changes_by_name(own: tuple[type[Formed], ...]) -> Mapping[str, Change]:
+    """All changes, with those of users' kinds; kinds that share a name share what it does."""
+    every = (*(kind.changes for kind in own), *_CHANGES.values())
+    return {change.name: change for changes in every for change in changes}
 
 
 def views_of(values: Sequence[object]) -> tuple[View, ...]:
@@ -55,7 +113,8 @@ def views_of(values: Sequence[object]) -> tuple[View, ...]:
 
 def changes_of(values: Iterable[object]) -> tuple[Change, ...]:
     """What can be done to values that are of one type."""
-    return _CHANGES.get(common_type(values), ())
+    found = common_type(values)
+    return _CHANGES.get(found) or next((kind.changes for kind in own_kinds() if kind.made_by == found), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +131,28 @@ class AppliedChange:
     constant: Any
 
     def __post_init__(self) -> None:
-        if self.name not in _BY_NAME:
-            raise UsageError(f"change must be one of {', '.join(_BY_NAME)}, got {self.name!r}")
+        known = _changes_by_name(own_kinds())
+        if self.name not in known:
+            raise UsageError(f"change must be one of {', '.join(known)}, got {self.name!r}")
+
+    @property
+    def _change(self) -> Change:
+        return _changes_by_name(own_kinds())[self.name]
 
     def apply(self, output: list[Any]) -> list[Any]:
         """What becomes of an object in the list that an output is; equal to no object where it cannot be changed so."""
         try:
-            return [as_data(_BY_NAME[self.name].apply(native(output[0]), self.constant))]
+            return [as_data(self._change.apply(native(output[0]), self.constant))]
         except (ArithmeticError, ValueError, TypeError):  # beyond the last date, or the value of a faulty version
             return [_UNCHANGEABLE]
 
     def text(self, text: str) -> str:
         """Python of the changed value."""
-        return _BY_NAME[self.name].text(text, self.constant)
+        return self._change.text(text, self.constant)
 
     def words(self, noun: str) -> str:
         """What happens to what is called so."""
-        return _BY_NAME[self.name].words(noun, self.constant)
+        return self._change.words(noun, self.constant)
 
 
 def read_text_view(text: str, value: object) -> Any:
@@ -107,4 +171,5 @@ def read_view(view: View, value: object) -> Any:
 
 
 def _known(values: Iterable[object]) -> tuple[View, ...]:
-    return _VIEWS.get(common_type(values), ())
+    found = common_type(values)
+    return _VIEWS.get(found) or next((kind.views for kind in own_kinds() if kind.made_by == found), ())

@@ -22,7 +22,7 @@ from genmorph.values.conversion import default_domain
 from genmorph.values.enums import Enums, enums
 from genmorph.values.listed import Froms, froms
 from genmorph.values.narrowable import Narrowable
-from genmorph.values.registered import HINTS
+from genmorph.values.registered import hinted_domain
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
 from genmorph.values.tuples import tuples
@@ -118,8 +118,8 @@ def _read_formed(hint: Any) -> Reading | None:
         return _read_sets(frozensets if origin is frozenset else sets, arguments)
     if issubclass(origin, enum.Enum) and len(origin) and "<locals>" not in origin.__qualname__:
         return Reading((enums(origin),))
-    make = HINTS.get(f"{origin.__module__}.{origin.__qualname__}")
-    return make and Reading((make(),))
+    found = hinted_domain(origin)
+    return None if found is None else Reading((found,))
 
 
 def _read_sets(make: Callable[[Domain], Domain], arguments: tuple[Any, ...]) -> Reading:

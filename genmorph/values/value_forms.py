@@ -38,10 +38,35 @@ def form_of(value: object) -> Call | Name | None:
     (Call(module='datetime', qualname='date', given=(2024, 2, 29), named=()), ([1, 3],), None)
     """
     for base in type(value).__mro__:
-        form = _FORMS.get(f"{base.__module__}.{base.__qualname__}")
+        form = _FORMS.get(_name_of(base))
         if form is not None:
             return form(value)
     return None
+
+
+def add_form(of: type, made_by: tuple[str, str], arguments: Callable[[Any], tuple[Any, ...]]) -> None:
+    """Let values of a type be written as a call of `made_by`, which does no harm, with the arguments of each."""
+    _FORMS[_name_of(of)] = lambda value: Call(*made_by, arguments(value))
+    _OWN_CALLS[_name_of(of)] = made_by
+
+
+def remove_form(of: type) -> None:
+    """Take what `add_form` added out again."""
+    del _FORMS[_name_of(of)], _OWN_CALLS[_name_of(of)]
+
+
+def has_form(of: type) -> bool:
+    """Whether the values of just this type are written in some way."""
+    return _name_of(of) in _FORMS
+
+
+def is_harmless(call: object) -> bool:
+    """Whether to call this function does no harm: it is of the standard library, or of a kind of the user's."""
+    return call in STANDARD or call in _OWN_CALLS.values()
+
+
+def _name_of(of: type) -> str:
+    return f"{of.__module__}.{of.__qualname__}"
 
 
 def _date(value: Any) -> Call:
@@ -131,6 +156,8 @@ _FORMS: dict[str, Form] = {
     "enum.Enum": _member,
 }
 """By the names of types, so that none of their modules need be loaded."""
+_OWN_CALLS: dict[str, tuple[str, str]] = {}
+"""What is called in the forms of users, by the names of types."""
 
 STANDARD = frozenset(
     {

@@ -92,6 +92,9 @@ class Subject:
         module = _import_target(target)
         for name in target["makers"]:  # now: the limits of the worker count from what is loaded
             importlib.import_module(name)
+        for package, name in target["kinds"]:
+            if package in sys.modules:
+                importlib.import_module(name)
         function = functools.reduce(getattr, target["qualname"].split("."), module)
         if not callable(function):
             raise TypeError(f"{target['qualname']} is not callable")
