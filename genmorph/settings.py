@@ -192,6 +192,8 @@ class MixedDrawSettings:
     """Batches in a row without a value of the kind that the strategy showed first."""
     first_look: int = 300
     """Values of a strategy that show of which kind they are, and whether they are few."""
+    shown_objects: int = 20
+    """Objects of a class that show which arguments it keeps in fields: what a constructor changes, it changes often."""
     further_looks: int = 3
     """Batches beside these, which show between which bounds they are. Of few values all are taken to be known where as
     many batches in a row give no other."""
@@ -491,6 +493,13 @@ class InstantiationSettings:
     """Place of an element that is removed."""
     farthest_step: int = 10_000
     """Days, hours and the like by which a value moves, and what decimals and fractions grow or are multiplied by."""
+    most_steps: int = 2
+    """Steps to a part of an input that is changed alone, such as to a field of each object of a list: changes further
+    inside are many, and hardly ones that a developer thinks of."""
+    most_alike: int = 2
+    """Arguments of which the same part is changed, such as two dates or points that move together."""
+    constants_of_parts: int = 2
+    """Constants with which one part is changed, since inputs have many parts."""
 
 
 INSTANTIATION = InstantiationSettings()

@@ -13,6 +13,8 @@ from unicodedata import normalize
 
 _STANDARD = {
     r"asyncio\.": "import asyncio",
+    r"attrs\.": "import attrs",
+    r"dataclasses\.": "import dataclasses",
     r"datetime\.": "import datetime",
     r"decimal\.": "import decimal",
     r"fractions\.": "import fractions",

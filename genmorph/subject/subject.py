@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from genmorph.annotations.valid_inputs import Validity
-from genmorph.model import Domain, Kind, Parameter, Target, UnsupportedError, UsageError
+from genmorph.model import Domain, Parameter, Target, UnsupportedError, UsageError
 from genmorph.subject.constants import find_constants, find_texts
 from genmorph.subject.digests import digest
 from genmorph.subject.location import describe
@@ -102,7 +102,7 @@ def find_parameters(
             parameter.name,
             check_kind(given[parameter.name], parameter)
             if parameter.name in given
-            else infer_domain(parameter, describe(function)),
+            else resolved(infer_domain(parameter, describe(function))),
             keyword_only=parameter.kind is inspect.Parameter.KEYWORD_ONLY,
             is_stated=parameter.name in given,
         )
@@ -128,7 +128,7 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 
 def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
     """Transformations must be able to change some argument, and workers to make all of them."""
-    if all(parameter.kind is Kind.OTHER and not has_changes(parameter.domain) for parameter in parameters):
+    if not any(has_changes(parameter.domain) for parameter in parameters):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(
             f"{function} must have a parameter of numbers, Booleans, texts, dates or the like, or sequences of these, "

@@ -6,6 +6,7 @@ from typing import Any
 from genmorph.model import Container
 from genmorph.relations.rendering import Binding, leaf
 from genmorph.transformations.template import Argument
+from genmorph.values.steps import variable_beside
 
 _BYTE = range(256)
 
@@ -53,7 +54,7 @@ def generated_text(argument: Argument, element: Callable[[str], str], rest: str 
     >>> generated_text(Argument("v", Container.TUPLE), lambda v: f"-{v}")
     'tuple(-w for w in v)'
     """
-    variable = "w" if argument.text == "v" else "v"
+    variable = variable_beside(argument.text)
     text = f"{element(variable)} for {variable} in {argument.text}{rest}"
     match argument.container:
         case None:

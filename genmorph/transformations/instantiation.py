@@ -8,6 +8,7 @@ from random import Random
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
+from genmorph.transformations.inner_templates import templates_inside
 from genmorph.transformations.narrowing import is_homogeneous, is_open_to, not_empty, width_of
 from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
 from genmorph.transformations.templates import find_template, known_templates
@@ -107,7 +108,9 @@ class _Offer:
         is_known = all(isinstance(domain, Narrowable) for domain in changed)
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
-        templates = (t for t in known_templates().values() if not t.passes_on and self._allows(t))
+        inner = templates_inside(changed) if len(positions) <= INSTANTIATION.most_alike else ()
+        known = chain(known_templates().values(), inner)
+        templates = (t for t in known if not t.passes_on and self._allows(t))
         templates = (template for template in templates if self._are_meant(template, positions))
         arranged = ((template, places) for template in templates for places in self._arranged(template, positions))
         fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
@@ -161,7 +164,8 @@ class _Offer:
         if template.constants is None:
             return ()
         domains = self._domains_at(positions)
-        kind = domains[0].kind.element or domains[0].kind
+        held = template.changed(domains[0]).kind
+        kind = held.element or held
         everywhere = template.constants.choices(kind, (), ())
         offered = template.constants.choices(kind, self.numbers, self.pieces)
         if template.leads:

@@ -22,7 +22,6 @@ from genmorph.transformations.template import (
     constant_words,
     of_one,
 )
-from genmorph.values.formed import Formed
 from genmorph.values.narrowable import Narrowable
 
 
@@ -133,7 +132,6 @@ FLIP = of_one(
 
 SWAP = Template(
     name="swap",
-    suits=lambda domains: all(domain.kind is not Kind.OTHER or isinstance(domain, Formed) for domain in domains),
     kinds=frozenset(Kind),
     arity=2,
     constants=None,

@@ -11,7 +11,7 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.relations.nouns import number_words
 from genmorph.relations.rendering import number_text
 from genmorph.settings import INSTANTIATION
-from genmorph.transformations.narrowing import Detailed, is_listed
+from genmorph.transformations.narrowing import Detailed, is_homogeneous, is_listed
 from genmorph.values.kinds import LARGEST_EXACT
 from genmorph.values.narrowable import Narrowable
 
@@ -156,8 +156,8 @@ NUMBER_SEQUENCES = frozenset({Kind.INTS, Kind.FLOATS})
 OPEN = frozenset({Kind.TEXT, Kind.INTS, Kind.FLOATS, Kind.BOOLS, Kind.TEXTS})
 """Texts, and the sequences whose elements can be made."""
 
-ORDERED = OPEN | {Kind.NESTED}
-"""Everything whose parts can be put into another order."""
+ORDERED = OPEN | {Kind.NESTED, Kind.OTHER}
+"""Everything whose parts can be put into another order; of objects, only sequences of them can."""
 
 ANYTHING = frozenset(Kind) - {Kind.OTHER}
 """Everything that relations speak of."""
@@ -172,6 +172,16 @@ class Argument:
     kind: Kind | None = None
     has_nan: bool = False
     """Whether NaN may be among its elements."""
+    domain: Domain | None = None
+    """What it may be, where that is known."""
+
+
+def argument_of(text: str, domain: Domain) -> Argument:
+    """An argument of a domain."""
+    has_nan = domain.kind is Kind.FLOATS and (
+        not is_homogeneous(domain) or domain.element.contains(math.nan) is not False
+    )
+    return Argument(text, domain.container, domain.kind, has_nan, domain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +250,8 @@ class Template:
     suits: Callable[[tuple[Domain, ...]], bool] | None = None
     containers: frozenset[Container | None] | None = None
     names: frozenset[str] = frozenset()
+    changed: Callable[[Domain], Domain] = lambda domain: domain
+    """The domain of what its constants are for: of the argument, or of a part of it."""
     effect: Effect | None = None
     is_involution: bool = False
     """Whether applying it twice, with the same constant, gives the source back."""

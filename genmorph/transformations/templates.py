@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from genmorph.model import UsageError
 from genmorph.transformations.chaining import CHAIN, UNDO
+from genmorph.transformations.inner_templates import find_inner
 from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
 from genmorph.transformations.object_templates import OBJECT_TEMPLATES, templates_of_kinds
 from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE, SEVERAL_TEMPLATES, SQUARE
@@ -64,7 +65,7 @@ def _of_own_kinds() -> Mapping[str, Template]:
 
 
 def find_template(name: str) -> Template:
-    """The template of this name.
+    """The template of this name, built in, of a user's, or of the steps to a part and what is done there.
 
     >>> find_template("swap").arity
     2
@@ -74,7 +75,7 @@ def find_template(name: str) -> Template:
     genmorph.transformations.templates.UnregisteredTemplateError: template must be built in or registered, got \
 'shuffle'; register_template of genmorph.extension registers one, and --load MODULE imports a module that does
     """
-    found = _of_own_kinds().get(name) or TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name)
+    found = _of_own_kinds().get(name) or TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name) or find_inner(name)
     if found is None:
         raise UnregisteredTemplateError(
             f"template must be built in or registered, got {name!r}; register_template of genmorph.extension "

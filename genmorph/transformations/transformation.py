@@ -1,6 +1,5 @@
 """A template with its arguments chosen: what turns a source into its follow-up."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,8 +7,8 @@ from typing import Any
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
 from genmorph.relations.rendering import Binding
 from genmorph.transformations.containers import as_operand
-from genmorph.transformations.narrowing import is_homogeneous, is_listed
-from genmorph.transformations.template import Argument, Constant, Template, Texts, Values, changed_within
+from genmorph.transformations.narrowing import is_listed
+from genmorph.transformations.template import Argument, Constant, Template, Texts, Values, argument_of, changed_within
 from genmorph.transformations.templates import find_template
 from genmorph.values.narrowable import Narrowable
 
@@ -194,7 +193,8 @@ class Transformation:
             is_number = Kind.INT in self._template.kinds and not self._template.leads
             container = None if is_number else Container.LIST
             return tuple(Argument(name, container) for name in self._pick(names))
-        return tuple(map(_argument, self._pick(names), self._pick(parameters)))
+        pairs = zip(self._pick(names), self._pick(parameters), strict=True)
+        return tuple(argument_of(name, parameter.domain) for name, parameter in pairs)
 
     def _sources(self, domains: Sequence[Domain]) -> tuple[Domain | None, ...] | None:
         """For each changed argument the sources, None inside for none; None altogether where they are unknown."""
@@ -224,11 +224,3 @@ def transformation_from_data(data: object, names: Sequence[str]) -> Transformati
             output: Any = rest.get("output")
             return Transformation(template, tuple(map(list(names).index, parameters)), constant, output)
     raise UsageError(f"transformation must have template, parameters and constant, got {data!r}")
-
-
-def _argument(name: str, parameter: Parameter) -> Argument:
-    domain = parameter.domain
-    has_nan = domain.kind is Kind.FLOATS and (
-        not is_homogeneous(domain) or domain.element.contains(math.nan) is not False
-    )
-    return Argument(name, domain.container, domain.kind, has_nan)

@@ -1,13 +1,14 @@
 """What all domains have in common whose values are described, and whether whole inputs are valid."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
 from genmorph.model import Container, Domain, Input, Kind, UsageError
 from genmorph.values.labels import key
 from genmorph.values.sizes import Way
+from genmorph.values.steps import Step
 
 
 class Narrowable(Domain):
@@ -63,6 +64,14 @@ class Narrowable(Domain):
 
     def before_squaring(self) -> "Narrowable | None":
         """The values x with x * x in the domain too."""
+        return None
+
+    def changeable_parts(self) -> Mapping[Step, "Narrowable"]:
+        """What can be changed alone inside of its values, by the step that leads there."""
+        return {}
+
+    def with_part(self, _step: Step, _part: "Narrowable", /) -> "Narrowable | None":
+        """The values with such a part, which is not missing, where one of its steps leads."""
         return None
 
     @property

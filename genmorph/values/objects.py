@@ -11,12 +11,13 @@ from typing import Any
 from genmorph.model import Built, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.annotated import Annotations, Condition, annotations_of, argument_domains
-from genmorph.values.building import as_data, as_drawn, as_passed, passed, source_text
+from genmorph.values.building import as_data, as_drawn, as_passed, build, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.narrowable import Narrowable, count_combinations, together
 from genmorph.values.paths import beneath, find_named, split_path
 from genmorph.values.python_text import Source, python_text, write_call
+from genmorph.values.steps import Field, Step
 from genmorph.values.type_hints import find_domain, with_hints
 
 _EMPTY = inspect.Parameter.empty
@@ -264,6 +265,33 @@ class Objs(Narrowable):
         given = [drawn.pop(argument.name) for argument in recipe.arguments if argument.is_positional]
         return write_call("st.builds", [Source(name), *given], drawn)
 
+    def changeable_parts(self) -> Mapping[Step, Narrowable]:
+        """The fields that hold what the constructor is given, unless conditions tie them together."""
+        return {Field(one.name): one.domain for one in _kept_fields(self) if isinstance(one.domain, Narrowable)}
+
+    def with_part(self, step: Step, part: Narrowable) -> "Objs | None":
+        if not isinstance(step, Field):
+            return None
+        return replace(self, stated=tuple((dict(self.stated) | {step.name: part}).items()), size=None)
+
+    def with_field_text(self, text: str, field: str, changed: str) -> str:
+        """How the class itself makes another object: a dataclass by `replace`, and so on; else a call of the class.
+
+        >>> Objs("http.cookiejar", "Cookie").with_field_text("c", "port", "c.port + 1")[:40]
+        'http.cookiejar.Cookie(port=c.port + 1)'
+        """
+        made = find_named(self.module, self.qualname)
+        if hasattr(made, "__dataclass_fields__"):
+            return f"dataclasses.replace({text}, {field}={changed})"
+        if hasattr(made, "__attrs_attrs__"):
+            return f"attrs.evolve({text}, {field}={changed})"
+        if hasattr(made, "_fields"):
+            return f"{text}._replace({field}={changed})"
+        if hasattr(made, "model_copy"):
+            return f'{text}.model_copy(update={{"{field}": {changed}}})'
+        fields = {name: Source(f"{text}.{name}") for name in self.recipe.names} | {field: Source(changed)}
+        return write_call(f"{self.module}.{self.qualname}", [], fields)
+
     @property
     def notice(self) -> str | None:
         """Which arguments of the generator keep their defaults."""
@@ -274,6 +302,74 @@ class Objs(Narrowable):
 
     def _within(self, other: "Objs") -> Narrowable | None:
         return self if other == self else None
+
+
+_KEPT: dict[Objs, tuple[Recipe, tuple[ConstructorArgument, ...]]] = {}
+"""By domain: the recipe of its objects, and which arguments they keep in a field of that name."""
+
+
+def _kept_fields(objects: Objs) -> tuple[ConstructorArgument, ...]:
+    """None of a class that is not there to be imported."""
+    try:
+        recipe = objects.recipe
+    except UsageError:
+        return ()
+    known = _KEPT.get(objects)
+    if known is None or known[0] is not recipe:
+        known = _KEPT[objects] = recipe, tuple(_find_kept(recipe))
+    return known[1]
+
+
+def _find_kept(recipe: Recipe) -> Iterator[ConstructorArgument]:
+    """The arguments of a class that some of its objects show as they were given; none where one cannot be made."""
+    generator = find_named(recipe.module, recipe.qualname)
+    if recipe.examples or recipe.conditions or not isinstance(generator, type):
+        return
+    rng = Random(0)
+    try:
+        calls = [recipe.draw(rng) for _ in range(MIXED_DRAWS.shown_objects)]
+        made = [build(call) for call in calls]
+    except Exception:  # noqa: BLE001 - whatever a constructor of the user's raises
+        return
+    given = [dict(call.parts[3]) for call in calls]
+    for argument in recipe.arguments:
+        pairs = zip(made, given, strict=True)
+        if not argument.is_positional and all(_shows(one, argument.name, values) for one, values in pairs):
+            yield argument
+
+
+def _shows(made: Any, name: str, given: Mapping[str, Any]) -> bool:
+    try:
+        return bool(getattr(made, name) == build(given[name]))
+    except Exception:  # noqa: BLE001 - whatever a property or a comparison of the user's raises
+        return False
+
+
+_PLAIN = (int, float, str, bytes, list, dict, set, frozenset, BaseException)
+"""Classes derived from these hold more than their fields."""
+
+
+def makes_known_objects(made: type) -> bool:
+    """Whether a class that others can import takes arguments that are annotated with types of which values are known.
+
+    A class that needs objects of its own is none; so is one whose objects nothing tells apart but where they lie.
+    """
+    path = (made.__module__, made.__qualname__)
+    if path in _BEING_READ or issubclass(made, _PLAIN) or inspect.isabstract(made):
+        return False
+    if made.__eq__ is object.__eq__ or "<locals>" in made.__qualname__ or getattr(made, "_is_protocol", False):
+        return False
+    _BEING_READ.append(path)
+    try:
+        return bool(find_named(*path) is made and read_recipe(*path).arguments)
+    except UsageError:
+        return False
+    finally:
+        _BEING_READ.pop()
+
+
+_BEING_READ: list[tuple[str, str]] = []
+"""Classes whose arguments are being read, since these may be of such a class again."""
 
 
 def objs(generator: Callable[..., Any] | str, /, **arguments: object) -> Objs:

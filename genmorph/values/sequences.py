@@ -1,6 +1,6 @@
 """Sequences whose elements are all of one domain: lists, tuples, byte strings and arrays."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
 from random import Random
@@ -35,6 +35,7 @@ from genmorph.values.sizes import (
     sort_key,
     usual_count,
 )
+from genmorph.values.steps import Each, Item, Step
 
 
 def count_distinct(domain: Narrowable, least: int, name: str) -> int | None:
@@ -182,6 +183,19 @@ class Sequences(Narrowable):
         """The sequences of numbers that stay in the domain when each is multiplied by c; None as in `before_adding`."""
         is_exact = self.kind is Kind.INTS or (self.kind is Kind.FLOATS and (not self.unique or c == -1))
         return self.with_element(self.element.before_scaling(c)) if is_exact else None
+
+    def changeable_parts(self) -> Mapping[Step, Narrowable]:
+        """Each element, where there is no kind of all; of tuples of one size also each place."""
+        if self.unique or self.container not in (Container.LIST, Container.TUPLE):
+            return {}
+        every: dict[Step, Narrowable] = {Each(): self.element} if self.kind.element is None else {}
+        is_fixed = self.container is Container.TUPLE and 1 < self.min_size == self.max_size <= WRITING.spelt_tuple
+        return every | ({Item(i, self.min_size): self.element for i in range(self.min_size)} if is_fixed else {})
+
+    def with_part(self, _step: Step, part: Narrowable) -> Narrowable | None:
+        """Of a tuple all elements become such, since all are of one domain."""
+        found = self.with_element(part)
+        return found and found.with_sizes(1, None)
 
     @property
     def is_interval(self) -> bool:

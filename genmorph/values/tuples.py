@@ -1,18 +1,19 @@
 """Tuples with a domain for each element."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
-from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS
+from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS, WRITING
 from genmorph.values.kinds import sequence_kind
 from genmorph.values.narrowable import Narrowable, check_element, contains_all, count_combinations, kind_within
 from genmorph.values.python_text import Source, conjunction, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, check_sizes, first_contained, unshared
+from genmorph.values.steps import Item, Step
 from genmorph.values.unions import Optionals, Unions
 
 
@@ -77,6 +78,13 @@ class FixedTuples(Narrowable):
     def before_scaling(self, c: int | float, /) -> Narrowable | None:
         is_of_numbers = self.kind in (Kind.INTS, Kind.FLOATS)
         return _tuples_of(element.before_scaling(c) for element in self.elements) if is_of_numbers else None
+
+    def changeable_parts(self) -> Mapping[Step, Narrowable]:
+        count = len(self.elements)
+        return {Item(i, count): one for i, one in enumerate(self.elements)} if count <= WRITING.spelt_tuple else {}
+
+    def with_part(self, step: Step, part: Narrowable) -> Narrowable | None:
+        return _tuples_of(part if own == step else one for own, one in self.changeable_parts().items())
 
     @property
     def is_interval(self) -> bool:

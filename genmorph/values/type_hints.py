@@ -119,7 +119,14 @@ def _read_formed(hint: Any) -> Reading | None:
     if issubclass(origin, enum.Enum) and len(origin) and "<locals>" not in origin.__qualname__:
         return Reading((enums(origin),))
     found = hinted_domain(origin)
-    return None if found is None else Reading((found,))
+    return _read_objects(origin) if found is None else Reading((found,))
+
+
+def _read_objects(made: type) -> Reading | None:
+    """What a class of the user's makes, where hints say what its constructor takes; None for others."""
+    from genmorph.values.objects import makes_known_objects, objs  # its domains are made of hints, too
+
+    return Reading((objs(made),), is_whole=False) if makes_known_objects(made) else None
 
 
 def _read_sets(make: Callable[[Domain], Domain], arguments: tuple[Any, ...]) -> Reading:

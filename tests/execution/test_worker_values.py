@@ -302,3 +302,18 @@ def test_every_call_gets_a_value_of_its_own(start, target):
     workers = start(target("def subject(d): return d.popitem()[1]", built=(0,)))
     entry = Built("dict", (("a", 1),))
     assert workers.call(None, [(entry,), (entry,)], PATIENT) == [Returned(1), Returned(1)]
+
+
+def test_objects_are_compared_by_their_public_state(given_by):
+    made, setup = "Namespace(x=x, y='a')", "from argparse import Namespace"
+    assert given_by(made, setup) == Returned(Fields(("x", "y"), (3, "a")))
+    assert isinstance(given_by("Namespace(_x=x)", setup), Crashed)
+
+
+@pytest.mark.parametrize(
+    ("module", "made"),
+    [("attrs", "attrs.make_class('W', ['n'])(x)"), ("pydantic", "pydantic.create_model('W', n=(int, 0))(n=x)")],
+)
+def test_attrs_classes_and_models_have_their_fields(given_by, module, made):
+    pytest.importorskip(module)
+    assert given_by(made, f"import {module}") == Returned(Fields(("n",), (3,)))

@@ -10,6 +10,7 @@ from genmorph.domain import (
     as_domain,
     bools,
     byte_strings,
+    dates,
     floats,
     froms,
     ints,
@@ -109,9 +110,11 @@ def test_templates_fit_kinds():
         "scale_each",
     }
     assert templates_of(byte_strings()) == templates_of(np_arrays("int64", np_shapes(1, 1, 0, 20), ints()))
-    assert templates_of(lists(lists(ints()))) == reordered
+    of_rows = {"each/reverse", "each/sort", "each/add_each", "each/scale_each"}
+    assert templates_of(lists(lists(ints()))) == reordered | of_rows
     assert templates_of(optionals(ints())) == {"add", "scale", "square"}
-    assert templates_of(tuples(ints(), texts())) == set()
+    assert templates_of(tuples(ints(), texts())) == {"0:2/add", "0:2/scale", "1:2/reverse"}
+    assert templates_of(lists(dates())) == reordered | {"each/shift_days"}
 
 
 def test_only_allowed_templates_are_instantiated():

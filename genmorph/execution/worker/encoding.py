@@ -5,6 +5,7 @@ import operator
 import sys
 from collections import deque
 from itertools import islice
+from types import FunctionType
 from typing import Any
 
 from .arguments import Changed
@@ -62,8 +63,8 @@ class ValueEncoder:
             return str.__str__(value)
         if issubclass(kind, float):
             return float.__float__(value)
-        if hasattr(kind, "__dataclass_fields__"):
-            names = [field.name for field in sys.modules["dataclasses"].fields(value)]
+        names = declared_fields(value)
+        if names is not None:
             return "fields", names, self._elements([getattr(value, name) for name in names], kind, depth)
         return self._container(value, kind, depth)
 
@@ -94,6 +95,9 @@ class ValueEncoder:
         form = importlib.import_module("genmorph.values.value_forms").form_of(value)
         if form is not None:
             return self._formed(form, kind, depth)
+        state = public_state(value)
+        if state is not None:
+            return "fields", list(state), self._elements(state.values(), kind, depth)
         own = _OWN_CLASS if kind.__module__ != "builtins" else ""
         ways_out = (_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT)
         raise self._unsupported(type_name(kind), next(ways_out, own))
@@ -141,6 +145,28 @@ class ValueEncoder:
     def _unsupported(self, what: str, way_out: str) -> UnusableError:
         place = "output" if self._position is None else f"change of argument {self._position + 1}"
         return UnusableError(f"{UNSUPPORTED}{place}: {what}{'; ' if way_out else ''}{way_out}")
+
+
+def declared_fields(value: Any) -> list[str] | None:
+    """The fields of a dataclass, an attrs class or a pydantic model, by what these leave on the class."""
+    kind = type(value)
+    if hasattr(kind, "__dataclass_fields__"):
+        return [field.name for field in sys.modules["dataclasses"].fields(value)]
+    if hasattr(kind, "__attrs_attrs__"):
+        return [field.name for field in kind.__attrs_attrs__]
+    return list(kind.model_fields) if hasattr(kind, "__pydantic_fields__") else None
+
+
+def public_state(value: Any) -> dict[str, Any] | None:
+    """The attributes of an object that a class of Python compares, where all are public; None for other objects.
+
+    >>> from argparse import Namespace
+    >>> public_state(Namespace(x=1)), public_state(object())
+    ({'x': 1}, None)
+    """
+    state = getattr(value, "__dict__", {})
+    is_compared = isinstance(type(value).__eq__, FunctionType)
+    return dict(state) if is_compared and state and not any(name.startswith("_") for name in state) else None
 
 
 def _is_of(module: str, name: str, kind: type) -> bool:

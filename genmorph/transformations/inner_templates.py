@@ -1,0 +1,165 @@
+"""Templates that change a part of one argument or of two: a field, an item of a tuple, each element or value."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from genmorph.model import Container, Domain, Kind
+from genmorph.settings import INSTANTIATION
+from genmorph.transformations.object_templates import OBJECT_TEMPLATES
+from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE
+from genmorph.transformations.sequence_templates import ADD_EACH, FLIP_EACH, REVERSE, SCALE_EACH, SORT
+from genmorph.transformations.template import (
+    Argument,
+    Constant,
+    Constants,
+    Template,
+    argument_of,
+)
+from genmorph.values.narrowable import Narrowable
+from genmorph.values.steps import Step, read_step
+
+_OF_PARTS: dict[str, Template] = {
+    template.name: template
+    for template in (ADD, SCALE, FLIP, REVERSE, SORT, ADD_EACH, SCALE_EACH, FLIP_EACH, *OBJECT_TEMPLATES)
+}
+"""What is done to parts."""
+_Path = tuple[Step, ...]
+_TOGETHER = "together"
+"""What names of templates begin with that change two arguments alike."""
+
+
+def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
+    """The templates that change a part of an argument, or the same part of two, those of parts that lie deeper last.
+
+    Two arguments are also changed alike as a whole, where no other template does that.
+
+    >>> from genmorph.domain import dates, ints, lists, texts, tuples
+    >>> [template.name for template in templates_inside([lists(tuples(ints(), texts()))])]
+    ['each/0:2/add', 'each/0:2/scale', 'each/1:2/reverse']
+    >>> [template.name for template in templates_inside([dates()] * 2)]
+    ['together/shift_days']
+    """
+    for path, part in _paths(domains[0]):
+        offered = _OF_PARTS.values() if path else OBJECT_TEMPLATES
+        for template in offered if path or len(domains) > 1 else ():
+            if template.fits((part,)):
+                yield template_inside(path, template.name, len(domains))
+
+
+def _paths(domain: Domain) -> list[tuple[_Path, Any]]:
+    """The domain and its parts, each with the steps to it."""
+    outer: list[tuple[_Path, Any]] = [((), domain)]
+    found = outer
+    for _ in range(INSTANTIATION.most_steps):
+        outer = [
+            ((*path, step), part)
+            for path, one in outer
+            if isinstance(one, Narrowable)
+            for step, part in one.changeable_parts().items()
+        ]
+        found = found + outer
+    return found
+
+
+def find_inner(name: str) -> Template | None:
+    """The template of this name that changes a part; None where there is none."""
+    *keys, inner = name.split("/")
+    is_together = keys[:1] == [_TOGETHER]
+    path = [read_step(key) for key in (keys[1:] if is_together else keys)]
+    known = tuple(step for step in path if step is not None)
+    is_right = inner in _OF_PARTS and len(known) == len(path) <= INSTANTIATION.most_steps
+    return template_inside(known, inner, 1 + is_together) if is_right and keys else None
+
+
+@lru_cache(maxsize=1 << 10)
+def template_inside(path: _Path, inner: str, arity: int) -> Template:
+    """The template that does to a part of each argument what the one of that name does to an argument."""
+    template = _OF_PARTS[inner]
+    place = _Inside(path, template)
+    return Template(
+        name="/".join((*([_TOGETHER] if arity > 1 else []), *(step.key for step in path), inner)),
+        kinds=frozenset(Kind),
+        arity=arity,
+        constants=None if template.constants is None else _few(template.constants),
+        follow_up=lambda values, constant: tuple(place.new(value, constant) for value in values),
+        texts=lambda arguments, constant: tuple(place.text(argument, constant) for argument in arguments),
+        words=lambda names, constant: place.words(" and ".join(names), constant),
+        sources=lambda domains, constant: tuple(place.sources(domain, constant) for domain in domains),
+        examples=(),
+        suits=lambda domains: all(template.fits((place.part(domain),)) for domain in domains),
+        changed=place.part,
+        is_involution=template.is_involution,
+        diversity_group="parts",
+    )
+
+
+def _few(constants: Constants) -> Constants:
+    """The first ones that are worth a try everywhere."""
+
+    def choices(kind: Kind, _numbers: Any, _pieces: Any) -> tuple[Constant, ...]:
+        everywhere = filter(constants.allows, constants.choices(kind, (), ()))
+        return tuple(islice(everywhere, INSTANTIATION.constants_of_parts))
+
+    return replace(constants, choices=choices)
+
+
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """Where a template is at work: `path` are the steps to it."""
+
+    path: _Path
+    template: Template
+
+    def part(self, domain: Domain) -> Domain:
+        """What the domain has at the end of the path; the domain itself where it has no such part."""
+        found: Any = domain
+        for step in self.path:
+            found = found.changeable_parts().get(step) if isinstance(found, Narrowable) else None
+        return found or domain
+
+    def new(self, value: Any, constant: Constant) -> Any:
+        def changed(value: Any, path: _Path) -> Any:
+            if value is None:
+                return None
+            if not path:
+                return self.template.follow_up((value,), constant)[0]
+            return path[0].change(value, lambda part: changed(part, path[1:]))
+
+        return changed(value, self.path)
+
+    def text(self, argument: Argument, constant: Constant) -> str:
+        def written(argument: Argument, path: _Path) -> str:
+            if not path:
+                return self.template.texts((argument,), constant)[0]
+            domain = argument.domain
+            inner = domain.changeable_parts().get(path[0]) if isinstance(domain, Narrowable) else None
+            return path[0].text(argument.text, lambda text: written(_argument(text, inner), path[1:]), domain)
+
+        return written(argument, self.path)
+
+    def words(self, name: str, constant: Constant) -> str:
+        for step in self.path:
+            name = step.words(name)
+        return self.template.words((name,), constant)
+
+    def sources(self, domain: Any, constant: Constant) -> Domain | None:
+        """None also where a single value is left, such as 0: what is said of it is an example."""
+
+        def narrowed(domain: Any, path: _Path) -> Any:
+            if domain is None or self.template.sources is None:
+                return None
+            if not path:
+                (found,) = self.template.sources((domain,), constant)
+                return None if found is None or found.size == 1 else found
+            part = narrowed(domain.changeable_parts().get(path[0]), path[1:])
+            return None if part is None else domain.with_part(path[0], part)
+
+        found: Domain | None = narrowed(domain, self.path)
+        return found
+
+
+def _argument(text: str, domain: Narrowable | None) -> Argument:
+    return Argument(text, Container.LIST) if domain is None else argument_of(text, domain)

@@ -1,0 +1,178 @@
+"""Steps into values: what is changed alone there, in values, in Python text and in words."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from keyword import iskeyword
+from typing import Any, Protocol, runtime_checkable
+
+from genmorph.model import Built, Container, Domain
+
+Changing = Callable[[Any], Any]
+"""From a part of a value to the new one; None where there is none."""
+
+Writing = Callable[[str], str]
+"""From the Python text of a part to that of the new one."""
+
+
+@runtime_checkable
+class WithFields(Protocol):
+    """A domain of objects that are made anew where one field changes."""
+
+    def with_field_text(self, text: str, field: str, changed: str, /) -> str:
+        """Python of the object with this text, but for one field."""
+
+
+class Step(ABC):
+    """A step from a value to a part of it, or to several that are changed alike."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """The step in names of templates; `read_step` reads it."""
+
+    @abstractmethod
+    def change(self, value: Any, change: Changing, /) -> Any:
+        """The value with its part changed; None where the part has no new value."""
+
+    @abstractmethod
+    def text(self, text: str, write: Writing, domain: Domain | None, /) -> str:
+        """Python of the value with this text, with its part changed; `domain` is that of the value, where known."""
+
+    @abstractmethod
+    def words(self, name: str, /) -> str:
+        """What the part is called in a value of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Step):
+    """To all elements of a list or tuple."""
+
+    key = "each"
+
+    def change(self, value: Any, change: Changing) -> Any:
+        changed = [change(element) for element in value]
+        return None if any(element is None for element in changed) else type(value)(changed)
+
+    def text(self, text: str, write: Writing, domain: Domain | None) -> str:
+        """A comprehension.
+
+        >>> Each().text("rows", lambda row: f"{row}[::-1]", None)
+        '[v[::-1] for v in rows]'
+        """
+        variable = variable_beside(text)
+        inner = f"{write(variable)} for {variable} in {text}"
+        return f"tuple({inner})" if domain is not None and domain.container is Container.TUPLE else f"[{inner}]"
+
+    def words(self, name: str) -> str:
+        return f"each of {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Step):
+    """To one of the `count` elements of a tuple."""
+
+    place: int
+    count: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.place}:{self.count}"
+
+    def change(self, value: Any, change: Changing) -> Any:
+        changed = change(value[self.place])
+        return None if changed is None else (*value[: self.place], changed, *value[self.place + 1 :])
+
+    def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
+        """A tuple.
+
+        >>> Item(0, 2).text("pair", lambda item: f"{item} + 1", None)
+        '(pair[0] + 1, pair[1])'
+        """
+        items = [f"{text}[{place}]" for place in range(self.count)]
+        items[self.place] = write(items[self.place])
+        return f"({items[0]},)" if self.count == 1 else f"({', '.join(items)})"
+
+    def words(self, name: str) -> str:
+        return f"item {self.place} of {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Step):
+    """To a field of an object, which is built by a call that gets the field by name."""
+
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f".{self.name}"
+
+    def change(self, value: Any, change: Changing) -> Any:
+        match value:
+            case Built("call", (module, qualname, given, named)):
+                changed = tuple((name, change(one) if name == self.name else one) for name, one in named)
+                is_there = dict(changed).get(self.name) is not None
+                return Built("call", (module, qualname, given, changed)) if is_there else None
+        return None
+
+    def text(self, text: str, write: Writing, domain: Domain | None) -> str:
+        """The object made anew."""
+        changed = write(f"{text}.{self.name}")
+        if isinstance(domain, WithFields):
+            return domain.with_field_text(text, self.name, changed)
+        return f"dataclasses.replace({text}, {self.name}={changed})"
+
+    def words(self, name: str) -> str:
+        return f"{self.name} of {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Step):
+    """To all values of a dict."""
+
+    key = "values"
+
+    def change(self, value: Any, change: Changing) -> Any:
+        pairs = tuple((key, change(held)) for key, held in value.parts)
+        return None if any(held is None for _, held in pairs) else Built("dict", pairs)
+
+    def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
+        """A comprehension.
+
+        >>> Held().text("stock", lambda held: f"{held} + 1", None)
+        '{k: v + 1 for k, v in stock.items()}'
+        """
+        variable = variable_beside(text)
+        return f"{{k: {write(variable)} for k, {variable} in {text}.items()}}"
+
+    def words(self, name: str) -> str:
+        return f"each value of {name}"
+
+
+def variable_beside(text: str) -> str:
+    """A name for elements that hides nothing of the text that they come from.
+
+    >>> variable_beside("rows"), variable_beside("v[0]")
+    ('v', 'w')
+    """
+    return "w" if re.match(r"v\b", text) else "v"
+
+
+def read_step(key: str) -> Step | None:
+    """The step that a key stands for; None where it is none.
+
+    >>> read_step("0:2"), read_step(".left"), read_step(".class"), read_step("2:2")
+    (Item(place=0, count=2), Field(name='left'), None, None)
+    """
+    known = next((step for step in (Each(), Held()) if step.key == key), None)
+    if known is not None:
+        return known
+    found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", key)
+    if found is not None:
+        place, count = map(int, found.groups())
+        return Item(place, count) if place < count else None
+    name = key.removeprefix(".")
+    return Field(name) if name != key and name.isidentifier() and not iskeyword(name) else None

@@ -1,0 +1,115 @@
+"""Changes of parts of inputs, such as fields and items of tuples, and which classes are inputs by their annotations."""
+
+import dataclasses
+import datetime
+from random import Random
+
+import pytest
+
+from genmorph.domain import build, dates, floats, ints, lists, objs, parse_domain, texts, tuples
+from genmorph.model import Parameter, UsageError
+from genmorph.transformations.instantiation import instantiate
+from genmorph.transformations.templates import find_template
+from genmorph.transformations.transformation import Transformation, transformation_from_data
+from genmorph.values.notation import resolved
+from genmorph.values.type_hints import read_hint
+from tests.transformations import records
+from tests.transformations.records import Card, Chain, Handle, Money, Spot, Trimmed, Unknown
+
+DOMAINS = [
+    objs(Spot),
+    objs(Card),
+    objs(Money),
+    lists(objs(Spot)),
+    tuples(objs(Spot), dates(), texts()),
+    lists(tuples(ints(0, 9), ints(0, 9))),
+    lists(tuples(ints(0, 9), texts(), floats(0, 1)), max_len=3),
+    lists(dates("2024-02-01", "2024-03-01")),
+    lists(lists(floats(0, 1))),
+    tuples(ints(), ints()),
+]
+NAMES = ["a", "b"]
+
+
+def inner_changes(domain):
+    parameters = [Parameter(name, domain) for name in NAMES]
+    return [change for change in instantiate(parameters, []) if "/" in change.template]
+
+
+def evaluated(text, source):
+    scope = {"dataclasses": dataclasses, "datetime": datetime, "tests": __import__("tests.transformations.records")}
+    return eval(text, scope | dict(zip(NAMES, map(build, source), strict=True)))  # noqa: S307 - our own texts
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=repr)
+def test_parts_change_as_the_python_says_and_stay_in_the_domain(domain):
+    parameters = [Parameter(name, domain) for name in NAMES]
+    changes = inner_changes(domain)
+    assert changes
+    for change in changes:
+        sources = change.narrow([domain] * 2)
+        for seed in range(5):
+            source = tuple(one.draw(Random(seed)) for one in sources)
+            follow_up = change.apply(source)
+            written = change.follow_up_arguments(NAMES, parameters)
+            assert [build(value) for value in follow_up] == [evaluated(text, source) for text in written]
+            assert all(one.contains(value) for one, value in zip([domain] * 2, follow_up, strict=True))
+        assert transformation_from_data(change.to_data(NAMES), NAMES) == change
+
+
+def written(domain, template, constant=None):
+    change = Transformation(template, (0,), constant)
+    (text,) = change.follow_up_arguments(["a"], [Parameter("a", domain)])
+    return text, change.phrase(["a"])
+
+
+def test_parts_are_written_as_people_write_them():
+    assert written(objs(Spot), ".x/add", 1) == ("a._replace(x=a.x + 1)", "x of a grows by 1")
+    home = "tests.transformations.records"
+    assert written(objs(Money), ".amount/scale", -1)[0] == f"{home}.Money(amount=-a.amount, currency=a.currency)"
+    assert written(objs(Card), ".spot/.y/add", -1)[0] == "dataclasses.replace(a, spot=a.spot._replace(y=a.spot.y - 1))"
+    assert written(lists(tuples(ints(), texts())), "each/0:2/add", 2)[0] == "[(v[0] + 2, v[1]) for v in a]"
+    assert written(lists(dates()), "each/shift_days", 7)[0] == "[v + datetime.timedelta(days=7) for v in a]"
+    assert written(lists(lists(ints())), "each/add_each", 1)[0] == "[[w + 1 for w in v] for v in a]"
+
+
+def test_two_arguments_move_together():
+    change = Transformation("together/shift_days", (0, 1), 1)
+    parameters = [Parameter(name, dates()) for name in NAMES]
+    step = "datetime.timedelta(days=1)"
+    assert change.follow_up_arguments(NAMES, parameters) == (f"a + {step}", f"b + {step}")
+    assert change.template in {found.template for found in inner_changes(dates())}
+    assert "together/.x/add" in {found.template for found in inner_changes(objs(Spot))}
+
+
+@pytest.mark.parametrize(
+    "name", ["each/", "/add", "each/turn", "each/each/each/add", "2:2/add", ".class/add", "together"]
+)
+def test_names_that_lead_to_no_part_are_refused(name):
+    with pytest.raises(UsageError, match="template must be built in or registered"):
+        find_template(name)
+
+
+def test_annotated_classes_are_inputs_without_more_being_said():
+    assert read_hint(Spot).domains == (objs(Spot),)
+    assert read_hint(list[Card]).domains == (lists(objs(Card)),)
+    assert read_hint(Money).domains == (objs(Money),)
+    assert objs(Spot).strategy() == (
+        f"st.builds({records.__name__}.Spot, x=st.integers(-1000000, 1000000), y=st.integers(-1000000, 1000000))"
+    )
+    assert parse_domain(resolved(objs(Card)).notation()) == resolved(objs(Card))
+
+
+@pytest.mark.parametrize("made", [Chain, Unknown, Handle, Random, dict, type("Local", (), {})])
+def test_other_classes_are_not(made):
+    assert read_hint(made).domains == ()
+
+
+def test_only_arguments_that_a_class_keeps_are_changed():
+    assert [step.key for step in objs(Trimmed).changeable_parts()] == [".count"]
+    assert [step.key for step in objs(Card).changeable_parts()] == [".spot", ".name", ".sizes"]
+
+
+def test_a_change_that_leaves_one_value_is_none():
+    pairs = lists(tuples(ints(0, 9), texts()))
+    assert Transformation("each/0:2/scale", (0,), -1).is_applicable([pairs]) is False
