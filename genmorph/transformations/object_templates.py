@@ -8,29 +8,30 @@ from genmorph.model import Domain, Kind
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.template import Argument, Constant, Constants, Example, Sources, Template, Values
 from genmorph.values.building import as_data
-from genmorph.values.foreign import native
+from genmorph.values.foreign import DICT, native, type_of
 from genmorph.values.formed import Change, Formed
+from genmorph.values.mappings import Dicts
 from genmorph.values.registered import BUILT_IN_KINDS
 
 
-def _by_name(kinds: Iterable[type[Formed]]) -> dict[str, dict[type[Formed], Change]]:
+def _by_name(kinds: Iterable[type[Any]]) -> dict[str, dict[type[Any], Change]]:
     """The changes of one name, each with its kinds; those of one name take the same constants."""
-    found: dict[str, dict[type[Formed], Change]] = {}
+    found: dict[str, dict[type[Any], Change]] = {}
     for kind in kinds:
         for change in kind.changes:
             found.setdefault(change.name, {})[kind] = change
     return found
 
 
-def _template(name: str, changes: dict[type[Formed], Change]) -> Template:
+def _template(name: str, changes: dict[type[Any], Change]) -> Template:
     first = next(iter(changes.values()))
 
     def change_of(domain: Domain) -> Change | None:
-        return changes.get(type(domain)) if isinstance(domain, Formed) else None
+        return changes.get(type(domain))
 
     def follow_up(values: Values, constant: Constant) -> Values:
         """Kinds that share a name share what it does."""
-        value = native(values[0])
+        value = dict(values[0].parts) if type_of(values[0]) == DICT else native(values[0])
         try:
             return (as_data(first.apply(value, constant)),)
         except (ArithmeticError, ValueError, TypeError):  # beyond the last date, or the wrong elements
@@ -84,7 +85,7 @@ def _constants(change: Change) -> Constants:
     return Constants(rule, allows, choices)
 
 
-_BUILT_IN = tuple(one.kind for one in BUILT_IN_KINDS)
+_BUILT_IN = (*(one.kind for one in BUILT_IN_KINDS), Dicts)
 OBJECT_TEMPLATES = tuple(_template(name, changes) for name, changes in _by_name(_BUILT_IN).items())
 
 

@@ -11,7 +11,7 @@ from genmorph.values.labels import key
 from genmorph.values.python_text import ARRAY
 from genmorph.values.value_forms import is_harmless
 
-_DICT = ("builtins", "dict")
+DICT = ("builtins", "dict")
 
 
 def type_of(value: object) -> tuple[str, str] | None:
@@ -22,7 +22,7 @@ def type_of(value: object) -> tuple[str, str] | None:
     """
     match value:
         case dict() | Built("dict"):
-            return _DICT
+            return DICT
         case Built("call", (module, qualname, _, _)):
             return module, qualname
         case Built("name", (module, qualname)):

@@ -69,8 +69,9 @@ def has_changes(domain: Domain) -> bool:
     """Whether something can be done to the values of a domain, or to a part of them."""
     if domain.kind is not Kind.OTHER or domain.container is not None:
         return True
-    is_changed = isinstance(domain, Formed) and bool(domain.changes)
-    return is_changed or (isinstance(domain, Narrowable) and any(map(has_changes, domain.changeable_parts().values())))
+    return bool(getattr(domain, "changes", ())) or (
+        isinstance(domain, Narrowable) and any(map(has_changes, domain.changeable_parts().values()))
+    )
 
 
 class Formed(Narrowable):

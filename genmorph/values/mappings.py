@@ -7,11 +7,27 @@ from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
+from genmorph.values.formed import Change
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.python_text import SOURCE, Source, python_text, write_call
 from genmorph.values.sequences import Sequences, count_distinct
 from genmorph.values.sizes import SIZES, are_distinct, check_sizes, common_sizes
+from genmorph.values.steps import Entry, Held, Keys, Step
+
+_NEW_KEYS = ("a", 0)
+
+
+def _set_to(held: int) -> Change:
+    return Change(
+        f"set_to_{held}",
+        _NEW_KEYS,
+        before=lambda domain, key: domain.before_setting(key, held),
+        apply=lambda value, key: {**value, key: held},
+        text=lambda value, key: f"{{**{value}, {python_text(key)}: {held}}}",
+        words=lambda value, key: f"{python_text(key)} of {value} is set to {held}",
+        examples=(({"b": 5}, "a", {"b": 5, "a": held}),),
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,6 +40,29 @@ class Dicts(Narrowable):
     max_size: int
     _keys: Sequences = field(init=False, compare=False)
     kind = Kind.OTHER
+    changes = (
+        Change(
+            "reverse_entries",
+            (),
+            before=lambda domain, _: domain.with_sizes(2, domain.max_size),
+            apply=lambda value, _: dict(reversed(value.items())),
+            text=lambda value, _: f"dict(reversed({value}.items()))",
+            words=lambda value, _: f"the entries of {value} are reversed",
+            examples=(({"a": 1, "b": 2}, None, {"b": 2, "a": 1}),),
+            is_involution=True,
+        ),
+        Change(
+            "remove_entry",
+            (),
+            before=lambda domain, _: domain.with_sizes(domain.min_size + 1, domain.max_size),
+            apply=lambda value, _: dict([*value.items()][1:]),
+            text=lambda value, _: f"dict([*{value}.items()][1:])",
+            words=lambda value, _: f"the first entry of {value} is removed",
+            examples=(({"a": 1, "b": 2}, None, {"b": 2}),),
+        ),
+        _set_to(0),
+        _set_to(1),
+    )
 
     def __post_init__(self) -> None:
         count_distinct(self.keys, self.min_size, "keys")
@@ -40,6 +79,27 @@ class Dicts(Narrowable):
         found = together(both for key, item in pairs for both in (self.keys.contains(key), self.held.contains(item)))
         return False if found is False or not are_distinct(key for key, _ in pairs) else found
 
+    def changeable_parts(self) -> Mapping[Step, Narrowable]:
+        """The values; and the keys, where distinct ones stay distinct."""
+        keys: dict[Step, Narrowable] = (
+            {Keys(): self.keys} if self.keys.kind in (Kind.INT, Kind.TEXT, Kind.OTHER) else {}
+        )
+        return {Held(): self.held} | keys
+
+    def with_part(self, step: Step, part: Narrowable) -> "Dicts | None":
+        least = max(1, self.min_size)
+        keys, held = (part, self.held) if isinstance(step, Keys) else (self.keys, part)
+        return _dicts_of(keys, held, least, self.max_size)
+
+    def with_sizes(self, least: int, most: int) -> "Dicts | None":
+        """The dicts of these sizes; None where there are none."""
+        return _dicts_of(self.keys, self.held, max(self.min_size, least), min(self.max_size, most))
+
+    def before_setting(self, key: object, held: object) -> "Dicts | None":
+        """The dicts that have room for one more entry, where such an entry may be there."""
+        may_be_there = self.keys.contains(key) and self.held.contains(held)
+        return self.with_sizes(self.min_size, self.max_size - 1) if may_be_there else None
+
     def notation(self) -> str:
         sizes = {"min_size": self.min_size} if self.min_size else {}
         sizes |= {"max_size": self.max_size} if self.max_size != SIZE_DRAWS.usual_entries else {}
@@ -55,10 +115,15 @@ class Dicts(Narrowable):
         keys, held = self.keys.intersect(other.keys), self.held.intersect(other.held)
         if sizes is None or keys is None or held is None:
             return Dicts(self.keys, self.held, 0, 0) if sizes and sizes[0] == 0 else None
-        try:
-            return Dicts(keys, held, *sizes)
-        except UsageError:  # too few keys
-            return None
+        return _dicts_of(keys, held, *sizes)
+
+
+def _dicts_of(keys: Narrowable, held: Narrowable, least: int, most: int) -> Dicts | None:
+    """None where there are too few keys, or no such sizes."""
+    try:
+        return Dicts(keys, held, least, most) if least <= most else None
+    except UsageError:
+        return None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -78,6 +143,15 @@ class FixedDicts(Narrowable):
             return False
         held = dict(pairs)
         return together(domain.contains(held[key]) for key, domain in self.entries)
+
+    def changeable_parts(self) -> Mapping[Step, Narrowable]:
+        """The value of each key that is a name."""
+        return {Entry(key): held for key, held in self.entries if isinstance(key, str) and key.isidentifier()}
+
+    def with_part(self, step: Step, part: Narrowable) -> "FixedDicts | None":
+        if not isinstance(step, Entry):
+            return None
+        return FixedDicts(tuple((key, part if key == step.name else held) for key, held in self.entries))
 
     def notation(self) -> str:
         return write_call("dicts", [{key: Source(domain.notation()) for key, domain in self.entries}], {})

@@ -152,6 +152,55 @@ class Held(Step):
         return f"each value of {name}"
 
 
+@dataclass(frozen=True, slots=True)
+class Keys(Step):
+    """To all keys of a dict, of which no two become the same."""
+
+    key = "keys"
+
+    def change(self, value: Any, change: Changing) -> Any:
+        pairs = tuple((change(key), held) for key, held in value.parts)
+        return None if any(key is None for key, _ in pairs) else Built("dict", pairs)
+
+    def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
+        """A comprehension.
+
+        >>> Keys().text("stock", lambda key: f"{key}[::-1]", None)
+        '{k[::-1]: v for k, v in stock.items()}'
+        """
+        return f"{{{write('k')}: v for k, v in {text}.items()}}"
+
+    def words(self, name: str) -> str:
+        return f"each key of {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Step):
+    """To the value of one key of a dict."""
+
+    name: str
+
+    @property
+    def key(self) -> str:
+        return f"[{self.name}]"
+
+    def change(self, value: Any, change: Changing) -> Any:
+        pairs = tuple((key, change(held) if key == self.name else held) for key, held in value.parts)
+        return None if dict(pairs).get(self.name) is None else Built("dict", pairs)
+
+    def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
+        """A display.
+
+        >>> Entry("rate").text("order", lambda held: f"{held} + 1", None)
+        '{**order, "rate": order["rate"] + 1}'
+        """
+        held = f'{text}["{self.name}"]'
+        return f'{{**{text}, "{self.name}": {write(held)}}}'
+
+    def words(self, name: str) -> str:
+        return f"{self.name} of {name}"
+
+
 def variable_beside(text: str) -> str:
     """A name for elements that hides nothing of the text that they come from.
 
@@ -164,15 +213,16 @@ def variable_beside(text: str) -> str:
 def read_step(key: str) -> Step | None:
     """The step that a key stands for; None where it is none.
 
-    >>> read_step("0:2"), read_step(".left"), read_step(".class"), read_step("2:2")
-    (Item(place=0, count=2), Field(name='left'), None, None)
+    >>> read_step("0:2"), read_step(".left"), read_step("[rate]"), read_step(".class"), read_step("2:2")
+    (Item(place=0, count=2), Field(name='left'), Entry(name='rate'), None, None)
     """
-    known = next((step for step in (Each(), Held()) if step.key == key), None)
+    known = next((step for step in (Each(), Held(), Keys()) if step.key == key), None)
     if known is not None:
         return known
     found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", key)
     if found is not None:
         place, count = map(int, found.groups())
         return Item(place, count) if place < count else None
-    name = key.removeprefix(".")
-    return Field(name) if name != key and name.isidentifier() and not iskeyword(name) else None
+    if key[:1] == "." and key[1:].isidentifier() and not iskeyword(key[1:]):
+        return Field(key[1:])
+    return Entry(key[1:-1]) if key[:1] + key[-1:] == "[]" and key[1:-1].isidentifier() else None

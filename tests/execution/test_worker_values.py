@@ -312,8 +312,8 @@ def test_objects_are_compared_by_their_public_state(given_by):
 
 @pytest.mark.parametrize(
     ("module", "made"),
-    [("attrs", "attrs.make_class('W', ['n'])(x)"), ("pydantic", "pydantic.create_model('W', n=(int, 0))(n=x)")],
+    [("attrs", "attrs.make_class('Ware', ['n'])"), ("pydantic", "pydantic.create_model('Ware', n=(int, 0))")],
 )
 def test_attrs_classes_and_models_have_their_fields(given_by, module, made):
     pytest.importorskip(module)
-    assert given_by(made, f"import {module}") == Returned(Fields(("n",), (3,)))
+    assert given_by("Ware(n=x)", f"import {module}\nWare = {made}") == Returned(Fields(("n",), (3,)))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from genmorph.domain import build, dates, floats, ints, lists, objs, parse_domain, texts, tuples
+from genmorph.domain import build, dates, dicts, floats, ints, lists, objs, parse_domain, texts, tuples
 from genmorph.model import Parameter, UsageError
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.templates import find_template
@@ -27,6 +27,10 @@ DOMAINS = [
     lists(dates("2024-02-01", "2024-03-01")),
     lists(lists(floats(0, 1))),
     tuples(ints(), ints()),
+    dicts(texts(), ints()),
+    dicts(ints(0, 9), lists(ints())),
+    dicts({"units": ints(1, 9), "rate": floats(0, 1), 3: texts()}),
+    lists(dicts({"units": ints(1, 9)})),
 ]
 NAMES = ["a", "b"]
 
@@ -70,6 +74,8 @@ def test_parts_are_written_as_people_write_them():
     assert written(objs(Card), ".spot/.y/add", -1)[0] == "dataclasses.replace(a, spot=a.spot._replace(y=a.spot.y - 1))"
     assert written(lists(tuples(ints(), texts())), "each/0:2/add", 2)[0] == "[(v[0] + 2, v[1]) for v in a]"
     assert written(lists(dates()), "each/shift_days", 7)[0] == "[v + datetime.timedelta(days=7) for v in a]"
+    assert written(dicts(texts(), ints()), "values/add", 1)[0] == "{k: v + 1 for k, v in a.items()}"
+    assert written(dicts({"rate": ints()}), "[rate]/add", 1)[0] == '{**a, "rate": a["rate"] + 1}'
     assert written(lists(lists(ints())), "each/add_each", 1)[0] == "[[w + 1 for w in v] for v in a]"
 
 
@@ -113,3 +119,16 @@ def test_only_arguments_that_a_class_keeps_are_changed():
 def test_a_change_that_leaves_one_value_is_none():
     pairs = lists(tuples(ints(0, 9), texts()))
     assert Transformation("each/0:2/scale", (0,), -1).is_applicable([pairs]) is False
+
+
+def test_keys_change_where_distinct_ones_stay_distinct():
+    assert "keys" in {step.key for step in dicts(texts(), ints()).changeable_parts()}
+    assert "keys" not in {step.key for step in dicts(floats(), ints()).changeable_parts()}
+
+
+def test_entries_are_set_where_the_domain_has_room_for_them():
+    full = dicts(texts(), ints(5, 9), max_size=3)
+    assert Transformation("set_to_1", (0,), "a").is_applicable([full]) is False
+    assert Transformation("set_to_1", (0,), "a").narrow([dicts(texts(), ints(), max_size=3)]) == (
+        dicts(texts(), ints(), max_size=2),
+    )

@@ -17,6 +17,7 @@ from genmorph.domain import (
     dates,
     datetimes,
     decimals,
+    dicts,
     floats,
     fractions,
     ints,
@@ -39,7 +40,16 @@ EXAMPLES = [(template, example) for template in TEMPLATES.values() for example i
 PAPER = {"swap", "flip", "add", "scale", "reverse", "remove"}
 
 
-OBJECTS = (dates(), datetimes(), timedeltas(), decimals(), fractions(), complexes(), sets(ints()))
+OBJECTS = (
+    dates(),
+    datetimes(),
+    timedeltas(),
+    decimals(),
+    fractions(),
+    complexes(),
+    sets(ints()),
+    dicts(texts(), ints()),
+)
 
 
 def domain_of(value):
