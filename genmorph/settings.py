@@ -221,6 +221,10 @@ class DateDrawSettings:
         timedelta(microseconds=1),
     )
     """Units of which the time of the day is a multiple, all equally often."""
+    clock_change_share: float = 0.3
+    """Share of points in time on days on which clocks are changed, where a day is not as long as others."""
+    clock_change_hours: int = 4
+    """Hours after midnight in which clocks are changed, mostly."""
 
 
 DATE_DRAWS = DateDrawSettings()

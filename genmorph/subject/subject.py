@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from genmorph.annotations.valid_inputs import Validity
@@ -127,8 +128,9 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 
 
 def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
-    """Transformations must be able to change some argument, and workers to make all of them."""
-    if not any(has_changes(parameter.domain) for parameter in parameters):
+    """Transformations must be able to change or swap some arguments, and workers to make all of them."""
+    can_swap = any(one.domain == other.domain for one, other in combinations(parameters, 2))
+    if not can_swap and not any(has_changes(parameter.domain) for parameter in parameters):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(
             f"{function} must have a parameter of numbers, Booleans, texts, dates or the like, or sequences of these, "

@@ -34,7 +34,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
         value = dict(values[0].parts) if type_of(values[0]) == DICT else native(values[0])
         try:
             return (as_data(first.apply(value, constant)),)
-        except (ArithmeticError, ValueError, TypeError):  # beyond the last date, or the wrong elements
+        except (ArithmeticError, ValueError, TypeError, LookupError):  # beyond the last date, or no such zone
             return (None,)
 
     def sources(domains: tuple[Any, ...], constant: Constant) -> Sources:
@@ -85,7 +85,7 @@ def _constants(change: Change) -> Constants:
     return Constants(rule, allows, choices)
 
 
-_BUILT_IN = (*(one.kind for one in BUILT_IN_KINDS), Dicts)
+_BUILT_IN: tuple[type[Any], ...] = (*(one.kind for one in BUILT_IN_KINDS), Dicts)
 OBJECT_TEMPLATES = tuple(_template(name, changes) for name, changes in _by_name(_BUILT_IN).items())
 
 

@@ -1,20 +1,22 @@
 """Dates, times and spans of time."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from genmorph.model import UsageError
 from genmorph.settings import DATE_DRAWS
-from genmorph.values.building import as_data
+from genmorph.values.building import as_data, build
 from genmorph.values.formed import Change, Formed, View, scaled
 from genmorph.values.narrowable import Narrowable
-from genmorph.values.numbers.ints import Ints
-from genmorph.values.python_text import write_call
+from genmorph.values.numbers.ints import Ints, ints
+from genmorph.values.python_text import python_text, write_call
 from genmorph.values.sizes import Way
+from genmorph.values.tuples import tuples
 
 _EPOCH = dt.datetime(1970, 1, 1)
 _MICROSECOND = dt.timedelta(microseconds=1)
@@ -37,7 +39,7 @@ def _shift(noun: str, constants: tuple[int, ...], example: Any, units: int) -> C
     return Change(
         f"shift_{noun}s",
         constants,
-        before=lambda domain, count: domain.made_of(domain.inner.before_adding(count * units)),
+        before=lambda domain, count: domain.before_moving(count * units),
         apply=lambda value, count: value + count * step,
         text=text,
         words=lambda value, count: f"{value} moves by {count} {noun if abs(count) == 1 else f'{noun}s'}",
@@ -81,6 +83,10 @@ class _Range(Formed):
     @property
     def inner(self) -> Ints:
         return Ints(self.plain(self.first), self.plain(self.last))
+
+    def before_moving(self, units: int) -> "Formed | None":
+        """Those that stay in the domain when their numbers grow by as much."""
+        return self.made_of(self.inner.before_adding(units))
 
     def made_of(self, inner: Narrowable | None, /) -> "Formed | None":
         if not isinstance(inner, Ints) or inner.low is None or inner.high is None:
@@ -152,6 +158,124 @@ class Datetimes(_Range):
 
     def strategy(self) -> str:
         return f"st.datetimes({self.first!r}, {self.last!r})"
+
+
+def _in_absolute_time(example: dt.datetime) -> Change:
+    def moved(value: dt.datetime, hours: int) -> dt.datetime:
+        return (value.astimezone(dt.UTC) + dt.timedelta(hours=hours)).astimezone(value.tzinfo)
+
+    def text(value: str, hours: int) -> str:
+        step = f"{'-' if hours < 0 else '+'} datetime.timedelta(hours={abs(hours)})"
+        return f"({value}.astimezone(datetime.UTC) {step}).astimezone({value}.tzinfo)"
+
+    return Change(
+        "wait_hours",
+        (1, -1, 24),
+        before=lambda domain, hours: domain.inside(dt.timedelta(hours=abs(hours))),
+        apply=moved,
+        text=text,
+        words=lambda value, hours: f"{value} is {abs(hours)} h {'earlier' if hours < 0 else 'later'}",
+        examples=((example, 2, moved(example, 2)),),
+        idle=(0,),
+    )
+
+
+def _in_zone(example: dt.datetime) -> Change:
+    return Change(
+        "see_from_zone",
+        ("UTC", "America/New_York", "Asia/Tokyo"),
+        before=lambda domain, zone: domain.before_leaving(zone),
+        apply=lambda value, zone: value.astimezone(ZoneInfo(zone)),
+        text=lambda value, zone: f"{value}.astimezone(zoneinfo.ZoneInfo({python_text(zone)}))",
+        words=lambda value, zone: f"{value} is seen from {zone}",
+        examples=((example, "Asia/Tokyo", example.astimezone(ZoneInfo("Asia/Tokyo"))),),
+    )
+
+
+_IN_BERLIN = dt.datetime(2024, 3, 30, 23, tzinfo=ZoneInfo("Europe/Berlin"))
+_DAYS_OF_ZONES = dt.timedelta(days=2)
+"""Clocks of two zones differ by less."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ZonedDatetimes(Formed):
+    """All points in time whose clocks show a time from `first` to `last` in one of the zones."""
+
+    first: dt.datetime
+    last: dt.datetime
+    zones: tuple[str, ...]
+    made_by = ("datetime", "datetime")
+    changes = (_DAYS(_IN_BERLIN, _DAY), _in_absolute_time(_IN_BERLIN), _in_zone(_IN_BERLIN))
+    views = _DAY_NUMBER
+
+    @property
+    def inner(self) -> Narrowable:
+        """What clocks show, the zone, and whether it is the second time that they show it where that is twice."""
+        return tuples(self._clocks.inner, ints(0, len(self.zones) - 1), ints(0, 1))
+
+    @property
+    def _clocks(self) -> Datetimes:
+        return Datetimes(self.first, self.last)
+
+    def draw(self, rng: Random) -> Any:
+        """Often on a day on which clocks are changed."""
+        moment, zone = build(self._clocks.draw(rng)), rng.choice(self.zones)
+        turns = _clock_changes(zone, moment.year)
+        if turns and rng.random() < DATE_DRAWS.clock_change_share:
+            quarters = rng.randrange(DATE_DRAWS.clock_change_hours * 4)
+            moment = min(max(rng.choice(turns) + quarters * dt.timedelta(minutes=15), self.first), self.last)
+        return as_data(moment.replace(tzinfo=ZoneInfo(zone), fold=rng.randrange(2)))
+
+    def boundary_way(self, _constants: Sequence[int | float], _pieces: Sequence[str], /) -> Way:
+        return self.draw
+
+    def form(self, plain: tuple[int, int, int]) -> dt.datetime:
+        clock, zone, fold = plain
+        return self._clocks.form(clock).replace(tzinfo=ZoneInfo(self.zones[zone]), fold=fold)
+
+    def plain(self, value: dt.datetime) -> tuple[int, int, int]:
+        assert isinstance(value.tzinfo, ZoneInfo), value
+        zone = self.zones.index(value.tzinfo.key)
+        return self._clocks.plain(value.replace(tzinfo=None, fold=0)), zone, value.fold
+
+    def before_moving(self, units: int) -> "ZonedDatetimes | None":
+        """Those whose clocks may move by as many microseconds."""
+        found = self._clocks.before_moving(units)
+        return None if not isinstance(found, Datetimes) else replace(self, first=found.first, last=found.last)
+
+    def inside(self, margin: dt.timedelta) -> "ZonedDatetimes | None":
+        """Those that stay in the domain where clocks move by as much and may be changed on that day."""
+        wide = margin + dt.timedelta(hours=DATE_DRAWS.clock_change_hours)
+        if self.last - self.first < 2 * wide:
+            return None
+        return replace(self, first=self.first + wide, last=self.last - wide)
+
+    def before_leaving(self, zone: str) -> "ZonedDatetimes | None":
+        """Those that stay in the domain where they are seen from a zone of it, beside which there are others."""
+        return self.inside(_DAYS_OF_ZONES) if zone in self.zones and len(self.zones) > 1 else None
+
+    def _within(self, other: "ZonedDatetimes", /) -> Narrowable | None:
+        common, zones = self._clocks.intersect(other._clocks), [zone for zone in self.zones if zone in other.zones]
+        if not isinstance(common, Datetimes) or not zones:
+            return None
+        return ZonedDatetimes(common.first, common.last, tuple(zones))
+
+    def notation(self) -> str:
+        bounds = [self.first.isoformat(), self.last.isoformat()]
+        return write_call("datetimes", bounds, {"timezones": list(self.zones)})
+
+    def strategy(self) -> str:
+        zones = ", ".join(f'zoneinfo.ZoneInfo("{zone}")' for zone in self.zones)
+        return f"st.datetimes({self.first!r}, {self.last!r}, timezones=st.sampled_from([{zones}]))"
+
+
+@lru_cache(maxsize=1 << 12)
+def _clock_changes(zone: str, year: int) -> tuple[dt.datetime, ...]:
+    """The midnights of a year, but for its last, after which clocks are changed within a day."""
+    known = ZoneInfo(zone)
+    midnights = [dt.datetime(year, 1, 1) + days * dt.timedelta(days=1) for days in range(365)]
+    offsets = [known.utcoffset(midnight.replace(tzinfo=known)) for midnight in midnights]
+    return tuple(day for day, one, other in zip(midnights, offsets, offsets[1:], strict=False) if one != other)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -247,13 +371,29 @@ def dates(min: dt.date | str = dt.date(1900, 1, 1), max: dt.date | str = dt.date
 def datetimes(
     min: dt.datetime | str = dt.datetime(1900, 1, 1),  # noqa: A002
     max: dt.datetime | str = dt.datetime(2100, 12, 31, 23, 59, 59, 999_999),  # noqa: A002
-) -> Datetimes:
-    """Make the domain of all points in time from `min` to `max`, without a time zone; both may be texts in ISO 8601.
+    timezones: Iterable[str] = (),
+) -> Datetimes | ZonedDatetimes:
+    """Make the domain of all points in time from `min` to `max`, which may be texts in ISO 8601.
 
+    They are without a time zone unless `timezones` names some; then clocks show from `min` to `max` in one of these.
+
+    >>> datetimes("2024-03-31", "2024-04-01", timezones=["Europe/Berlin"])
+    datetimes("2024-03-31T00:00:00", "2024-04-01T00:00:00", timezones=["Europe/Berlin"])
     >>> datetimes("2024-01-01", "2024-01-02T12:30:00")
     datetimes("2024-01-01T00:00:00", "2024-01-02T12:30:00")
     """
-    return Datetimes(_moment("min", min, dt.datetime), _moment("max", max, dt.datetime))
+    clocks = Datetimes(_moment("min", min, dt.datetime), _moment("max", max, dt.datetime))
+    zones = tuple(dict.fromkeys([timezones] if isinstance(timezones, str) else timezones))
+    for zone in zones:
+        _check_zone(zone)
+    return ZonedDatetimes(clocks.first, clocks.last, zones) if zones else clocks
+
+
+def _check_zone(zone: object) -> None:
+    try:
+        ZoneInfo(zone)  # type: ignore[arg-type]
+    except (ZoneInfoNotFoundError, ValueError, TypeError, OSError) as error:
+        raise UsageError(f"timezones must be names such as 'Europe/Berlin' that are known, got {zone!r:.80}") from error
 
 
 def times(min: dt.time | str = dt.time.min, max: dt.time | str = dt.time.max) -> Times:  # noqa: A002

@@ -107,8 +107,9 @@ def identity(value: object) -> Hashable:
     if isinstance(value, list | tuple):
         return type(value).__name__, tuple(map(identity, value))
     found = native(value)
-    if isinstance(found, dict):
-        return frozenset((identity(one), identity(held)) for one, held in found.items())
+    if isinstance(found, dict) or (isinstance(found, Built) and found.maker == "dict"):
+        pairs = found.items() if isinstance(found, dict) else found.parts
+        return frozenset((identity(one), identity(held)) for one, held in pairs)
     if isinstance(found, Built):
         return "built", key(found)
     try:

@@ -56,8 +56,8 @@ def parse_domain(text: str) -> Domain:
         ...
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, dicts, optionals, anys, objs, \
-exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, frozensets with \
-literals, got 'lists(ints'; its brackets do not match
+exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, frozensets, \
+paths, uuids with literals, got 'lists(ints'; its brackets do not match
     """
     call = read_call(text)
     if call is None:

@@ -275,11 +275,7 @@ class Objs(Narrowable):
         return replace(self, stated=tuple((dict(self.stated) | {step.name: part}).items()), size=None)
 
     def with_field_text(self, text: str, field: str, changed: str) -> str:
-        """How the class itself makes another object: a dataclass by `replace`, and so on; else a call of the class.
-
-        >>> Objs("http.cookiejar", "Cookie").with_field_text("c", "port", "c.port + 1")[:40]
-        'http.cookiejar.Cookie(port=c.port + 1)'
-        """
+        """How the class itself makes another object: a dataclass by `replace`, and so on; else a call of the class."""
         made = find_named(self.module, self.qualname)
         if hasattr(made, "__dataclass_fields__"):
             return f"dataclasses.replace({text}, {field}={changed})"

@@ -7,15 +7,29 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from pathlib import Path, PurePath
 from typing import Any
+from uuid import UUID
 
 from genmorph.model import UsageError
 from genmorph.values.building import as_data
-from genmorph.values.dates import Dates, Datetimes, Timedeltas, Times, dates, datetimes, timedeltas, times
+from genmorph.values.dates import (
+    Dates,
+    Datetimes,
+    Timedeltas,
+    Times,
+    ZonedDatetimes,
+    dates,
+    datetimes,
+    timedeltas,
+    times,
+)
 from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
-from genmorph.values.foreign import common_type, native
+from genmorph.values.foreign import DICT, common_type, native, natives
 from genmorph.values.formed import Change, Formed, View
+from genmorph.values.identifiers import Paths, Uuids, paths, uuids
+from genmorph.values.mappings import Dicts
 from genmorph.values.registry import Registry
 from genmorph.values.sets import Sets, frozensets, sets
 
@@ -36,6 +50,7 @@ class RegisteredKind:
 BUILT_IN_KINDS = (
     RegisteredKind(Dates, (dates,), datetime.date),
     RegisteredKind(Datetimes, (datetimes,), datetime.datetime),
+    RegisteredKind(ZonedDatetimes, ()),
     RegisteredKind(Times, (times,), datetime.time),
     RegisteredKind(Timedeltas, (timedeltas,), datetime.timedelta),
     RegisteredKind(Decimals, (decimals,), Decimal),
@@ -43,6 +58,9 @@ BUILT_IN_KINDS = (
     RegisteredKind(Complexes, (complexes,), complex),
     RegisteredKind(Enums, (enums,)),
     RegisteredKind(Sets, (sets, frozensets)),
+    RegisteredKind(Paths, (paths,), Path),
+    RegisteredKind(Paths, (paths,), PurePath),
+    RegisteredKind(Uuids, (uuids,), UUID),
 )
 OWN_KINDS = Registry[RegisteredKind]("kind")
 """The kinds of users, by the names of their classes."""
@@ -74,22 +92,31 @@ def kind_homes() -> tuple[tuple[str, str], ...]:
     return tuple((one.of.__module__.partition(".")[0], one.kind.__module__) for one in own)
 
 
-_OF_PATHS = (View("str({})", str),)
+def _made_by(kind: type[Formed]) -> tuple[tuple[str, str], ...]:
+    """What makes the values of a kind, as far as it is the same for all of its domains."""
+    if kind is Sets:
+        return ("builtins", "set"), ("builtins", "frozenset")
+    if kind is Paths:
+        return tuple(("pathlib", name) for name in ("PosixPath", "PurePosixPath", "PureWindowsPath"))
+    return (kind.made_by,) if isinstance(kind.made_by, tuple) else ()
+
+
+_KINDS_OF: dict[tuple[str, str] | None, list[type[Formed]]] = {}
+for _one in BUILT_IN_KINDS:
+    for _name in _made_by(_one.kind):
+        _KINDS_OF.setdefault(_name, []).append(_one.kind)
+
 _VIEWS: Mapping[tuple[str, str] | None, tuple[View, ...]] = {
-    **{one.kind.made_by: one.kind.views for one in BUILT_IN_KINDS if isinstance(one.kind.made_by, tuple)},
-    ("builtins", "set"): Sets.views,
-    ("builtins", "frozenset"): Sets.views,
-    ("builtins", "dict"): (View("sorted({})", sorted), View("sorted({}.values())", lambda held: sorted(held.values()))),
-    **{("pathlib", name): _OF_PATHS for name in ("PosixPath", "PurePosixPath", "PureWindowsPath")},
+    **{name: tuple(dict.fromkeys(v for kind in kinds for v in kind.views)) for name, kinds in _KINDS_OF.items()},
+    DICT: (View("sorted({})", sorted), View("sorted({}.values())", lambda held: sorted(held.values()))),
 }
 """By what makes the values: the views of their kinds, and of values that are outputs alone."""
 
 _CHANGES: Mapping[tuple[str, str] | None, tuple[Change, ...]] = {
-    **{one.kind.made_by: one.kind.changes for one in BUILT_IN_KINDS if isinstance(one.kind.made_by, tuple)},
-    ("builtins", "set"): Sets.changes,
-    ("builtins", "frozenset"): Sets.changes,
+    **{name: tuple({c.name: c for kind in kinds for c in kind.changes}.values()) for name, kinds in _KINDS_OF.items()},
+    DICT: Dicts.changes,
 }
-"""By what makes the values: what can be done to them."""
+"""By what makes the values: what can be done to them; of changes of one name the last serves for all."""
 _UNCHANGEABLE = ("unchangeable",)
 
 
@@ -142,7 +169,7 @@ class AppliedChange:
     def apply(self, output: list[Any]) -> list[Any]:
         """What becomes of an object in the list that an output is; equal to no object where it cannot be changed so."""
         try:
-            return [as_data(self._change.apply(native(output[0]), self.constant))]
+            return [as_data(self._change.apply(natives(output[0]), self.constant))]
         except (ArithmeticError, ValueError, TypeError):  # beyond the last date, or the value of a faulty version
             return [_UNCHANGEABLE]
 

@@ -5,6 +5,9 @@ import decimal
 import enum
 import fractions as fractions_module
 import math
+import pathlib
+import uuid
+import zoneinfo
 from datetime import date, time, timedelta
 from itertools import islice
 from random import Random
@@ -29,10 +32,12 @@ from genmorph.domain import (
     lists,
     makers_of,
     parse_domain,
+    paths,
     sets,
     texts,
     timedeltas,
     times,
+    uuids,
 )
 from genmorph.model import Kind
 from genmorph.values.foreign import type_of
@@ -52,11 +57,17 @@ class Access(enum.Flag):
     WRITE = 2
 
 
+MODULES = {"datetime": datetime, "pathlib": pathlib, "uuid": uuid, "zoneinfo": zoneinfo}
 FORMED = [
     dates(),
     dates("2024-02-27", "2024-03-02"),
     datetimes(),
     datetimes("2024-02-29T23:59:59", "2024-03-01T00:00:01"),
+    datetimes(timezones=["UTC", "Europe/Berlin"]),
+    datetimes("2024-03-31", "2024-04-01", timezones=["America/New_York"]),
+    paths(),
+    paths(2),
+    uuids(),
     times(),
     times("09:00", "17:30:00.5"),
     timedeltas(),
@@ -114,7 +125,7 @@ def test_its_values_are_listed_where_they_are_few(domain):
 
 @each
 def test_hypothesis_draws_the_same_values(domain):
-    names = {"st": st, "datetime": datetime, "math": math} | {home: __import__(home) for home in homes_of(domain)}
+    names = MODULES | {"st": st, "math": math} | {home: __import__(home) for home in homes_of(domain)}
     names |= {"tests": __import__("tests.domain.test_formed_domains")} if "tests" in domain.strategy() else {}
     strategy = eval(domain.strategy(), names)  # noqa: S307
 
@@ -137,7 +148,7 @@ def test_what_stays_in_the_domain_when_it_is_changed_is_known(domain):
                 assert domain.contains(value)
                 changed = change.apply(build(value), constant)
                 assert domain.contains(changed)
-                assert eval(change.text("x", constant), {"x": build(value), "datetime": datetime}) == changed  # noqa: S307
+                assert eval(change.text("x", constant), MODULES | {"x": build(value)}) == changed  # noqa: S307
 
 
 @pytest.mark.parametrize("kind", [one.kind for one in BUILT_IN_KINDS])

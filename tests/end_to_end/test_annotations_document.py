@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from http import HTTPMethod
 from pathlib import Path
+from uuid import UUID
 
 import hypothesis.strategies as st
 import numpy as np
@@ -20,6 +21,7 @@ DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example",
 TYPES = {
     *("froms", "bools", "ints", "floats", "texts", "tuples", "lists", "int_lists", "float_lists", "bool_lists"),
     *("dates", "datetimes", "times", "timedeltas", "decimals", "fractions", "complexes", "enums", "sets", "frozensets"),
+    *("paths", "uuids"),
     *("np_shapes", "np_arrays", "dicts", "anys", "optionals", "objs", "st"),
 }
 
@@ -33,7 +35,9 @@ def rows_below(title):
 
 def evaluate(text):
     names = {name: getattr(domain, name) for name in TYPES - {"st"}}
-    values = {kind.__name__: kind for kind in (date, datetime, time, timedelta, Decimal, Fraction, HTTPMethod)}
+    values = {
+        kind.__name__: kind for kind in (date, datetime, time, timedelta, Decimal, Fraction, HTTPMethod, Path, UUID)
+    }
     return eval(text, names | values | {"math": math, "np": np, "st": st})  # noqa: S307 - our own document
 
 

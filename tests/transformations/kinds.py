@@ -1,6 +1,8 @@
 """Domains of every kind, the transformations of them, and Python texts evaluated on their values."""
 
 import datetime
+import pathlib
+import zoneinfo
 from random import Random
 
 import numpy as np
@@ -85,7 +87,7 @@ def transformed(draw):
 
 def evaluate(text, names, values, parameters):
     """What the text gives for these values, with arrays where the parameters hold them; arrays come back as lists."""
-    scope = {"np": np, "datetime": datetime} | {
+    scope = {"np": np, "datetime": datetime, "pathlib": pathlib, "zoneinfo": zoneinfo} | {
         name: as_given(value, parameter) for name, value, parameter in zip(names, values, parameters, strict=True)
     }
     with np.errstate(all="ignore"):

@@ -2,11 +2,12 @@
 
 import dataclasses
 import datetime
+import zoneinfo
 from random import Random
 
 import pytest
 
-from genmorph.domain import build, dates, dicts, floats, ints, lists, objs, parse_domain, texts, tuples
+from genmorph.domain import build, dates, datetimes, dicts, floats, ints, lists, objs, parse_domain, texts, tuples
 from genmorph.model import Parameter, UsageError
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.templates import find_template
@@ -27,21 +28,24 @@ DOMAINS = [
     lists(dates("2024-02-01", "2024-03-01")),
     lists(lists(floats(0, 1))),
     tuples(ints(), ints()),
+    datetimes("2024-01-01", "2025-01-01", timezones=["Asia/Tokyo", "Europe/Berlin", "UTC"]),
     dicts(texts(), ints()),
     dicts(ints(0, 9), lists(ints())),
     dicts({"units": ints(1, 9), "rate": floats(0, 1), 3: texts()}),
     lists(dicts({"units": ints(1, 9)})),
 ]
 NAMES = ["a", "b"]
+OWN = ("wait_hours", "see_from_zone")
 
 
 def inner_changes(domain):
     parameters = [Parameter(name, domain) for name in NAMES]
-    return [change for change in instantiate(parameters, []) if "/" in change.template]
+    return [change for change in instantiate(parameters, []) if "/" in change.template or change.template in OWN]
 
 
 def evaluated(text, source):
-    scope = {"dataclasses": dataclasses, "datetime": datetime, "tests": __import__("tests.transformations.records")}
+    modules = {"dataclasses": dataclasses, "datetime": datetime, "zoneinfo": zoneinfo}
+    scope = modules | {"tests": __import__("tests.transformations.records")}
     return eval(text, scope | dict(zip(NAMES, map(build, source), strict=True)))  # noqa: S307 - our own texts
 
 

@@ -24,6 +24,7 @@ from genmorph.domain import (
     lists,
     np_arrays,
     np_shapes,
+    paths,
     sets,
     texts,
     timedeltas,
@@ -41,14 +42,9 @@ PAPER = {"swap", "flip", "add", "scale", "reverse", "remove"}
 
 
 OBJECTS = (
-    dates(),
-    datetimes(),
-    timedeltas(),
-    decimals(),
-    fractions(),
-    complexes(),
-    sets(ints()),
-    dicts(texts(), ints()),
+    *(dates(), datetimes(), datetimes(timezones=["Europe/Berlin", "Asia/Tokyo"]), timedeltas()),
+    *(decimals(), fractions(), complexes()),
+    *(sets(ints()), dicts(texts(), ints()), paths()),
 )
 
 
