@@ -59,6 +59,7 @@ def _paths(domain: Domain) -> list[tuple[_Path, Any]]:
             for path, one in outer
             if isinstance(one, Narrowable)
             for step, part in one.changeable_parts().items()
+            if one.keeps(step)
         ]
         found = found + outer
     return found

@@ -69,9 +69,11 @@ def has_changes(domain: Domain) -> bool:
     """Whether something can be done to the values of a domain, or to a part of them."""
     if domain.kind is not Kind.OTHER or domain.container is not None:
         return True
-    return bool(getattr(domain, "changes", ())) or (
-        isinstance(domain, Narrowable) and any(map(has_changes, domain.changeable_parts().values()))
-    )
+    if getattr(domain, "changes", ()):
+        return True
+    if not isinstance(domain, Narrowable):
+        return False
+    return any(has_changes(part) and domain.keeps(step) for step, part in domain.changeable_parts().items())
 
 
 class Formed(Narrowable):

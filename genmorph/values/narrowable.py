@@ -70,6 +70,10 @@ class Narrowable(Domain):
         """What can be changed alone inside of its values, by the step that leads there."""
         return {}
 
+    def keeps(self, _step: Step, /) -> bool:
+        """Whether its values show the part that the step leads to as they are made of it; values may be made to see."""
+        return True
+
     def with_part(self, _step: Step, _part: "Narrowable", /) -> "Narrowable | None":
         """The values with such a part, which is not missing, where one of its steps leads."""
         return None

@@ -266,8 +266,18 @@ class Objs(Narrowable):
         return write_call("st.builds", [Source(name), *given], drawn)
 
     def changeable_parts(self) -> Mapping[Step, Narrowable]:
-        """The fields that hold what the constructor is given, unless conditions tie them together."""
-        return {Field(one.name): one.domain for one in _kept_fields(self) if isinstance(one.domain, Narrowable)}
+        """What a class is given by name, unless conditions tie that together; no object is made to find out."""
+        try:
+            recipe, generator = self.recipe, find_named(self.module, self.qualname)
+        except UsageError:
+            return {}
+        if recipe.examples or recipe.conditions or not isinstance(generator, type):
+            return {}
+        given = ((one.name, one.domain) for one in recipe.arguments if not one.is_positional)
+        return {Field(name): domain for name, domain in given if isinstance(domain, Narrowable)}
+
+    def keeps(self, step: Step) -> bool:
+        return isinstance(step, Field) and step.name in _kept_fields(self)
 
     def with_part(self, step: Step, part: Narrowable) -> "Objs | None":
         if not isinstance(step, Field):
@@ -300,38 +310,28 @@ class Objs(Narrowable):
         return self if other == self else None
 
 
-_KEPT: dict[Objs, tuple[Recipe, tuple[ConstructorArgument, ...]]] = {}
+_KEPT: dict[Objs, tuple[Recipe, tuple[str, ...]]] = {}
 """By domain: the recipe of its objects, and which arguments they keep in a field of that name."""
 
 
-def _kept_fields(objects: Objs) -> tuple[ConstructorArgument, ...]:
-    """None of a class that is not there to be imported."""
-    try:
-        recipe = objects.recipe
-    except UsageError:
-        return ()
+def _kept_fields(objects: Objs) -> tuple[str, ...]:
+    """The arguments that some objects show as they were given; none where one cannot be made."""
+    recipe = objects.recipe
     known = _KEPT.get(objects)
     if known is None or known[0] is not recipe:
         known = _KEPT[objects] = recipe, tuple(_find_kept(recipe))
     return known[1]
 
 
-def _find_kept(recipe: Recipe) -> Iterator[ConstructorArgument]:
-    """The arguments of a class that some of its objects show as they were given; none where one cannot be made."""
-    generator = find_named(recipe.module, recipe.qualname)
-    if recipe.examples or recipe.conditions or not isinstance(generator, type):
-        return
+def _find_kept(recipe: Recipe) -> list[str]:
     rng = Random(0)
     try:
         calls = [recipe.draw(rng) for _ in range(MIXED_DRAWS.shown_objects)]
         made = [build(call) for call in calls]
     except Exception:  # noqa: BLE001 - whatever a constructor of the user's raises
-        return
-    given = [dict(call.parts[3]) for call in calls]
-    for argument in recipe.arguments:
-        pairs = zip(made, given, strict=True)
-        if not argument.is_positional and all(_shows(one, argument.name, values) for one, values in pairs):
-            yield argument
+        return []
+    pairs = [(one, dict(call.parts[3])) for one, call in zip(made, calls, strict=True)]
+    return [name for name in recipe.names if all(_shows(one, name, given) for one, given in pairs)]
 
 
 def _shows(made: Any, name: str, given: Mapping[str, Any]) -> bool:

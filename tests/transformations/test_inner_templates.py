@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+import uuid
 import zoneinfo
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from genmorph.domain import build, dates, datetimes, dicts, floats, ints, lists, objs, parse_domain, texts, tuples
 from genmorph.model import Parameter, UsageError
+from genmorph.subject.subject import find_parameters
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation, transformation_from_data
@@ -116,8 +118,22 @@ def test_other_classes_are_not(made):
 
 
 def test_only_arguments_that_a_class_keeps_are_changed():
-    assert [step.key for step in objs(Trimmed).changeable_parts()] == [".count"]
+    changes = {change.template for change in instantiate([Parameter("a", objs(Trimmed))], [])}
+    assert changes == {".count/add", ".count/scale"}
     assert [step.key for step in objs(Card).changeable_parts()] == [".spot", ".name", ".sizes"]
+
+
+def test_no_object_is_made_to_write_a_change(monkeypatch):
+    monkeypatch.setattr(Trimmed, "__post_init__", pytest.fail)
+    assert written(objs(Trimmed), ".count/add", 1)[0] == "dataclasses.replace(a, count=a.count + 1)"
+    assert Transformation(".count/add", (0,), 1).is_applicable([objs(Trimmed)])
+
+
+def test_arguments_of_one_domain_can_be_swapped_where_nothing_else_changes_them():
+    def older(one: uuid.UUID, other: uuid.UUID) -> uuid.UUID: ...
+
+    (swap,) = instantiate(find_parameters(older, older, None), [])
+    assert swap == Transformation("swap", (0, 1))
 
 
 def test_a_change_that_leaves_one_value_is_none():
