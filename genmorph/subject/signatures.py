@@ -15,9 +15,10 @@ from genmorph.model import Container, Domain, Output, Parameter, Place, Toleranc
 from genmorph.subject.location import describe
 from genmorph.values.annotated import Condition
 from genmorph.values.building import array_types
+from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.objects import Objs
 from genmorph.values.registered import view_texts
-from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint, with_hints
+from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint
 
 Domains = Mapping[str, object] | Sequence[object] | None
 

@@ -17,6 +17,7 @@ from genmorph.values.annotated import Condition, annotations_of, argument_domain
 from genmorph.values.conversion import as_domain
 from genmorph.values.formed import has_changes
 from genmorph.values.notation import homes_of, is_sendable, resolved
+from genmorph.values.type_hints import read_hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +110,22 @@ def find_parameters(
         )
         for parameter in chosen
     )
+    if not any(map(_is_changeable, parameters)):
+        parameters = tuple(map(_narrowed, parameters, chosen))
     _require_changeable(parameters, describe(function))
     return parameters
+
+
+def _is_changeable(parameter: Parameter) -> bool:
+    return has_changes(parameter.domain)
+
+
+def _narrowed(parameter: Parameter, signed: inspect.Parameter) -> Parameter:
+    """Where a hint alone gives values of several sorts, those of the first sort that can be changed."""
+    if parameter.is_stated:
+        return parameter
+    candidates = (replace(parameter, domain=domain) for domain in read_hint(signed.annotation).domains)
+    return next(filter(_is_changeable, candidates), parameter)
 
 
 def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Condition, ...]:
@@ -130,7 +145,7 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
     """Transformations must be able to change or swap some arguments, and workers to make all of them."""
     can_swap = any(one.domain == other.domain for one, other in combinations(parameters, 2))
-    if not can_swap and not any(has_changes(parameter.domain) for parameter in parameters):
+    if not can_swap and not any(map(_is_changeable, parameters)):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(
             f"{function} must have a parameter of numbers, Booleans, texts, dates or the like, or sequences of these, "

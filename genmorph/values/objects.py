@@ -13,12 +13,13 @@ from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.annotated import Annotations, Condition, annotations_of, argument_domains
 from genmorph.values.building import as_data, as_drawn, as_passed, build, passed, source_text
 from genmorph.values.conversion import as_domain
+from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.kinds import scalar_kind
 from genmorph.values.narrowable import Narrowable, count_combinations, together
 from genmorph.values.paths import beneath, find_named, split_path
 from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.steps import Field, Step
-from genmorph.values.type_hints import find_domain, with_hints
+from genmorph.values.type_hints import find_domain
 
 _EMPTY = inspect.Parameter.empty
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)

@@ -8,9 +8,9 @@ import types
 import typing
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import compress
-from types import FunctionType
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
@@ -18,15 +18,20 @@ from genmorph.settings import RECOGNITION
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
 from genmorph.values.bools import Bools
-from genmorph.values.conversion import default_domain
+from genmorph.values.conversion import as_domain, default_domain
 from genmorph.values.enums import Enums, enums
+from genmorph.values.evaluated_hints import read_hints
+from genmorph.values.exact_numbers import Decimals, Fractions
+from genmorph.values.hint_bounds import annotated_bounds, annotated_domain, are_answered
 from genmorph.values.listed import Froms, froms
+from genmorph.values.mappings import dicts
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.registered import hinted_domain
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
+from genmorph.values.strategies import Opaque, is_strategy
 from genmorph.values.tuples import tuples
-from genmorph.values.unions import Optionals, Unions, optionals
+from genmorph.values.unions import Optionals, Unions, anys, optionals
 
 _INTS, _FLOATS, _BOOLS, _TEXTS = (default_domain(kind) for kind in (Kind.INT, Kind.FLOAT, Kind.BOOL, Kind.TEXT))
 
@@ -47,6 +52,7 @@ _ANY_ELEMENT = (_INTS, _FLOATS, _BOOLS, _TEXTS, lists(_INTS))
 _SHAPES = np_shapes(1, 1, 0, 20)
 _ARRAYS = tuple(np_arrays(TYPE_OF[element.kind], _SHAPES, element) for element in (_FLOATS, _INTS, _BOOLS))
 _SEQUENCES = tuple(getattr(abc, name) for name in ("Sequence", "Collection", "Iterable", "Reversible", "Container"))
+_MAPPINGS = (dict, abc.Mapping, abc.MutableMapping)
 _WORDS = {Kind.INT: "ints", Kind.FLOAT: "floats", Kind.BOOL: "bools", Kind.TEXT: "texts", Kind.OTHER: "objects"}
 
 
@@ -81,39 +87,111 @@ def read_hint(hint: Any) -> Reading:
 
     >>> read_hint(list[float]).domains
     (lists(floats()), lists(ints(-1000000, 1000000)))
-    >>> read_hint(set[int]).domains, read_hint(dict[str, int]).domains
-    ((sets(ints(-1000000, 1000000)),), ())
+    >>> read_hint(dict[str, int]).domains, read_hint(int | str).domains[0]
+    ((dicts(texts(), ints(-1000000, 1000000)),), anys(ints(-1000000, 1000000), texts()))
     """
-    while isinstance(hint, typing.NewType) or type(hint).__name__ == "TypeAliasType":  # names given to types
-        hint = hint.__supertype__ if isinstance(hint, typing.NewType) else hint.__value__
-    try:
-        if isinstance(hint, str) or hint in {inspect.Parameter.empty, typing.Any, object}:
+    hint = _unnamed(hint)
+    origin, arguments = typing.get_origin(hint) or hint, typing.get_args(hint)
+    try:  # an annotation may be any value, also one without a hash
+        if isinstance(hint, str) or origin in {inspect.Parameter.empty, typing.Any, object}:
             return _NOTHING_KNOWN
-    except TypeError:  # an annotation may be any value, also one without a hash
+    except TypeError:
         return _NOTHING_KNOWN
     if isinstance(hint, typing.TypeVar):
         return _read_variable(hint)
-    if hint in _SCALARS:
+    if not arguments and hint in _SCALARS:
         return Reading(_SCALARS[hint])
-    formed = _read_formed(hint)
+    formed = _read_drawn(hint, origin, arguments) or _read_formed(origin, arguments)
     if formed is not None:
         return formed
     typed = sys.modules.get("numpy.typing")
     if typed is not None and hint == typed.ArrayLike:
         return Reading(_ARRAYS, is_whole=False)
-    origin, arguments = typing.get_origin(hint) or hint, typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):
-        return _read_union(arguments)
+        return _read_union(arguments, is_mixed=True)
     if origin is typing.Literal:
         return _read_literal(arguments)
     return _read_tuple(arguments) if origin is tuple else _read_sequence(origin, arguments)
 
 
-def _read_formed(hint: Any) -> Reading | None:
-    """A type beyond plain data, an enum, or sets of what sets can hold; None for others."""
-    origin, arguments = typing.get_origin(hint) or hint, typing.get_args(hint)
+def _unnamed(hint: Any) -> Any:
+    """What names given to types stand for, but for names that users registered with Hypothesis."""
+    while True:
+        if isinstance(hint, typing.NewType) and hint not in _registered_types():
+            hint = hint.__supertype__
+        elif type(hint).__name__ == "TypeAliasType":
+            hint = hint.__value__
+        elif type(typing.get_origin(hint)).__name__ == "TypeAliasType":
+            hint = typing.get_origin(hint).__value__[typing.get_args(hint)]
+        else:
+            return hint
+
+
+def _registered_types() -> Mapping[Any, object]:
+    """The types of which Hypothesis knows a strategy, those that users registered among them."""
+    known: Mapping[Any, object] = getattr(
+        sys.modules.get("hypothesis.strategies._internal.types"), "_global_type_lookup", {}
+    )
+    return known
+
+
+def _is_opaque(hint: Any) -> bool:
+    """Whether a strategy is drawn from for it, which no domain can hold."""
+    return isinstance(next(iter(read_hint(hint).domains), None), Opaque)
+
+
+def _is_drawn(hint: Any) -> bool:
+    """Whether it is known what to draw, so that Hypothesis need not call constructors of its own accord."""
+    return hint in (types.NoneType, Ellipsis) or bool(read_hint(hint).domains)
+
+
+def _read_registered(hint: Any) -> Reading:
+    """What Hypothesis draws for a hint, where that is of a kind."""
+    strategies = sys.modules.get("hypothesis.strategies")
+    if strategies is None:
+        return _REFUSED
+    strategy = strategies.from_type(hint)
+    try:
+        return Reading((_sampled(strategy),), is_whole=False)
+    except UsageError:
+        return _REFUSED
+
+
+@lru_cache(maxsize=64)
+def _sampled(strategy: Any) -> Domain:
+    """One domain for each strategy, however often its hint is read: to sample takes a while."""
+    return as_domain(strategy, "an annotation")
+
+
+def _read_annotated(hint: Any, inner: Any, *metadata: Any) -> Reading:
+    """The type within the bounds; its own domain or strategy first."""
+    stated = annotated_domain(metadata)
+    if stated is not None:
+        return Reading((_sampled(stated) if is_strategy(stated) else stated,), is_whole=False)
+    read, bounds = read_hint(inner), annotated_bounds(metadata)
+    if bounds is None:
+        return _read_registered(hint) if read.domains and are_answered(metadata) else _REFUSED
+    domains = tuple(domain for domain in map(bounds.apply, read.domains) if domain is not None)
+    return replace(read, domains=domains)
+
+
+def _read_drawn(hint: Any, origin: Any, arguments: tuple[Any, ...]) -> Reading | None:
+    """A type with something said beside it, or made of types with strategies; None for others."""
+    if origin is typing.Annotated:
+        return _read_annotated(hint, *arguments)
+    if any(map(_is_opaque, arguments)):
+        return _read_registered(hint) if all(map(_is_drawn, arguments)) else _REFUSED
+    return None
+
+
+def _read_formed(origin: Any, arguments: tuple[Any, ...]) -> Reading | None:
+    """A type beyond plain data, an enum, a dict, or sets of what sets can hold; None for others."""
     if not isinstance(origin, type):
         return None
+    if typing.is_typeddict(origin):
+        return _read_typed_dict(origin)
+    if origin in _MAPPINGS:
+        return _read_mapping(*(arguments or (str, typing.Any)))
     if origin in (set, frozenset, abc.Set, abc.MutableSet):
         return _read_sets(frozensets if origin is frozenset else sets, arguments)
     if issubclass(origin, enum.Enum) and len(origin) and "<locals>" not in origin.__qualname__:
@@ -135,6 +213,31 @@ def _read_sets(make: Callable[[Domain], Domain], arguments: tuple[Any, ...]) -> 
     return Reading(tuple(map(make, held)), read.is_whole, read.is_known)
 
 
+def _read_mapping(keys: Any, held: Any) -> Reading:
+    """Dicts of the first kind of keys that a dict can have, and of each kind of values."""
+    key, value = _read_element(keys), _read_element(held)
+    hashable = [domain for domain in key.domains if isinstance(domain, Narrowable) and domain.is_hashable]
+    found = [dicts(one, domain) for one in hashable[:1] for domain in value.domains if isinstance(domain, Narrowable)]
+    return Reading(tuple(found), is_whole=False)
+
+
+def _read_typed_dict(hint: Any) -> Reading:
+    """Dicts of all keys; where some may be missing, dicts without these too."""
+    entries = {name: _read_element(_without_qualifiers(one)) for name, one in read_hints(hint).items()}
+    known = {name: read.domains[0] for name, read in entries.items() if read.domains}
+    if len(known) < len(entries) or not all(isinstance(domain, Narrowable) for domain in known.values()):
+        return _REFUSED
+    needed = {name: domain for name, domain in known.items() if name in hint.__required_keys__}
+    return Reading((dicts(known) if len(needed) == len(known) else anys(dicts(needed), dicts(known)),))
+
+
+def _without_qualifiers(hint: Any) -> Any:
+    """The type of an entry of a `TypedDict`, whether it may be missing or changed or not."""
+    while getattr(typing.get_origin(hint), "_name", "") in ("Required", "NotRequired", "ReadOnly"):
+        (hint,) = typing.get_args(hint)
+    return hint
+
+
 def lists_a_choice(hint: Any) -> bool:
     """Whether a hint admits few values, each of which is meant: Booleans, enums, literals, None among them too.
 
@@ -142,7 +245,8 @@ def lists_a_choice(hint: Any) -> bool:
     (True, True, False)
     """
     domains = read_hint(hint).domains
-    inner = [domain.inner if isinstance(domain, Optionals) else domain for domain in domains]
+    present = [domain.inner if isinstance(domain, Optionals) else domain for domain in domains]
+    inner = [part for domain in present for part in (domain.parts if isinstance(domain, Unions) else (domain,))]
     return bool(inner) and all(isinstance(domain, Bools | Froms | Enums) for domain in inner)
 
 
@@ -154,24 +258,51 @@ def _read_variable(variable: typing.TypeVar) -> Reading:
     return Reading(bound.domains or _ANY_ELEMENT, is_whole=False)
 
 
-def _read_union(members: Iterable[Any]) -> Reading:
-    """Numbers as floats where there are floats, texts rather than bytes, and what else is known in its order."""
+def _read_union(members: Iterable[Any], is_mixed: bool = False) -> Reading:
+    """Numbers as floats where there are floats, texts rather than bytes, and what else is known in its order.
+
+    Where `is_mixed`, values of several sorts come first together.
+    """
     present = [member for member in members if member is not types.NoneType]
     read = [read_hint(member) for member in sorted(present, key=lambda member: (member is not float, member is bytes))]
     domains = tuple(domain for reading in read for domain in reading.domains)
+    if is_mixed:
+        domains = (*_together([reading.domains[0] for reading in read if reading.domains]), *domains)
     if len(present) < len(list(members)):
         domains = (*(optionals(domain) for domain in domains), *domains)
     is_whole, is_known = all(reading.is_whole for reading in read), any(reading.is_known for reading in read)
     return Reading(domains, is_whole, is_known)
 
 
+def _together(domains: list[Domain]) -> tuple[Domain, ...]:
+    """The domain of all values, where these are of several sorts: numbers are one, and so are texts and bytes."""
+    first: dict[object, Domain] = {}
+    for domain in domains:
+        first.setdefault(_sort(domain), domain)
+    parts = [domain for domain in first.values() if isinstance(domain, Narrowable)]
+    return (anys(*parts),) if len(parts) > 1 else ()
+
+
+def _sort(domain: Domain) -> object:
+    if domain.container is Container.BYTES:
+        return Kind.TEXT
+    is_number = domain.kind.is_number or domain.kind is Kind.BOOL or isinstance(domain, Decimals | Fractions)
+    return Kind.FLOAT if is_number else domain.kind
+
+
 def _read_literal(values: tuple[Any, ...]) -> Reading:
-    present = [value for value in values if value is not None]
+    """Values of one kind, or of several."""
+    by_type: dict[type, list[Any]] = {}
+    for value in values:
+        by_type.setdefault(type(value), []).append(value)
+    has_none = by_type.pop(types.NoneType, None) is not None
     try:
-        listed = froms(present)
+        each = list(map(froms, by_type.values()))
+        listed = anys(*each)
     except UsageError:
         return _REFUSED
-    return Reading((optionals(listed), listed) if len(present) < len(values) else (listed,), is_whole=False)
+    domains = dict.fromkeys((listed, *each))
+    return Reading((*map(optionals, domains), *domains) if has_none else tuple(domains), is_whole=False)
 
 
 def _read_tuple(arguments: tuple[Any, ...]) -> Reading:
@@ -221,6 +352,8 @@ def _read_array(origin: Any, arguments: tuple[Any, ...]) -> Reading:
     """`numpy.ndarray`, floats where nothing is said of the elements; any other class is refused."""
     numpy = sys.modules.get("numpy")
     if numpy is None or origin is not numpy.ndarray:
+        if origin in _registered_types() and not arguments:
+            return _read_registered(origin)
         return _REFUSED if isinstance(origin, type) else _NOTHING_KNOWN
     element = typing.get_args(arguments[1])[:1] if len(arguments) > 1 else ()
     if not element or element[0] is typing.Any or not isinstance(element[0], type):
@@ -248,36 +381,6 @@ def _word(container: Container | None, kind: Kind) -> str:
     if container is Container.BYTES:
         return "byte strings"
     return f"{container.value}s of {_WORDS[kind.element] if kind.element else 'anything'}"
-
-
-def read_hints(function: Any) -> Mapping[str, object]:
-    """The evaluated annotations by name; one that cannot be evaluated stays away, or stays the text that it is.
-
-    Names that are only imported for type checkers are looked up where they usually come from.
-    """
-    try:
-        return typing.get_type_hints(function)
-    except Exception:  # noqa: BLE001 - annotations are the user's code
-        if not isinstance(function, FunctionType):
-            return {}
-    return {name: _evaluated(function, hint) for name, hint in function.__annotations__.items()}
-
-
-def with_hints(parameters: Iterable[inspect.Parameter], function: Any) -> list[inspect.Parameter]:
-    """The parameters with the evaluated annotations of a function."""
-    hints = read_hints(function)
-    return [found.replace(annotation=hints.get(found.name, found.annotation)) for found in parameters]
-
-
-def _evaluated(function: FunctionType, hint: Any) -> Any:
-    """One annotation on its own, so that others do no harm."""
-    alone = FunctionType(function.__code__, function.__globals__)
-    alone.__annotations__ = {"hint": hint}
-    usual = {**vars(typing), **vars(abc), "np": sys.modules.get("numpy")}
-    try:
-        return typing.get_type_hints(alone, {**usual, **function.__globals__})["hint"]
-    except Exception:  # noqa: BLE001 - annotations are the user's code
-        return hint
 
 
 def find_domain(parameter: inspect.Parameter) -> Domain | None:
