@@ -389,6 +389,45 @@ INPUTS = InputSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class VariationSettings:
+    """How inputs are made for functions that raise on most of what is drawn: of inputs on which they return."""
+
+    share: float = 0.85
+    """Share of the inputs that are variations of accepted ones; the rest are drawn as always."""
+    wanted: int = 400
+    """Accepted inputs of which variations are made; more are hardly of other forms."""
+    round: int = 500
+    """Variations that are tried at once, before those that were accepted are varied in turn."""
+    most_rounds: int = 8
+    """Rounds until what was found has to do."""
+    changed_share: float = 0.5
+    """Share of the arguments that change where there are several: a form often needs some of them together."""
+    edits: tuple[int, ...] = (1, 1, 2, 3)
+    """Edits of a text, all equally often: most texts that are accepted are close to others."""
+    alike_share: float = 0.7
+    """Share of the exchanged runs that are exchanged for one like them, numbers for numbers."""
+    few: int = 12
+    """Runs and pieces of which one is chosen, so that numbers and characters get their turn."""
+    digits: tuple[int, ...] = (1, 1, 2, 3)
+    """Digits of a number that is put into a text, all equally often."""
+    characters: str = "0123456789 -+.,:;/_#%=()@abcdefxyzABCXYZT"
+    """Characters that are put into a text: those of numbers, dates, colours, addresses and names."""
+    longest_word: int = 40
+    """Characters of a word in a docstring that may be an argument."""
+    most_words: int = 100
+    """Words of a docstring that are tried."""
+    most_calls: int = 200
+    """Calls in doctests and tests that are tried."""
+    most_files: int = 50
+    """Test files that are looked into."""
+    matches: int = 20
+    """Texts that are made of each regular expression."""
+
+
+VARIATIONS = VariationSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class RecognitionSettings:
     """When a value or a strategy of the user's is understood as more than it says."""
 

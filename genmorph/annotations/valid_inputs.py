@@ -62,6 +62,11 @@ def rejection_notice(function: str, rejected: int, drawn: int) -> str | None:
     return f"the conditions of {function} reject {share}: say with domains what is valid"
 
 
+def is_mostly_refused(refused: Mapping[str, int], asked: int) -> bool:
+    """Whether a function returned for few of the inputs."""
+    return asked >= INPUTS.least_drawn and sum(refused.values()) > INPUTS.most_rejected * asked
+
+
 def refusal_notice(function: str, refused: Mapping[str, int], asked: int) -> str | None:
     """The notice where the function returned for few inputs, with what it did instead; None where it mostly returned.
 
@@ -70,9 +75,8 @@ def refusal_notice(function: str, refused: Mapping[str, int], asked: int) -> str
     >>> refusal_notice("share", {"ValueError": 850}, 1_000) is None
     True
     """
-    others = sum(refused.values())
-    if asked < INPUTS.least_drawn or others <= INPUTS.most_rejected * asked:
+    if not is_mostly_refused(refused, asked):
         return None
     instead = ", ".join(f"{what} {times}" for what, times in sorted(refused.items(), key=lambda item: -item[1]))
-    share = f"{1 - others / asked:.1%} of {asked} inputs ({instead})"
+    share = f"{1 - sum(refused.values()) / asked:.1%} of {asked} inputs ({instead})"
     return f"{function} returned for {share}: say with domains what is valid"

@@ -2,15 +2,16 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from statistics import median
 from typing import Any
 
-from genmorph.annotations.valid_inputs import refusal_notice, rejection_notice
+from genmorph.annotations.valid_inputs import is_mostly_refused, refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, is_same, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
+from genmorph.inference.acceptance import with_models
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
@@ -35,9 +36,10 @@ from genmorph.search.parameters import PRESETS
 from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
-from genmorph.subject.inputs import draw_inputs
+from genmorph.subject.inputs import distinct_inputs, draw_inputs
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
+from genmorph.subject.variations import Variations
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.foreign import floats_in
 from genmorph.values.labels import shortened, write
@@ -97,6 +99,8 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     meter.enter("running", keep=meter.part(BUDGET.after_running))
     subject = _affordable(subject, examples, request, processes)
     calls, sources = _begin(subject, examples, request, processes)
+    if is_mostly_refused(sources.refused, len(sources.asked)):
+        subject, calls, sources = _accepting(subject, examples, request, processes, calls, sources)
     pace = calls.pace
     outputs = _accepted_outputs(subject, sources, pace)
     ready_for([output.kind for output in outputs], meter)
@@ -180,12 +184,30 @@ def _begin(
         raise UsageError(f"require of {subject.qualname} must hold for some inputs, got none of {sieve.drawn:,} drawn")
     require_makeable(subject, sources)
     _tell(rejection_notice(subject.qualname, sieve.rejected, sieve.drawn), processes)
-    if sources.accepted:
-        _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
     for domain in subject.domains:
         if isinstance(domain, Narrowable):
             _tell(domain.notice, processes)
     return calls, sources
+
+
+def _accepting(
+    subject: Subject,
+    examples: Sequence[Input],
+    request: Request,
+    processes: Processes,
+    calls: Calls,
+    sources: AcceptedInputs,
+) -> tuple[Subject, Calls, AcceptedInputs]:
+    """The same with variations of inputs that the function accepts, where some are found; what was refused is told."""
+    _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
+    found = with_models(subject, examples, sources, calls.run, Random(f"{request.seed}/models"))
+    if not found.models:
+        return subject, calls, sources
+    both = zip(found.parameters, subject.parameters, strict=True)
+    taken = "".join(f"; {one.name} is {one.domain.notation()} only" for one, other in both if one != other)
+    count = f"{len(found.models)} that it returned for"
+    processes.meter.notify(Notice(f"inputs of {subject.qualname}: variations of {count}{taken}; a domain says others"))
+    return found, *_begin(found, examples, request, processes)
 
 
 def _tell(notice: str | None, processes: Processes) -> None:
@@ -208,7 +230,7 @@ def _streams(
     )
     rng = Random(f"{request.seed}/corners")
     drawn = draw_boundary_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
-    allowed = Sieve(subject.validity, check).sift(drawn)
+    allowed = Sieve(subject.validity, check).sift(_with_variations(subject, drawn, rng))
     boundary = CarefulInputs(allowed, calls.run, patience=TRIALS.boundary_lost)
     return Streams(sources, screening, fresh, boundary)
 
@@ -216,7 +238,16 @@ def _streams(
 def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve) -> Iterator[Input]:
     rng, is_tied = Random(seed), bool(subject.conditions)
     drawn = draw_inputs(subject.parameters, subject.constants, examples, rng, subject.pieces, is_tied=is_tied)
-    return sieve.sift(drawn)
+    first = list(islice(drawn, len(examples)))
+    return sieve.sift(chain(first, _with_variations(subject, drawn, rng)))
+
+
+def _with_variations(subject: Subject, drawn: Iterator[Input], rng: Random) -> Iterator[Input]:
+    """The drawn inputs, with variations of the models between them where there are such."""
+    if not subject.models:
+        return drawn
+    varied = Variations(subject.parameters, subject.models, subject.pieces)
+    return distinct_inputs(varied.mixed_with(drawn, rng))
 
 
 def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Tolerance) -> Signature:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from genmorph.annotations.valid_inputs import Validity
-from genmorph.model import Domain, Parameter, Target, UnsupportedError, UsageError
+from genmorph.model import Domain, Input, Parameter, Target, UnsupportedError, UsageError
 from genmorph.subject.constants import find_constants, find_texts
 from genmorph.subject.digests import digest
 from genmorph.subject.location import describe
@@ -28,7 +28,8 @@ class Subject:
     `name` is an identifier. `mutated` is what mutants are made from and loaded from: the same as `target`, the Python
     form of a compiled target where there is one, else None. `digest` changes with everything that the outcomes depend
     on. `constants` are the numbers that the Python definition mentions, in their order, `pieces` the texts;
-    `conditions` are what must be true of the arguments together.
+    `conditions` are what must be true of the arguments together. `models` are inputs that it accepts, of which others
+    are made where it raises on most that are drawn.
     """
 
     module: str | None
@@ -41,6 +42,7 @@ class Subject:
     constants: tuple[int | float, ...]
     pieces: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    models: tuple[Input, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
