@@ -20,7 +20,8 @@ from genmorph.model import Outcome, Parameter, Returned, UnsupportedError, Usage
 from genmorph.subject.location import find_function
 from genmorph.subject.subject import inspect_subject
 from genmorph.subject.targets import locate
-from genmorph.values.type_hints import find_domain, read_hints
+from genmorph.values.evaluated_hints import read_hints
+from genmorph.values.type_hints import find_domain
 
 MODULES = (
     "astral.sun",

@@ -15,8 +15,15 @@ _TYPES = {
 
 
 @dataclass(frozen=True, slots=True)
+class DottedName:
+    """A name with its module, such as that of a class."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class LiteralCall:
-    """The name and the arguments of one call: literals, calls again, or dicts and lists with such."""
+    """The name and the arguments of one call: literals, dotted names, calls again, or dicts and lists with such."""
 
     name: str
     positional: tuple[Any, ...]
@@ -24,10 +31,11 @@ class LiteralCall:
 
 
 def read_call(text: str) -> LiteralCall | None:
-    """Read a call whose arguments are literals or such calls; None where the text is anything else.
+    """Read a call whose arguments are literals, dotted names or such calls; None where the text is anything else.
 
-    Dicts may have calls as values. `inf` and `nan` count as literals, because that is how Python writes these floats,
-    and the names of types that numpy's arrays have, which are read as texts.
+    Dicts may have calls as values; what is called may have a dotted name, such as `datetime.date`. `inf` and `nan`
+    count as literals, because that is how Python writes these floats, and the names of types that numpy's arrays have,
+    which are read as texts.
 
     >>> read_call("ints(-3, max=9)")
     LiteralCall(name='ints', positional=(-3,), keywords={'max': 9})
@@ -44,10 +52,10 @@ def read_call(text: str) -> LiteralCall | None:
 
 def _call(node: ast.expr) -> LiteralCall:
     match node:
-        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
+        case ast.Call(func=ast.Name() | ast.Attribute() as called, args=arguments, keywords=keywords):
             named = {keyword.arg: _argument(keyword.value) for keyword in keywords if keyword.arg is not None}
             if len(named) == len(keywords):
-                return LiteralCall(name, tuple(map(_argument, arguments)), named)
+                return LiteralCall(ast.unparse(called), tuple(map(_argument, arguments)), named)
     raise ValueError(f"not a call without **: {ast.unparse(node)}")
 
 
@@ -57,6 +65,8 @@ def _argument(node: ast.expr) -> Any:
             return _call(node)
         case ast.Name(id=name) if name in _TYPES:
             return name
+        case ast.Attribute():
+            return DottedName(ast.unparse(node))
         case ast.Dict(keys=keys, values=values) if None not in keys:
             read = map(_literal, filter(None, keys))
             return {_hashable(key): _argument(value) for key, value in zip(read, values, strict=True)}

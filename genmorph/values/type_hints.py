@@ -23,9 +23,10 @@ from genmorph.values.enums import Enums, enums
 from genmorph.values.evaluated_hints import read_hints
 from genmorph.values.exact_numbers import Decimals, Fractions
 from genmorph.values.hint_bounds import annotated_bounds, annotated_domain, are_answered
-from genmorph.values.listed import Froms, froms
+from genmorph.values.listed import Froms
 from genmorph.values.mappings import dicts
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.recognition import alternatives
 from genmorph.values.registered import hinted_domain
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
@@ -292,17 +293,14 @@ def _sort(domain: Domain) -> object:
 
 def _read_literal(values: tuple[Any, ...]) -> Reading:
     """Values of one kind, or of several."""
-    by_type: dict[type, list[Any]] = {}
-    for value in values:
-        by_type.setdefault(type(value), []).append(value)
-    has_none = by_type.pop(types.NoneType, None) is not None
+    present = [value for value in values if value is not None]
     try:
-        each = list(map(froms, by_type.values()))
-        listed = anys(*each)
+        listed = alternatives(present)
     except UsageError:
         return _REFUSED
-    domains = dict.fromkeys((listed, *each))
-    return Reading((*map(optionals, domains), *domains) if has_none else tuple(domains), is_whole=False)
+    domains = (listed, *(listed.parts if isinstance(listed, Unions) else ()))
+    has_none = len(present) < len(values)
+    return Reading((*map(optionals, domains), *domains) if has_none else domains, is_whole=False)
 
 
 def _read_tuple(arguments: tuple[Any, ...]) -> Reading:

@@ -17,7 +17,8 @@ from genmorph.model import Built, Container, Fields, Kind, UsageError
 from genmorph.values.array_types import all_of, elements_within, type_name
 from genmorph.values.arrays import read_shape
 from genmorph.values.building import as_built_array, as_passed, element_type, shown
-from genmorph.values.conversion import character_set, understood, within
+from genmorph.values.conversion import understood, within
+from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.kinds import as_floats, as_kind, holds, kind_of, normalised, sequence_kind
 from genmorph.values.labels import counted, key, label, shortened
 from genmorph.values.listed import exactly, is_literal
@@ -28,6 +29,7 @@ from genmorph.values.numbers.ints import IntDraws, Side, plan_int_draws
 from genmorph.values.numbers.number_boundaries import boundary_numbers
 from genmorph.values.numbers.number_neighbours import ConstantPool, mutate_number, neighbourhood, numbers_beside
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
+from genmorph.values.recognition import character_set
 from genmorph.values.sequence_edits import assemble
 from genmorph.values.sequences import count_distinct
 from genmorph.values.sizes import (
@@ -42,7 +44,7 @@ from genmorph.values.sizes import (
     size_way,
 )
 from genmorph.values.texts import placed_special_characters, plan_text_draws, single_special_characters
-from genmorph.values.type_hints import find_domain, in_words, read_hint, with_hints
+from genmorph.values.type_hints import find_domain, in_words, read_hint
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""Strategies of all public constructors and combinators of Hypothesis, as domains."""
+
+import datetime as dt
+import uuid
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from genmorph.domain import parse_domain
+from genmorph.values.building import as_data, build
+from genmorph.values.conversion import as_domain
+from genmorph.values.strategies import Opaque
+
+DAY = dt.date(2024, 2, 29)
+NOON = dt.datetime(2024, 2, 29, 12)
+RECOGNISED = [
+    (st.integers(), "ints()"),
+    (st.booleans(), "bools()"),
+    (st.floats(0, 1), "floats(0.0, 1.0)"),
+    (st.floats(allow_nan=False, width=32), "floats(allow_infinity=True, width=32)"),
+    (st.text("ab", max_size=3), 'texts("ab", max_len=3)'),
+    (st.characters(), "texts(min_len=1, max_len=1)"),
+    (st.characters(codec="ascii", categories=["Nd"]), 'texts("0123456789", min_len=1, max_len=1)'),
+    (st.binary(max_size=5), "byte_strings(max_len=5)"),
+    (st.just(3), "froms([3])"),
+    (st.sampled_from([1.5, 2.5]), "froms([1.5, 2.5])"),
+    (st.sampled_from([1, "a"]), 'anys(froms([1]), froms(["a"]))'),
+    (st.sampled_from(uuid.SafeUUID), 'enums("uuid:SafeUUID")'),
+    (st.none() | st.integers(0, 9), "optionals(ints(0, 9))"),
+    (st.integers(0, 9) | st.integers(20, 29), "anys(ints(0, 9), ints(20, 29))"),
+    (st.one_of(st.none(), st.integers(), st.text(max_size=5)), "optionals(anys(ints(), texts(max_len=5)))"),
+    (st.lists(st.integers(0, 3), max_size=3), "lists(ints(0, 3), max_len=3)"),
+    (st.lists(st.dates(DAY, DAY), max_size=3), 'lists(dates("2024-02-29", "2024-02-29"), max_len=3)'),
+    (st.tuples(st.integers(), st.booleans()), "tuples(ints(), bools())"),
+    (st.dates(), 'dates("0001-01-01", "9999-12-31")'),
+    (st.dates(DAY), 'dates("2024-02-29", "9999-12-31")'),
+    (st.datetimes(NOON, NOON), 'datetimes("2024-02-29T12:00:00", "2024-02-29T12:00:00")'),
+    (st.datetimes(), 'datetimes("0001-01-01T00:00:00", "9999-12-31T23:59:59.999999")'),
+    (st.times(), 'times("00:00:00", "23:59:59.999999")'),
+    (st.timedeltas(), "timedeltas(-86399999913600, 86399999999999)"),
+    (st.timedeltas(dt.timedelta(0), dt.timedelta(days=1)), "timedeltas(0, 86400)"),
+    (st.decimals("0.5", Decimal(2), places=1), 'decimals("0.5", "2", places=1)'),
+    (st.fractions(0, 1, max_denominator=9), "fractions(0, 1, max_denominator=9)"),
+    (st.sets(st.integers(0, 9), max_size=3), "sets(ints(0, 9), max_size=3)"),
+    (st.frozensets(st.text("ab", max_size=2), max_size=2), 'frozensets(texts("ab", max_len=2), max_size=2)'),
+    (st.dictionaries(st.text(max_size=2), st.floats(0, 1), max_size=2), None),
+    (st.fixed_dictionaries({"a": st.integers(0, 9), 2: st.booleans()}), 'dicts({"a": ints(0, 9), 2: bools()})'),
+    (
+        st.fixed_dictionaries({"a": st.integers(0, 9)}, optional={"b": st.booleans()}),
+        'anys(dicts({"a": ints(0, 9)}), dicts({"a": ints(0, 9), "b": bools()}))',
+    ),
+    (st.deferred(lambda: st.integers(0, 3)), "ints(0, 3)"),
+    (st.nothing() | st.integers(0, 3), "ints(0, 3)"),
+    (st.from_type(int), "ints()"),
+]
+DRAWN = [
+    st.emails(),
+    st.from_regex("[ab]+", fullmatch=True),
+    st.floats(allow_subnormal=False),
+    st.integers().map(abs),
+    st.integers().filter(bool),
+    st.integers(1, 3).flatmap(lambda size: st.lists(st.integers(), min_size=size, max_size=size)),
+    st.permutations([1, 2, 3, 4, 5]),
+    st.integers().map(str),
+]
+
+
+@pytest.mark.parametrize(("strategy", "notation"), RECOGNISED, ids=lambda part: repr(part)[:60])
+def test_a_recognised_strategy_is_the_domain_of_its_values(strategy: Any, notation: str | None) -> None:
+    domain = as_domain(strategy, "x")
+    assert notation is None or domain.notation() == notation
+    assert parse_domain(domain.notation()) == domain
+    assert all(domain.contains(domain.draw(Random(seed))) for seed in range(10))
+    check = settings(max_examples=30, database=None, suppress_health_check=list(HealthCheck))
+
+    @check
+    @given(strategy)
+    def test_values_of_hypothesis(value: Any) -> None:
+        assert domain.contains(as_data(value))
+
+    if strategy.validate() is None and "timedeltas()" not in repr(strategy):  # but for the last second of all
+        test_values_of_hypothesis()
+
+
+@pytest.mark.parametrize(("strategy", "_notation"), RECOGNISED, ids=lambda part: repr(part)[:60])
+def test_the_strategy_that_a_test_gets_is_of_the_same_domain(strategy: Any, _notation: str | None) -> None:
+    domain = as_domain(strategy, "x")
+    written = eval(domain.strategy(), {"st": st, "datetime": dt, "uuid": uuid})  # noqa: S307 - our own text
+    drawn = as_domain(written, "x")
+    assert drawn.kind is domain.kind
+    assert all(domain.contains(drawn.draw(Random(seed))) for seed in range(10))
+
+
+@pytest.mark.parametrize("strategy", DRAWN, ids=repr)
+def test_another_strategy_is_drawn_from_as_it_is(strategy: Any) -> None:
+    domain = as_domain(strategy, "x")
+    assert isinstance(domain, Opaque)
+    assert all(domain.contains(build(domain.draw(Random(seed)))) is not False for seed in range(3))
+    assert domain.strategy()
+
+
+def test_what_no_domain_has_is_not_recognised() -> None:
+    for strategy in (
+        st.datetimes(timezones=st.timezones()),
+        st.decimals(),
+        st.decimals(0, 1, places=2, allow_nan=True),
+        st.fractions("1/3", 1, max_denominator=9),
+        st.complex_numbers(),
+    ):
+        assert not isinstance(as_domain(strategy, "x", takes_objects=True), Opaque)
+        assert as_domain(strategy, "x", takes_objects=True).notation().startswith("opaque(")
