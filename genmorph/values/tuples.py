@@ -14,7 +14,6 @@ from genmorph.values.python_text import Source, conjunction, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, check_sizes, first_contained, unshared
 from genmorph.values.steps import Item, Step
-from genmorph.values.unions import Optionals, Unions
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -62,7 +61,7 @@ class FixedTuples(Narrowable):
 
     def intersect(self, other: Domain, /) -> Narrowable | None:
         match other:
-            case Optionals() | Unions():
+            case Narrowable(meets_any=True):
                 return other.intersect(self)
             case FixedTuples(elements=others) if len(others) == len(self.elements):
                 return _tuples_of(one.intersect(two) for one, two in zip(self.elements, others, strict=True))
