@@ -6,7 +6,8 @@ from genmorph.annotations.decorators import arg, cc_example, exclude, generator,
 from genmorph.annotations.valid_inputs import Validity, refusal_notice, rejection_notice
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.annotated import Annotations, Condition, Example, annotations_of, argument_domains
-from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
+from genmorph.values.array_shapes import np_shapes
+from genmorph.values.arrays import NdArrays, matrices, np_arrays
 from genmorph.values.bools import Bools, bools
 from genmorph.values.building import array_types, as_data, build, built_text, made, passed, source_text
 from genmorph.values.conversion import as_domain, default_domain
@@ -33,7 +34,7 @@ from genmorph.values.unions import Optionals, Unions, anys, optionals
 __all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", "float_lists", "floats", "froms"]
 __all__ += ["complexes", "dates", "datetimes", "decimals", "enums", "fractions", "frozensets", "sets", "timedeltas"]
 __all__ += ["paths", "times", "uuids"]
-__all__ += ["int_lists", "ints", "lists", "np_arrays", "np_shapes", "objs", "optionals", "texts", "tuples"]
+__all__ += ["int_lists", "ints", "lists", "matrices", "np_arrays", "np_shapes", "objs", "optionals", "texts", "tuples"]
 __all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "Ints", "Narrowable", "NdArrays"]
 __all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]
 __all__ += ["Annotations", "Condition", "Example", "annotations_of", "apply_annotations", "arg", "argument_domains"]

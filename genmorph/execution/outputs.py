@@ -7,6 +7,7 @@ from typing import Any
 from genmorph.model import (
     Altered,
     Array,
+    Built,
     Container,
     Drained,
     Execution,
@@ -24,7 +25,7 @@ from genmorph.model import (
 )
 from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
-from genmorph.values.foreign import common_type, equals_itself, holds_floats, type_of
+from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
 from genmorph.values.labels import shortened
 from genmorph.values.registered import read_text_view, read_view, views_of
@@ -111,17 +112,18 @@ def _of_objects(
     place: Place, key: str | int | None, present: Sequence[Any], has_none: bool, is_optional: bool
 ) -> list[Output]:
     """The object itself, whether it is None where it may be, and else what can be read of it."""
-    is_inexact = any(map(holds_floats, present))
+    is_array = common_type(present) == NDARRAY
+    is_inexact = is_array or any(map(holds_floats, present))
     whole = Output(Kind.OTHER, place, key, optional=is_optional or has_none, holds_floats=is_inexact)
     if is_optional or has_none:
         return [whole, Output(Kind.BOOL, place, key, is_none=True)] if has_none else [whole]
-    found = [whole] if all(map(equals_itself, present)) else []
+    found = [whole] if is_array or all(map(equals_itself, present)) else []
     for view in views_of(present):
         with suppress(UnsupportedError):  # a set of sets has an order, of which nothing is known
             kind, container = kind_of([read_view(view, value) for value in present])
             found.append(Output(kind, place, key, container, view=view.text))
     if not found:
-        raise UnsupportedError("some are not equal to themselves, such as NaN")
+        raise UnsupportedError("some are not equal to themselves, such as NaN, or hold arrays")
     return found
 
 
@@ -234,6 +236,8 @@ def _is_same_value(one: Any, other: Any) -> bool:
             return _is_same_value(elements, other.elements)
         case Fields(names, values):
             return names == other.names and _is_same_value(values, other.values)
+        case Built(maker, parts):
+            return maker == other.maker and _is_same_value(parts, other.parts)
         case Altered(value, arguments):
             return _is_same_value((value, arguments), (other.value, other.arguments))
     return bool(one == other or (one != one and other != other))

@@ -26,6 +26,7 @@ from genmorph.model import (
     UsageError,
 )
 from genmorph.settings import WORKER
+from genmorph.values.python_text import ARRAY
 
 _CLOSER_LOOK = frozenset({list, tuple})
 
@@ -65,8 +66,8 @@ def _value(wire: Any) -> Any:
     match wire:
         case "tuple", elements:
             return tuple(map(_value, elements))
-        case "array", elements:
-            return Array(tuple(elements))
+        case (("array" | "ndarray"), *parts):
+            return _array(*parts)
         case "drained", elements:
             return Drained(tuple(map(_value, elements)))
         case "fields", names, values:
@@ -78,6 +79,13 @@ def _value(wire: Any) -> Any:
         case "altered", value, arguments:
             return Altered(_value(value), tuple((position, _value(argument)) for position, argument in arguments))
     raise AssertionError(f"{wire[0]!r} is no tag of a value")
+
+
+def _array(elements: Sequence[Any], name: str = "", shape: Sequence[int] = ()) -> Array | Built:
+    """A row of numbers or Booleans, or what builds an array of this type and shape."""
+    if not name:
+        return Array(tuple(elements))
+    return Built(f"{ARRAY}{name}", (tuple(shape), tuple(map(_value, elements))))
 
 
 def _object(

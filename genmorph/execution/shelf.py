@@ -17,7 +17,7 @@ from genmorph.settings import CACHE
 
 APPLICATION = 0x67_6D_6F_63
 """What SQLite's header says of whose file it is: "gmoc"."""
-FORMAT = 2
+FORMAT = 3
 """The version of the tables and of what stands in them; other versions are set aside."""
 BESIDE = ("-wal", "-shm", "-journal")
 """Ends of the names of files that SQLite puts beside its own."""

@@ -8,7 +8,7 @@ from genmorph.model import Container, Domain, Input, Kind, Output, Parameter, Pl
 from genmorph.settings import TRIAL_RUN
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.building import source_text
-from genmorph.values.formed import Formed
+from genmorph.values.formed import Foreign
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import Style, numpy_name, python_text
 from genmorph.values.strategies import Opaque
@@ -104,7 +104,7 @@ def copied(text: str, parameter: Parameter) -> str:
     A text that makes a new list or array is one already; what lists hold inside lists is shared by their copies.
     """
     container = parameter.domain.container
-    if isinstance(parameter.domain, Formed) and parameter.domain.is_hashable:  # nothing can change a date
+    if isinstance(parameter.domain, Foreign) and parameter.domain.is_hashable:  # nothing can change a date
         return text
     if (
         parameter.kind in (Kind.NESTED, Kind.OTHER)

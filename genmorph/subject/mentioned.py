@@ -11,7 +11,7 @@ from typing import Any
 from genmorph.annotations.source_texts import parse_source
 from genmorph.model import Input, UsageError
 from genmorph.settings import VARIATIONS
-from genmorph.values.strategies import generate
+from genmorph.values.strategies import matches
 
 _QUOTES = "`'\".,;:()[]{}<>"
 
@@ -90,10 +90,8 @@ def _patterns(definition: ast.AST, tree: ast.Module) -> Iterator[str]:
 
 
 def _matching(pattern: str) -> list[str]:
-    from hypothesis import strategies as st
-
     try:
-        found = generate(st.from_regex(pattern, fullmatch=True), VARIATIONS.matches).values
+        found = matches(pattern, VARIATIONS.matches)
     except UsageError:  # no pattern
         return []
     return [text for text in found if text.isascii()]

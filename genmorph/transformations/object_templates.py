@@ -9,7 +9,7 @@ from genmorph.settings import INSTANTIATION
 from genmorph.transformations.template import Argument, Constant, Constants, Example, Sources, Template, Values
 from genmorph.values.building import as_data
 from genmorph.values.foreign import DICT, native, type_of
-from genmorph.values.formed import Change, Formed
+from genmorph.values.formed import Change, Foreign
 from genmorph.values.mappings import Dicts
 from genmorph.values.registered import BUILT_IN_KINDS
 
@@ -90,7 +90,7 @@ OBJECT_TEMPLATES = tuple(_template(name, changes) for name, changes in _by_name(
 
 
 @lru_cache(maxsize=1)
-def templates_of_kinds(kinds: tuple[type[Formed], ...]) -> Mapping[str, Template]:
+def templates_of_kinds(kinds: tuple[type[Foreign], ...]) -> Mapping[str, Template]:
     """Those of the changes that kinds of users state, by name; a change that built-in kinds have too is one of all."""
     names = {change.name for kind in kinds for change in kind.changes}
     return {name: _template(name, found) for name, found in _by_name((*_BUILT_IN, *kinds)).items() if name in names}

@@ -1,143 +1,176 @@
-"""Numpy arrays of any type, and their shapes: tuples of ints that are not negative."""
+"""Numpy arrays of any type and shape: which there are, what can be done to them, and what is read of them."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
-from genmorph.values.array_types import TYPE_OF, elements_within, type_name, usual
+from genmorph.values.array_shapes import (
+    Shape,
+    before_doubling,
+    before_turning,
+    holds_shape,
+    matrix_shape,
+    read_shape,
+)
+from genmorph.values.array_types import TYPE_OF, all_of, elements_within, type_name, usual
 from genmorph.values.building import as_built_array
+from genmorph.values.formed import Change, Foreign, View
 from genmorph.values.kinds import is_array
-from genmorph.values.listed import Froms
 from genmorph.values.narrowable import Narrowable, check_element, together
-from genmorph.values.numbers.ints import Ints, ints
+from genmorph.values.numbers.ints import Ints
 from genmorph.values.python_text import ARRAY, Source, numpy_name, write_call
 from genmorph.values.sequences import Sequences
-from genmorph.values.sizes import check_sizes, draw_elements
-from genmorph.values.tuples import FixedTuples
-from genmorph.values.unions import Unions
+from genmorph.values.sizes import Way, draw_elements
+
+_GRID = Built("array:int64", ((2, 3), (1, 2, 3, 4, 5, 6)))
+
+
+def _turning(
+    name: str,
+    least: int,
+    turn: Callable[[tuple[Any, ...]], tuple[Any, ...]],
+    apply: Callable[[Any], Any],
+    text: str,
+    words: str,
+    example: Built,
+    is_involution: bool = True,
+) -> Change:
+    """Moves the elements of arrays of `least` dimensions or more; `turn` does to their sides what that does."""
+    return Change(
+        name,
+        (),
+        before=lambda domain, _: domain.of_shape(before_turning(domain.shape, turn, least)),
+        apply=lambda value, _: apply(value),
+        text=lambda value, _: text.format(value),
+        words=lambda value, _: words.format(value),
+        examples=((_GRID, None, example),),
+        is_involution=is_involution,
+    )
+
+
+def _rotated(array: Any) -> Any:
+    import numpy as np
+
+    return np.rot90(array)
+
+
+def _stacked(array: Any) -> Any:
+    import numpy as np
+
+    return np.concatenate((array, array))
+
+
+def _kept(sides: tuple[Any, ...]) -> tuple[Any, ...]:
+    return sides
+
+
+_CHANGES = (
+    _turning(
+        "transpose",
+        *(2, lambda sides: sides[::-1], lambda array: array.T),
+        *("{}.T", "{} is transposed", Built("array:int64", ((3, 2), (1, 4, 2, 5, 3, 6)))),
+    ),
+    _turning(
+        "reverse_rows",
+        *(1, _kept, lambda array: array[::-1]),
+        *("{}[::-1]", "the rows of {} are reversed", Built("array:int64", ((2, 3), (4, 5, 6, 1, 2, 3)))),
+    ),
+    _turning(
+        "reverse_columns",
+        *(2, _kept, lambda array: array[:, ::-1]),
+        *("{}[:, ::-1]", "the columns of {} are reversed", Built("array:int64", ((2, 3), (3, 2, 1, 6, 5, 4)))),
+    ),
+    _turning(
+        "rotate_grid",
+        *(2, lambda sides: (sides[1], sides[0], *sides[2:]), _rotated),
+        *("np.rot90({})", "{} is rotated by 90 degrees", Built("array:int64", ((3, 2), (3, 6, 2, 5, 1, 4)))),
+        is_involution=False,
+    ),
+    Change(
+        "add_to_all",
+        (1, -1, 10),
+        before=lambda domain, number: domain.before_adding(number),
+        apply=lambda value, number: value + number,
+        text=lambda value, number: f"{value} {'-' if number < 0 else '+'} {abs(number)}",
+        words=lambda value, number: f"all elements of {value} {'grow' if number > 0 else 'shrink'} by {abs(number)}",
+        examples=((_GRID, 3, Built("array:int64", ((2, 3), (4, 5, 6, 7, 8, 9)))),),
+        idle=(0,),
+    ),
+    Change(
+        "scale_all",
+        (-1, 2, 10),
+        before=lambda domain, factor: domain.before_scaling(factor),
+        apply=lambda value, factor: value * factor,
+        text=lambda value, factor: f"-{value}" if factor == -1 else f"{value} * {factor}",
+        words=lambda value, factor: (
+            f"all elements of {value} {'are negated' if factor == -1 else f'are multiplied by {factor}'}"
+        ),
+        examples=((_GRID, 3, Built("array:int64", ((2, 3), (3, 6, 9, 12, 15, 18)))),),
+        idle=(0, 1),
+    ),
+    Change(
+        "repeat_rows",
+        (),
+        before=lambda domain, _: domain.of_shape(before_doubling(domain.shape)),
+        apply=lambda value, _: _stacked(value),
+        text=lambda value, _: f"np.concatenate(({value}, {value}))",
+        words=lambda value, _: f"the rows of {value} are repeated",
+        examples=((_GRID, None, Built("array:int64", ((4, 3), 2 * (1, 2, 3, 4, 5, 6)))),),
+    ),
+)
+
+
+def _of_types(kinds: str, read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """What is read of arrays of these kinds of types; TypeError for others."""
+
+    def checked(array: Any) -> Any:
+        import numpy as np
+
+        if array.dtype.kind not in kinds:
+            raise TypeError(f"arrays of {array.dtype} show no such thing")
+        with np.errstate(all="ignore"):
+            return read(array)
+
+    return checked
+
+
+_VIEWS = (
+    View("{}.shape", lambda array: array.shape),
+    View("{}.ravel().tolist()", _of_types("biufUS", lambda array: array.ravel().tolist())),
+    View("{}.sum().item()", _of_types("biuf", lambda array: array.sum().item())),
+    View("{}.real.ravel().tolist()", _of_types("c", lambda array: array.real.ravel().tolist())),
+    View("{}.imag.ravel().tolist()", _of_types("c", lambda array: array.imag.ravel().tolist())),
+    View("{}.astype(str).ravel().tolist()", _of_types("mM", lambda array: array.astype(str).ravel().tolist())),
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Shapes(Sequences):
-    """All shapes of `min_size` to `max_size` dimensions, written as such; else like other tuples of ints."""
-
-    def notation(self) -> str:
-        return write_call("np_shapes", list(self._limits().values()), {})
-
-    def strategy(self) -> str:
-        return write_call("npst.array_shapes", [], self._limits())
-
-    def _of(self, domain: Domain, least: int, most: int, unique: bool | None = None) -> Sequences | None:
-        """Shapes again, where the sides are still a range."""
-        found = Sequences._of(self, domain, least, most, unique)  # dataclasses with slots have no `super()`
-        is_range = found is not None and isinstance(found.element, Ints)
-        return Shapes(found.element, Container.TUPLE, least, most) if found and is_range else found
-
-    def _limits(self) -> dict[str, int | None]:
-        assert isinstance(self.element, Ints)
-        dims = {"min_dims": self.min_size, "max_dims": self.max_size}
-        return {**dims, "min_side": self.element.low, "max_side": self.element.high}
-
-
-def np_shapes(min_dims: int = 1, max_dims: int | None = None, min_side: int = 1, max_side: int | None = None) -> Shapes:
-    """Make the domain of all shapes of arrays within bounds of dimensions and sides.
-
-    Args:
-        min_dims: The least number of dimensions.
-        max_dims: The greatest number of dimensions; two more than `min_dims`, at most 5, unless given.
-        min_side: The least length of a side.
-        max_side: The greatest length of a side; five more than `min_side` unless given.
-
-    >>> np_shapes(2, 2), np_shapes().contains((3, 6)), np_shapes(2, 2).strategy()
-    (np_shapes(2, 2, 1, 6), True, 'npst.array_shapes(min_dims=2, max_dims=2, min_side=1, max_side=6)')
-    >>> np_shapes(max_dims=6)
-    Traceback (most recent call last):
-        ...
-    genmorph.model.UsageError: max_dims must be an int from 0 to 5, got 6
-
-    """
-    if max_dims is None:
-        max_dims = _largest_beside(min_dims, SIZE_DRAWS.more_dimensions, VALUE_LIMITS.most_dimensions)
-    if max_side is None:
-        max_side = _largest_beside(min_side, SIZE_DRAWS.longer_sides, VALUE_LIMITS.longest)
-    dims = check_sizes(min_dims, max_dims, ("min_dims", "max_dims"), VALUE_LIMITS.most_dimensions)
-    sides = check_sizes(min_side, max_side, ("min_side", "max_side"))
-    return Shapes(ints(*sides), Container.TUPLE, *dims)
-
-
-def read_shape(shape: Any) -> tuple[int, ...] | Narrowable:
-    """The shape that is passed for an array: a tuple, or a domain of tuples."""
-    read = (shape,) if _is_side(shape) else tuple(shape) if isinstance(shape, tuple | list) else shape
-    if isinstance(read, tuple):
-        largest = (len(read), math.prod(read)) if all(map(_is_side, read)) else None
-    else:
-        largest = _largest(read)
-    if largest is None:
-        rule = "shape must be an int, a tuple of ints, or a domain of tuples of ints that are not negative"
-        raise UsageError(f"{rule}, got {shape!r:.80}")
-    most = (VALUE_LIMITS.most_dimensions, VALUE_LIMITS.most_array_elements)
-    if largest[0] > most[0] or largest[1] > most[1]:
-        raise UsageError(f"shape must have at most {most[0]} dimensions and {most[1]} elements, got {shape!r:.80}")
-    found: tuple[int, ...] | Narrowable = read
-    return found
-
-
-def holds_shape(shape: tuple[int, ...] | Narrowable, value: tuple[int, ...]) -> bool:
-    return value == shape if isinstance(shape, tuple) else shape.contains(value) is True
-
-
-def _largest_beside(least: object, more: int, limit: int) -> int:
-    return min(limit, least + more) if isinstance(least, int) else limit
-
-
-def _is_side(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _largest(domain: object) -> tuple[int, int] | None:
-    """The most dimensions and elements; None where the values are no shapes, or there is no limit."""
-    match domain:
-        case Sequences(element, Container.TUPLE, _, most):
-            side = _longest_side(element)
-            return None if side is None else (most, max(1, side) ** most)
-        case FixedTuples(elements):
-            sides = [side for side in map(_longest_side, elements) if side is not None]
-            return (len(sides), math.prod(sides)) if len(sides) == len(elements) else None
-        case Froms(Kind.INTS, choices) if all(_is_side(side) for choice in choices for side in choice):
-            return max(map(len, choices)), max(map(math.prod, choices))
-        case Unions(parts):
-            found = [largest for largest in map(_largest, parts) if largest is not None]
-            is_known = len(found) == len(parts)
-            return (max(dims for dims, _ in found), max(count for _, count in found)) if is_known else None
-    return None
-
-
-def _longest_side(domain: Domain) -> int | None:
-    match domain:
-        case Ints(int(low), int(high)) if low >= 0:
-            return high
-        case Froms(Kind.INT, choices) if choices[0] >= 0:
-            return int(choices[-1])
-    return None
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class NdArrays(Narrowable):
+class NdArrays(Foreign):
     """All arrays of one type, of one shape or of all in a domain, with elements of a domain."""
 
     np_type: str
-    shape: tuple[int, ...] | Narrowable
+    shape: Shape
     elements: Narrowable
-    kind = Kind.OTHER
+    made_by = ("numpy", "ndarray")
+    changes = _CHANGES
+    views = _VIEWS
 
     def draw(self, rng: Random) -> Built:
         """One array: repeated and sorted elements, and palindromes, often."""
+        return self._drawn(self.elements.draw, rng)
+
+    def boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str], /) -> Way:
+        return partial(self._drawn, self.elements.boundary_way(constants, pieces))
+
+    def _drawn(self, draw: Way, rng: Random) -> Built:
         shape = self.shape if isinstance(self.shape, tuple) else self.shape.draw(rng)
         count, most = math.prod(shape), SIZE_DRAWS.array_elements
-        drawn = draw_elements(self.elements.draw, min(count, most), is_ordered=True, rng=rng)
+        drawn = draw_elements(draw, min(count, most), is_ordered=True, rng=rng)
         return Built(self._maker, (shape, tuple(drawn if count <= most else rng.choices(drawn, k=count))))
 
     def contains(self, value: object) -> bool | None:
@@ -157,6 +190,22 @@ class NdArrays(Narrowable):
         shape = self.shape if isinstance(self.shape, tuple) else Source(self.shape.strategy())
         elements = {"elements": Source(self.elements.strategy())}
         return write_call("npst.arrays", [Source(numpy_name(self.np_type)), shape], elements)
+
+    def of_shape(self, shape: Shape | None) -> "NdArrays | None":
+        """The arrays of these shapes instead; None where there are none."""
+        return None if shape is None else replace(self, shape=shape)
+
+    def before_adding(self, c: int | float, /) -> "NdArrays | None":
+        return self._of_elements(self.elements.before_adding(c), c)
+
+    def before_scaling(self, c: int | float, /) -> "NdArrays | None":
+        return self._of_elements(self.elements.before_scaling(c), c)
+
+    def _of_elements(self, elements: Narrowable | None, c: int | float) -> "NdArrays | None":
+        """None also where numpy rounds, or does not take the number beside elements of this type."""
+        is_whole = isinstance(self.elements, Ints) and all_of(self.np_type).contains(c)
+        is_exact = is_whole or self.np_type == TYPE_OF[Kind.FLOAT]
+        return replace(self, elements=elements) if elements is not None and is_exact else None
 
     @property
     def _maker(self) -> str:
@@ -204,7 +253,39 @@ def np_arrays(np_type: Any, shape: Any, elements: Domain | None = None) -> Seque
     return NdArrays(name, known, held) if sizes is None else Sequences(held, Container.ARRAY, *sizes)
 
 
-def _sizes(shape: tuple[int, ...] | Narrowable) -> tuple[int, int] | None:
+def matrices(
+    elements: Domain,
+    rows: int | tuple[int, int] = (1, 1 + SIZE_DRAWS.longer_sides),
+    columns: int | tuple[int, int] = (1, 1 + SIZE_DRAWS.longer_sides),
+    square: bool = False,
+) -> NdArrays:
+    """Make the domain of all matrices with elements of a domain: numpy arrays of two dimensions.
+
+    Args:
+        elements: The domain of the elements: numbers or Booleans.
+        rows: How many rows there are, or the least and the most.
+        columns: How many columns there are, or the least and the most.
+        square: Whether there are as many rows as columns.
+
+    >>> from genmorph.domain import floats
+    >>> matrices(floats(0, 1), rows=(2, 4), columns=3)
+    np_arrays("float64", tuples(ints(2, 4), ints(3, 3)), floats(0.0, 1.0))
+    >>> matrices(floats(0, 1), rows=(1, 2), square=True).strategy()
+    'npst.arrays(np.float64, st.sampled_from([(1, 1), (2, 2)]), elements=st.floats(0.0, 1.0))'
+    >>> matrices(floats(0, 1), rows=-1)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: rows[0] must be an int from 0 to 10000, got -1
+
+    """
+    held = check_element(elements, "elements")
+    np_type = TYPE_OF.get(held.kind)
+    if np_type is None:
+        raise UsageError(f"elements must be numbers or Booleans, got {elements!r:.80}")
+    return NdArrays(np_type, matrix_shape(rows, columns, square), elements_within(held, np_type))
+
+
+def _sizes(shape: Shape) -> tuple[int, int] | None:
     """The fewest and the most elements of shapes of one dimension; None for other shapes, and too long ones."""
     match shape:
         case (int(size),) if size <= VALUE_LIMITS.longest:

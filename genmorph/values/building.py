@@ -41,10 +41,20 @@ def build(value: Any) -> Any:
         case Built("name", (module, qualname)):
             return find_named(module, qualname)
         case Built(maker, (shape, elements)):
-            import numpy as np
-
-            return np.array(elements, dtype=maker.removeprefix(ARRAY)).reshape(shape)
+            return _array(maker.removeprefix(ARRAY), shape, build(elements))
     return value
+
+
+def _array(np_type: str, shape: tuple[int, ...], elements: tuple[Any, ...]) -> Any:
+    """Elements one by one: objects may be sequences, and numpy would look into them."""
+    import numpy as np
+
+    if np_type != "object":
+        return np.array(elements, dtype=np_type).reshape(shape)
+    made = np.empty(len(elements), dtype=object)
+    for place, element in enumerate(elements):
+        made[place] = element
+    return made.reshape(shape)
 
 
 def source_text(value: Any) -> str:

@@ -7,11 +7,14 @@ from typing import Any
 
 from genmorph.model import Built
 from genmorph.values.building import build
+from genmorph.values.kinds import has_inside, is_given_array
 from genmorph.values.labels import key
 from genmorph.values.python_text import ARRAY
 from genmorph.values.value_forms import is_harmless
 
 DICT = ("builtins", "dict")
+NDARRAY = ("numpy", "ndarray")
+_PLAIN = frozenset({int, float, bool, str, bytes})
 
 
 def type_of(value: object) -> tuple[str, str] | None:
@@ -27,6 +30,8 @@ def type_of(value: object) -> tuple[str, str] | None:
             return module, qualname
         case Built("name", (module, qualname)):
             return module, qualname.rpartition(".")[0]
+        case Built():
+            return NDARRAY
     return None
 
 
@@ -43,7 +48,10 @@ def _made(value: Built) -> Any:
 
 def native(value: Any) -> Any:
     """The value itself, if it is of a known kind; else what builds it."""
-    if not is_harmless(type_of(value)):
+    kind = type_of(value)
+    if kind == NDARRAY:
+        return build(value)
+    if not is_harmless(kind):
         return value
     try:
         return _made(value)
@@ -106,6 +114,9 @@ def identity(value: object) -> Hashable:
         return value
     if isinstance(value, list | tuple):
         return type(value).__name__, tuple(map(identity, value))
+    match value:
+        case Built(maker, (shape, elements)) if maker.startswith(ARRAY):
+            return NDARRAY, shape, tuple([one if type(one) in _PLAIN and one == one else key(one) for one in elements])
     found = native(value)
     if isinstance(found, dict) or (isinstance(found, Built) and found.maker == "dict"):
         pairs = found.items() if isinstance(found, dict) else found.parts
@@ -121,11 +132,13 @@ def identity(value: object) -> Hashable:
 
 
 def equals_itself(value: object) -> bool:
-    """Whether Python finds the value equal to itself: NaN is not, and signalling NaN raises an exception.
+    """Whether Python finds the value equal to itself: NaN and arrays are not, and signalling NaN raises an exception.
 
     >>> equals_itself(Built("call", ("decimal", "Decimal", ("NaN",), ()))), equals_itself({"a": 1})
     (False, True)
     """
+    if has_inside(value, is_given_array):
+        return False
     found = native(value)
     try:
         return bool(found == found)

@@ -25,7 +25,7 @@ class Change:
 
     name: str
     constants: tuple[Any, ...]
-    before: Callable[[Any, Any], "Formed | None"]
+    before: Callable[[Any, Any], "Foreign | None"]
     apply: Callable[[Any, Any], Any]
     text: Callable[[str, Any], str]
     words: Callable[[str, Any], str]
@@ -76,8 +76,8 @@ def has_changes(domain: Domain) -> bool:
     return any(has_changes(part) and domain.keeps(step) for step, part in domain.changeable_parts().items())
 
 
-class Formed(Narrowable):
-    """A domain of values that are made of the plain values of an inner domain, one of each."""
+class Foreign(Narrowable):
+    """A domain of values beyond plain data, of which it states what can be done to them and read of them."""
 
     __slots__ = ()
     kind = Kind.OTHER
@@ -90,6 +90,12 @@ class Formed(Narrowable):
     def home(self) -> str | None:
         """The module that tests and workers import for its values; None for those that they know."""
         return None if self.made_by in STANDARD else self.made_by[0]
+
+
+class Formed(Foreign):
+    """A domain of values that are made of the plain values of an inner domain, one of each."""
+
+    __slots__ = ()
 
     @property
     @abstractmethod

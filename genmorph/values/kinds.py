@@ -2,13 +2,14 @@
 
 import math
 import sys
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from genmorph.model import Array, Built, Container, Drained, Fields, Kind, UnsupportedError, UsageError
 from genmorph.settings import VALUE_LIMITS
+from genmorph.values.python_text import ARRAY
 
 LARGEST_EXACT = 2**53
 """All ints up to this magnitude are exact floats."""
@@ -221,34 +222,52 @@ def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
         return Kind.INTS, container
     if container is not None:
         types = set(map(type, chain.from_iterable(map(given_elements, values))))
-        if Array in types:
-            raise UnsupportedError("no numpy arrays inside of sequences are compared; give their .tolist()")
-        if not types <= _AS_THEY_ARE and any(map(_holds_set, values)):  # the order in which Python writes one is none
-            raise UnsupportedError("no sets inside of sequences are compared; give sorted(...) of them")
+        for is_refused, refusal in _REFUSED_INSIDE if not types <= _AS_THEY_ARE else ():
+            if any(has_inside(element, is_refused) for value in values for element in given_elements(value)):
+                raise UnsupportedError(refusal)
     found = next((kind for kind, accepted in _TYPES.items() if types <= accepted), None)
     if container is not None:
         return _SEQUENCES[found] if found and types else Kind.NESTED, container
     if found is not None:
         return found, None
-    special = {Array: "array", Fields: "object with fields", type(None): "None"}
+    special = {Array: "array", Fields: "object with fields", type(None): "None", Built: "object"}
     names = sorted(special.get(kind, kind.__name__) for kind in types)
     if len(names) == 1:
         raise UnsupportedError(f"no number, Boolean, text or sequence, but {names[0]}")
     raise UnsupportedError(f"values of one type are needed, got {', '.join(names)}")
 
 
-def _holds_set(value: Any) -> bool:
-    """Whether a set stands somewhere inside of what a call gave."""
+def has_inside(value: Any, is_meant: Callable[[Any], bool]) -> bool:
+    """Whether what a call gave is such a value, or holds one somewhere inside."""
+    match value:
+        case _ if is_meant(value):
+            return True
+        case Built(parts=parts) | Fields(values=parts) | Array(elements=parts) | Drained(elements=parts):
+            return any(has_inside(part, is_meant) for part in parts)
+        case list() | tuple():
+            return any(has_inside(part, is_meant) for part in value)
+        case dict():
+            return any(has_inside(part, is_meant) for part in chain(value, value.values()))
+    return False
+
+
+def is_given_array(value: Any) -> bool:
+    """Whether what a call gave is an array, of any number of dimensions."""
+    return isinstance(value, Array) or (isinstance(value, Built) and value.maker.startswith(ARRAY))
+
+
+def _is_given_set(value: Any) -> bool:
     match value:
         case Built("call", ("builtins", "set" | "frozenset", *_)):
             return True
-        case Built(parts=parts) | Fields(values=parts) | Array(elements=parts) | Drained(elements=parts):
-            return any(map(_holds_set, parts))
-        case list() | tuple():
-            return any(map(_holds_set, value))
-        case dict():
-            return any(map(_holds_set, chain(value, value.values())))
     return False
+
+
+_REFUSED_INSIDE = (
+    (is_given_array, "no numpy arrays inside of sequences are compared; give their .tolist()"),
+    (_is_given_set, "no sets inside of sequences are compared; give sorted(...) of them"),  # they have no order
+)
+"""What is not compared where it stands in a sequence, with the reason and the way out."""
 
 
 def given_elements(value: Any) -> Sequence[Any]:

@@ -7,11 +7,12 @@ from difflib import get_close_matches
 from typing import Any
 
 from genmorph.model import Domain, UsageError
-from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
+from genmorph.values.array_shapes import np_shapes
+from genmorph.values.arrays import NdArrays, matrices, np_arrays
 from genmorph.values.bools import bools
 from genmorph.values.building import built_text
 from genmorph.values.defaults import defaulted
-from genmorph.values.formed import Formed
+from genmorph.values.formed import Foreign
 from genmorph.values.listed import exactly, froms
 from genmorph.values.literal_calls import LiteralCall, read_call
 from genmorph.values.mappings import dicts
@@ -30,7 +31,7 @@ _PLAIN_FACTORIES: dict[str, Callable[..., Domain]] = {
     factory.__name__: factory
     for factory in (
         *(ints, floats, bools, froms, texts, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
-        *(np_shapes, np_arrays, dicts, optionals, anys, objs, exactly, defaulted),
+        *(np_shapes, np_arrays, matrices, dicts, optionals, anys, objs, exactly, defaulted),
     )
 }
 
@@ -55,9 +56,9 @@ def parse_domain(text: str) -> Domain:
     Traceback (most recent call last):
         ...
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
-float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, dicts, optionals, anys, objs, \
-exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, frozensets, \
-paths, uuids with literals, got 'lists(ints'; its brackets do not match
+float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, matrices, dicts, optionals, anys, \
+objs, exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, \
+frozensets, paths, uuids with literals, got 'lists(ints'; its brackets do not match
     """
     call = read_call(text)
     if call is None:
@@ -149,7 +150,7 @@ def homes_of(domain: Domain) -> frozenset[str]:
     found: set[str] = set()
     for part in _with_parts(domain):
         match part:
-            case Objs(module) | Formed(home=str(module)):
+            case Objs(module) | Foreign(home=str(module)):
                 found.add(module)
             case OpaqueObjects():
                 found |= part.written().homes
@@ -178,7 +179,7 @@ def makers_of(domain: Domain) -> frozenset[str]:
     homes: dict[type, Callable[[Any], str | None]] = {
         Objs: lambda part: part.module,
         NdArrays: lambda _: "numpy",
-        Formed: lambda part: part.home,
+        Foreign: lambda part: part.home,
     }
     found = (home(part) for part in _with_parts(domain) for kind, home in homes.items() if isinstance(part, kind))
     return frozenset(home for home in found if home is not None)

@@ -10,6 +10,7 @@ from genmorph.settings import WRITING
 
 ARRAY = "array:"
 """What the `maker` of a built array begins with, before the name of its type."""
+_WITH_UNDERSCORE = frozenset({"bool", "str", "bytes", "object"})
 
 
 class Source(str):
@@ -115,8 +116,14 @@ def _named(call: str, module: str, qualname: str) -> str:
 
 
 def numpy_name(np_type: str) -> str:
-    """How a type of arrays is written in Python."""
-    return "np.bool_" if np_type == "bool" else f"np.{np_type}"
+    """How a type of arrays is written in Python.
+
+    >>> numpy_name("int64"), numpy_name("bool"), numpy_name("datetime64[D]")
+    ('np.int64', 'np.bool_', '"datetime64[D]"')
+    """
+    if "[" in np_type:
+        return f'"{np_type}"'
+    return f"np.{np_type}_" if np_type in _WITH_UNDERSCORE else f"np.{np_type}"
 
 
 def write_call(name: str, positional: Sequence[object], keywords: Mapping[str, object], style: Style = NOTATION) -> str:

@@ -14,8 +14,9 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import RECOGNITION, VALUE_LIMITS
+from genmorph.values.array_shapes import np_shapes
 from genmorph.values.array_types import all_of, type_name
-from genmorph.values.arrays import np_arrays, np_shapes
+from genmorph.values.arrays import np_arrays
 from genmorph.values.bools import bools
 from genmorph.values.dates import dates, datetimes, timedeltas, times
 from genmorph.values.enums import enums

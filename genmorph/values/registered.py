@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from genmorph.model import UsageError
+from genmorph.values.arrays import NdArrays
 from genmorph.values.building import as_data
 from genmorph.values.dates import (
     Dates,
@@ -27,7 +28,7 @@ from genmorph.values.dates import (
 from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
 from genmorph.values.foreign import DICT, common_type, native, natives
-from genmorph.values.formed import Change, Formed, View
+from genmorph.values.formed import Change, Foreign, View
 from genmorph.values.identifiers import Paths, Uuids, paths, uuids
 from genmorph.values.mappings import Dicts
 from genmorph.values.registry import Registry
@@ -42,8 +43,8 @@ class RegisteredKind:
     factory makes without arguments.
     """
 
-    kind: type[Formed]
-    factories: tuple[Callable[..., Formed], ...]
+    kind: type[Foreign]
+    factories: tuple[Callable[..., Foreign], ...]
     of: type | None = None
 
 
@@ -61,6 +62,7 @@ BUILT_IN_KINDS = (
     RegisteredKind(Paths, (paths,), Path),
     RegisteredKind(Paths, (paths,), PurePath),
     RegisteredKind(Uuids, (uuids,), UUID),
+    RegisteredKind(NdArrays, ()),
 )
 OWN_KINDS = Registry[RegisteredKind]("kind")
 """The kinds of users, by the names of their classes."""
@@ -71,17 +73,17 @@ def registered_kinds() -> tuple[RegisteredKind, ...]:
     return (*BUILT_IN_KINDS, *OWN_KINDS.values.values())
 
 
-def own_kinds() -> tuple[type[Formed], ...]:
+def own_kinds() -> tuple[type[Foreign], ...]:
     """The kinds of users."""
     return tuple(own.kind for own in OWN_KINDS.values.values())
 
 
-def kind_factories() -> dict[str, Callable[..., Formed]]:
+def kind_factories() -> dict[str, Callable[..., Foreign]]:
     """What makes the domains of all kinds, by name."""
     return {factory.__name__: factory for one in registered_kinds() for factory in one.factories}
 
 
-def hinted_domain(hint: type) -> Formed | None:
+def hinted_domain(hint: type) -> Foreign | None:
     """The domain that an annotation with a type means; None where no kind has values of it."""
     return next((one.factories[0]() for one in registered_kinds() if one.of is hint), None)
 
@@ -92,7 +94,7 @@ def kind_homes() -> tuple[tuple[str, str], ...]:
     return tuple((one.of.__module__.partition(".")[0], one.kind.__module__) for one in own)
 
 
-def _made_by(kind: type[Formed]) -> tuple[tuple[str, str], ...]:
+def _made_by(kind: type[Foreign]) -> tuple[tuple[str, str], ...]:
     """What makes the values of a kind, as far as it is the same for all of its domains."""
     if kind is Sets:
         return ("builtins", "set"), ("builtins", "frozenset")
@@ -101,7 +103,7 @@ def _made_by(kind: type[Formed]) -> tuple[tuple[str, str], ...]:
     return (kind.made_by,) if isinstance(kind.made_by, tuple) else ()
 
 
-_KINDS_OF: dict[tuple[str, str] | None, list[type[Formed]]] = {}
+_KINDS_OF: dict[tuple[str, str] | None, list[type[Foreign]]] = {}
 for _one in BUILT_IN_KINDS:
     for _name in _made_by(_one.kind):
         _KINDS_OF.setdefault(_name, []).append(_one.kind)
@@ -127,7 +129,7 @@ def view_texts() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _changes_by_name(own: tuple[type[Formed], ...]) -> Mapping[str, Change]:
+def _changes_by_name(own: tuple[type[Foreign], ...]) -> Mapping[str, Change]:
     """All changes, with those of users' kinds; kinds that share a name share what it does."""
     every = (*(kind.changes for kind in own), *_CHANGES.values())
     return {change.name: change for changes in every for change in changes}

@@ -75,6 +75,13 @@ def generate(strategy: Any, count: int, start: int = 0) -> Generated:
     return Generated(values, is_whole=len(values) < count and begun == len(values))
 
 
+def matches(pattern: str, count: int) -> list[str]:
+    """At most `count` texts that a regular expression matches as a whole; UsageError where it is none."""
+    from hypothesis import strategies as st
+
+    return list(generate(st.from_regex(pattern, fullmatch=True), count).values)
+
+
 class Draws:
     """The values of a strategy in the order of Hypothesis, for each generator of random numbers on its own.
 

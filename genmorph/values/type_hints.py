@@ -15,8 +15,9 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import RECOGNITION
+from genmorph.values.array_shapes import np_shapes
 from genmorph.values.array_types import TYPE_OF
-from genmorph.values.arrays import NdArrays, np_arrays, np_shapes
+from genmorph.values.arrays import NdArrays, np_arrays
 from genmorph.values.bools import Bools
 from genmorph.values.conversion import as_domain, default_domain
 from genmorph.values.enums import Enums, enums

@@ -134,6 +134,13 @@ def _member(value: Any) -> Call | Name:
     return Call(kind.__module__, kind.__qualname__, (value.value,))  # flags joined
 
 
+def _numpy_moment(value: Any) -> Call:
+    """With the unit, which stands in brackets in the name of its type."""
+    name, _, unit = value.dtype.name.partition("[")
+    plain = str(value) if name == "datetime64" else int(value.astype("int64"))
+    return Call("numpy", name, (plain, unit.removesuffix("]")) if unit else (plain,))
+
+
 def _path(value: Any) -> Call:
     return Call("pathlib", type(value).__name__, (str(value),))
 
@@ -154,6 +161,8 @@ _FORMS: dict[str, Form] = {
     "uuid.UUID": lambda value: Call("uuid", "UUID", (str(value),)),
     "pathlib.PurePath": _path,
     "enum.Enum": _member,
+    "numpy.datetime64": _numpy_moment,
+    "numpy.timedelta64": _numpy_moment,
 }
 """By the names of types, so that none of their modules need be loaded."""
 _OWN_CALLS: dict[str, tuple[str, str]] = {}
@@ -165,6 +174,7 @@ STANDARD = frozenset(
         *(("zoneinfo", "ZoneInfo"), ("decimal", "Decimal"), ("fractions", "Fraction"), ("uuid", "UUID")),
         *(("builtins", name) for name in ("complex", "set", "frozenset")),
         *(("pathlib", name) for name in ("PosixPath", "PurePosixPath", "WindowsPath", "PureWindowsPath")),
+        *(("numpy", name) for name in ("datetime64", "timedelta64")),
     }
 )
-"""What is called in the forms of the standard library's values: to call it does no harm."""
+"""What is called in the forms of the values of the standard library and of numpy: to call it does no harm."""

@@ -235,7 +235,9 @@ def test_arrays_of_two_domains_have_types_shapes_and_elements_in_common():
     )
     assert images.intersect(ints()) is None
     assert images.intersect(optionals(images)) == images
-    assert (images.before_adding(1), images.before_scaling(2)) == (None, None)
+    assert images.before_adding(1) == np_arrays("uint8", np_shapes(2, 3, 1, 8), ints(0, 99))
+    assert images.before_scaling(2) == np_arrays("uint8", np_shapes(2, 3, 1, 8), ints(0, 50))
+    assert images.before_scaling(-1) is None  # numpy takes no -1 beside elements of uint8
     with pytest.raises(UsageError, match="only bounded domains list their values"):
         images.values()
 

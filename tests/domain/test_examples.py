@@ -14,8 +14,8 @@ from genmorph.annotations.conditions import Parameters, condition_of, free_names
 from genmorph.annotations.source_texts import free
 from genmorph.domain import default_domain, floats, froms, ints, lists, np_arrays, np_shapes, texts
 from genmorph.model import Built, Container, Fields, Kind, UsageError
+from genmorph.values.array_shapes import read_shape
 from genmorph.values.array_types import all_of, elements_within, type_name
-from genmorph.values.arrays import read_shape
 from genmorph.values.building import as_built_array, as_passed, element_type, shown
 from genmorph.values.conversion import understood, within
 from genmorph.values.evaluated_hints import with_hints

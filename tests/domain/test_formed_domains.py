@@ -12,35 +12,43 @@ from datetime import date, time, timedelta
 from itertools import islice
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
 
 from genmorph import UsageError
 from genmorph.domain import (
     as_data,
+    bools,
     build,
     complexes,
     dates,
     datetimes,
     decimals,
     enums,
+    floats,
     fractions,
     frozensets,
     homes_of,
     ints,
     lists,
     makers_of,
+    matrices,
+    np_arrays,
+    np_shapes,
     parse_domain,
     paths,
     sets,
     texts,
     timedeltas,
     times,
+    tuples,
     uuids,
 )
 from genmorph.model import Kind
-from genmorph.values.foreign import type_of
+from genmorph.values.foreign import is_same, type_of
 from genmorph.values.formed import has_changes
 from genmorph.values.registered import BUILT_IN_KINDS
 from genmorph.values.type_hints import read_hint
@@ -85,6 +93,12 @@ FORMED = [
     sets(ints(0, 9)),
     sets(texts("ab"), min_size=1, max_size=3),
     frozensets(dates()),
+    matrices(ints(-9, 9)),
+    matrices(floats(-10, 10), rows=3, columns=(0, 2)),
+    matrices(bools(), rows=2, columns=2),
+    matrices(floats(-1e300, 1e300), square=True),
+    np_arrays("uint8", np_shapes(1, 3)),
+    np_arrays("float32", tuples(ints(1, 2), ints(2, 4), ints(1, 1)), floats(0, 1)),
 ]
 each = pytest.mark.parametrize("domain", FORMED, ids=repr)
 
@@ -125,7 +139,8 @@ def test_its_values_are_listed_where_they_are_few(domain):
 
 @each
 def test_hypothesis_draws_the_same_values(domain):
-    names = MODULES | {"st": st, "math": math} | {home: __import__(home) for home in homes_of(domain)}
+    names = MODULES | {"st": st, "math": math, "np": np, "npst": npst}
+    names |= {home: __import__(home) for home in homes_of(domain)}
     names |= {"tests": __import__("tests.domain.test_formed_domains")} if "tests" in domain.strategy() else {}
     strategy = eval(domain.strategy(), names)  # noqa: S307
 
@@ -148,7 +163,9 @@ def test_what_stays_in_the_domain_when_it_is_changed_is_known(domain):
                 assert domain.contains(value)
                 changed = change.apply(build(value), constant)
                 assert domain.contains(changed)
-                assert eval(change.text("x", constant), MODULES | {"x": build(value)}) == changed  # noqa: S307
+                names = MODULES | {"x": build(value), "np": np}
+                written = eval(change.text("x", constant), names)  # noqa: S307
+                assert is_same(as_data(written), as_data(changed))
 
 
 @pytest.mark.parametrize("kind", [one.kind for one in BUILT_IN_KINDS])
@@ -156,7 +173,7 @@ def test_the_examples_of_changes_hold(kind):
     for change in kind.changes:
         assert change.examples
         for before, constant, after in change.examples:
-            assert change.apply(before, constant) == after
+            assert as_data(change.apply(build(before), constant)) == as_data(after)
 
 
 @pytest.mark.parametrize(

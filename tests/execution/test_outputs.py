@@ -5,7 +5,7 @@ import math
 import pytest
 
 from genmorph.domain import floats, ints
-from genmorph.execution.outputs import find_outputs, is_equal, read_outputs
+from genmorph.execution.outputs import find_outputs, is_equal, is_same, read_outputs
 from genmorph.model import (
     Altered,
     Array,
@@ -21,6 +21,7 @@ from genmorph.model import (
     Tolerance,
     UnsupportedError,
 )
+from genmorph.values.foreign import is_same as is_same_object
 
 LIST, TUPLE, BYTES, ARRAY = Container.LIST, Container.TUPLE, Container.BYTES, Container.ARRAY
 
@@ -173,7 +174,7 @@ def test_a_changed_argument_may_be_optional():
         ),
         ([[SET]], r"no sets inside of sequences are compared; give sorted\(\.\.\.\) of them"),
         ([[1, (2, {"a": SET})]], "no sets inside of sequences are compared"),
-        ([DAY, 1], "values of one type are needed, got Built, int"),
+        ([DAY, 1], "values of one type are needed, got int, object"),
         ([SNAN], "some are not equal to themselves, such as NaN"),
         ([{}], "returns nothing but empty dicts; give a domain for which they hold something"),
         ([Fields((), ())], "returns nothing but objects without fields; give a domain"),
@@ -332,3 +333,28 @@ def test_what_was_found_can_be_read_of_every_value_it_was_found_in():
             (0, [0.5], False, "b", False, [1]),
         ]
     )
+
+
+GRID = Built("array:float64", ((2, 1), (1.5, float("nan"))))
+
+
+def test_of_an_array_the_shape_the_elements_and_the_sum_are_read():
+    outputs = found(Built("array:float64", ((2, 1), (1.5, 2.0))), Built("array:float64", ((1, 0), ())))
+    assert [(one.name, one.kind) for one in outputs] == [
+        ("return.shape", Kind.INTS),
+        ("return.ravel().tolist()", Kind.FLOATS),
+        ("return.sum().item()", Kind.FLOAT),
+    ]
+
+
+def test_arrays_are_the_same_with_nan_at_the_same_places():
+    same = Built("array:float64", ((2, 1), (1.5, float("nan"))))
+    assert is_same(Returned(GRID), Returned(same))
+    assert is_same_object(GRID, same)
+    assert not is_same_object(GRID, Built("array:float64", ((1, 2), (1.5, float("nan")))))
+
+
+def test_an_array_in_a_dict_or_a_list_is_not_compared():
+    assert [one.name for one in found({1: GRID}, {2: GRID})] == ["sorted(return)"]
+    with pytest.raises(UnsupportedError, match="no numpy arrays inside of sequences are compared"):
+        found([GRID])

@@ -132,9 +132,9 @@ def test_an_endless_iterator_is_refused(given_by, call):
         ("open(os.devnull)", "_io.TextIOWrapper; return what it holds"),
         ("Plain()", "genmorph_subject.Plain; return its fields in a tuple, dict or dataclass"),
         ("abs", "builtin_function_or_method"),
-        ("np.zeros((2, 2))", "numpy array of 2 dimensions; return .ravel() of it"),
-        ("np.array(['a'])", "numpy array of <U1; return .tolist() of it"),
-        ("np.array([{}])", "numpy array of object; return .tolist() of it"),
+        ("np.zeros(2, [('a', 'i4')])", "numpy array of [('a', '<i4')]; return .tolist() of it"),
+        ("np.ma.zeros(2)", "numpy array of the class MaskedArray; return .tolist() of it"),
+        ("np.matrix([[1]])", "numpy array of the class matrix; return .tolist() of it"),
     ],
 )
 def test_what_is_of_no_kind_is_named_with_what_to_do(given_by, expression, reason):
@@ -144,6 +144,28 @@ def test_what_is_of_no_kind_is_named_with_what_to_do(given_by, expression, reaso
 
 def called(module, qualname, *given, **named):
     return Built("call", (module, qualname, given, tuple(named.items())))
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("np.array([[1, 2]])", Built("array:int64", ((1, 2), (1, 2)))),
+        ("np.array([[1], [2]], 'uint8').T", Built("array:uint8", ((1, 2), (1, 2)))),
+        ("np.ones((1, 1, 2), np.longdouble)", Built("array:float64", ((1, 1, 2), (1.0, 1.0)))),
+        ("np.zeros((0, 3), bool)", Built("array:bool", ((0, 3), ()))),
+        ("np.array(['a', 'bc'])", Built("array:str", ((2,), ("a", "bc")))),
+        ("np.array([[1, 2], None], object)", Built("array:object", ((2,), ([1, 2], None)))),
+        ("np.array(['1970-01-03'], 'datetime64[D]')", Built("array:datetime64[D]", ((1,), (2,)))),
+        ("np.array([[2j]])", Built("array:complex128", ((1, 1), (called("builtins", "complex", 0.0, 2.0),)))),
+        ("np.datetime64('2024-01-02')", called("numpy", "datetime64", "2024-01-02", "D")),
+        ("np.timedelta64(50, 's')", called("numpy", "timedelta64", 50, "s")),
+        ("np.complex64(1j)", called("builtins", "complex", 0.0, 1.0)),
+        ("np.array(2.5)", 2.5),
+        ("np.array([1.5, 2])", Array((1.5, 2.0))),
+    ],
+)
+def test_an_array_comes_with_its_type_and_shape_but_for_rows_of_numbers(given_by, expression, value):
+    assert given_by(expression, "import numpy as np") == Returned(value)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ def evaluate(text, names, values, parameters):
     }
     with np.errstate(all="ignore"):
         result = eval(text, scope)  # noqa: S307
-    return result.tolist() if isinstance(result, np.ndarray) else result
+    is_listed = isinstance(result, np.ndarray) and all(parameter.kind is not Kind.OTHER for parameter in parameters)
+    return result.tolist() if is_listed else result
 
 
 def as_given(value, parameter):

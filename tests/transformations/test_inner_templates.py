@@ -112,7 +112,7 @@ def test_annotated_classes_are_inputs_without_more_being_said():
     assert parse_domain(resolved(objs(Card)).notation()) == resolved(objs(Card))
 
 
-@pytest.mark.parametrize("made", [Chain, Unknown, Handle, Random, dict, type("Local", (), {})])
+@pytest.mark.parametrize("made", [Chain, Unknown, Handle, Random, type("Local", (), {})])
 def test_other_classes_are_not(made):
     assert read_hint(made).domains == ()
 

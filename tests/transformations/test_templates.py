@@ -44,7 +44,7 @@ PAPER = {"swap", "flip", "add", "scale", "reverse", "remove"}
 OBJECTS = (
     *(dates(), datetimes(), datetimes(timezones=["Europe/Berlin", "Asia/Tokyo"]), timedeltas()),
     *(decimals(), fractions(), complexes()),
-    *(sets(ints()), dicts(texts(), ints()), paths()),
+    *(sets(ints()), dicts(texts(), ints()), paths(), np_arrays("int64", np_shapes(2, 2))),
 )
 
 

@@ -34,6 +34,12 @@ _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({
 _PLAIN_SCALARS = frozenset({int, float, bool, type(None)})
 _SCALARS = _PLAIN_SCALARS | {str}
 _AS_THEY_ARE = _SCALARS | {bytes}
+_ODD_ARRAYS = (("numpy.ma", "MaskedArray"), ("numpy", "matrix"))
+"""Arrays that show other elements than those that they are made of."""
+_NAMED_ARRAYS = {**dict.fromkeys("biufcmM", ""), "U": "str", "S": "bytes", "O": "object"}
+"""By the kind of the elements' type, its name; that which numpy gives it where this says nothing."""
+_LONG = {"float128": "float64", "complex256": "complex128"}
+"""What is more exact than Python's own floats."""
 
 
 def type_name(kind: type) -> str:
@@ -90,6 +96,8 @@ class ValueEncoder:
             return self._array(value, depth)
         if _is_of("numpy", "generic", kind) and value.dtype.kind in "bf":
             return bool(value) if value.dtype.kind == "b" else float(value)
+        if _is_of("numpy", "complexfloating", kind):
+            return self.encode(complex(value), depth)
         if hasattr(kind, "__index__"):
             return int.__index__(operator.index(value))
         form = importlib.import_module("genmorph.values.value_forms").form_of(value)
@@ -112,14 +120,23 @@ class ValueEncoder:
         return "call", module, qualname, encoded[: len(given)], [name for name, _ in named], encoded[len(given) :]
 
     def _array(self, value: Any, depth: int) -> Any:
+        """Numbers and Booleans in one dimension alone, all else with its type and shape."""
+        if any(_is_of(*odd, type(value)) for odd in _ODD_ARRAYS):
+            raise self._unsupported(f"numpy array of the class {type(value).__name__}", "return .tolist() of it")
         if value.ndim == 0:
-            return self.encode(value.item(), depth)
-        if value.ndim > 1:
-            raise self._unsupported(f"numpy array of {value.ndim} dimensions", "return .ravel() of it")
-        if value.dtype.kind not in "biuf":
+            return self.encode(value[()], depth)
+        code, elements = value.dtype.kind, value.ravel()
+        if code not in _NAMED_ARRAYS:
             raise self._unsupported(f"numpy array of {value.dtype}", "return .tolist() of it")
-        self._take(len(value), "numpy array")
-        return "array", list(map(float, value)) if value.dtype.kind == "f" else value.tolist()
+        if code in "OcUS":
+            encoded = self._elements(elements.tolist(), type(value), depth)
+        else:
+            self._take(len(elements), "numpy array")
+            encoded = list(map(float, elements)) if code == "f" else _plain_array(elements, code).tolist()
+        if value.ndim == 1 and code in "biuf":
+            return "array", encoded
+        name = _NAMED_ARRAYS[code] or value.dtype.name
+        return "ndarray", encoded, _LONG.get(name, name), list(value.shape)
 
     def _elements(self, value: Any, kind: type, depth: int) -> list[Any]:
         if depth == LIMITS.depth:
@@ -167,6 +184,11 @@ def public_state(value: Any) -> dict[str, Any] | None:
     state = getattr(value, "__dict__", {})
     is_compared = isinstance(type(value).__eq__, FunctionType)
     return dict(state) if is_compared and state and not any(name.startswith("_") for name in state) else None
+
+
+def _plain_array(elements: Any, code: str) -> Any:
+    """Dates and spans of time as ints, which numpy reads again."""
+    return elements.astype("int64") if code in "mM" else elements
 
 
 def _is_of(module: str, name: str, kind: type) -> bool:
