@@ -160,6 +160,11 @@ class NdArrays(Foreign):
     changes = _CHANGES
     views = _VIEWS
 
+    @property
+    def home(self) -> None:
+        """Tests and workers know numpy."""
+        return
+
     def draw(self, rng: Random) -> Built:
         """One array: repeated and sorted elements, and palindromes, often."""
         return self._drawn(self.elements.draw, rng)

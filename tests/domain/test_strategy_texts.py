@@ -81,7 +81,15 @@ def test_what_has_no_name_for_others_is_not_written(strategy):
     assert write_strategy(strategy) is None
 
 
-@pytest.mark.parametrize("strategy", [STRATEGIES[0][0], st.builds(Point, st.just(7))])
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        STRATEGIES[0][0],
+        (st.integers(0, 9) | st.text()).filter(lambda x: x != 1),
+        st.sets(st.integers()).map(frozenset),
+        st.builds(Point, st.just(7)),
+    ],
+)
 def test_an_annotation_takes_strategies_of_anything_which_an_inference_does_not(strategy):
     @arg("p", strategy)
     def function(p): ...

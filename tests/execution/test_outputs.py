@@ -338,13 +338,15 @@ def test_what_was_found_can_be_read_of_every_value_it_was_found_in():
 GRID = Built("array:float64", ((2, 1), (1.5, float("nan"))))
 
 
-def test_of_an_array_the_shape_the_elements_and_the_sum_are_read():
+def test_of_an_array_the_whole_the_shape_the_elements_and_the_sum_are_read():
     outputs = found(Built("array:float64", ((2, 1), (1.5, 2.0))), Built("array:float64", ((1, 0), ())))
     assert [(one.name, one.kind) for one in outputs] == [
+        ("return", Kind.OTHER),
         ("return.shape", Kind.INTS),
         ("return.ravel().tolist()", Kind.FLOATS),
         ("return.sum().item()", Kind.FLOAT),
     ]
+    assert [one.holds_floats for one in outputs] == [True, False, False, False]
 
 
 def test_arrays_are_the_same_with_nan_at_the_same_places():

@@ -206,7 +206,7 @@ def test_nothing_is_put_into_distinct_elements_and_none_is_repeated():
 
 @pytest.mark.parametrize(
     "domain",
-    [objs("shop:make"), lists(dicts({})), dicts({}), anys(ints(), texts())],
+    [objs("shop:make"), dicts({}), anys(ints(), texts())],
     ids=repr,
 )
 def test_values_of_other_kinds_are_swapped_at_most(domain):
