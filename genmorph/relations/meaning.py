@@ -79,8 +79,10 @@ def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
         return a.keys() == b.keys() and all(equal_inside(a[key], b[key], tolerance) for key in a)
     if isinstance(a, list | tuple) and type(a) is type(b):
         return len(a) == len(b) and all(equal_inside(v, w, tolerance) for v, w in zip(a, b, strict=True))
-    if hasattr(a, "tolist") and hasattr(b, "tolist"):
-        return equal_inside((a.shape, a.tolist()), (b.shape, b.tolist()), tolerance)
+    if hasattr(a, "tolist") or hasattr(b, "tolist"):
+        shapes = (getattr(a, "shape", ()), getattr(b, "shape", ()))
+        plain = (a.tolist() if hasattr(a, "tolist") else a, b.tolist() if hasattr(b, "tolist") else b)
+        return shapes[0] == shapes[1] and equal_inside(plain[0], plain[1], tolerance)
     return bool(a == b)
 
 

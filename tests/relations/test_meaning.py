@@ -205,6 +205,8 @@ def test_nested_sequences_are_the_same_where_python_finds_them_equal_and_nan_is_
         (as_data(0.1 + 0.2 + 1j), as_data(0.3 + 1j), True),
         (as_data(np.array([[0.1 + 0.2]])), as_data(np.array([[0.3]])), True),
         (as_data(np.array([[0.3]])), as_data(np.array([0.3])), False),
+        (as_data(np.array([[0.3]])), ("no", "array"), False),
+        (as_data(np.empty((0, 2))), as_data(np.empty((0, 3))), False),
     ],
 )
 def test_floats_inside_are_equal_within_the_tolerance_and_nothing_else_is(kind, one, other, expected):
