@@ -435,6 +435,8 @@ class RecognitionSettings:
     """Characters of an alphabet; larger ones would fill the text of a domain."""
     longest_symbol: int = 2
     """A default text of letters that is longer is taken for the name of a mode, so that other texts are refused."""
+    more_rows: int = 10
+    """Rows of a table beyond the fewest, where a strategy states no greatest number: as many as Hypothesis draws."""
     alike: float = 0.75
     """Similarity of words, from 0 to 1, of which one may be meant for the other."""
 

@@ -123,7 +123,7 @@ def _of_objects(
             kind, container = kind_of([read_view(view, value) for value in present])
             found.append(Output(kind, place, key, container, view=view.text))
     if not found:
-        raise UnsupportedError("some are not equal to themselves, such as NaN, or hold arrays")
+        raise UnsupportedError("some are not equal to themselves, such as NaN, or hold arrays or tables")
     return found
 
 

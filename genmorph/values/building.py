@@ -33,6 +33,8 @@ def build(value: Any) -> Any:
             return [build(item) for item in value]
         case tuple():
             return tuple([build(item) for item in value])
+        case dict():
+            return {build(key): build(item) for key, item in value.items()}
         case Built("dict", pairs):
             return {build(key): build(item) for key, item in pairs}
         case Built("call", (module, qualname, arguments, keywords)):

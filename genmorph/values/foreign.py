@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.model import Built
 from genmorph.values.building import build
-from genmorph.values.kinds import has_inside, is_given_array
+from genmorph.values.kinds import has_inside, is_given_table
 from genmorph.values.labels import key
 from genmorph.values.python_text import ARRAY
 from genmorph.values.value_forms import is_harmless
@@ -132,12 +132,12 @@ def identity(value: object) -> Hashable:
 
 
 def equals_itself(value: object) -> bool:
-    """Whether Python finds the value equal to itself: NaN and arrays are not, and signalling NaN raises an exception.
+    """Whether Python finds the value equal to itself: NaN, arrays and tables are not; signalling NaN raises an error.
 
     >>> equals_itself(Built("call", ("decimal", "Decimal", ("NaN",), ()))), equals_itself({"a": 1})
     (False, True)
     """
-    if has_inside(value, is_given_array):
+    if has_inside(value, is_given_table):
         return False
     found = native(value)
     try:

@@ -251,9 +251,14 @@ def has_inside(value: Any, is_meant: Callable[[Any], bool]) -> bool:
     return False
 
 
-def is_given_array(value: Any) -> bool:
-    """Whether what a call gave is an array, of any number of dimensions."""
-    return isinstance(value, Array) or (isinstance(value, Built) and value.maker.startswith(ARRAY))
+def is_given_table(value: Any) -> bool:
+    """Whether what a call gave is an array or a table, which Python compares element by element."""
+    match value:
+        case Array() | Built("call", ("pandas" | "polars", *_)):
+            return True
+        case Built(maker):
+            return maker.startswith(ARRAY)
+    return False
 
 
 def _is_given_set(value: Any) -> bool:
@@ -264,7 +269,7 @@ def _is_given_set(value: Any) -> bool:
 
 
 _REFUSED_INSIDE = (
-    (is_given_array, "no numpy arrays inside of sequences are compared; give their .tolist()"),
+    (is_given_table, "no numpy arrays inside of sequences are compared, nor tables; give their .tolist()"),
     (_is_given_set, "no sets inside of sequences are compared; give sorted(...) of them"),  # they have no order
 )
 """What is not compared where it stands in a sequence, with the reason and the way out."""

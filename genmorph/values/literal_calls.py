@@ -92,7 +92,7 @@ def _literal(node: ast.expr) -> Any:
             if type(value) in (int, float):
                 return -value
         case ast.List(elts=items):
-            return [_literal(item) for item in items]
+            return [_call(item) if isinstance(item, ast.Call) else _literal(item) for item in items]
         case ast.Tuple(elts=items):
             return tuple([_literal(item) for item in items])
     raise ValueError(f"not a literal: {ast.unparse(node)}")

@@ -58,7 +58,7 @@ def parse_domain(text: str) -> Domain:
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, matrices, dicts, optionals, anys, \
 objs, exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, \
-frozensets, paths, uuids with literals, got 'lists(ints'; its brackets do not match
+frozensets, paths, uuids, frames, series with literals, got 'lists(ints'; its brackets do not match
     """
     call = read_call(text)
     if call is None:
@@ -94,6 +94,8 @@ def _argument(value: Any, text: str) -> Any:
             return _build(value, text)
         case dict():
             return {key: _argument(item, text) for key, item in value.items()}
+        case list() if any(isinstance(item, LiteralCall) for item in value):
+            raise UsageError(f"{_rule()}, got {text!r:.200}")
     return value
 
 

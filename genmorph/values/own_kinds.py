@@ -68,7 +68,7 @@ def unregister_kind(name: str) -> None:
     """
     found = OWN_KINDS.values.get(name)
     OWN_KINDS.remove(name)
-    if found is not None and found.of is not None:
+    if found is not None and isinstance(found.of, type):
         remove_form(found.of)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import RECOGNITION, VALUE_LIMITS
 from genmorph.values.array_shapes import np_shapes
-from genmorph.values.array_types import all_of, type_name
+from genmorph.values.array_types import TYPE_OF, all_of, type_name
 from genmorph.values.arrays import np_arrays
 from genmorph.values.bools import bools
 from genmorph.values.dates import dates, datetimes, timedeltas, times
@@ -32,6 +32,7 @@ from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import resolve
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
+from genmorph.values.tables import frames, is_cell, series
 from genmorph.values.texts import texts
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import anys, optionals
@@ -56,11 +57,13 @@ def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
     if isinstance(value, Mapping | list | tuple):
         return all(_is_of_hypothesis(part, seen) for part in (value.values() if isinstance(value, Mapping) else value))
     if not hasattr(value, "example") or not hasattr(value, "validate"):
-        return True
+        return _is_of_hypothesis(getattr(value, "elements", None), seen)  # of a column of a frame, if it is one
     maker = getattr(value, "function", None)
     if maker is not None and str(maker.__module__).partition(".")[0] != "hypothesis":
         return False
-    return all(_is_of_hypothesis(part, seen) for part in vars(value).values())
+    # what Hypothesis itself makes of the arguments may be a composite, too
+    parts = (part for name, part in vars(value).items() if maker is None or not name.endswith("__wrapped_strategy"))
+    return all(_is_of_hypothesis(part, seen) for part in parts)
 
 
 def _read(call: Any) -> Domain | None:
@@ -310,6 +313,47 @@ def _read_arrays(*, dtype: Any, shape: Any, elements: Any = None) -> Domain | No
     return np_arrays(name, known, found)
 
 
+def _read_frames(*, columns: Any, index: Any = None) -> Domain | None:
+    """Data frames of pandas with numbered rows, and columns whose elements are known."""
+    named = {}
+    for column in columns if isinstance(columns, list) else ():
+        match column:
+            case LiteralCall("column", (), {"name": str(name), "elements": elements}):
+                named[name] = _read_cells(elements, column.keywords)
+    sizes = _read_rows(index)
+    if len(named) != len(columns) or None in named.values() or not named or sizes is None:
+        return None
+    return frames({name: found for name, found in named.items() if found is not None}, *sizes)
+
+
+def _read_series(*, elements: Any = None, index: Any = None, **others: Any) -> Domain | None:
+    """Series of pandas with numbered rows, and elements that are known."""
+    found, sizes = _read_cells(elements, others), _read_rows(index)
+    return None if found is None or sizes is None else series(found, *sizes)
+
+
+def _read_cells(elements: Any, others: Mapping[str, Any]) -> Domain | None:
+    """Elements that keep their kind; None where another type, a fill or their being distinct is asked for, too."""
+    dtype = others.get("dtype")
+    name = f"{dtype}64" if dtype in ("int", "float") else dtype
+    if others.get("fill") or others.get("unique") or name not in (None, *TYPE_OF.values()):
+        return None
+    own = None if name is None else all_of(name)
+    found = own if elements is None else _read(elements)
+    if found is None or not is_cell(found) or (own is not None and found.kind is not own.kind):
+        return None
+    return found
+
+
+def _read_rows(index: Any) -> tuple[int, int] | None:
+    """The fewest and the most rows, where they are numbered."""
+    match LiteralCall("range_indexes", (), {}) if index is None else index:
+        case LiteralCall("range_indexes", (), named) if named.keys() <= {"min_size", "max_size"}:
+            least = named.get("min_size", 0)
+            return least, named.get("max_size") or least + RECOGNITION.more_rows
+    return None
+
+
 def _read_shape(shape: Any) -> Any:
     """An int, a tuple or a domain of tuples; None for all else."""
     match shape:
@@ -343,6 +387,8 @@ _READERS: dict[str, Callable[..., Domain | None]] = {
     "tuples": _read_tuples,
     "array_shapes": np_shapes,
     "arrays": _read_arrays,
+    "data_frames": _read_frames,
+    "series": _read_series,
     "dates": _read_range(dates, dt.date),
     "datetimes": _read_range(datetimes, dt.datetime),
     "times": _read_range(times, dt.time),

@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from genmorph.model import UsageError
+from genmorph.values import tables
 from genmorph.values.arrays import NdArrays
 from genmorph.values.building import as_data
 from genmorph.values.dates import (
@@ -33,19 +34,20 @@ from genmorph.values.identifiers import Paths, Uuids, paths, uuids
 from genmorph.values.mappings import Dicts
 from genmorph.values.registry import Registry
 from genmorph.values.sets import Sets, frozensets, sets
+from genmorph.values.tables import Frames, Series, frames, series
 
 
 @dataclass(frozen=True, slots=True)
 class RegisteredKind:
     """A kind, and what makes its domains, in Python as in notations.
 
-    `of` is the type of its values where all of them are of one: an annotation with it means the domain that the first
-    factory makes without arguments.
+    `of` is the type of its values where all of them are of one, or the name of a type that need not be there: an
+    annotation with it means the domain that the first factory makes without arguments.
     """
 
     kind: type[Foreign]
     factories: tuple[Callable[..., Foreign], ...]
-    of: type | None = None
+    of: type | str | None = None
 
 
 BUILT_IN_KINDS = (
@@ -63,6 +65,9 @@ BUILT_IN_KINDS = (
     RegisteredKind(Paths, (paths,), PurePath),
     RegisteredKind(Uuids, (uuids,), UUID),
     RegisteredKind(NdArrays, ()),
+    RegisteredKind(Frames, (frames,)),
+    RegisteredKind(Series, (series,), "pandas.core.series.Series"),
+    RegisteredKind(Series, (series,), "pandas.Series"),
 )
 OWN_KINDS = Registry[RegisteredKind]("kind")
 """The kinds of users, by the names of their classes."""
@@ -85,13 +90,14 @@ def kind_factories() -> dict[str, Callable[..., Foreign]]:
 
 def hinted_domain(hint: type) -> Foreign | None:
     """The domain that an annotation with a type means; None where no kind has values of it."""
-    return next((one.factories[0]() for one in registered_kinds() if one.of is hint), None)
+    meant = (hint, f"{hint.__module__}.{hint.__qualname__}")
+    return next((one.factories[0]() for one in registered_kinds() if one.of in meant), None)
 
 
 def kind_homes() -> tuple[tuple[str, str], ...]:
     """The packages of values of users' kinds, each with the module that registers the kind."""
-    own = (one for one in OWN_KINDS.values.values() if one.of is not None)
-    return tuple((one.of.__module__.partition(".")[0], one.kind.__module__) for one in own)
+    own = ((one.of, one.kind) for one in OWN_KINDS.values.values())
+    return tuple((of.__module__.partition(".")[0], kind.__module__) for of, kind in own if isinstance(of, type))
 
 
 def _made_by(kind: type[Foreign]) -> tuple[tuple[str, str], ...]:
@@ -110,6 +116,7 @@ for _one in BUILT_IN_KINDS:
 
 _VIEWS: Mapping[tuple[str, str] | None, tuple[View, ...]] = {
     **{name: tuple(dict.fromkeys(v for kind in kinds for v in kind.views)) for name, kinds in _KINDS_OF.items()},
+    **tables.VIEWS,
     DICT: (View("sorted({})", sorted), View("sorted({}.values())", lambda held: sorted(held.values()))),
 }
 """By what makes the values: the views of their kinds, and of values that are outputs alone."""

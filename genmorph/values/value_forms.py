@@ -141,6 +141,53 @@ def _numpy_moment(value: Any) -> Call:
     return Call("numpy", name, (plain, unit.removesuffix("]")) if unit else (plain,))
 
 
+class _Column:
+    """Stands for a column of a frame whose elements do not tell their type."""
+
+    def __init__(self, elements: list[Any], dtype: str) -> None:
+        self.elements = elements
+        self.dtype = dtype
+
+
+def _frame(value: Any) -> Call:
+    """By columns; by rows where two columns have the same name."""
+    names = list(value.columns)
+    if len(set(names)) < len(names):
+        rows = list(map(list, value.itertuples(index=False, name=None)))
+        return Call("pandas", "DataFrame", (rows,), (("columns", names), *_index_of(value)))
+    held = {name: value[name].tolist() if _is_told(value[name]) else _typed(value[name]) for name in names}
+    return Call("pandas", "DataFrame", (held,), _index_of(value))
+
+
+def _is_told(series: Any) -> bool:
+    """Whether pandas finds the type of the elements by itself."""
+    if len(series) and series.dtype.name == "str":
+        return all(isinstance(element, str) for element in series)
+    return len(series) > 0 and series.dtype.name in ("int64", "float64", "bool")
+
+
+def _typed(series: Any) -> _Column:
+    return _Column(series.tolist(), series.dtype.name)
+
+
+def _index_of(value: Any) -> tuple[tuple[str, Any], ...]:
+    """Rows that are numbered have no index of their own."""
+    listed = value.index.tolist()
+    if value.index.name is not None:
+        return (("index", value.index),)
+    return () if listed == list(range(len(listed))) else (("index", listed),)
+
+
+def _series(value: Any) -> Call:
+    dtype = () if _is_told(value) else (("dtype", value.dtype.name),)
+    name = () if value.name is None else (("name", value.name),)
+    return Call("pandas", "Series", (value.tolist(),), (*dtype, *name, *_index_of(value)))
+
+
+def _table_index(value: Any) -> Call:
+    return Call("pandas", "Index", (value.tolist(),), () if value.name is None else (("name", value.name),))
+
+
 def _path(value: Any) -> Call:
     return Call("pathlib", type(value).__name__, (str(value),))
 
@@ -161,6 +208,14 @@ _FORMS: dict[str, Form] = {
     "uuid.UUID": lambda value: Call("uuid", "UUID", (str(value),)),
     "pathlib.PurePath": _path,
     "enum.Enum": _member,
+    f"{__name__}._Column": lambda value: Call("pandas", "array", (value.elements,), (("dtype", value.dtype),)),
+    **dict.fromkeys(("pandas.DataFrame", "pandas.core.frame.DataFrame"), _frame),
+    **dict.fromkeys(("pandas.Series", "pandas.core.series.Series"), _series),
+    **dict.fromkeys(("pandas.Index", "pandas.core.indexes.base.Index"), _table_index),
+    "pandas._libs.tslibs.nattype._NaT": lambda _: Name("pandas", "NaT"),
+    "pandas._libs.missing.C_NAType": lambda _: Name("pandas", "NA"),
+    "polars.dataframe.frame.DataFrame": lambda value: Call("polars", "DataFrame", (value.to_dict(as_series=False),)),
+    "polars.series.series.Series": lambda value: Call("polars", "Series", (value.name, value.to_list())),
     "numpy.datetime64": _numpy_moment,
     "numpy.timedelta64": _numpy_moment,
 }

@@ -48,7 +48,7 @@ from genmorph.domain import (
     uuids,
 )
 from genmorph.model import Kind
-from genmorph.values.foreign import is_same, type_of
+from genmorph.values.foreign import is_same, native, type_of
 from genmorph.values.formed import has_changes
 from genmorph.values.registered import BUILT_IN_KINDS
 from genmorph.values.type_hints import read_hint
@@ -173,7 +173,7 @@ def test_the_examples_of_changes_hold(kind):
     for change in kind.changes:
         assert change.examples
         for before, constant, after in change.examples:
-            assert as_data(change.apply(build(before), constant)) == as_data(after)
+            assert as_data(change.apply(native(as_data(before)), constant)) == as_data(after)
 
 
 @pytest.mark.parametrize(

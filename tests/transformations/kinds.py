@@ -2,6 +2,7 @@
 
 import datetime
 import pathlib
+import sys
 import zoneinfo
 from random import Random
 
@@ -87,9 +88,12 @@ def transformed(draw):
 
 def evaluate(text, names, values, parameters):
     """What the text gives for these values, with arrays where the parameters hold them; arrays come back as lists."""
-    scope = {"np": np, "datetime": datetime, "pathlib": pathlib, "zoneinfo": zoneinfo} | {
-        name: as_given(value, parameter) for name, value, parameter in zip(names, values, parameters, strict=True)
-    }
+    modules = {"datetime": datetime, "pathlib": pathlib, "zoneinfo": zoneinfo, "pandas": sys.modules.get("pandas")}
+    scope = (
+        {"np": np}
+        | modules
+        | {name: as_given(value, parameter) for name, value, parameter in zip(names, values, parameters, strict=True)}
+    )
     with np.errstate(all="ignore"):
         result = eval(text, scope)  # noqa: S307
     is_listed = isinstance(result, np.ndarray) and all(parameter.kind is not Kind.OTHER for parameter in parameters)

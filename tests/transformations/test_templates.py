@@ -20,11 +20,14 @@ from genmorph.domain import (
     dicts,
     floats,
     fractions,
+    frames,
+    homes_of,
     ints,
     lists,
     np_arrays,
     np_shapes,
     paths,
+    series,
     sets,
     texts,
     timedeltas,
@@ -45,6 +48,7 @@ OBJECTS = (
     *(dates(), datetimes(), datetimes(timezones=["Europe/Berlin", "Asia/Tokyo"]), timedeltas()),
     *(decimals(), fractions(), complexes()),
     *(sets(ints()), dicts(texts(), ints()), paths(), np_arrays("int64", np_shapes(2, 2))),
+    *(frames({"a": ints(), "b": texts()}), series(ints())),
 )
 
 
@@ -78,6 +82,8 @@ def test_templates_do_what_their_examples_say(template, example):
     assert repr(after) == repr(example.after)
     assert transformation.follow_up_arguments(names, parameters) == example.texts
     assert transformation.phrase(names) == example.words
+    if any(home == "pandas" for parameter in parameters for home in homes_of(parameter.domain)):
+        pytest.importorskip("pandas")
     if not is_chain:
         found = [evaluate(text, names, example.before, parameters) for text in example.texts]
         assert repr(as_data(tuple(found))) == repr(example.after)
