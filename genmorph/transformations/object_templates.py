@@ -8,7 +8,7 @@ from genmorph.model import Domain, Kind
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.template import Argument, Constant, Constants, Example, Sources, Template, Values
 from genmorph.values.building import as_data
-from genmorph.values.foreign import DICT, native, type_of
+from genmorph.values.foreign import natives
 from genmorph.values.formed import Change, Foreign
 from genmorph.values.mappings import Dicts
 from genmorph.values.registered import BUILT_IN_KINDS
@@ -31,9 +31,8 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
 
     def follow_up(values: Values, constant: Constant) -> Values:
         """Kinds that share a name share what it does."""
-        value = dict(values[0].parts) if type_of(values[0]) == DICT else native(values[0])
         try:
-            return (as_data(first.apply(value, constant)),)
+            return (as_data(first.apply(natives(values[0]), constant)),)
         except (ArithmeticError, ValueError, TypeError, LookupError):  # beyond the last date, or no such zone
             return (None,)
 

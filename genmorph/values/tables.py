@@ -100,10 +100,11 @@ VIEWS: dict[tuple[str, str] | None, tuple[View, ...]] = {
 
 
 def _rebuilt(table: Built, held: Any, index: list[Any] | None) -> Built:
-    """The table with other columns, in other rows."""
+    """The table with other columns, in other rows; rows that are numbered from 0 on need no index."""
     module, qualname, _, named = table.parts
     kept = tuple((name, value) for name, value in named if name != "index" or index is None)
-    return Built("call", (module, qualname, (held,), kept if index is None else (*kept, ("index", index))))
+    is_plain = index is None or index == list(range(len(index)))
+    return Built("call", (module, qualname, (held,), kept if is_plain else (*kept, ("index", index))))
 
 
 def _with_rows(table: Built, order: Callable[[list[Any]], list[Any]]) -> Built:

@@ -166,7 +166,7 @@ def test_a_changed_argument_may_be_optional():
         ([1, True], "got bool, int"),
         ([[1], (1,)], "got list, tuple"),
         ([[1], None, Array((1,))], "got array, list"),
-        ([[Array((1,))]], r"no numpy arrays inside of sequences are compared; give their \.tolist\(\)"),
+        ([[Array((1,))]], r"no numpy arrays inside of sequences are compared, nor tables; give their \.tolist\(\)"),
         ([Fields(("a",), (1,)), Fields(("b",), (1,))], "objects with the same fields, got 'a' and then 'b'$"),
         (
             [Fields((" ", "a"), (1, 2)), Fields(tuple("abcdefgh"), (0,) * 8)],

@@ -2,7 +2,7 @@
 
 import threading
 
-from genmorph.domain import arg, bools, cc_example, dicts, floats, ints, objs, optionals, require, texts
+from genmorph.domain import arg, bools, cc_example, dicts, floats, ints, objs, optionals, require, texts, uuids
 
 UNIT = floats(-100, 100)
 
@@ -87,9 +87,9 @@ def never(n):
     return n
 
 
-@arg("prices", dicts(texts(), ints()))
-def count(prices):
-    return len(prices)
+@arg("label", uuids())
+def count(label):
+    return len(str(label))
 
 
 @arg("n", ints(0, 9))
