@@ -1,7 +1,9 @@
 """The commands about saved files: check them, make a page of them, record review decisions."""
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,7 +79,9 @@ def _replayed(path: Path, is_set: bool, examples: int, seed: int) -> "Iterator[R
     try:
         func = live_function(relations.signature)
         for relation in relations:
-            yield replay(relation, func, examples, seed)
+            with Path(os.devnull).open("w", encoding="utf-8") as sink, redirect_stdout(sink):  # what functions print
+                replayed = replay(relation, func, examples, seed)
+            yield replayed
     except UsageError as error:
         raise UsageError(f"{path.name}: {error}") from error
 

@@ -40,6 +40,18 @@ def test_a_success_prints_the_table_and_nothing_else(success):
     assert done.stdout.rstrip("\n") == str(RelationSet.from_json(folder / "it.json")).rstrip("\n")
 
 
+def test_a_check_prints_nothing_that_the_function_prints(tmp_path):
+    body = "    print('so loud')\n    sys.stdout.write('!')\n    return 3 * n\n"
+    (tmp_path / "loud.py").write_text(f"import sys\n\n\ndef triple(n: int) -> int:\n{body}")
+    made = run_command(tmp_path, "infer", "loud:triple", *DOMAIN, "--budget", "5ev", "--json", "loud.json")
+    assert made.returncode == 0, made.stderr
+    checked = run_command(tmp_path, "check", "loud.json")
+    assert checked.returncode == 0, checked.stdout
+    *verdicts, last = checked.stdout.splitlines()
+    assert all(line.startswith("loud.json: holds for") for line in verdicts)
+    assert last.startswith(f"{len(verdicts)} relation")
+
+
 def test_progress_goes_to_standard_error_line_by_line(success):
     lines = success[1].stderr.splitlines()
     assert all(line.startswith("genmorph: ") for line in lines)
