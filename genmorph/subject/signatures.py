@@ -12,10 +12,12 @@ from typing import Any, TypeGuard
 
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Container, Domain, Output, Parameter, Place, Tolerance, UnsupportedError, UsageError
+from genmorph.settings import WRITING
 from genmorph.subject.location import describe
 from genmorph.values.annotated import Condition
-from genmorph.values.building import array_types
+from genmorph.values.building import array_types, shown
 from genmorph.values.evaluated_hints import with_hints
+from genmorph.values.labels import shortened
 from genmorph.values.objects import Objs
 from genmorph.values.registered import view_texts
 from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint
@@ -125,6 +127,18 @@ def _wanted(
         found if i == place else found.replace(kind=inspect.Parameter.KEYWORD_ONLY)
         for place, (found, i) in enumerate(wanted)
     ]
+
+
+def kept_defaults(function: Any, parameters: Sequence[Parameter]) -> str:
+    """The parameters that keep their default values, as they stand in a signature; "" where none does.
+
+    >>> kept_defaults(lambda net, rate=19, *, cents=True: net, [])
+    'rate=19, cents=True'
+    """
+    signature, drawn = read_signature(function), {parameter.name for parameter in parameters}
+    known = () if signature is None else signature.parameters.values()
+    kept = (one for one in known if one.default is not _EMPTY and one.name not in drawn)
+    return ", ".join(f"{one.name}={shortened(shown(one.default), WRITING.shown_letters)}" for one in kept)
 
 
 def infer_domain(parameter: inspect.Parameter, function: str) -> Domain:

@@ -192,6 +192,16 @@ def test_conditions_that_never_hold_are_an_error():
         infer_relations(annotated.never, FEW, cache=False)
 
 
+def test_a_user_is_told_which_parameters_keep_their_defaults():
+    def gross(net, rate=19, cents=True):
+        return net * (100 + rate) if cents else net
+
+    told = []
+    infer(Request(gross, FEW, domain={"net": ints(0, 9)}, cache=False), Meter(FEW, lambda: 0.0, notify=told.append))
+    texts = [notice.text for notice in told if isinstance(notice, Notice)]
+    assert any("gross keeps its defaults rate=19, cents=True: a domain of such a parameter" in one for one in texts)
+
+
 def test_a_user_is_told_of_conditions_that_reject_nearly_all():
     def notify(notice):
         if isinstance(notice, Notice) and "conditions" in notice.text:
