@@ -16,7 +16,7 @@ from genmorph.values.strategies import Opaque
 OR_NAN = "or_nan"
 """The function of a test that reads None as NaN."""
 _FILTERING = ("filter_too_much",)
-_LITERAL = Style("math.", has_double_quotes=False, hexadecimal=10**TRIAL_RUN.decimal_digits)
+_LITERAL = Style("math.", has_double_quotes=False)
 _SIZE = ("data_too_large", "large_base_example", "too_slow")
 
 _ALIAS = re.compile(r"[\w.]+(\[[^\[\]:]*\])*")

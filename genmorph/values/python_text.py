@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.model import Array, Built, Drained, Fields
-from genmorph.settings import WRITING
+from genmorph.settings import TRIAL_RUN, WRITING
 
 ARRAY = "array:"
 """What the `maker` of a built array begins with, before the name of its type."""
@@ -30,7 +30,7 @@ class Style:
 
     prefix: str = ""
     has_double_quotes: bool = True
-    hexadecimal: int | None = None
+    hexadecimal: int = 10**TRIAL_RUN.decimal_digits
     call: str | None = None
 
 
@@ -64,7 +64,7 @@ def python_text(value: object, style: Style = NOTATION) -> str:
             return written if '"' in written or "\\'" in written else f'"{written[1:-1]}"'
         case float() if not math.isfinite(value):
             return f"{'-' if value < 0 else ''}{style.prefix}{'nan' if math.isnan(value) else 'inf'}"
-        case int() if style.hexadecimal is not None and abs(value) >= style.hexadecimal:
+        case int() if abs(value) >= style.hexadecimal:
             return hex(value)
         case list() | tuple() | dict() | Array() | Drained() | Fields():
             return _container(value, style)

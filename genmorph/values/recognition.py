@@ -45,7 +45,10 @@ def recognise(strategy: Any) -> Domain | None:
 
     Sizes without a limit end at the largest that any domain has.
     """
-    text = repr(strategy)
+    try:
+        text = repr(strategy)
+    except Exception:  # noqa: BLE001 - that of a value in it may raise anything, such as that of a huge int
+        return None
     return _read(read_call(text)) if _is_of_hypothesis(strategy, set()) else None
 
 

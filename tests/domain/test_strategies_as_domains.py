@@ -113,3 +113,9 @@ def test_what_no_domain_has_is_not_recognised() -> None:
     ):
         assert not isinstance(as_domain(strategy, "x", takes_objects=True), Opaque)
         assert as_domain(strategy, "x", takes_objects=True).notation().startswith("opaque(")
+
+
+def test_values_that_python_does_not_write_as_decimals_can_be_sampled():
+    domain = as_domain(st.sampled_from([10**5000, 3]), "n")
+    assert list(domain.values()) == [3, 10**5000]
+    assert parse_domain(domain.notation()) == domain
