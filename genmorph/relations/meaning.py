@@ -89,8 +89,8 @@ def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
 def equal_values(a: Any, b: Any, tolerance: Tolerance) -> bool:
     """Equal, floats inside within the tolerance, where the values stand as what builds them.
 
-    >>> fifth = Built("call", ("builtins", "complex", (0.2, 0.0), ()))
-    >>> equal_values(fifth, Built("call", ("builtins", "complex", (0.1 + 0.1, 0.0), ())), Tolerance())
+    >>> from genmorph.values.building import as_data
+    >>> equal_values(as_data(0.3 + 1j), as_data(0.1 + 0.2 + 1j), Tolerance())
     True
     """
     if is_same(a, b):

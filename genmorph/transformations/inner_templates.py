@@ -38,7 +38,7 @@ def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
 
     >>> from genmorph.domain import dates, ints, lists, texts, tuples
     >>> [template.name for template in templates_inside([lists(tuples(ints(), texts()))])]
-    ['each/0:2/add', 'each/0:2/scale', 'each/1:2/reverse']
+    ['each/reverse', 'each/0:2/add', 'each/0:2/scale', 'each/1:2/reverse']
     >>> [template.name for template in templates_inside([dates()] * 2)]
     ['together/shift_days']
     """

@@ -9,6 +9,8 @@ from tests.export.conftest import run_without_genmorph
 
 WEIGHTS = """
 class Weight:
+    __slots__ = ("grams",)
+
     def __init__(self, grams):
         self.grams = grams
 
@@ -95,9 +97,7 @@ def packing(tmp_path_factory):
 
 def test_inputs_are_changed_and_outputs_read_as_the_kind_says(packing):
     formulas = [one["formula"] for one in json.loads((packing / "found.json").read_text())["relations"]]
-    assert any(
-        "packed(weights.Weight(content.grams + 1)).grams == packed(content).grams + 1" in one for one in formulas
-    )
+    assert "packed(weights.Weight(content.grams + 1)) == weights.Weight(packed(content).grams + 1)" in formulas
 
 
 def test_the_written_test_needs_neither_genmorph_nor_the_kind(packing, tmp_path):
