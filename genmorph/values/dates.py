@@ -48,13 +48,14 @@ def _shift(noun: str, constants: tuple[int, ...], example: Any, units: int) -> C
     )
 
 
-def _day(low: dt.date, high: dt.date, rng: Random) -> dt.date:
-    """A day between two others: one of these, one where calendars turn, or any."""
+def _day(low: dt.date, high: dt.date, rng: Random, is_boundary: bool = False) -> dt.date:
+    """A day between two others: one of these, one where calendars turn, or any; any seldom where `is_boundary`."""
     choice = rng.random()
     if choice < DATE_DRAWS.bound_share:
         return rng.choice((low, high))
     drawn = dt.date.fromordinal(rng.randint(low.toordinal(), high.toordinal()))
-    if choice > DATE_DRAWS.bound_share + DATE_DRAWS.turn_share:
+    turn_share = DATE_DRAWS.boundary_turn_share if is_boundary else DATE_DRAWS.turn_share
+    if choice > DATE_DRAWS.bound_share + turn_share:
         return drawn
     month, day = rng.choice(_TURNS)
     year = drawn.year - drawn.year % 4 if (month, day) == _LEAP else drawn.year
@@ -108,7 +109,7 @@ class Dates(_Range):
         return as_data(_day(self.first, self.last, rng))
 
     def boundary_way(self, _constants: Sequence[int | float], _pieces: Sequence[str], /) -> Way:
-        return self.draw
+        return lambda rng: as_data(_day(self.first, self.last, rng, is_boundary=True))
 
     def form(self, plain: int) -> dt.date:
         return dt.date.fromordinal(plain)
@@ -139,13 +140,16 @@ class Datetimes(_Range):
 
     def draw(self, rng: Random) -> Any:
         """Often at midnight, or at a whole hour or second."""
-        day = _day(self.first.date(), self.last.date(), rng)
+        return self._drawn(rng)
+
+    def _drawn(self, rng: Random, is_boundary: bool = False) -> Any:
+        day = _day(self.first.date(), self.last.date(), rng, is_boundary)
         step = rng.choice(DATE_DRAWS.steps)
         moment = dt.datetime.combine(day, dt.time()) + rng.randrange(dt.timedelta(days=1) // step) * step
         return as_data(min(max(moment, self.first), self.last))
 
     def boundary_way(self, _constants: Sequence[int | float], _pieces: Sequence[str], /) -> Way:
-        return self.draw
+        return partial(self._drawn, is_boundary=True)
 
     def form(self, plain: int) -> dt.datetime:
         return _EPOCH + plain * _MICROSECOND

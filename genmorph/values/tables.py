@@ -10,6 +10,7 @@ from genmorph.values.array_types import elements_within
 from genmorph.values.building import as_data, build
 from genmorph.values.formed import Change, Formed, View
 from genmorph.values.narrowable import Narrowable, check_element
+from genmorph.values.numbers.floats import floats
 from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.sequences import Sequences, lists
 from genmorph.values.sizes import check_sizes
@@ -324,14 +325,14 @@ def frames(columns: Mapping[str, Domain], min_rows: int = 0, max_rows: int = SIZ
     return Frames(tuple(columns), kept, lists(row, *check_sizes(min_rows, max_rows, _ROWS)))
 
 
-def series(element: Domain, min_rows: int = 0, max_rows: int = SIZE_DRAWS.usual) -> Series:
-    """Make the domain of all series of pandas of such elements, and rows that are numbered.
+def series(element: Domain | None = None, min_rows: int = 0, max_rows: int = SIZE_DRAWS.usual) -> Series:
+    """Make the domain of all series of pandas of such elements, finite floats unless given, and numbered rows.
 
     >>> from genmorph.domain import floats
     >>> series(floats(0, 1), max_rows=5).strategy()
     'st.lists(st.floats(0.0, 1.0), max_size=5).map(lambda rows: pandas.Series(rows, dtype="float64"))'
     """
-    held = check_element(element)
+    held = floats() if element is None else check_element(element)
     if not is_cell(held):
         raise UsageError(f"element must be numbers, Booleans or texts, got {element!r:.80}")
     return Series(lists(_within_type(held), *check_sizes(min_rows, max_rows, _ROWS)))

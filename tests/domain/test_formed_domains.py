@@ -1,5 +1,6 @@
 """Domains of dates, exact numbers, enums and sets: what they draw, say and are read from, and their changes."""
 
+import calendar
 import datetime
 import decimal
 import enum
@@ -50,7 +51,7 @@ from genmorph.domain import (
 from genmorph.model import Kind
 from genmorph.values.foreign import is_same, native, type_of
 from genmorph.values.formed import has_changes
-from genmorph.values.registered import BUILT_IN_KINDS
+from genmorph.values.registered import BUILT_IN_KINDS, hinted_domain
 from genmorph.values.type_hints import read_hint
 
 
@@ -284,3 +285,15 @@ def test_what_is_no_domain_is_refused_with_the_rule(make, text):
     with pytest.raises(UsageError) as caught:
         make()
     assert str(caught.value).startswith(text)
+
+
+def test_boundary_days_are_often_such_that_two_of_them_turn_together():
+    way, rng = dates("2000-01-01", "2060-12-31").boundary_way((), ()), Random(0)
+    drawn = [(build(way(rng)), build(way(rng))) for _ in range(2_000)]
+    turns = [(one, two) for one, two in drawn if (one.month, one.day) == (two.month, two.day) == (2, 28)]
+    assert len({(calendar.isleap(one.year), calendar.isleap(two.year)) for one, two in turns}) == 4
+
+
+def test_series_in_annotations_are_of_floats():
+    pytest.importorskip("pandas")
+    assert hinted_domain(__import__("pandas").Series).notation() == "series(floats())"
