@@ -214,6 +214,8 @@ class DateDrawSettings:
     """Share of the bounds of the domain."""
     turn_share: float = 0.3
     """Share of days on which a month or a year begins or ends, and of leap days."""
+    leap_share: float = 0.4
+    """Share of such days around the end of February, and of those in leap years, among boundary values."""
     boundary_turn_share: float = 0.7
     """The same among boundary values. Relations of two dates may fail only where both are such days: that an age does
     not fall when both dates move by a day, false for 28 February of a common and of a leap year, was reported."""
