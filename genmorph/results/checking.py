@@ -68,7 +68,8 @@ def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
     source = []
     for parameter, value in zip(signature.parameters, arguments, strict=True):
         is_array = parameter.domain.container is Container.ARRAY and hasattr(value, "tolist")
-        listed = value.tolist() if is_array else as_data(value) if form_of(value) else value
+        is_built = form_of(value) is not None or isinstance(value, dict)
+        listed = value.tolist() if is_array else as_data(value) if is_built else value
         try:
             source.append(as_floats(listed, parameter.kind))
         except OverflowError:  # of an int that is in no domain of floats

@@ -147,6 +147,6 @@ def _rows(named: Any, rows: Sequence[ast.expr]) -> Iterator[Iterator[tuple[str, 
 def _is_literal(node: ast.expr) -> bool:
     try:
         ast.literal_eval(node)
-    except ValueError:
+    except (ValueError, TypeError):  # TypeError for a key without a hash
         return False
     return True

@@ -1,5 +1,6 @@
 """Values beyond plain data that calls give: what they are, and when two are equal."""
 
+import sys
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
@@ -41,22 +42,43 @@ def common_type(values: Iterable[object]) -> tuple[str, str] | None:
     return types.pop() if len(types) == 1 else None
 
 
+def builds_without_harm(value: object) -> bool:
+    """Whether nothing is called or imported to build the value but what kinds call; files may hold anything.
+
+    >>> from genmorph.values.building import as_data
+    >>> removal = Built("call", ("os", "remove", ("it",), ()))
+    >>> held = Built("call", ("builtins", "set", ([removal],), ()))
+    >>> builds_without_harm(as_data({frozenset({1})})), builds_without_harm(held)
+    (True, False)
+    """
+    match value:
+        case list() | tuple():
+            return all(map(builds_without_harm, value))
+        case dict():
+            return builds_without_harm([*value, *value.values()])
+        case Built("call", (module, qualname, given, named)):
+            return is_harmless((module, qualname)) and builds_without_harm([given, [one for _, one in named]])
+        case Built("name", (module, _)):
+            return module in sys.modules
+        case Built(_, parts):
+            return builds_without_harm(parts)
+    return True
+
+
 @lru_cache(maxsize=1 << 14)
 def _made(value: Built) -> Any:
-    return build(value)
+    return build(value) if builds_without_harm(value) else value
 
 
 def native(value: Any) -> Any:
     """The value itself, if it is of a known kind; else what builds it."""
     kind = type_of(value)
-    if kind == NDARRAY:
-        return build(value)
-    if not is_harmless(kind):
+    if kind != NDARRAY and not is_harmless(kind):
         return value
     try:
         return _made(value)
     except TypeError:  # lists in it have no hash
-        return build(value)
+        return build(value) if builds_without_harm(value) else value
 
 
 def natives(value: Any) -> Any:
@@ -72,8 +94,6 @@ def natives(value: Any) -> Any:
             return {natives(one): natives(held) for one, held in value.items()}
         case Built("dict", pairs):
             return {natives(one): natives(held) for one, held in pairs}
-        case Built(maker) if maker.startswith(ARRAY):
-            return build(value)
     return native(value)
 
 

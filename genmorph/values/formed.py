@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from genmorph.model import Domain, Kind
 from genmorph.values.building import as_data, build
-from genmorph.values.foreign import type_of
+from genmorph.values.foreign import builds_without_harm, type_of
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.sizes import Way
 from genmorph.values.value_forms import STANDARD
@@ -138,7 +138,7 @@ class Formed(Foreign):
             built = value if type_of(value) else as_data(value)
             if type_of(built) != self.made_by:
                 return False
-            return self.inner.contains(self.plain(build(built)))
+            return builds_without_harm(built) and self.inner.contains(self.plain(build(built)))
         except Exception:  # noqa: BLE001 - whatever a value of another type raises
             return False
 

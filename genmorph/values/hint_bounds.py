@@ -19,7 +19,7 @@ from genmorph.values.strategies import is_strategy
 from genmorph.values.texts import Texts
 from genmorph.values.unions import Optionals, optionals
 
-_NOT_READ = ("func", "multiple_of", "pattern", "regex", "max_digits", "decimal_places")
+_NOT_READ = ("func", "multiple_of", "pattern", "regex", "max_digits", "decimal_places", "tz", "allow_inf_nan")
 """Attributes of constraints that no domain expresses."""
 _SIZED = (Texts, Sequences, Sets, Dicts)
 

@@ -170,6 +170,8 @@ class AppliedChange:
         known = _changes_by_name(own_kinds())
         if self.name not in known:
             raise UsageError(f"change must be one of {', '.join(known)}, got {self.name!r}")
+        if not known[self.name].takes(self.constant):
+            raise UsageError(f"the constant of {self.name} must be like its own ones, got {self.constant!r:.80}")
 
     @property
     def _change(self) -> Change:
@@ -179,7 +181,7 @@ class AppliedChange:
         """What becomes of an object in the list that an output is; equal to no object where it cannot be changed so."""
         try:
             return [as_data(self._change.apply(natives(output[0]), self.constant))]
-        except (ArithmeticError, ValueError, TypeError):  # beyond the last date, or the value of a faulty version
+        except Exception:  # noqa: BLE001 - beyond the last date, or whatever the value of a faulty version raises
             return [_UNCHANGEABLE]
 
     def text(self, text: str) -> str:

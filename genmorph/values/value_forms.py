@@ -122,6 +122,8 @@ def _set(value: Any) -> Call:
 
 
 def _rank(value: Any) -> tuple[str, Any]:
+    if isinstance(value, frozenset):
+        return "frozenset", sorted(map(_rank, value))
     is_number = isinstance(value, int | float) and value == value
     return ("", value) if is_number else (type(value).__name__, value if isinstance(value, str) else repr(value))
 

@@ -5,12 +5,20 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
+from genmorph.domain import dates, frozensets, ints
 from genmorph.execution.observation import correct_executions
-from genmorph.model import Execution, Kind, Output, Tolerance, UsageError
+from genmorph.model import Built, Execution, Kind, Output, Tolerance, UsageError
 from genmorph.relations.expression import Role, relation_variables
 from genmorph.search.equivariance import with_changed_outputs
 from genmorph.values.building import as_data
-from genmorph.values.registered import AppliedChange
+from genmorph.values.foreign import identity, native, natives
+from genmorph.values.mappings import Dicts
+from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange
+
+
+def all_changes():
+    return [change for kind in (*(one.kind for one in BUILT_IN_KINDS), Dicts) for change in kind.changes]
+
 
 DAYS = [date(2024, 1, 1) + timedelta(days=9 * place) for place in range(12)]
 VARIABLES = relation_variables([], [], [Output(Kind.OTHER)])
@@ -60,3 +68,29 @@ def test_what_cannot_be_changed_is_equal_to_nothing():
 def test_an_unknown_change_is_refused():
     with pytest.raises(UsageError, match=r"change must be one of shift_days, .*, got 'shift_years'"):
         AppliedChange("shift_years", 1)
+
+
+@pytest.mark.parametrize("constant", ["__import__('os').getpid()", 1.5, None, 0])
+def test_a_constant_that_a_change_does_not_take_is_refused(constant):
+    with pytest.raises(UsageError, match="the constant of shift_days must be like its own ones"):
+        AppliedChange("shift_days", constant)
+
+
+@pytest.mark.parametrize("value", [None, {}, date(2024, 1, 1), "a", [1]])
+def test_a_change_of_a_value_of_another_kind_gives_nothing(value):
+    for name in ("go_up", "reverse_entries", "transpose", "wait_hours"):
+        change = next(one for one in all_changes() if one.name == name)
+        applied = AppliedChange(name, change.constants[0] if change.constants else None)
+        assert isinstance(applied.apply([as_data(value)]), list)
+
+
+def test_nothing_is_called_inside_of_a_value_but_what_kinds_call(tmp_path):
+    made = tmp_path / "made"
+    call = Built("call", ("pathlib", "Path.touch", (Built("call", ("pathlib", "PosixPath", (str(made),), ())),), ()))
+    for held in (
+        Built("call", ("builtins", "frozenset", ([call],), ())),
+        Built("call", ("datetime", "date", (call, 1, 1), ())),
+        Built("array:object", ((1,), (call,))),
+    ):
+        native(held), natives([held]), identity(held), dates().contains(held), frozensets(ints()).contains(held)
+    assert not made.exists()
