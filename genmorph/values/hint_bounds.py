@@ -51,7 +51,7 @@ class Bounds:
     def _sized(self, domain: Domain) -> Domain | None:
         if not isinstance(domain, _SIZED):
             return None
-        least = self.least or 0
+        least = max(self.least or 0, domain.min_size)
         usual = domain.max_size if domain.max_size > least else least + domain.max_size
         most = usual if self.most is None else self.most
         return replace(domain, min_size=least, max_size=most) if least <= most else None
@@ -63,7 +63,7 @@ class Bounds:
                     return domain.intersect(self._ints(domain)) or self._ints(domain)
                 case Floats():
                     flags = {"exclude_min": self.leaves_low, "exclude_max": self.leaves_high}
-                    return floats(self.low, self.high, **flags)
+                    return domain.intersect(floats(self.low, self.high, **flags))
                 case Formed(inner=Ints() as inner):
                     return domain.made_of(inner.intersect(self._ints(domain)))
         except (UsageError, TypeError, ValueError, ArithmeticError, AttributeError):  # bounds of another type
@@ -73,6 +73,9 @@ class Bounds:
     def _ints(self, domain: Any) -> Ints:
         """The numbers of the values within; those of ints are themselves."""
         plain = domain.plain if isinstance(domain, Formed) else lambda bound: bound
+        stated = [bound for bound in (self.low, self.high) if bound is not None]
+        if None in map(plain, stated):
+            raise ValueError(f"bounds must be values of {domain!r}, got {stated}")  # a bound between two decimals
         low, high = (None if bound is None else plain(bound) for bound in (self.low, self.high))
         least = None if low is None else math.floor(low) + 1 if self.leaves_low else math.ceil(low)
         most = None if high is None else math.ceil(high) - 1 if self.leaves_high else math.floor(high)

@@ -88,6 +88,12 @@ def test_every_domain_of_a_hint_is_admitted_by_it() -> None:
         (Annotated[Decimal, Bound(gt=0, le=9)], 'decimals("0.01", "9.00", places=2)'),
         (Annotated[dt.date, Bound(ge=dt.date(2020, 1, 1))], 'dates("2020-01-01", "2100-12-31")'),
         (Annotated[str, Bound(min_length=1, max_length=5)], "texts(min_len=1, max_len=5)"),
+        (Annotated[Annotated[str, Bound(min_length=1)], Bound(max_length=5)], "texts(min_len=1, max_len=5)"),
+        (
+            Annotated[NewType("Word", Annotated[str, Bound(min_length=1)]), Bound(max_length=5)],
+            "texts(min_len=1, max_len=5)",
+        ),
+        (Annotated[NewType("Share", Annotated[float, Bound(ge=0)]), Bound(le=1)], "floats(0.0, 1.0)"),
         (Annotated[list[int], Bound(min_length=30)], f"lists({INTS}, min_len=30, max_len=50)"),
         (Annotated[dict[str, int], Bound(max_length=2)], f"dicts({TEXTS}, {INTS}, max_size=2)"),
         (Annotated[int | None, Bound(ge=2)], "optionals(ints(2, 1000000))"),
@@ -138,3 +144,7 @@ def test_values_of_several_sorts_are_drawn_together_beside_others_that_can_chang
 
 def first(hint: Any) -> Domain:
     return read_hint(hint).domains[0]
+
+
+def test_a_bound_between_two_values_of_a_kind_is_refused():
+    assert read_hint(Annotated[Decimal, Bound(le=Decimal("0.995"))]).domains == ()
