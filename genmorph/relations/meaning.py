@@ -79,10 +79,9 @@ def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
         return a.keys() == b.keys() and all(equal_inside(a[key], b[key], tolerance) for key in a)
     if isinstance(a, list | tuple) and type(a) is type(b):
         return len(a) == len(b) and all(equal_inside(v, w, tolerance) for v, w in zip(a, b, strict=True))
-    if hasattr(a, "tolist") or hasattr(b, "tolist"):
-        shapes = (getattr(a, "shape", ()), getattr(b, "shape", ()))
-        plain = (a.tolist() if hasattr(a, "tolist") else a, b.tolist() if hasattr(b, "tolist") else b)
-        return shapes[0] == shapes[1] and equal_inside(plain[0], plain[1], tolerance)
+    shapes = (getattr(a, "shape", ()), getattr(b, "shape", ()))
+    if shapes != ((), ()):
+        return shapes[0] == shapes[1] and equal_inside(a.tolist(), b.tolist(), tolerance)
     return bool(a == b)
 
 

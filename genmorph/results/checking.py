@@ -14,10 +14,11 @@ from genmorph.model import Altered, Container, Execution, GenmorphError, Input, 
 from genmorph.relations.meaning import compile_relation
 from genmorph.subject.signatures import Signature, read_signature
 from genmorph.values.annotated import annotations_of
-from genmorph.values.building import as_data, made, shown
+from genmorph.values.building import made, shown
 from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write
-from genmorph.values.value_forms import form_of
+from genmorph.values.notation import objects_in
+from genmorph.values.objects import as_calls
 
 if TYPE_CHECKING:
     from genmorph.results.relation import MetamorphicRelation
@@ -68,8 +69,7 @@ def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
     source = []
     for parameter, value in zip(signature.parameters, arguments, strict=True):
         is_array = parameter.domain.container is Container.ARRAY and hasattr(value, "tolist")
-        is_built = form_of(value) is not None or isinstance(value, dict)
-        listed = value.tolist() if is_array else as_data(value) if is_built else value
+        listed = value.tolist() if is_array else as_calls(value, objects_in(parameter.domain))
         try:
             source.append(as_floats(listed, parameter.kind))
         except OverflowError:  # of an int that is in no domain of floats

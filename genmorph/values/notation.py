@@ -162,10 +162,14 @@ def homes_of(domain: Domain) -> frozenset[str]:
     return frozenset(found)
 
 
+def objects_in(domain: Domain) -> tuple[Objs, ...]:
+    """The domains of objects that stand in a domain, wherever."""
+    return tuple(part for part in _with_parts(domain) if isinstance(part, Objs))
+
+
 def described(domain: Domain) -> str:
     """The notation, with all that generators say of their arguments."""
-    parts = list(_with_parts(domain))
-    recipes = [part.recipe for part in parts if isinstance(part, Objs)]
+    parts, recipes = _with_parts(domain), [objects.recipe for objects in objects_in(domain)]
     conditions = [condition.text() for recipe in recipes for condition in recipe.conditions]
     examples = [built_text(example) for recipe in recipes for example in recipe.examples]
     return repr(([part.notation() for part in parts], conditions, examples))

@@ -1,7 +1,7 @@
 """What functions and classes of the user's make, and how these are called: with drawn arguments or as in examples."""
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from keyword import iskeyword
@@ -20,6 +20,7 @@ from genmorph.values.paths import beneath, find_named, split_path
 from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.steps import Field, Step
 from genmorph.values.type_hints import find_domain
+from genmorph.values.value_forms import form_of
 
 _EMPTY = inspect.Parameter.empty
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -61,7 +62,7 @@ class Recipe:
             return iter(self.examples)
         every = product(*(argument.domain.values() for argument in self.arguments))
         named = (dict(zip(self.names, values, strict=True)) for values in every)
-        return (self._call(values) for values in named if self._allows(values))
+        return (self.call(values) for values in named if self._allows(values))
 
     def draw(self, rng: Random) -> Built:
         """One call; UsageError where the conditions reject all that is drawn."""
@@ -70,7 +71,7 @@ class Recipe:
         for _ in range(MIXED_DRAWS.most_rejected):
             drawn = {argument.name: argument.domain.draw(rng) for argument in self.arguments}
             if self._allows(drawn):
-                return self._call(drawn)
+                return self.call(drawn)
         rule = f"require of {self.qualname} must hold for some of the drawn arguments"
         raise UsageError(f"{rule}, got none of {MIXED_DRAWS.most_rejected:,}")
 
@@ -103,7 +104,8 @@ class Recipe:
         made = {argument.name: passed(argument.domain, values[argument.name]) for argument in self.arguments}
         return all(condition.holds(made) for condition in self.conditions)
 
-    def _call(self, values: Mapping[str, Any]) -> Built:
+    def call(self, values: Mapping[str, Any]) -> Built:
+        """The call with these values of all arguments, by name."""
         made = {one.name: as_passed(one.domain, values[one.name]) for one in self.arguments}
         given = tuple(made[one.name] for one in self.arguments if one.is_positional)
         named = tuple((one.name, made[one.name]) for one in self.arguments if not one.is_positional)
@@ -311,6 +313,32 @@ class Objs(Narrowable):
         return self if other == self else None
 
 
+def as_calls(value: Any, generators: Sequence[Objs]) -> Any:
+    """A value that a caller has, as genmorph holds it: what builds it in the place of dicts, dates and objects.
+
+    Objects stay as they are where they do not show all that their class was given, or such a one is not equal to them.
+    """
+    if type(value) in (list, tuple):
+        return type(value)(as_calls(element, generators) for element in value)
+    if isinstance(value, dict):
+        return Built("dict", tuple((as_calls(key, ()), as_calls(held, generators)) for key, held in value.items()))
+    if form_of(value) is not None:
+        return as_data(value)
+    calls = (_call_of(value, objects, generators) for objects in generators)
+    return next((call for call in calls if call is not None), value)
+
+
+def _call_of(value: Any, objects: Objs, generators: Sequence[Objs]) -> Built | None:
+    """The call of a class that gives an equal object; None for objects of others, and where it cannot be told."""
+    made, recipe = find_named(objects.module, objects.qualname), objects.recipe
+    if not isinstance(made, type) or type(value) is not made:
+        return None
+    if recipe.examples or not set(recipe.names) <= set(_kept_fields(objects)):
+        return None
+    call = recipe.call({name: as_calls(getattr(value, name), generators) for name in recipe.names})
+    return call if _is_equal_to(value, call) else None
+
+
 _KEPT: dict[Objs, tuple[Recipe, tuple[str, ...]]] = {}
 """By domain: the recipe of its objects, and which arguments they keep in a field of that name."""
 
@@ -337,8 +365,16 @@ def _find_kept(recipe: Recipe) -> list[str]:
 
 def _shows(made: Any, name: str, given: Mapping[str, Any]) -> bool:
     try:
-        return bool(getattr(made, name) == build(given[name]))
-    except Exception:  # noqa: BLE001 - whatever a property or a comparison of the user's raises
+        return _is_equal_to(getattr(made, name), given[name])
+    except Exception:  # noqa: BLE001 - whatever a property of the user's raises
+        return False
+
+
+def _is_equal_to(value: Any, built: Any) -> bool:
+    """Whether a value is equal to what is built; objects may hold more than they were given."""
+    try:
+        return bool(value == build(built))
+    except Exception:  # noqa: BLE001 - whatever a constructor or a comparison of the user's raises
         return False
 
 

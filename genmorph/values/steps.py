@@ -8,6 +8,7 @@ from keyword import iskeyword
 from typing import Any, Protocol, runtime_checkable
 
 from genmorph.model import Built, Container, Domain
+from genmorph.values.sizes import are_distinct
 
 Changing = Callable[[Any], Any]
 """From a part of a value to the new one; None where there is none."""
@@ -160,7 +161,8 @@ class Keys(Step):
 
     def change(self, value: Any, change: Changing) -> Any:
         pairs = tuple((change(key), held) for key, held in value.parts)
-        return None if any(key is None for key, _ in pairs) else Built("dict", pairs)
+        keys = [key for key, _ in pairs]
+        return Built("dict", pairs) if None not in keys and are_distinct(keys) else None
 
     def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
         """A comprehension.

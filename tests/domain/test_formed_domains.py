@@ -51,7 +51,8 @@ from genmorph.domain import (
 from genmorph.model import Kind
 from genmorph.values.foreign import is_same, native, type_of
 from genmorph.values.formed import has_changes
-from genmorph.values.registered import BUILT_IN_KINDS, hinted_domain
+from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, hinted_domain
+from genmorph.values.steps import Keys
 from genmorph.values.type_hints import read_hint
 
 
@@ -297,3 +298,10 @@ def test_boundary_days_are_often_such_that_two_of_them_turn_together():
 def test_series_in_annotations_are_of_floats():
     pytest.importorskip("pandas")
     assert hinted_domain(__import__("pandas").Series).notation() == "series(floats())"
+
+
+def test_keys_that_become_the_same_give_no_dict():
+    paths = as_data({pathlib.Path("a/b"): 1, pathlib.Path("a/c"): 2})
+    parent = AppliedChange("go_up", None)
+    assert Keys().change(paths, lambda key: parent.apply([key])[0]) is None
+    assert Keys().change(as_data({"a": 1, "b": 2}), lambda key: key * 2) == as_data({"aa": 1, "bb": 2})

@@ -14,8 +14,29 @@ from genmorph.domain import dates, decimals, floats, frozensets, ints, lists
 FUNCTIONS = """
 import enum
 from collections import Counter
+from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Box:
+    width: int
+    at: Place
+
+
+def reach(box: Box) -> int:
+    return 3 * box.width + box.at.x
+
+
+def stock(counts: dict[str, int]) -> int:
+    return sum(counts.values())
 
 
 class Tier(enum.Enum):
@@ -119,6 +140,15 @@ def test_relations_of_objects_are_found_saved_and_exported(shop, name):
 def test_a_default_that_is_not_named_is_kept(shop):
     found = infer_relations(shop.price, budget="2ev", cache=False)
     assert found.signature.names == ("tier", "seats")
+
+
+def test_callers_pass_objects_and_dicts_themselves_to_check(shop):
+    box = shop.Box(2, shop.Place(3, 4))
+    for function, argument, template in ((shop.reach, box, ".width/add"), (shop.stock, {"a": 1, "b": 2}, "values/")):
+        found = infer_relations(function, budget="5ev", cache=False)
+        inner = [one for one in found if one.transformation.template.startswith(template)]
+        assert inner
+        assert all(relation.check(function, argument) for relation in inner)
 
 
 def test_dates_outside_of_the_domain_are_inapplicable(shop):
