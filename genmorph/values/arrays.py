@@ -19,7 +19,7 @@ from genmorph.values.array_shapes import (
 )
 from genmorph.values.array_types import TYPE_OF, all_of, elements_within, type_name, usual
 from genmorph.values.building import as_built_array
-from genmorph.values.formed import Change, Foreign, View
+from genmorph.values.formed import Change, Foreign, View, added, scaled
 from genmorph.values.kinds import is_array
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.numbers.ints import Ints
@@ -91,28 +91,8 @@ _CHANGES = (
         *("np.rot90({})", "{} is rotated by 90 degrees", Built("array:int64", ((3, 2), (3, 6, 2, 5, 1, 4)))),
         is_involution=False,
     ),
-    Change(
-        "add_to_all",
-        (1, -1, 10),
-        before=lambda domain, number: domain.before_adding(number),
-        apply=lambda value, number: value + number,
-        text=lambda value, number: f"{value} {'-' if number < 0 else '+'} {abs(number)}",
-        words=lambda value, number: f"all elements of {value} {'grow' if number > 0 else 'shrink'} by {abs(number)}",
-        examples=((_GRID, 3, Built("array:int64", ((2, 3), (4, 5, 6, 7, 8, 9)))),),
-        idle=(0,),
-    ),
-    Change(
-        "scale_all",
-        (-1, 2, 10),
-        before=lambda domain, factor: domain.before_scaling(factor),
-        apply=lambda value, factor: value * factor,
-        text=lambda value, factor: f"-{value}" if factor == -1 else f"{value} * {factor}",
-        words=lambda value, factor: (
-            f"all elements of {value} {'are negated' if factor == -1 else f'are multiplied by {factor}'}"
-        ),
-        examples=((_GRID, 3, Built("array:int64", ((2, 3), (3, 6, 9, 12, 15, 18)))),),
-        idle=(0, 1),
-    ),
+    added(_GRID, Built("array:int64", ((2, 3), (4, 5, 6, 7, 8, 9)))),
+    scaled(_GRID, Built("array:int64", ((2, 3), (3, 6, 9, 12, 15, 18)))),
     Change(
         "repeat_rows",
         (),

@@ -315,7 +315,7 @@ class Timedeltas(_Range):
     changes = (
         _DAYS(dt.timedelta(hours=5), _DAY),
         _shift("second", (1, -1, 60, 3600), dt.timedelta(hours=5), _DAY // 86_400),
-        scaled(dt.timedelta(hours=5)),
+        scaled(dt.timedelta(hours=5), dt.timedelta(hours=15)),
     )
     views = (View("{}.total_seconds()", dt.timedelta.total_seconds),)
 

@@ -4,30 +4,15 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from typing import Any
 
 from genmorph.model import UsageError
 from genmorph.settings import EXACT_NUMBERS
-from genmorph.values.formed import Change, Formed, View, scaled
+from genmorph.values.formed import Change, Formed, View, added, scaled
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.python_text import write_call
 from genmorph.values.tuples import tuples
-
-
-def _added(example: Any) -> Change:
-    return Change(
-        "add_exactly",
-        (1, -1, 10),
-        before=lambda domain, number: domain.before_adding(number),
-        apply=lambda value, number: value + number,
-        text=lambda value, number: f"{value} {'-' if number < 0 else '+'} {abs(number)}",
-        words=lambda value, number: f"{value} {'grows' if number > 0 else 'shrinks'} by {abs(number)}",
-        examples=((example, 3, example + 3),),
-        idle=(0,),
-    )
-
 
 _AS_FLOAT = (View("float({})", float),)
 
@@ -40,7 +25,7 @@ class Decimals(Formed):
     most: Decimal
     places: int
     made_by = ("decimal", "Decimal")
-    changes = (_added(Decimal("1.50")), scaled(Decimal("1.50")))
+    changes = (added(Decimal("1.50"), Decimal("4.50")), scaled(Decimal("1.50"), Decimal("4.50")))
     views = _AS_FLOAT
 
     def __post_init__(self) -> None:
@@ -90,7 +75,7 @@ class Fractions(Formed):
     most: int
     largest: int
     made_by = ("fractions", "Fraction")
-    changes = (_added(Fraction(1, 2)), scaled(Fraction(1, 2)))
+    changes = (added(Fraction(1, 2), Fraction(7, 2)), scaled(Fraction(1, 2), Fraction(3, 2)))
     views = _AS_FLOAT
 
     def __post_init__(self) -> None:
@@ -141,8 +126,8 @@ class Complexes(Formed):
     largest: float
     made_by = ("builtins", "complex")
     changes = (
-        _added(1 + 2j),
-        scaled(1 + 2j),
+        added(1 + 2j, 4 + 2j),
+        scaled(1 + 2j, 3 + 6j),
         Change(
             "conjugate",
             (),

@@ -1,5 +1,6 @@
 """What domains of values beyond plain data have in common: each value is made of one plain value."""
 
+import operator
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,18 +42,37 @@ class Change:
         return is_alike and constant not in self.idle if self.constants else constant is None
 
 
-def scaled(example: Any) -> Change:
-    """Multiplication by an int, which the kinds share that have it; their domains say what stays inside."""
+def added(example: Any, after: Any) -> Change:
+    """Addition of an int, which the kinds share that have it; `after` is 3 more than the example."""
     return Change(
-        "scale_exactly",
+        "add_exactly",
+        (1, -1, 10),
+        before=lambda domain, number: domain.before_adding(number),
+        apply=lambda value, number: value + number,
+        text=lambda value, number: f"{value} {'-' if number < 0 else '+'} {abs(number)}",
+        words=lambda value, number: f"{value} {'grows' if number > 0 else 'shrinks'} by {abs(number)}",
+        examples=((example, 3, after),),
+        idle=(0,),
+    )
+
+
+def scaled(
+    example: Any,
+    after: Any,
+    name: str = "scale_exactly",
+    apply: Callable[[Any, Any], Any] = operator.mul,
+) -> Change:
+    """Multiplication by an int, which the kinds share that have it; `after` is three times the example."""
+    return Change(
+        name,
         (-1, 2, 10),
         before=lambda domain, factor: domain.before_scaling(factor),
-        apply=lambda value, factor: value * factor,
+        apply=apply,
         text=lambda value, factor: f"-{value}" if factor == -1 else f"{value} * {factor}",
         words=lambda value, factor: (
             f"{value} has the other sign" if factor == -1 else f"{value} is multiplied by {factor}"
         ),
-        examples=((example, 3, example * 3),),
+        examples=((example, 3, after),),
         idle=(0, 1),
     )
 

@@ -8,7 +8,7 @@ from genmorph.model import Built, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS
 from genmorph.values.array_types import elements_within
 from genmorph.values.building import as_data, build
-from genmorph.values.formed import Change, Formed, View
+from genmorph.values.formed import Change, Formed, View, scaled
 from genmorph.values.narrowable import Narrowable, check_element
 from genmorph.values.numbers.floats import floats
 from genmorph.values.python_text import Source, python_text, write_call
@@ -266,22 +266,14 @@ class Series(_Tables):
     changes = (
         _reversing(_series([1, 2]), _series([2, 1], index=[1, 0])),
         _repeating(_series([1, 2]), _series([1, 2, 1, 2], index=[0, 1, 0, 1])),
-        Change(
-            "scale_series",
-            (-1, 2, 10),
-            before=lambda domain, factor: domain.made_of(domain.rows.before_scaling(factor)),
-            apply=_scaled,
-            text=lambda value, factor: f"-{value}" if factor == -1 else f"{value} * {factor}",
-            words=lambda value, factor: (
-                f"all elements of {value} {'are negated' if factor == -1 else f'are multiplied by {factor}'}"
-            ),
-            examples=((_series([1, 2]), 3, _series([3, 6])),),
-            idle=(0, 1),
-        ),
+        scaled(_series([1, 2]), _series([3, 6]), "scale_series", _scaled),
     )
 
     def plain(self, value: Built, /) -> Any:
         return _listed(value)
+
+    def before_scaling(self, c: int | float, /) -> Any:
+        return self.made_of(self.rows.before_scaling(c))
 
     def _built(self, plain: list[Any]) -> Built:
         return _series(plain) if plain else _column(plain, self.rows.element.kind, "Series")
