@@ -411,6 +411,10 @@ class VariationSettings:
     """Edits of a text, all equally often: most texts that are accepted are close to others."""
     alike_share: float = 0.7
     """Share of the exchanged runs that are exchanged for one like them, numbers for numbers."""
+    other_digit_share: float = 0.5
+    """Share of the digits that become others where numbers of the same lengths are made."""
+    deleted_runs: int = 2
+    """Runs that are deleted at most at once."""
     few: int = 12
     """Runs and pieces of which one is chosen, so that numbers and characters get their turn."""
     digits: tuple[int, ...] = (1, 1, 2, 3)

@@ -1,6 +1,6 @@
 """Templates that change the order, the length or the elements of a text or sequence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
@@ -37,9 +37,16 @@ _UPPER_GROWTH = 3
 _LOWER_GROWTH = 2
 """Largest number of small letters that stand for one character, as in "İ".lower()."""
 
+
+def _have_parts(domains: Sequence[Domain]) -> bool:
+    """Whether the values are no single objects, which have no order of their own."""
+    return all(domain.kind is not Kind.OTHER or domain.container is not None for domain in domains)
+
+
 REVERSE = of_one(
     "reverse",
     ORDERED,
+    suits=_have_parts,
     change=lambda value, _: value[::-1],
     text=lambda argument, _: f"{argument.text}[::-1]",
     words=lambda name, _: f"{name} is reversed",
@@ -86,6 +93,7 @@ SORT = of_one(
 ROTATE = of_one(
     "rotate",
     ORDERED,
+    suits=_have_parts,
     change=lambda value, _: value[1:] + value[:1],
     text=lambda argument, _: (
         f"np.roll({argument.text}, -1)"
@@ -107,6 +115,7 @@ ROTATE = of_one(
 SWAP_ENDS = of_one(
     "swap_ends",
     ORDERED,
+    suits=_have_parts,
     change=lambda value, _: value[-1:] + value[1:-1] + value[:-1][:1],
     # The last part is empty where the first and the last element are the same one.
     text=lambda argument, _: joined_text(
@@ -142,6 +151,7 @@ def _remove_words(name: str, c: Constant) -> str:
 REMOVE = of_one(
     "remove",
     ORDERED,
+    suits=_have_parts,
     constants=INDICES,
     change=lambda value, c: value[:-1] if c == -1 else value[:c] + value[c + 1 :],
     text=_remove_text,
@@ -162,6 +172,7 @@ REMOVE = of_one(
 HALVE = of_one(
     "halve",
     ORDERED,
+    suits=_have_parts,
     change=lambda value, _: value[: len(value) // 2],
     text=lambda argument, _: f"{argument.text}[: len({argument.text}) // 2]",
     words=lambda name, _: f"{name} is halved",

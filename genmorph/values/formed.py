@@ -21,7 +21,7 @@ class Change:
 
     `constants` are tried in this order; there are none where it takes no constant. `before` gives the values of a
     domain that stay in it when they are changed; None where there are none. `examples` are values, constants and new
-    values, which a test checks.
+    values, which a test checks. Changes of one name have one `apply`, whatever the kind.
     """
 
     name: str
@@ -48,7 +48,7 @@ def added(example: Any, after: Any) -> Change:
         "add_exactly",
         (1, -1, 10),
         before=lambda domain, number: domain.before_adding(number),
-        apply=lambda value, number: value + number,
+        apply=operator.add,
         text=lambda value, number: f"{value} {'-' if number < 0 else '+'} {abs(number)}",
         words=lambda value, number: f"{value} {'grows' if number > 0 else 'shrinks'} by {abs(number)}",
         examples=((example, 3, after),),

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any
 
 from genmorph.model import Domain, UsageError
+from genmorph.settings import VALUE_LIMITS
 from genmorph.values.conversion import understood
 from genmorph.values.formed import Formed
 from genmorph.values.mappings import Dicts
@@ -52,9 +53,16 @@ class Bounds:
         if not isinstance(domain, _SIZED):
             return None
         least = max(self.least or 0, domain.min_size)
+        if max(least, self.most or 0) > VALUE_LIMITS.longest:
+            return None
         usual = domain.max_size if domain.max_size > least else least + domain.max_size
         most = usual if self.most is None else self.most
-        return replace(domain, min_size=least, max_size=most) if least <= most else None
+        try:
+            found = replace(domain, min_size=least, max_size=min(most, VALUE_LIMITS.longest)) if least <= most else None
+            _ = found.inner if isinstance(found, Sets) else None
+        except UsageError:  # fewer elements than such a size takes
+            return None
+        return found
 
     def _between(self, domain: Domain) -> Domain | None:
         try:

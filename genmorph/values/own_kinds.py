@@ -12,7 +12,7 @@ from genmorph.values.building import as_data, build, built_text
 from genmorph.values.formed import Change, Formed
 from genmorph.values.notation import domain_factories, parse_domain
 from genmorph.values.paths import find_named
-from genmorph.values.registered import OWN_KINDS, RegisteredKind
+from genmorph.values.registered import OWN_KINDS, RegisteredKind, registered_kinds
 from genmorph.values.value_forms import add_form, has_form, remove_form
 
 
@@ -105,6 +105,9 @@ def _check_values(kind: type[Formed], domain: Formed, of: type) -> None:
 
 def _check_change(kind: type[Formed], change: Change) -> None:
     what = f"{change.name} of {kind.__name__}"
+    others = (other for one in registered_kinds() if one.kind is not kind for other in one.kind.changes)
+    if any(other.name == change.name and other.apply is not change.apply for other in others):
+        raise UsageError(f"apply of {what} must be that of other kinds that have a change of this name")
     if not change.examples:
         raise UsageError(f"examples of {what} must be some, got none")
     root = kind.made_by[0].partition(".")[0]

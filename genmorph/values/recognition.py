@@ -37,6 +37,8 @@ from genmorph.values.texts import texts
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import anys, optionals
 
+_SURROGATE = "Cs"
+"""What is in no text of a domain."""
 _CODECS = {"ascii": 128, "latin-1": 256, "iso-8859-1": 256}
 
 
@@ -227,7 +229,7 @@ def _read_fixed_dicts(mapping: Any, *, optional: Any = None) -> Domain | None:
 
 def _read_entries(mapping: Any) -> dict[Any, Domain] | None:
     """The domains by key; None where one is not known."""
-    if not isinstance(mapping, dict):
+    if not isinstance(mapping, dict) or any(scalar_kind(key) is None for key in mapping):
         return None
     found = {key: _read(value) for key, value in mapping.items()}
     known = {key: domain for key, domain in found.items() if domain is not None}
@@ -281,8 +283,9 @@ def character_set(
         is_of_category = categories is None or category in categories or category[0] in categories
         return is_of_category and letter not in exclude_characters
 
-    kept = filter(is_meant, map(chr, range(min_codepoint, min(bounds) + 1)))
-    return "".join(sorted({*kept, *include_characters})) or None
+    kept = {*filter(is_meant, map(chr, range(min_codepoint, min(bounds) + 1))), *include_characters}
+    has_surrogates = any(unicodedata.category(letter) == _SURROGATE for letter in kept)
+    return None if has_surrogates else "".join(sorted(kept)) or None
 
 
 def _read_bytes(*, min_size: int = 0, max_size: int | None = None) -> Domain:
@@ -329,9 +332,12 @@ def _read_frames(*, columns: Any, index: Any = None) -> Domain | None:
     return frames({name: found for name, found in named.items() if found is not None}, *sizes)
 
 
-def _read_series(*, elements: Any = None, index: Any = None, **others: Any) -> Domain | None:
-    """Series of pandas with numbered rows, and elements that are known."""
-    found, sizes = _read_cells(elements, others), _read_rows(index)
+def _read_series(
+    *, elements: Any = None, index: Any = None, dtype: Any = None, fill: Any = None, unique: Any = None
+) -> Domain | None:
+    """Series of pandas without a name, with numbered rows, and elements that are known."""
+    found = _read_cells(elements, {"dtype": dtype, "fill": fill, "unique": unique})
+    sizes = _read_rows(index)
     return None if found is None or sizes is None else series(found, *sizes)
 
 
@@ -353,7 +359,7 @@ def _read_rows(index: Any) -> tuple[int, int] | None:
     match LiteralCall("range_indexes", (), {}) if index is None else index:
         case LiteralCall("range_indexes", (), named) if named.keys() <= {"min_size", "max_size"}:
             least = named.get("min_size", 0)
-            return least, named.get("max_size") or least + RECOGNITION.more_rows
+            return least, named.get("max_size", least + RECOGNITION.more_rows)
     return None
 
 

@@ -41,7 +41,8 @@ def _cross(text: str, other: str, _pieces: Sequence[str], rng: Random) -> str:
 def _delete(text: str, _other: str, _pieces: Sequence[str], rng: Random) -> str:
     runs = runs_of(text)
     first = rng.randint(0, len(runs))
-    return "".join(runs[:first] + runs[rng.randint(first, min(first + 2, len(runs))) :])
+    last = min(first + VARIATIONS.deleted_runs, len(runs))
+    return "".join(runs[:first] + runs[rng.randint(first, last) :])
 
 
 def _insert(text: str, other: str, pieces: Sequence[str], rng: Random) -> str:
@@ -67,7 +68,12 @@ def _new_run(other: str, pieces: Sequence[str], rng: Random) -> str:
 
 def _other_digits(text: str, _other: str, _pieces: Sequence[str], rng: Random) -> str:
     """Other digits in some places: numbers of the same lengths."""
-    return "".join(str(rng.randrange(10)) if one.isdigit() and rng.random() < 0.5 else one for one in text)
+
+    def drawn(letter: str) -> str:
+        is_other = letter.isdigit() and rng.random() < VARIATIONS.other_digit_share
+        return str(rng.randrange(10)) if is_other else letter
+
+    return "".join(map(drawn, text))
 
 
 def _other_number(text: str, _other: str, _pieces: Sequence[str], rng: Random) -> str:

@@ -146,5 +146,14 @@ def first(hint: Any) -> Domain:
     return read_hint(hint).domains[0]
 
 
-def test_a_bound_between_two_values_of_a_kind_is_refused():
-    assert read_hint(Annotated[Decimal, Bound(le=Decimal("0.995"))]).domains == ()
+@pytest.mark.parametrize(
+    "hint",
+    [
+        Annotated[Decimal, Bound(le=Decimal("0.995"))],
+        Annotated[str, Bound(max_length=10**9)],
+        Annotated[set[bool], Bound(min_length=3)],
+        Annotated[dict[bool, int], Bound(min_length=3)],
+    ],
+)
+def test_bounds_that_no_domain_has_are_refused(hint):
+    assert read_hint(hint).domains == ()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from genmorph.domain import parse_domain
 from genmorph.values.building import as_data, build
 from genmorph.values.conversion import as_domain
+from genmorph.values.recognition import recognise
 from genmorph.values.strategies import Opaque
 
 DAY = dt.date(2024, 2, 29)
@@ -119,3 +120,12 @@ def test_values_that_python_does_not_write_as_decimals_can_be_sampled():
     domain = as_domain(st.sampled_from([10**5000, 3]), "n")
     assert list(domain.values()) == [3, 10**5000]
     assert parse_domain(domain.notation()) == domain
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [st.fixed_dictionaries({("a", 1): st.none()}), st.characters(min_codepoint=0xD7F0, max_codepoint=0xD810)],
+)
+def test_what_no_domain_can_say_is_drawn_from_the_strategy(strategy):
+    found = recognise(strategy)
+    assert found is None or all(found.contains(value) for value in generate(strategy, 50).values)

@@ -76,6 +76,9 @@ def test_strategies_of_hypothesis_are_understood():
     assert as_domain(data_frames(columns, index=rows), "x") == frames({"a": ints(), "b": floats(0, 1)}, 1, 5)
     assert as_domain(drawn_series(elements=st.integers(0, 9)), "x") == series(ints(0, 9), 0, 10)
     assert as_domain(drawn_series(dtype=bool), "x") == series(bools(), 0, 10)
+    no_rows = range_indexes(max_size=0)
+    assert as_domain(drawn_series(dtype=bool, index=no_rows), "x") == series(bools(), 0, 0)
+    assert recognise(drawn_series(dtype=bool, name=st.just("a"))) is None
 
 
 @st.composite

@@ -11,6 +11,7 @@ from genmorph.extension import Change, Formed, View, register_kind, register_tem
 from genmorph.model import Parameter, Returned, UsageError
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.templates import known_templates
+from genmorph.values.formed import added
 from genmorph.values.registered import OWN_KINDS
 from genmorph.values.type_hints import read_hint
 from tests.extension.own import flip
@@ -27,6 +28,9 @@ class Weight:
 
     def __hash__(self):
         return hash(self.grams)
+
+    def __add__(self, grams):
+        return Weight(self.grams + grams)
 
 
 HERE = Weight.__module__
@@ -165,11 +169,22 @@ def test_a_change_has_a_name_that_no_other_template_has():
 
 
 def test_kinds_that_share_a_change_with_built_in_ones_share_its_template():
-    scaling = known_templates()["scale_exactly"]
-    kind = with_parts(changes=(replace(HEAVIER, name="scale_exactly"),))
+    adding = known_templates()["add_exactly"]
+    kind = with_parts(changes=(added(Weight(1), Weight(4)),))
 
     def weights(most=1000):
         return kind(most)
 
     register_kind(kind, weights, Weight)
-    assert len(known_templates()["scale_exactly"].examples) == len(scaling.examples) + 1
+    assert len(known_templates()["add_exactly"].examples) == len(adding.examples) + 1
+
+
+def test_a_change_of_the_name_of_another_one_must_do_the_same():
+    kind = with_parts(changes=(replace(HEAVIER, name="add_exactly"),))
+
+    def weights(most=1000):
+        return kind(most)
+
+    with pytest.raises(UsageError, match="apply of add_exactly of Weights must be that of other kinds"):
+        register_kind(kind, weights, Weight)
+    assert not OWN_KINDS.values
