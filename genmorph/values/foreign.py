@@ -15,6 +15,8 @@ from genmorph.values.value_forms import is_harmless
 
 DICT = ("builtins", "dict")
 NDARRAY = ("numpy", "ndarray")
+_OF_TIME = (f"{ARRAY}datetime64", f"{ARRAY}timedelta64")
+"""Arrays whose elements mean something else in another unit."""
 _PLAIN = frozenset({int, float, bool, str, bytes})
 
 
@@ -136,17 +138,19 @@ def identity(value: object) -> Hashable:
         return type(value).__name__, tuple(map(identity, value))
     match value:
         case Built(maker, (shape, elements)) if maker.startswith(ARRAY):
-            return NDARRAY, shape, tuple([one if type(one) in _PLAIN and one == one else key(one) for one in elements])
+            known = tuple([one if type(one) in _PLAIN and one == one else key(one) for one in elements])
+            return maker if maker.startswith(_OF_TIME) else ARRAY, shape, known
     found = native(value)
     if isinstance(found, dict) or (isinstance(found, Built) and found.maker == "dict"):
         pairs = found.items() if isinstance(found, dict) else found.parts
-        return frozenset((identity(one), identity(held)) for one, held in pairs)
+        return "dict", frozenset((identity(one), identity(held)) for one, held in pairs)
     if isinstance(found, Built):
         return "built", key(found)
     try:
-        hashed = frozenset(found) if isinstance(found, set) else found
-        hash(hashed)
-        return (type_of(value), hashed) if hashed == hashed else ("built", key(value))
+        if isinstance(found, set | frozenset):
+            return "set", frozenset(found)
+        hash(found)
+        return found if found == found else ("built", key(value))
     except Exception:  # noqa: BLE001 - a set may hold what has no hash, and signalling NaN has no equality
         return "built", key(value)
 

@@ -126,6 +126,5 @@ def test_values_that_python_does_not_write_as_decimals_can_be_sampled():
     "strategy",
     [st.fixed_dictionaries({("a", 1): st.none()}), st.characters(min_codepoint=0xD7F0, max_codepoint=0xD810)],
 )
-def test_what_no_domain_can_say_is_drawn_from_the_strategy(strategy):
-    found = recognise(strategy)
-    assert found is None or all(found.contains(value) for value in generate(strategy, 50).values)
+def test_what_no_domain_can_say_is_not_taken_for_one(strategy):
+    assert recognise(strategy) is None

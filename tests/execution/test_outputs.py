@@ -1,6 +1,10 @@
 """Which outputs a function has is told by what it gave; each value is read as relations see it."""
 
 import math
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -21,6 +25,7 @@ from genmorph.model import (
     Tolerance,
     UnsupportedError,
 )
+from genmorph.values.building import as_data
 from genmorph.values.foreign import is_same as is_same_object
 
 LIST, TUPLE, BYTES, ARRAY = Container.LIST, Container.TUPLE, Container.BYTES, Container.ARRAY
@@ -360,3 +365,25 @@ def test_an_array_in_a_dict_or_a_list_is_not_compared():
     assert [one.name for one in found({1: GRID}, {2: GRID})] == ["sorted(return)"]
     with pytest.raises(UnsupportedError, match="no numpy arrays inside of sequences are compared"):
         found([GRID])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({1}, frozenset({1})),
+        ([1], [Decimal(1)]),
+        ([0.5], [Fraction(1, 2)]),
+        ({"a": 1}, {("a", 1)}),
+        (Path("a"), PurePosixPath("a")),
+        (date(2024, 1, 1), datetime(2024, 1, 1)),
+    ],
+    ids=repr,
+)
+def test_objects_of_two_types_are_the_same_where_python_finds_them_equal(one, other):
+    assert is_same_object(as_data(one), as_data(other)) is (one == other)
+
+
+def test_the_same_number_in_another_unit_of_time_is_another_value():
+    days, moments = (Built(f"array:datetime64[{unit}]", ((1,), (1,))) for unit in ("D", "ns"))
+    assert is_same_object(days, days)
+    assert not is_same_object(days, moments)
