@@ -10,7 +10,6 @@ from genmorph.transformations.template import Argument, Constant, Constants, Exa
 from genmorph.values.building import as_data
 from genmorph.values.foreign import natives
 from genmorph.values.formed import Change, Foreign
-from genmorph.values.mappings import Dicts
 from genmorph.values.registered import BUILT_IN_KINDS
 
 
@@ -84,7 +83,7 @@ def _constants(change: Change) -> Constants:
     return Constants(rule, allows, choices)
 
 
-_BUILT_IN: tuple[type[Any], ...] = (*(one.kind for one in BUILT_IN_KINDS), Dicts)
+_BUILT_IN = tuple(one.kind for one in BUILT_IN_KINDS)
 OBJECT_TEMPLATES = tuple(_template(name, changes) for name, changes in _by_name(_BUILT_IN).items())
 
 

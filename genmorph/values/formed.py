@@ -103,6 +103,8 @@ class Foreign(Narrowable):
     kind = Kind.OTHER
     made_by: ClassVar[tuple[str, str]]
     """The module and the name of what makes the values."""
+    makers: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """All that make values of the kind, where that is not the same for all of its domains."""
     changes: ClassVar[tuple[Change, ...]] = ()
     views: ClassVar[tuple[View, ...]] = ()
 

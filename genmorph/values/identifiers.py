@@ -42,6 +42,7 @@ class Paths(Formed):
         ),
     )
     views = (View("str({})", str),)
+    makers = tuple(("pathlib", name) for name in ("PosixPath", "PurePosixPath", "PureWindowsPath"))
 
     @property
     def made_by(self) -> tuple[str, str]:  # type: ignore[override]

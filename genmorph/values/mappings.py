@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
-from genmorph.values.formed import Change
+from genmorph.values.formed import Change, View
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.python_text import SOURCE, Source, python_text, write_call
@@ -63,6 +63,8 @@ class Dicts(Narrowable):
         _set_to(0),
         _set_to(1),
     )
+    views = (View("sorted({})", sorted), View("sorted({}.values())", lambda held: sorted(held.values())))
+    makers = (("builtins", "dict"),)
 
     def __post_init__(self) -> None:
         count_distinct(self.keys, self.min_size, "keys")

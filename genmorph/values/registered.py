@@ -28,7 +28,7 @@ from genmorph.values.dates import (
 )
 from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
-from genmorph.values.foreign import DICT, common_type, native, natives
+from genmorph.values.foreign import common_type, native, natives
 from genmorph.values.formed import Change, Foreign, View
 from genmorph.values.identifiers import Paths, Uuids, paths, uuids
 from genmorph.values.mappings import Dicts
@@ -45,7 +45,7 @@ class RegisteredKind:
     annotation with it means the domain that the first factory makes without arguments.
     """
 
-    kind: type[Foreign]
+    kind: type[Any]
     factories: tuple[Callable[..., Foreign], ...]
     of: type | str | None = None
 
@@ -61,6 +61,7 @@ BUILT_IN_KINDS = (
     RegisteredKind(Complexes, (complexes,), complex),
     RegisteredKind(Enums, (enums,)),
     RegisteredKind(Sets, (sets, frozensets)),
+    RegisteredKind(Dicts, ()),
     RegisteredKind(Paths, (paths,), Path),
     RegisteredKind(Paths, (paths,), PurePath),
     RegisteredKind(Uuids, (uuids,), UUID),
@@ -100,30 +101,25 @@ def kind_homes() -> tuple[tuple[str, str], ...]:
     return tuple((of.__module__.partition(".")[0], kind.__module__) for of, kind in own if isinstance(of, type))
 
 
-def _made_by(kind: type[Foreign]) -> tuple[tuple[str, str], ...]:
-    """What makes the values of a kind, as far as it is the same for all of its domains."""
-    if kind is Sets:
-        return ("builtins", "set"), ("builtins", "frozenset")
-    if kind is Paths:
-        return tuple(("pathlib", name) for name in ("PosixPath", "PurePosixPath", "PureWindowsPath"))
-    return (kind.made_by,) if isinstance(kind.made_by, tuple) else ()
+def _by_maker() -> Mapping[tuple[str, str], Sequence[type[Any]]]:
+    """The built-in kinds that have values made by each maker."""
+    found: dict[tuple[str, str], list[type[Any]]] = {}
+    for one in BUILT_IN_KINDS:
+        for maker in one.kind.makers or (one.kind.made_by,):
+            if isinstance(maker, tuple):  # of enums it is the enum
+                found.setdefault(maker, []).append(one.kind)
+    return found
 
-
-_KINDS_OF: dict[tuple[str, str] | None, list[type[Foreign]]] = {}
-for _one in BUILT_IN_KINDS:
-    for _name in _made_by(_one.kind):
-        _KINDS_OF.setdefault(_name, []).append(_one.kind)
 
 _VIEWS: Mapping[tuple[str, str] | None, tuple[View, ...]] = {
-    **{name: tuple(dict.fromkeys(v for kind in kinds for v in kind.views)) for name, kinds in _KINDS_OF.items()},
+    **{name: tuple(dict.fromkeys(v for kind in kinds for v in kind.views)) for name, kinds in _by_maker().items()},
     **tables.VIEWS,
-    DICT: (View("sorted({})", sorted), View("sorted({}.values())", lambda held: sorted(held.values()))),
 }
 """By what makes the values: the views of their kinds, and of values that are outputs alone."""
 
 _CHANGES: Mapping[tuple[str, str] | None, tuple[Change, ...]] = {
-    **{name: tuple({c.name: c for kind in kinds for c in kind.changes}.values()) for name, kinds in _KINDS_OF.items()},
-    DICT: Dicts.changes,
+    name: tuple({change.name: change for kind in kinds for change in kind.changes}.values())
+    for name, kinds in _by_maker().items()
 }
 """By what makes the values: what can be done to them; of changes of one name the last serves for all."""
 _UNCHANGEABLE = ("unchangeable",)

@@ -43,6 +43,7 @@ class Sets(Formed):
     )
 
     views = (View("sorted({})", sorted),)
+    makers = (("builtins", "set"), ("builtins", "frozenset"))
 
     @property
     def made_by(self) -> tuple[str, str]:  # type: ignore[override]

@@ -175,7 +175,7 @@ def test_the_examples_of_changes_hold(kind):
     for change in kind.changes:
         assert change.examples
         for before, constant, after in change.examples:
-            assert as_data(change.apply(native(as_data(before)), constant)) == as_data(after)
+            assert as_data(change.apply(natives(as_data(before)), constant)) == as_data(after)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange
 
 
 def all_changes():
-    return [change for kind in (*(one.kind for one in BUILT_IN_KINDS), Dicts) for change in kind.changes]
+    return [change for kind in (one.kind for one in BUILT_IN_KINDS) for change in kind.changes]
 
 
 DAYS = [date(2024, 1, 1) + timedelta(days=9 * place) for place in range(12)]
