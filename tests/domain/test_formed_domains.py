@@ -49,7 +49,7 @@ from genmorph.domain import (
     uuids,
 )
 from genmorph.model import Kind
-from genmorph.values.foreign import is_same, native, type_of
+from genmorph.values.foreign import is_same, natives, type_of
 from genmorph.values.formed import has_changes
 from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, hinted_domain
 from genmorph.values.steps import Keys

@@ -12,7 +12,6 @@ from genmorph.relations.expression import Role, relation_variables
 from genmorph.search.equivariance import with_changed_outputs
 from genmorph.values.building import as_data
 from genmorph.values.foreign import identity, native, natives
-from genmorph.values.mappings import Dicts
 from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange
 
 
