@@ -37,7 +37,7 @@ from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, draw_inputs
-from genmorph.subject.signatures import Signature, kept_defaults
+from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.variations import Variations
 from genmorph.transformations.instantiation import instantiate
@@ -95,8 +95,9 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     faulty = inspect_faulty(request.faulty, subject)
     examples = check_examples(request.examples, subject)
     meter = processes.meter
-    if kept := kept_defaults(request.func, subject.parameters):
-        meter.notify(Notice(f"{subject.qualname} keeps its defaults {kept}: a domain of such a parameter varies it"))
+    if subject.kept:
+        told = f"{subject.qualname} keeps its defaults {subject.kept}: a domain of such a parameter varies it"
+        meter.notify(Notice(told))
     meter.notify(Step("running the function"))
     meter.enter("running", keep=meter.part(BUDGET.after_running))
     subject = _affordable(subject, examples, request, processes)

@@ -11,7 +11,14 @@ from genmorph.model import Domain, Input, Parameter, Target, UnsupportedError, U
 from genmorph.subject.constants import find_constants, find_texts
 from genmorph.subject.digests import digest
 from genmorph.subject.location import describe
-from genmorph.subject.signatures import Domains, check_kind, choose_parameters, infer_domain, read_signature
+from genmorph.subject.signatures import (
+    Domains,
+    check_kind,
+    choose_parameters,
+    infer_domain,
+    kept_defaults,
+    read_signature,
+)
 from genmorph.subject.targets import Located, find_owner, instances_of, locate
 from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
@@ -29,7 +36,7 @@ class Subject:
     form of a compiled target where there is one, else None. `digest` changes with everything that the outcomes depend
     on. `constants` are the numbers that the Python definition mentions, in their order, `pieces` the texts;
     `conditions` are what must be true of the arguments together. `models` are inputs that it accepts, of which others
-    are made where it raises on most that are drawn.
+    are made where it raises on most that are drawn. `kept` names the parameters that keep their defaults, with these.
     """
 
     module: str | None
@@ -43,6 +50,7 @@ class Subject:
     pieces: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
     models: tuple[Input, ...] = ()
+    kept: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -204,6 +212,7 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
         constants=() if definition is None else find_constants(definition, found.namespace),
         pieces=() if definition is None else find_texts(definition, found.namespace),
         conditions=conditions,
+        kept=kept_defaults(found.live, parameters),
     )
 
 

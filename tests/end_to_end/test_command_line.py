@@ -40,6 +40,12 @@ def test_a_success_prints_the_table_and_nothing_else(success):
     assert done.stdout.rstrip("\n") == str(RelationSet.from_json(folder / "it.json")).rstrip("\n")
 
 
+def test_parameters_that_keep_their_defaults_are_told_of_a_function_by_its_path(tmp_path):
+    (tmp_path / "shop.py").write_text("def gross(net: int, rate: int = 19) -> int:\n    return net * (100 + rate)\n")
+    done = run_command(tmp_path, "infer", "shop:gross", "--budget", "1ev")
+    assert "genmorph: gross keeps its defaults rate=19: a domain of such a parameter varies it" in done.stderr
+
+
 def test_a_check_prints_nothing_that_the_function_prints(tmp_path):
     body = "    print('so loud')\n    sys.stdout.write('!')\n    return 3 * n\n"
     (tmp_path / "loud.py").write_text(f"import sys\n\n\ndef triple(n: int) -> int:\n{body}")
