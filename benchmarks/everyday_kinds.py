@@ -15,7 +15,7 @@ import click
 
 from benchmarks import everyday
 from benchmarks.checks.exports import run_tests, test_names
-from benchmarks.checks.told import NO_RELATIONS, count_outcomes, report, told_lines
+from benchmarks.checks.told import NO_RELATIONS, count_outcomes, report, show
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph import GenmorphError, RelationSet
@@ -64,7 +64,7 @@ def main(
     tasks = [(path, budget, seed, inputs, examples) for path in wanted if not record.has(path, seed)]
     for row in rows_as_done(measure, tasks, jobs):
         record.add(row)
-        _show(row)
+        show(row)
     rows = [row for row in record.rows if row["subject"] in wanted and row["seed"] == seed]
     record.finish(totals(rows) | {"left_out": missing})
     sys.exit(1 if record.totals["missed"] else 0)
@@ -118,12 +118,6 @@ def totals(rows: Sequence[Row]) -> Row:
         "slowest_seconds": max((row["seconds"] for row in rows), default=None),
         "missed": [name for name, met in tests.items() if not met],
     }
-
-
-def _show(row: Row) -> None:
-    click.echo(f"{row['subject']}: {row['outcome']}, {row['seconds']:.1f} s {row['words'][:200]}".rstrip())
-    for line in told_lines(row):
-        click.echo(line)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from benchmarks.checks.hostile_values import KINDS, names, value_of
-from benchmarks.checks.told import count_outcomes, report, told_lines
+from benchmarks.checks.told import count_outcomes, report, show
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 
@@ -42,7 +42,7 @@ def main(budget: str, seed: int, inputs: int, jobs: int, only: tuple[str, ...], 
     tasks = [(case, budget, seed, inputs) for case in wanted if not record.has(case, seed)]
     for row in rows_as_done(measure, tasks, jobs):
         record.add(row)
-        _show(row)
+        show(row)
     rows = [row for row in record.rows if row["subject"] in wanted and row["seed"] == seed]
     record.finish(totals(rows) | {"left_out": left_out})
     sys.exit(1 if record.totals["missed"] else 0)
@@ -84,12 +84,6 @@ def totals(rows: Sequence[Row]) -> Row:
         "without_words": silent,
         "missed": [name for name, met in tests.items() if not met],
     }
-
-
-def _show(row: Row) -> None:
-    click.echo(f"{row['subject']}: {row['outcome']}, {row['seconds']:.1f} s {row['words'][:200]}".rstrip())
-    for line in told_lines(row):
-        click.echo(line)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from benchmarks.checks.strategy_subjects import BY_NAME
-from benchmarks.checks.told import count_outcomes, report, told_lines
+from benchmarks.checks.told import count_outcomes, report, show
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph import GenmorphError, RelationSet
@@ -106,12 +106,9 @@ def totals(rows: Sequence[Row]) -> Row:
 
 def _show(row: Row) -> None:
     own = row.get("own")
-    beside = f" (own domain: {own['outcome']}, {own['seconds']:.1f} s)" if own else ""
-    click.echo(f"{row['subject']}: {row['outcome']}, {row['seconds']:.1f} s{beside} {row['words'][:200]}".rstrip())
+    show(row, f" (own domain: {own['outcome']}, {own['seconds']:.1f} s)" if own else "")
     if row["reads_back"]:
         click.echo(f"    read back: {row['reads_back']}")
-    for line in told_lines(row):
-        click.echo(line)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+import click
+
 from benchmarks.checks.validity import Trial, try_inputs
 from benchmarks.record import Row
 from genmorph import GenmorphError, RelationSet, UsageError, infer_relations
@@ -52,11 +54,12 @@ def count_outcomes(rows: Sequence[Row]) -> Row:
     return {name: sum(row["outcome"] == name for row in rows) for name in _OUTCOMES}
 
 
-def told_lines(row: Row) -> Iterator[str]:
-    """The relations of a row as text, with what further inputs say of them."""
+def show(row: Row, beside: str = "") -> None:
+    """Print a row: its outcome, with words beside it, and its relations with what further inputs say of them."""
+    click.echo(f"{row['subject']}: {row['outcome']}, {row['seconds']:.1f} s{beside} {row['words'][:200]}".rstrip())
     for one in row["formulas"]:
         mark, false = "law" if one["is_law"] else "   ", f"{one['violations']} of {one['applicable']} false"
-        yield f"    {mark} {one['formula']}  ({false})"
+        click.echo(f"    {mark} {one['formula']}  ({false})")
 
 
 def _spent(budget: str) -> float | str:

@@ -28,8 +28,8 @@ def mentioned_texts(source: str, lines: tuple[int, int]) -> tuple[str, ...]:
         return ()
     words = (word.strip(_QUOTES) for word in (ast.get_docstring(definition) or "").split())
     known = dict.fromkeys(word for word in words if 0 < len(word) <= VARIATIONS.longest_word)
-    matches = (text for pattern in _patterns(definition, tree) for text in _matching(pattern))
-    return tuple(dict.fromkeys((*islice(known, VARIATIONS.most_words), *matches)))
+    matching = (text for pattern in _patterns(definition, tree) for text in _matching(pattern))
+    return tuple(dict.fromkeys((*islice(known, VARIATIONS.most_words), *matching)))
 
 
 def mentioned_inputs(
