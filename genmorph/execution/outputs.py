@@ -90,6 +90,13 @@ def _returned(values: Sequence[Any]) -> Iterator[Output]:
     yield from found
     if is_optional:
         yield Output(Kind.BOOL, is_none=True)
+    elif len(parts) > 1 and _compares_as_a_whole(present):
+        yield Output(Kind.OTHER, holds_floats=any(map(holds_floats, present)))
+
+
+def _compares_as_a_whole(values: Sequence[Any]) -> bool:
+    """Whether `==` of two of the values says whether they are the same: tuples and dicts of plain values."""
+    return all(type(value) in (tuple, dict) and equals_itself(value) for value in values)
 
 
 def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional: bool) -> list[Output]:
@@ -191,7 +198,7 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
     if item is None and output.optional:
         return value_of_none(output.kind)
     if output.kind is Kind.OTHER:
-        return [item] if type_of(item) else _ABSENT
+        return [item] if type_of(item) or type(item) in (tuple, dict) else _ABSENT
     if output.view is not None:
         item = read_text_view(output.view, item)
     return normalised(item) if holds(output.kind, output.container, item) else _ABSENT
