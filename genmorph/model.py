@@ -470,7 +470,8 @@ class Evidence:
     `exhaustive` says that the inputs tried are all to which it applies; `falsifiers` name what looked for violations,
     where the inputs of a search are not counted as tried; `inapplicable` counts the inputs drawn of which the relation
     says nothing; `largest_error` is the largest difference of two floats that counted as equal, None where none were
-    compared; `random` are those of the inputs tried that were drawn at random, None where all were.
+    compared; `random` are those of the inputs tried that were drawn at random, None where all were; `noticed` is the
+    share of the inputs on which perturbed outputs contradict the relation, None where that was not tried.
 
     >>> evidence = Evidence(2_400, 0, killed=3, judged=4, exhaustive=False, falsifiers=("fresh pairs",), random=2_000)
     >>> evidence.mutation_score, evidence.false_alarm_bound, evidence.inapplicable_share
@@ -486,6 +487,7 @@ class Evidence:
     inapplicable: int = 0
     largest_error: float | None = None
     random: int | None = None
+    noticed: float | None = None
 
     @property
     def mutation_score(self) -> float | None:

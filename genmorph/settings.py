@@ -560,6 +560,31 @@ INSTANTIATION = InstantiationSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnSettings:
+    """Domains of drawn parameters, which stand in the place of constants."""
+
+    most_addend: int = 1_000
+    """Numbers that are added are at most so large: larger ones show nothing new, and are hard to read."""
+    part_of_width: float = 0.5
+    """They are at most this part of the width of a range, so that three quarters of the sums lie in it."""
+    fewest: int = 2
+    """With fewer numbers to draw from, constants say the same."""
+    least_addend: float = 1e-3
+    """Floats are at least this part of the largest: smaller ones are lost in rounding."""
+    most_factor: int = 10
+    """Numbers that are multiplied by are at most so large, so that products stay in ranges."""
+    boundaries: float = 0.2
+    """The share of them that are boundary values of their domain."""
+    attempts: int = 8
+    """Times that one is drawn for a source until it has a follow-up: near the end of a range few sums lie in it."""
+    orders: int = 10**9
+    """Numbers that stand for an order of elements each: more than the orders of twelve elements."""
+
+
+DRAWN = DrawnSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class OutcomeMutantSettings:
     """What mutants are made by changing outcomes, where the source cannot be changed."""
 
@@ -608,6 +633,8 @@ class TrivialitySettings:
 
     least_share: float = 0.05
     """The share of the inputs for which some perturbed outputs must contradict a relation."""
+    law_share: float = 0.1
+    """The same for a law that kills no mutant: nothing else speaks for it."""
     rows: int = 400
     """Inputs whose outputs are perturbed, drawn where there are more."""
     tries: int = 12
@@ -660,7 +687,9 @@ class SelectionSettings:
     """The same as a number of mutants."""
     penalty: int = 4
     """Factor of the costs of a relation with fitted numbers."""
-    reported: int = 8
+    laws: int = 8
+    """Most laws that are reported, so that there is room for what kills mutants that no law kills."""
+    reported: int = 12
     """Most relations that are reported."""
 
 
@@ -1287,6 +1316,23 @@ class ArchiveSettings:
 
 
 ARCHIVE = ArchiveSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class LawSettings:
+    """How instances of laws are made of executions."""
+
+    least_rows: int = 10
+    """Correct executions on which a law must hold; with fewer, numbers fit by chance."""
+    fitted_rows: int = 32
+    """Correct executions to which its numbers are fitted; it is tried on all of them afterwards."""
+    close: float = 1e-9
+    """The relative difference of two fitted numbers that count as the same."""
+    digits: int = 12
+    """Digits of a fitted number: beyond these it is rounding."""
+
+
+LAW_SEARCH = LawSettings()
 
 
 @dataclass(frozen=True, slots=True)

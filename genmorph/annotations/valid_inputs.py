@@ -26,14 +26,14 @@ class Validity:
     def admits(self, values: Input) -> bool | None:
         """Whether an input is valid: False if it is not, otherwise None if that is unknown.
 
-        UsageError where a condition ends in an exception.
+        What is drawn, behind the arguments, does not matter. UsageError where a condition ends in an exception.
 
         >>> from genmorph.domain import bools, ints
         >>> digits = Validity(("n", "signed"), (ints(0, 9), bools()))
         >>> digits.admits((3, True)), digits.admits((10, True))
         (True, False)
         """
-        answer = contains_all(self.domains, values)
+        answer = contains_all(self.domains, values[: len(self.names)])
         return answer if answer is False or self.is_allowed(values) else False
 
     def is_allowed(self, values: Input) -> bool:
@@ -44,7 +44,8 @@ class Validity:
         """The first condition that does not hold."""
         if not self.conditions:
             return None
-        given = {n: passed(d, value) for n, d, value in zip(self.names, self.domains, values, strict=True)}
+        arguments = zip(self.names, self.domains, values, strict=False)
+        given = {name: passed(domain, value) for name, domain, value in arguments}
         return next((condition for condition in self.conditions if not condition.holds(given)), None)
 
 

@@ -20,6 +20,7 @@ _STANDARD = {
     r"fractions\.": "import fractions",
     r"math\.": "import math",
     r"pathlib\.": "import pathlib",
+    r"random\.Random\(": "import random",
     r"signal\.setitimer\(": "import signal",
     r"subprocess\.": "import subprocess",
     r"sys\.": "import sys",

@@ -103,7 +103,8 @@ def formula_texts(signature: Signature, transformation: Transformation, expressi
     given, after = (
         tuple(_read(output, text) for output in signature.outputs) for text in (call, signature.call(arguments))
     )
-    return variable_texts(expression.variables, signature.shown_names, arguments, given, after)
+    names = transformation.with_drawn_name(signature.shown_names)
+    return variable_texts(expression.variables, names, arguments, given, after)
 
 
 def _read(output: Output, call: str) -> str:
@@ -206,13 +207,14 @@ class _Pair:
         if which is not None:
             output = self.signature.outputs[variable.position]
             return with_change(variable, output_value(output, self._given(output, which), is_plain))
-        text = (arguments if variable.role is Role.FOLLOW_UP_INPUT else self.names)[variable.position]
+        sources = self.transformation.with_drawn_name(self.names)
+        text = (arguments if variable.role is Role.FOLLOW_UP_INPUT else sources)[variable.position]
         return text if is_plain else as_list(text, self._container(variable))
 
     def _container(self, variable: Variable) -> Container | None:
         if variable.role in _OUTPUT_ROLES:
             return self.signature.outputs[variable.position].container
-        return self.signature.parameters[variable.position].domain.container
+        return self.transformation.with_drawn_parameter(self.signature.parameters)[variable.position].domain.container
 
     def _follow_up_arguments(self) -> tuple[str, ...]:
         passed = ""

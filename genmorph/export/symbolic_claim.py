@@ -45,7 +45,7 @@ def claim_source(signature: Signature, transformation: Transformation, expressio
         return follow_up > source
     <BLANKLINE>
     """
-    domains = [parameter.domain for parameter in signature.parameters]
+    domains = transformation.with_drawn_domain(signature.domains)
     types = [domain.annotation if isinstance(domain, Narrowable) else None for domain in domains]
     known = [text for text in types if text is not None]
     if signature.module is None or len(known) < len(types) or signature.conditions:

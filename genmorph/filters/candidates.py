@@ -15,6 +15,7 @@ from genmorph.fitness.scores import score
 from genmorph.fitness.table import Table, build_table
 from genmorph.model import Evidence, Input, Parameter, Tolerance
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
+from genmorph.relations.laws import Law
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.simplification import rewritings, simplicity_key, substituted
 from genmorph.transformations.template import Effect, Template
@@ -76,6 +77,16 @@ class Candidate:
         """Whether it says what the output is, rather than bounds it."""
         return self.features.is_equality
 
+    @property
+    def law(self) -> Law | None:
+        """The law that it is an instance of."""
+        return self.features.law
+
+    @cached_property
+    def outputs(self) -> tuple[str, ...]:
+        """The follow-up's outputs in it; the name of a part, or of what is read of a whole, holds that of the whole."""
+        return tuple(v.name.removesuffix("_f") for v in self.expression.mentioned if v.role in FOLLOW_UP_SIDE)
+
     @cached_property
     def tier(self) -> Tier:
         """What becomes of it."""
@@ -114,6 +125,8 @@ class Candidate:
     def wider_group(self) -> Hashable:
         """Adding more or less says much the same, also backwards."""
         template, positions, constant = self._change
+        if self.transformation.drawn is not None:  # it is above 0
+            return template, positions, None if self._template.effect is Effect.ADDS else 1
         if self._template.effect is Effect.ADDS:
             constant = None
         is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
@@ -124,8 +137,15 @@ class Candidate:
     def bound_group(self) -> Hashable:
         """Squares and multiples are larger, as sums are: bounds say much the same of them."""
         change, adding = self.transformation, self._template.enlarges_like
+        if change.drawn is not None and adding is not None:
+            return adding, change.positions, None
         is_larger = change.constant is None or (isinstance(change.constant, int | float) and change.constant > 1)
         return (adding, change.positions, None) if adding is not None and is_larger else self.wider_group
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it speaks of a drawn parameter, and so of many changes."""
+        return self.transformation.drawn is not None
 
     @property
     def is_unnatural(self) -> bool:

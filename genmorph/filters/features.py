@@ -13,10 +13,12 @@ from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance
 from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
+from genmorph.relations.laws import Law, law_of
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import is_metamorphic, names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.settings import SHAPES
+from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
 _IS_NONE = " is None_"
@@ -89,6 +91,14 @@ class Features:
     def is_short(self) -> bool:
         """Whether it is short: see `is_short`."""
         return is_short(self.complexity, self.is_equality)
+
+    @cached_property
+    def law(self) -> Law | None:
+        """The law that it is an instance of; None where it is of none, or the follow-up is unnatural."""
+        change = self.transformation
+        if change is not None and find_template(change.template).is_unnatural:
+            return None
+        return law_of(self.expression, "" if change is None else change.does)
 
     @cached_property
     def gives_the_output(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from genmorph.model import Domain, Parameter
+from genmorph.model import Domain, Parameter, UsageError
 from genmorph.relations.algebra import restored
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
 from genmorph.relations.operators import Trait, symbols_with
@@ -171,7 +171,8 @@ def follows_from(
         return False
     if _effect_of(known) is Effect.SORTS and _effect_of(other) is Effect.REORDERS:
         return first.keeps and first == second
-    times = _times(known, other) if known.template == other.template else None
+    is_fixed = known.drawn is None and other.drawn is None
+    times = _times(known, other) if known.template == other.template and is_fixed else None
     if times is None or not _is_between(known, times, [parameters[place].domain for place in known.positions]):
         return False
     repeated = first.repeated(times)
@@ -198,6 +199,41 @@ def turned(
         return None
     other_names = {v.name: places[sides[v.role], v.position] for v in expression.mentioned}
     return Expression.from_tree(restored(expression.to_tree(), other_names), variables)
+
+
+def instantiated(
+    known: Transformation, expression: Expression, other: Transformation, variables: Sequence[Variable]
+) -> Expression | None:
+    """What a relation with a drawn parameter says of one value of it; None where the other change is none of these.
+
+    What is true in any order is true when the elements are reversed or sorted.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> n, k = Parameter("n", ints()), Parameter("k", ints(1, 99))
+    >>> output = Output(Kind.INT)
+    >>> drawn = relation_variables([n, k], [0], [output])
+    >>> grows = Expression.from_tree(["==", "return_f", ["+", "return_s", "k_s"]], drawn)
+    >>> known, other = Transformation("add", (0,), drawn=k.domain), Transformation("add", (0,), 7)
+    >>> instantiated(known, grows, other, relation_variables([n], [0], [output])).to_tree()
+    ['==', 'return_f', ['+', 'return_s', 7]]
+    """
+    if known.drawn is None or other.drawn is not None or known.positions != other.positions:
+        return None
+    names = {variable.name for variable in variables}
+    mentioned = {variable.name for variable in expression.mentioned}
+    if known.template == other.template and known.drawn.contains(other.constant):
+        drawn = {variable.name: other.constant for variable in expression.variables if variable.name not in names}
+        tree = restored(expression.to_tree(), drawn)
+    elif _effect_of(known) is Effect.REORDERS and _effect_of(other) in (Effect.REORDERS, Effect.SORTS):
+        tree = expression.to_tree() if mentioned <= names else None
+    else:
+        return None
+    try:
+        return None if tree is None else Expression.from_tree(tree, variables)
+    except UsageError:  # an element that was put in is no constant of relations
+        return None
 
 
 def _undoes(one: Transformation, other: Transformation) -> bool:

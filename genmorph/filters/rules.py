@@ -269,10 +269,10 @@ RULES = (
     Rule(
         "kills nothing",
         Tier.REJECT,
-        lambda f: not f.killed,
+        lambda f: not f.killed and f.law is None,
         "kills no mutant",
-        matches=(_KEPT,),
-        spares=(Sample(["==", _F, _S], known={"killed": 3}),),
+        matches=(Sample(["==", _F, ["+", _N, ["*", _S, _N]]]),),
+        spares=(Sample(["==", _F, ["+", _N, ["*", _S, _N]]], known={"killed": 3}), _KEPT),
         stage=Stage.KILLS,
     ),
     Rule(
@@ -324,6 +324,15 @@ RULES = (
         lambda f: _measured(f).share < TRIVIALITY.least_share,
         "says something about {p.share:.1%} of the inputs only: elsewhere it holds whatever the function gives",
         matches=(_perturbed(share=0.01),),
+        spares=(_perturbed(share=0.1),),
+        stage=Stage.VACUOUS,
+    ),
+    Rule(
+        "law that notices little",
+        Tier.REJECT,
+        lambda f: not f.killed and _measured(f).share < TRIVIALITY.law_share,
+        "kills no mutant and notices perturbed outputs of {p.share:.1%} of the inputs only",
+        matches=(_perturbed(share=0.07),),
         spares=(_perturbed(share=0.1),),
         stage=Stage.VACUOUS,
     ),
@@ -434,8 +443,9 @@ def judge(features: Features, stages: Sequence[Stage]) -> Finding | None:
 
     >>> from genmorph.model import Output
     >>> from genmorph.relations.expression import Expression, relation_variables
-    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
-    >>> judge(Features(even), (Stage.FORM, Stage.KILLS)).reason, judge(Features(even, 3), (Stage.FORM, Stage.KILLS))
+    >>> twice = ["==", ["*", "return_f", "return_f"], "return_s"]
+    >>> square = Expression.from_tree(twice, relation_variables([], [], [Output(Kind.INT)]))
+    >>> judge(Features(square), (Stage.FORM, Stage.KILLS)).reason, judge(Features(square, 3), (Stage.FORM, Stage.KILLS))
     ('kills no mutant', None)
     """
     rule = next((rule for rule in RULES if rule.stage in stages and rule.applies(features)), None)

@@ -11,6 +11,7 @@ from genmorph.filters.candidates import Candidate
 from genmorph.filters.features import is_short
 from genmorph.filters.rules import Tier
 from genmorph.model import UsageError
+from genmorph.relations.laws import LAWS
 from genmorph.settings import SELECTION
 
 _Sets = NDArray[np.float32]
@@ -159,9 +160,9 @@ DIVERSITY_CAPS = (
 def select(
     candidates: Sequence[Candidate], mutants: int, limit: int, first: Sequence[Candidate] = ()
 ) -> tuple[Candidate, ...]:
-    """At most `limit` candidates in the order of `ranked`, after those that come `first` whatever they kill.
+    """At most `limit` candidates: those that come `first`, laws, whatever they kill, then others, ranked.
 
-    They kill as many mutants as `limit` candidates can, with the least complexity in all. The complexity counts
+    The others kill as many further mutants as that many can, with the least complexity in all. The complexity counts
     squared, because two short relations are easier to read than a long one; fitted numbers count more. A few fallbacks
     are taken for what no other candidate kills, each only where that is a share of the mutants and, where there are
     many, several of them.
@@ -173,6 +174,9 @@ def select(
     stand in `settings.SELECTION`.
     """
     candidates = sorted(candidates, key=lambda candidate: candidate.is_unnatural)
+    laws = _laws(candidates, first, max(0, limit - len(first)))
+    first, told = (*first, *laws), {id(law) for law in laws}
+    candidates = [candidate for candidate in candidates if id(candidate) not in told]
     room = max(0, limit - len(first))
     chosen = _cover([c for c in candidates if c.tier < Tier.FALLBACK], first, room)
     last = [c for c in candidates if c.tier is Tier.FALLBACK]
@@ -180,6 +184,34 @@ def select(
     chosen += _telling(fallbacks, [*first, *chosen], mutants)
     others = _others(candidates, [*first, *chosen], room - len(chosen), mutants)
     return (*first, *ranked([*_needed(chosen, [*first, *others]), *others]))
+
+
+def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int) -> list[Candidate]:
+    """The laws that say most: for each output one of each wider group of changes, bounds where no equality is one."""
+    chosen: list[Candidate] = []
+    laws = [candidate for candidate in candidates if candidate.law is not None and candidate.tier is Tier.KEEP]
+    for candidate in sorted(laws, key=_law_rank):
+        if len(chosen) >= min(room, SELECTION.laws):
+            break
+        if not any(_says_as_much(other, candidate) for other in (*first, *chosen) if other.law is not None):
+            chosen.append(candidate)
+    return chosen
+
+
+def _law_rank(candidate: Candidate) -> tuple[int, int, bool, int, int]:
+    """What says most first: equalities, about whole outputs, for all that may be drawn, by the order of the laws."""
+    law = candidate.law
+    assert law is not None
+    return law.rank, sum(map(len, candidate.outputs)), not candidate.is_drawn, LAWS.index(law), candidate.complexity
+
+
+def _says_as_much(other: Candidate, candidate: Candidate) -> bool:
+    """Whether another law is about such a change of inputs, and about the same output or one that it is read of."""
+    assert other.law is not None
+    is_bound = candidate.law is not None and candidate.law.is_bound
+    group = "bound_group" if is_bound and other.law.is_bound else "wider_group"
+    is_alike = getattr(other, group) == getattr(candidate, group)
+    return is_alike and all(any(whole in part for whole in other.outputs) for part in candidate.outputs)
 
 
 def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: int, mutants: int) -> list[Candidate]:

@@ -168,7 +168,9 @@ class Calls:
                 return
 
     def _in_chunks(self, recall: Recall, change: Change | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
-        size = self.pace.chunk
+        """Run in parts; what is drawn stands behind the arguments, and no call gets it."""
+        size, arity = self.pace.chunk, len(self._subject.parameters)
+        inputs = [values[:arity] for values in inputs]
         if len(inputs) <= size:
             return recall.run(change, inputs)
         outcomes: list[Outcome] = []

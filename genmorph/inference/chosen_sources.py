@@ -70,7 +70,7 @@ def tied_sources(
 
 def _is_valid(transformation: Transformation, source: Input, domains: Sequence[Domain]) -> bool:
     follow_up = transformation.apply(source)
-    return follow_up is not None and contains_all(domains, follow_up) is True
+    return follow_up is not None and contains_all(transformation.arguments_of(tuple(domains)), follow_up) is True
 
 
 def sources_at_ends(

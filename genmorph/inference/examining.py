@@ -8,7 +8,7 @@ from random import Random
 from genmorph.export.pair_text import formula_texts
 from genmorph.filters.candidates import Candidate, agree
 from genmorph.filters.counterexamples import seek_counterexample
-from genmorph.filters.following import follows_from, follows_from_swaps, is_swap, turned
+from genmorph.filters.following import follows_from, follows_from_swaps, instantiated, is_swap, turned
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
@@ -84,10 +84,12 @@ class Examiner:
         final = found if is_accepted else self._simplified(found, trials)
         if final is not found:
             finding = self._falsify(final, trials)
-        meaning = None if is_accepted else self._judge_meaning(final, trials, kept)
+        perturbations = self._perturbations(final, trials)
+        meaning = None if is_accepted else self._judge_meaning(final, trials, kept, perturbations)
         if finding.verdict is not Verdict.KEEP or meaning is not None:
             return final.judged(meaning or finding)
-        return self._searched(final, trials, finding, waiting)
+        noticed = None if perturbations is None else perturbations.share
+        return self._searched(final, trials, finding, waiting, noticed)
 
     def trials(self, found: Candidate, waiting: int = 1) -> Trials:
         """The fresh and the boundary executions of the relation's transformation."""
@@ -138,8 +140,9 @@ class Examiner:
         """Whether a relation follows from another, whatever the outputs."""
         if known.transformation == found.transformation and self._is_entailed(implied, known.expression, found):
             return True
-        backwards = turned(known.transformation, known.expression, found.transformation, found.expression.variables)
-        if backwards is not None and self._is_entailed(implied, backwards, found):
+        changes = (known.transformation, known.expression, found.transformation, found.expression.variables)
+        said = (turned(*changes), instantiated(*changes))
+        if any(one is not None and self._is_entailed(implied, one, found) for one in said):
             return True
         return follows_from(
             known.transformation,
@@ -160,19 +163,21 @@ class Examiner:
             rng=Random(f"implied/{known.to_tree()!r}/{found.expression.to_tree()!r}"),
         )
 
-    def _judge_meaning(self, found: Candidate, trials: Trials, kept: Sequence[Candidate]) -> Finding | None:
-        rng = Random(f"telling/{found.transformation.key}/{found.expression.to_tree()!r}")
-        return (
-            self._judge_perturbed(found, trials.telling, rng) or _rounds(found, trials) or self.redundancy(found, kept)
+    def _judge_meaning(
+        self, found: Candidate, trials: Trials, kept: Sequence[Candidate], perturbations: Perturbations | None
+    ) -> Finding | None:
+        measured = (
+            None if perturbations is None else judge(replace(found.features, perturbations=perturbations), MEANING)
         )
+        return measured or _rounds(found, trials) or self.redundancy(found, kept)
 
-    def _judge_perturbed(self, found: Candidate, executions: Sequence[Execution], rng: Random) -> Finding | None:
-        """What speaks against the relation when outputs are perturbed; nothing without executions."""
-        if not executions:
+    def _perturbations(self, found: Candidate, trials: Trials) -> Perturbations | None:
+        """What becomes of the relation when outputs are perturbed; None without executions."""
+        if not trials.telling:
             return None
+        rng = Random(f"telling/{found.transformation.key}/{found.expression.to_tree()!r}")
         outputs, tolerance = self._session.outputs, self._session.tolerance
-        perturbations = Perturbations(found.expression, executions, outputs, tolerance, rng, found.special)
-        return judge(replace(found.features, perturbations=perturbations), MEANING)
+        return Perturbations(found.expression, trials.telling, outputs, tolerance, rng, found.special)
 
     def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
@@ -207,7 +212,9 @@ class Examiner:
         expression = simplify(found.expression, agrees, texts, parts)
         return found if expression == found.expression else replace(found, expression=expression)
 
-    def _searched(self, found: Candidate, trials: Trials, finding: Finding, waiting: int) -> Candidate:
+    def _searched(
+        self, found: Candidate, trials: Trials, finding: Finding, waiting: int, noticed: float | None
+    ) -> Candidate:
         """What was tried so far as evidence, and what a search for a counterexample says in the end."""
         exhaustive = trials.fresh.exhaustive and not finding.untestable
         falsifiers = ["whole domain" if exhaustive else "fresh pairs"]
@@ -222,6 +229,7 @@ class Examiner:
             inapplicable=trials.fresh.inapplicable + trials.boundary.inapplicable + finding.untestable,
             largest_error=finding.largest_error,
             random=max(0, len(trials.fresh.executions) - finding.untestable),
+            noticed=noticed,
         )
         closest = hardest(found.expression, trials.telling, self._session.tolerance)
         return self.sought(replace(found.judged(finding, evidence), hardest=closest), waiting)
@@ -255,7 +263,7 @@ class Examiner:
             found.expression,
             executions,
             lambda inputs: session.executions_on(found.transformation, inputs),
-            session.subject.domains,
+            found.transformation.with_drawn_domain(session.subject.domains),
             session.tolerance,
             Random(f"counterexample/{found.transformation.key}/{found.expression.to_tree()!r}"),
             constants=tuple(session.constants),

@@ -23,6 +23,7 @@ from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.equivariance import with_changed_outputs
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join.forms import Limits
+from genmorph.search.laws import find_laws
 from genmorph.settings import EXPLORING
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
@@ -194,9 +195,10 @@ def look_at(
         return Exploration(transformation)
     variables = pair_variables(session.signature.parameters, transformation, session.outputs)
     executions = observe_pairs(session, transformation, variables, pairs, EXPLORING.rows_of_a_look)
-    executions = with_changed_outputs(executions, transformation.constant, session.tolerance)
+    drawn = None if transformation.drawn is None else transformation.with_drawn_name(session.signature.names)[-1]
+    executions = with_changed_outputs(executions, transformation.constant, session.tolerance, drawn)
     variables = executions.variables
-    if not executions.correct or not executions.incorrect:
+    if not executions.correct:
         return Exploration(transformation)
     constants = {**session.constants, **{number: len(pairs) for number in own_numbers(transformation)}}
     ground = Ground(executions, build_grammar(variables, constants, session.parameters.operators), len(pairs))
@@ -267,9 +269,13 @@ def _screened(
     archive = evolution.archive
     assert archive is not None
     candidates = archive.best() if session.parameters.best_only else archive.candidates()
+    if session.parameters.join:
+        known = {candidate.expression for candidate in candidates}
+        laws = find_laws(ground.executions, table, exploration.transformation.does)
+        candidates = (*candidates, *(law for law in laws if law.expression not in known))
     screened = screen_candidates(candidates, screen)
     rejected = screened.rejections(signature, exploration.transformation)
-    known = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
+    reasons = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
     learnt = {repr(execution): execution for execution in (*ground.learnt, *screened.examples)}
     executions = with_correct(ground.executions, screened.examples)
     return replace(
@@ -277,7 +283,7 @@ def _screened(
         ground=replace(ground, executions=executions, learnt=tuple(learnt.values())),
         evolution=evolution.without_archive(),
         found=found_among(session, exploration, screened.held, table, screen),
-        rejected=tuple(known.values())[-EXPLORING.rejected :],
+        rejected=tuple(reasons.values())[-EXPLORING.rejected :],
         fallen=exploration.fallen + len(screened.fallen),
         judged=frozenset(table.judged),
     )

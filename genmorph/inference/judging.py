@@ -180,7 +180,7 @@ class _Judge:
         plain = plain_form(found, self.session.signature.parameters)
         if plain is not found:
             state = state.without([number])
-            return state.added([plain]) if plain.killed else state
+            return state.added([plain]) if plain.killed or plain.law is not None else state
         try:
             examined = self.examiner.examine(found, list(state.kept.values()), waiting=len(waiting))
         except HaltError:

@@ -117,7 +117,12 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     mutants = collect_mutants(subject, faulty, sources, calls, outputs, extends=parameters.extends)
     constants = _constants(subject, coverage)
     transformations = instantiate(
-        subject.parameters, tuple(constants), outputs, pieces=subject.pieces, templates=parameters.templates
+        subject.parameters,
+        tuple(constants),
+        outputs,
+        pieces=subject.pieces,
+        templates=parameters.templates,
+        draws=parameters.draws,
     )
     return Session(
         subject=subject,

@@ -157,7 +157,7 @@ class _Searching:
     def _is_open(self, course: _Course) -> bool:
         exploration = course.exploration
         idle = exploration.evolution.idle if exploration.evolution else 0
-        return exploration.ground is not None and idle < self._parameters.patience
+        return bool(exploration.judged) and idle < self._parameters.patience
 
     def _within(self, lasts: Callable[[float], bool]) -> Callable[[float], bool]:
         """A share of the budget as a function of what is spent beyond what the meter knows."""

@@ -171,7 +171,7 @@ class Session:
         found = self._executions(transformation, count, self.streams.screening, most=count)
         if found.whole:
             return found
-        constants, domains = tuple(self.constants), self.subject.domains
+        constants, domains = tuple(self.constants), transformation.with_drawn_domain(self.subject.domains)
         bases = [execution.source for execution in found.executions[: TRIALS.bases]]
         sources = [s for base in bases for s in sources_before(transformation, domains, lambda _: constants, [base])]
         return replace(found, executions=found.executions + self.executions_on(transformation, sources))
@@ -194,7 +194,8 @@ class Session:
         most = count // TRIALS.chosen_by_follow_up
         numbers = partial(boundary_numbers, constants=tuple(self.constants))
         bases = [source for source, _ in pairs[:most]]
-        sources = islice(sources_before(transformation, self.subject.domains, numbers, bases), most)
+        domains = transformation.with_drawn_domain(self.subject.domains)
+        sources = islice(sources_before(transformation, domains, numbers, bases), most)
         tied = tied_sources(transformation, self.subject.parameters, pairs[:most], Random(f"tied/{transformation.key}"))
         ends = islice(sources_at_ends(transformation, self.subject.parameters, bases), most)
         known = {key(source) for source, _ in pairs}
@@ -202,15 +203,16 @@ class Session:
 
     def _executions(self, transformation: Transformation, count: int, stream: AcceptedInputs, most: int) -> Fresh:
         """Executions of the original on a stream of inputs, or on all sources with a follow-up if at most `most`."""
-        narrowed = transformation.narrow(self.subject.domains) or self.subject.domains
-        sources = [replace(p, domain=d) for p, d in zip(self.subject.parameters, narrowed, strict=True)]
+        parameters = transformation.with_drawn_parameter(self.subject.parameters)
+        narrowed = transformation.narrow(self.subject.domains) or [parameter.domain for parameter in parameters]
+        sources = [replace(p, domain=d) for p, d in zip(parameters, narrowed, strict=True)]
         size = domain_size(sources)
         whole = size is not None and size <= most and self.pace.affordable(size, BUDGET.screening) == size
         if whole and size is not None:
             validity = self.subject.validity
             stream = AcceptedInputs(filter(validity.is_allowed, all_inputs(sources)), self.run)
             count = size
-        found = stream.pairs(transformation, self.follower(transformation), count)
+        found = stream.pairs(transformation, self.follower(transformation), count, is_drawn=whole)
         fresh = self._run_on(found.pairs, found.outside + found.refused)
         if whole:
             return replace(fresh, whole=True, lost=self._lost(stream, found.pairs))

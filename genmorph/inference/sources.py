@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -98,11 +99,17 @@ class AcceptedInputs:
         while len(self.accepted) < count and not self.is_exhausted and self.drawn < TRIALS.most_drawn * count:
             self.draw(self.step(count))
 
-    def pairs(self, transformation: Transformation, follow: FollowUp, count: int) -> Pairs:
-        """The first `count` accepted inputs with a follow-up in the domain, and what was passed over on the way."""
+    def pairs(self, transformation: Transformation, follow: FollowUp, count: int, *, is_drawn: bool = False) -> Pairs:
+        """The first `count` accepted inputs with a follow-up in the domain, and what was passed over on the way.
+
+        `is_drawn` says that what the transformation draws stands behind the arguments already.
+        """
         pairs: list[Pair] = []
         outside = 0
-        for source, outcome in self._endless(count):
+        for arguments, outcome in self._endless(count):
+            source = arguments
+            if transformation.drawn is not None and not is_drawn:
+                source = transformation.with_drawn(arguments, partial(_follows, follow, outcome))
             follow_up = follow(source, outcome)
             if follow_up is None:
                 outside += 1
@@ -142,6 +149,10 @@ class AcceptedInputs:
     @property
     def _answered_refusals(self) -> int:
         return self.refused.total() - self.unanswered.total()
+
+
+def _follows(follow: FollowUp, outcome: Outcome, source: Input) -> bool:
+    return follow(source, outcome) is not None
 
 
 @dataclass(frozen=True, slots=True)

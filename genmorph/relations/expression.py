@@ -75,7 +75,8 @@ class Variable:
                 return execution.follow_up_outputs[self.position]
             case Role.CHANGED_OUTPUT:
                 assert self.change is not None, f"{self.name} has no change"
-                return self.change.apply(execution.source_outputs[self.position])
+                drawn = execution.source[-1] if self.change.is_drawn else None
+                return self.change.apply(execution.source_outputs[self.position], drawn)
             case Role.SOURCE_INPUT | Role.CHAINED_INPUT:
                 value = execution.source[self.position]
             case Role.FOLLOW_UP_INPUT:

@@ -52,7 +52,8 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
             f"export needs a function that a test can import, got {signature.qualname!r}; move it into a module"
         )
     imported = signature.qualname.partition(".")[0]
-    local = free(imported, _TAKEN)
+    drawn = frozenset().union(*(relation.transformation.with_drawn_name(()) for relation in relations))
+    local = free(imported, _TAKEN | drawn)
     function = local + signature.qualname.removeprefix(imported)
     homes = {_home(name) for name in signature.raises if "." in name}
     homes.update(*(homes_of(parameter.domain) for parameter in signature.parameters))
@@ -107,20 +108,20 @@ def _test_case(
     signature, transformation = relation.signature, relation.transformation
     script = write_script(signature, transformation, relation.expression, names, function, validity)
     claim = python(relation.expression, script.texts)
-    domains = tuple(parameter.domain for parameter in signature.parameters)
-    narrowed = transformation.narrow(domains) or domains
+    narrowed = transformation.narrow(signature.domains) or transformation.with_drawn_domain(signature.domains)
+    drawn = transformation.with_drawn_name(names)
     examples = chosen_examples(relation)
     has_conditions = any(call.startswith("assume(") for call in (*script.preconditions, *script.statements))
     return TestCase(
         name=name,
         summary=sentence(signature.name, relation.expression, transformation.phrase(signature.names)),
         details=_details(relation),
-        strategies=tuple((n, domain.strategy()) for n, domain in zip(names, narrowed, strict=True)),
+        strategies=tuple((name, domain.strategy()) for name, domain in zip(drawn, narrowed, strict=True)),
         calls=script.statements,
         assertion=claim.text,
         raises=signature.raises if script.statements else (),
-        examples=tuple(literals(values, signature.parameters) for values in examples),
-        is_example=is_one_of(names, examples, signature.parameters),
+        examples=tuple(literals(values, relation.parameters) for values in examples),
+        is_example=is_one_of(drawn, examples, relation.parameters),
         sized=script.sized,
         helpers=claim.helpers | script.helpers,
         health_checks=unfit_health_checks(narrowed, has_conditions),
@@ -133,7 +134,7 @@ def chosen_examples(relation: MetamorphicRelation) -> tuple[Input, ...]:
 
     Those whose source is long are left out, unless all are.
     """
-    lengths = [sum(map(len, literals(values, relation.signature.parameters))) for values in relation.examples]
+    lengths = [sum(map(len, literals(values, relation.parameters))) for values in relation.examples]
     limit = max(PRINTED.longest_example, min(lengths, default=0))
     short = [values for values, length in zip(relation.examples, lengths, strict=True) if length <= limit]
     few = PRINTED.examples_of_sort

@@ -30,7 +30,9 @@ class InapplicableInput(GenmorphError):  # noqa: N818  the name is part of the p
     """The relation says nothing of this input: source or follow-up lie outside the domain, or the function refuses."""
 
 
-def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any]) -> bool:
+def holds_for(
+    relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any], drawn: Mapping[str, Any]
+) -> bool:
     """Whether the relation holds for one source input; raises InapplicableInput where it says nothing of it."""
     if not callable(func):
         raise UsageError(f"func must be a function, got {func!r:.80}")
@@ -40,9 +42,11 @@ def holds_for(relation: "MetamorphicRelation", func: Function, arguments: Sequen
         known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
         relation = replace(relation, signature=replace(relation.signature, conditions=known))
     source = _as_input(relation.signature, _with_defaults(relation.signature, func, arguments))
+    source = _with_drawn(relation, source, drawn)
     if relation.is_about_errors:
         follow_up = _follow_up(relation, source, ())
-        errors = [_error(relation.signature, func, values) for values in (source, follow_up)]
+        arguments = relation.transformation.arguments_of(source)
+        errors = [_error(relation.signature, func, values) for values in (arguments, follow_up)]
         return errors[0] == errors[1]
     execution = execute(relation, func, source)
     if execution is None:
@@ -62,6 +66,28 @@ def _with_defaults(signature: Signature, func: Function, arguments: Sequence[Any
     if len(defaults) < len(left_out) or inspect.Parameter.empty in defaults or len(arguments) > len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
     return [*arguments, *defaults]
+
+
+def _with_drawn(relation: "MetamorphicRelation", arguments: Input, drawn: Mapping[str, Any]) -> Input:
+    """The source: the arguments, and the drawn parameter as it is given, or drawn for these arguments."""
+    names = relation.transformation.with_drawn_name(relation.signature.names)[len(arguments) :]
+    unknown = [name for name in drawn if name not in names]
+    if unknown:
+        known = f"drawn parameter must be {names[0]}" if names else "the relation has no drawn parameter"
+        raise UsageError(f"{known}, got {unknown[0]}={drawn[unknown[0]]!r:.80}")
+    if not drawn:
+        validity = relation.signature.validity
+
+        def has_follow_up(source: Input) -> bool:
+            follow_up = relation.transformation.apply(source)
+            return follow_up is not None and validity.admits(follow_up) is not False
+
+        return relation.transformation.with_drawn(arguments, has_follow_up)
+    (value,), domain = drawn.values(), relation.parameters[-1].domain
+    value = as_floats(value, domain.kind)
+    if domain.contains(value) is False:
+        raise InapplicableInput(f"drawn parameter {names[0]} must be in {domain.notation()}, got {shown(value)}")
+    return (*arguments, value)
 
 
 def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
@@ -100,7 +126,7 @@ def execute(relation: "MetamorphicRelation", func: Function, source: Input) -> E
     """Both calls; None where one raises, or gives no value of the recorded kinds, which violates the relation."""
     is_chained = relation.transformation.chained is not None
     follow_up = () if is_chained else _follow_up(relation, source, ())
-    outputs = _outputs(relation, func, source, source)
+    outputs = _outputs(relation, func, source, relation.transformation.arguments_of(source))
     if outputs is None:
         return None
     follow_up = _follow_up(relation, source, outputs) if is_chained else follow_up

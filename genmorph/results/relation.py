@@ -24,6 +24,7 @@ from genmorph.model import (
 )
 from genmorph.relations import naming
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, int_nodes, relation_variables
+from genmorph.relations.laws import law_of
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula, python
 from genmorph.results.checking import holds_for
@@ -82,7 +83,8 @@ def compares_floats(expression: Expression) -> bool:
 def evidence_lines(evidence: Evidence, tolerance: Tolerance | None) -> tuple[str, ...]:
     """All that is known, a sentence each; with the tolerance where floats are compared, None elsewhere.
 
-    >>> found = Evidence(400, 0, 3, 4, False, ("fresh pairs", "search for a counterexample"), 100, 2e-16)
+    >>> falsifiers = ("fresh pairs", "search for a counterexample")
+    >>> found = Evidence(400, 0, 3, 4, False, falsifiers, 100, 2e-16, noticed=0.5)
     >>> for line in evidence_lines(found, Tolerance()):
     ...     print(line)
     no counterexample in 400 inputs (false alarms: at most 0.75% with 95% confidence)
@@ -90,6 +92,7 @@ def evidence_lines(evidence: Evidence, tolerance: Tolerance | None) -> tuple[str
     looked for counterexamples: fresh pairs, search for a counterexample
     floats are equal within a relative 1e-09 or an absolute 1e-09; the largest difference that counted as equal is 2e-16
     kills 3 of 4 mutants
+    notices perturbed outputs on 50% of the inputs
     """
     lines = [evidence_words(evidence)]
     if evidence.inapplicable_share:
@@ -102,7 +105,10 @@ def evidence_lines(evidence: Evidence, tolerance: Tolerance | None) -> tuple[str
         found = "all that counted as equal were the same" if largest == 0 else found
         within = f"floats are equal within a relative {tolerance.relative:g} or an absolute {tolerance.absolute:g}"
         lines.append(f"{within}; {found}" if found else within)
-    return (*lines, f"kills {evidence.killed} of {evidence.judged} mutants")
+    lines.append(f"kills {evidence.killed} of {evidence.judged} mutants")
+    if evidence.noticed is not None:
+        lines.append(f"notices perturbed outputs on {evidence.noticed:.0%} of the inputs")
+    return tuple(lines)
 
 
 def _percent(share: float) -> str:
@@ -135,11 +141,12 @@ def explanation(relation: "MetamorphicRelation") -> Explanation:
     signature = relation.signature
     valid = [f"Valid inputs: {condition.text()}" for condition in signature.conditions]
     own = [signature.own_instances] if signature.is_method else []
+    law = [] if relation.law is None else [f"Law: {relation.law}"]
     tolerance = signature.tolerance if compares_floats(relation.expression) else None
     return Explanation(
         formula=relation.formula,
         words=relation.words,
-        about=(f"Input relation: {relation.input_relation}", *valid, *own),
+        about=(f"Input relation: {relation.input_relation}", *law, *valid, *own),
         title="Counterexample" if relation.is_violated else "Example",
         pair=() if relation.pair is None else tuple(outcomes(relation, relation.pair)),
         evidence=evidence_lines(relation.evidence, tolerance),
@@ -184,7 +191,7 @@ def pair_lines(signature: Signature, execution: Execution, positions: Sequence[i
         (execution.source, execution.source_outputs, execution.source_error),
         (execution.follow_up, execution.follow_up_outputs, execution.follow_up_error),
     ):
-        call = signature.call([shown(value) for value in values])
+        call = signature.call([shown(value) for value in values[: len(signature.parameters)]])
         if not positions:
             yield f"{call} raises {error or 'nothing'}"
         for position in positions:
@@ -249,6 +256,18 @@ class MetamorphicRelation:
         return self.evidence.violations > 0
 
     @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What its inputs hold: the parameters of the function, and the drawn one where there is one."""
+        return self.transformation.with_drawn_parameter(self.signature.parameters)
+
+    @property
+    def law(self) -> str | None:
+        """The name of the law that it is an instance of, such as symmetry or monotonicity; None where it is of none."""
+        does = self.transformation.does
+        found = law_of(self.expression, does)
+        return None if found is None else found.named(does)
+
+    @property
     def words(self) -> str:
         """What it says as an English sentence, such as `power is multiplied by k when e grows by 1.`."""
         change = self.transformation.phrase(self.signature.names)
@@ -293,17 +312,20 @@ class MetamorphicRelation:
         """Explain in plain text: the relation, an example, the evidence, and a mutant that it kills."""
         return explain(self)
 
-    def check(self, func: Callable[..., Any], *args: Any) -> bool:
+    def check(self, func: Callable[..., Any], *args: Any, **drawn: Any) -> bool:
         """Check whether the relation holds for one source input of `func`, run here and now.
 
         Args:
             func: The function to call, in this process.
             *args: The arguments of the source input, in the order of the parameters; those that have a default may be
                 left out from the right.
+            **drawn: The drawn parameter by its name, where the relation has one; left out, it is drawn, the same each
+                time for the same arguments.
 
         Raises:
             InapplicableInput: The source or the follow-up lies outside the domain, or `func` raises one of the recorded
                 exception types on an input that is not known to be accepted.
+            UsageError: An argument is missing, or one of `drawn` is none of the relation's.
 
         >>> from genmorph import infer_relations
         >>> from genmorph.domain import ints
@@ -314,7 +336,7 @@ class MetamorphicRelation:
         True
 
         """
-        return holds_for(self, func, args)
+        return holds_for(self, func, args, drawn)
 
 
 def relation_formula(signature: Signature, transformation: Transformation, expression: Expression) -> str:
@@ -336,10 +358,11 @@ def pair_variables(
 ) -> tuple[Variable, ...]:
     """The variables of a transformation's relations.
 
-    A follow-up input that is a source input, or the source's output, has no variable of its own.
+    A follow-up input that is a source input, or the source's output, has no variable of its own. A drawn parameter is
+    one more input of the source.
     """
     names = [parameter.name for parameter in parameters]
     chained = transformation.chained
     texts = enumerate(transformation.follow_up_arguments(names, parameters))
     changed = [position for position, text in texts if position != chained and text not in names]
-    return relation_variables(parameters, changed, outputs, chained)
+    return relation_variables(transformation.with_drawn_parameter(parameters), changed, outputs, chained)

@@ -60,9 +60,9 @@ def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int =
     The function runs in this process, as in a test. Where it is possible, drawn inputs have a follow-up in the domain.
     """
     signature, stored = relation.signature, relation.examples
-    domains = tuple(parameter.domain for parameter in signature.parameters)
-    narrowed = relation.transformation.narrow(domains) or domains
-    parameters = [replace(one, domain=domain) for one, domain in zip(signature.parameters, narrowed, strict=True)]
+    change = relation.transformation
+    narrowed = change.narrow(signature.domains) or change.with_drawn_domain(signature.domains)
+    parameters = [replace(one, domain=domain) for one, domain in zip(relation.parameters, narrowed, strict=True)]
     rng = Random(f"{seed}/{relation.formula}")
     inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(signature.conditions))
     tried = inapplicable = 0
@@ -80,7 +80,9 @@ def _holds(relation: MetamorphicRelation, func: Callable[..., Any], source: Inpu
     """Whether the relation holds; a function that would end this process or does not end violates it."""
     try:
         with limited(REPLAY.limit):
-            return relation.check(func, *source)
+            arity = len(relation.signature.parameters)
+            drawn = {one.name: value for one, value in zip(relation.parameters[arity:], source[arity:], strict=True)}
+            return relation.check(func, *source[:arity], **drawn)
     except SystemExit:
         return False
 
@@ -94,6 +96,6 @@ def _calls(relation: MetamorphicRelation, func: Callable[..., Any], source: Inpu
     if execution is not None:
         yield from outcomes(relation, execution)
         return
-    yield f"for {relation.signature.call([shown(value) for value in source])}"
+    yield f"for {relation.signature.call([shown(value) for value in relation.transformation.arguments_of(source)])}"
     if not relation.is_about_errors:
         yield f"one of both calls raises, takes longer than {REPLAY.limit:g} s, or gives a value of another kind"

@@ -39,6 +39,7 @@ from genmorph.values.kinds import Shape, common_shape
 from genmorph.values.labels import shortened
 from genmorph.values.narrowable import check_element
 from genmorph.values.notation import parse_domain
+from genmorph.values.python_text import Symbol
 from genmorph.values.registered import AppliedChange
 from genmorph.values.strategies import Opaque
 
@@ -136,6 +137,7 @@ class _Evidence(Struct):
     inapplicable: Count = 0
     largest_error: Size | None = None
     random: Count | None = None
+    noticed: Size | None = None
 
 
 class _Relation(Struct):
@@ -240,6 +242,7 @@ def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
         "formula": relation.formula,
         "python": relation.python,
         "expression": relation.expression.to_tree(),
+        "law": relation.law,
         "is_about_errors": relation.is_about_errors,
         "evidence": asdict(evidence) | bounds,
         "killed": list(relation.killed),
@@ -257,7 +260,11 @@ def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
 
 def _changed_outputs(expression: Expression) -> dict[str, Any]:
     """The variables that the signature and the transformation do not give: position, change and constant."""
-    changed = [(v.position, v.change.name, v.change.constant) for v in expression.variables if v.change is not None]
+    changed = [
+        (v.position, v.change.name, {"drawn": str(v.change.constant)} if v.change.is_drawn else v.change.constant)
+        for v in expression.variables
+        if v.change is not None
+    ]
     return {"changed_outputs": changed} if changed else {}
 
 
@@ -320,7 +327,9 @@ def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
         for one in stored.rejected:
             execution = one.counterexample
             outputs = len(signature.outputs) if execution and execution.source_outputs else 0
-            read_again = execution and _execution_from(execution, signature, outputs)
+            arguments = len(signature.names)
+            inputs = arguments if execution is None else arguments + (len(execution.source) > arguments)
+            read_again = execution and _execution_from(execution, inputs, arguments, outputs)
             rejected.append(replace(one, counterexample=read_again))
         return {
             "signature": signature,
@@ -398,7 +407,8 @@ def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelati
     expression = Expression.from_tree(stored.expression, variables)
     if expression.sort is not Sort.BOOLEAN:
         raise UsageError(f"expression must be true or false, got {stored.expression!r}")
-    inputs, outputs = len(signature.names), 0 if stored.is_about_errors else len(signature.outputs)
+    inputs = len(transformation.with_drawn_name(signature.names))
+    outputs = 0 if stored.is_about_errors else len(signature.outputs)
     for values in stored.examples:
         if len(values) != inputs:
             raise UsageError(f"values must be {inputs}, got {len(values)}")
@@ -409,9 +419,9 @@ def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelati
         evidence=Evidence(**structs.asdict(stored.evidence)),
         killed=stored.killed,
         examples=tuple(map(from_json_values, stored.examples)),
-        pair=stored.pair and _execution_from(stored.pair, signature, outputs),
+        pair=stored.pair and _execution_from(stored.pair, inputs, len(signature.names), outputs),
         witnesses=tuple(
-            replace(witness, execution=_execution_from(witness.execution, signature, outputs))
+            replace(witness, execution=_execution_from(witness.execution, inputs, len(signature.names), outputs))
             for witness in stored.witnesses
         ),
         note=stored.note,
@@ -423,12 +433,18 @@ def _changed_output(given: Sequence[Variable], position: int, name: str, constan
     source = next((v for v in given if (v.role, v.position) == (Role.SOURCE_OUTPUT, position)), None)
     if source is None or source.kind is not Kind.OTHER:
         raise UsageError(f"the position of a changed output must be that of an object, got {position!r}")
+    match constant:
+        case {"drawn": str(drawn)}:
+            if f"{drawn}_s" not in (variable.name for variable in given):
+                raise UsageError(f"a drawn parameter must be one of the relation's, got {drawn!r}")
+            constant = Symbol(drawn)
     return changed_output(source, AppliedChange(name, constant))
 
 
-def _execution_from(stored: Execution, signature: Signature, outputs: int) -> Execution:
-    execution, inputs = _with_values(stored, from_json_values), len(signature.names)
+def _execution_from(stored: Execution, inputs: int, arguments: int, outputs: int) -> Execution:
+    execution = _with_values(stored, from_json_values)
     got = [len(getattr(execution, name)) for name in _VALUES]
-    if got != [inputs, inputs, outputs, outputs]:
-        raise UsageError(f"values of both inputs must be {inputs}, and of both outputs {outputs}, got {got}")
+    if got != [inputs, arguments, outputs, outputs]:
+        wanted = f"of the source must be {inputs}, of the follow-up {arguments}, and of both outputs {outputs}"
+        raise UsageError(f"values {wanted}, got {got}")
     return execution

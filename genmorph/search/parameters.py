@@ -27,8 +27,8 @@ class Parameters:
     generations without progress end a search. Without `breeds` each generation is made of new random trees.
     `best_only` reports the relation with the fewest false negatives of each search, and `transformations` are drawn
     where not all that promise something are searched. `operators` are the symbols that relations may have and
-    `templates` the names of what may change inputs, None for all; where `extends`, the mutation operators of users take
-    part.
+    `templates` the names of what may change inputs, None for all, whose constants may be drawn where it `draws`; where
+    it `extends`, the mutation operators of users take part.
 
     >>> Parameters(populations=3)
     Traceback (most recent call last):
@@ -56,6 +56,7 @@ class Parameters:
     transformations: int | None = None
     operators: frozenset[str] | None = None
     templates: frozenset[str] | None = None
+    draws: bool = True
     extends: bool = True
 
     def __post_init__(self) -> None:
@@ -82,6 +83,7 @@ PRESETS: Mapping[str, Parameters] = MappingProxyType(
             transformations=4,
             operators=PAPERS_OPERATORS,
             templates=PAPERS_TEMPLATES,
+            draws=False,
             extends=False,
         ),
         "no-join": Parameters(join=False),

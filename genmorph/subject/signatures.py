@@ -221,6 +221,11 @@ class Signature:
         return tuple(parameter.name for parameter in self.parameters)
 
     @property
+    def domains(self) -> tuple[Domain, ...]:
+        """The parameters' domains."""
+        return tuple(parameter.domain for parameter in self.parameters)
+
+    @property
     def arrays(self) -> dict[int, str]:
         """The positions of the parameters that are numpy arrays, each with the name of its elements' type."""
         return array_types(parameter.domain for parameter in self.parameters)

@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from genmorph.model import UsageError
 from genmorph.transformations.template import Constant, Effect, Example, Template, Values
+from genmorph.values.foreign import native
 
 
 def check_facts(template: Template, templates: Mapping[str, Template]) -> None:
@@ -58,7 +59,21 @@ def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
             return is_reordered and backwards == after
         case Effect.SWAPS:
             return after == before[::-1]
+        case Effect.GROWS:
+            return _is_larger(before[0], after[0], constant)
     assert_never(effect)
+
+
+def _is_larger(before: Any, after: Any, constant: Constant) -> bool:
+    """Whether the value grew as the constant says: a sequence became longer, something else larger or smaller."""
+    if isinstance(before, str | bytes | list | tuple):
+        return len(after) > len(before)
+    less, more = (before, after) if constant is None or constant > 0 else (after, before)
+    try:
+        is_larger = native(more) > native(less)
+    except TypeError:  # values without an order contradict nothing
+        return True
+    return bool(getattr(is_larger, "all", lambda: is_larger)())
 
 
 def _numbers(values: Values) -> Iterator[Any]:

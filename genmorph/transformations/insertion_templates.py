@@ -22,6 +22,7 @@ from genmorph.transformations.template import (
     OPEN,
     Argument,
     Constant,
+    Effect,
     Example,
     Sources,
     Template,
@@ -98,6 +99,7 @@ def _of_constant(name: str, place: _Place, *examples: Example) -> Template:
         text=lambda argument, c: place.text(argument, python_text(c)),
         words=lambda name, c: f"{constant_words(c)} is {place.words} {name}",
         sources=_grown_sources,
+        effect=Effect.GROWS,
         diversity_group="insertion",
         examples=examples,
     )
@@ -154,6 +156,7 @@ def _of_argument(name: str, place: _Place, *examples: Example) -> Template:
         texts=lambda arguments, _: (place.text(arguments[0], arguments[1].text), arguments[1].text),
         words=lambda names, _: f"{names[1]} is {place.words} {names[0]}",
         sources=_sources_of_both,
+        effect=Effect.GROWS,
         diversity_group="insertion of an argument",
         examples=examples,
         borrows=True,

@@ -25,36 +25,39 @@ def instantiate(
     *,
     pieces: Sequence[str] = (),
     templates: Collection[str] | None = None,
+    draws: bool = True,
     limit: int = INSTANTIATION.most,
 ) -> tuple[Transformation, ...]:
     """At most `limit` transformations, the most promising first.
 
     First those of several parameters, neighbours before others, and those that pass the output on; then those of one
-    parameter: without a constant, with the constants worth a try everywhere; then those of a text or sequence together
-    with ints, or of an argument by another; and last with numbers of `constants` and texts of `pieces`, in the order
-    given. The parameters take turns. Where not all find room, those at the beginning give way to those of one parameter
-    with nothing mined. A sequence that grows together with ints does so by one constant, the first that it may hold.
-    More than two numbers are only changed alike where they are all of their kind. Left out are those that change
-    nothing, or numbers by next to nothing, those that no source of the domain survives, or of several arguments leave
-    one as it is, those that mix known and opaque domains, because then no strategy draws the sources whose
-    follow-ups are valid, and those of other templates than `templates`, if given. Raises UsageError for a limit below 1
-    and for unknown templates.
+    parameter: without a constant, with a drawn one where it `draws`, with the constants worth a try everywhere; then
+    those of a text or sequence together with ints, or of an argument by another; and last with numbers of `constants`
+    and texts of `pieces`, in the order given. The parameters take turns. Where not all find room, those at the
+    beginning give way to those of one parameter with nothing mined. A sequence that grows together with ints does so by
+    one constant, the first that it may hold. More than two numbers are only changed alike where they are all of their
+    kind. Left out are those that change nothing, or numbers by next to nothing, those that no source of the domain
+    survives, or of several arguments leave one as it is, those that mix known and opaque domains, because then no
+    strategy draws the sources whose follow-ups are valid, and those of other templates than `templates`, if given.
+    Raises UsageError for a limit below 1 and for unknown templates.
 
     >>> from genmorph.domain import ints
-    >>> found = instantiate([Parameter("k", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
-    >>> [transformation.phrase(["k", "e"]) for transformation in found[:5]]
-    ['k and e are swapped', 'k grows by 1', 'e grows by 1', 'k shrinks by 1', 'e shrinks by 1']
-    >>> [transformation.phrase(["k", "e"]) for transformation in found[5:9]]
-    ['k is negated', 'e is negated', 'k is multiplied by 2', 'e is multiplied by 2']
-    >>> [transformation.phrase(["k", "e"]) for transformation in found[9:]]
-    ['k grows by 7', 'e grows by 7', 'k is multiplied by 7', 'e is multiplied by 7']
+    >>> found = instantiate([Parameter("x", ints()), Parameter("e", ints())], [7], templates={"swap", "add", "scale"})
+    >>> [transformation.phrase(["x", "e"]) for transformation in found[:5]]
+    ['x and e are swapped', 'x grows by k', 'e grows by k', 'x is multiplied by k', 'e is multiplied by k']
+    >>> [transformation.phrase(["x", "e"]) for transformation in found[5:9]]
+    ['x grows by 1', 'e grows by 1', 'x shrinks by 1', 'e shrinks by 1']
+    >>> [transformation.phrase(["x", "e"]) for transformation in found[9:13]]
+    ['x is negated', 'e is negated', 'x is multiplied by 2', 'e is multiplied by 2']
+    >>> [transformation.phrase(["x", "e"]) for transformation in found[13:]]
+    ['x grows by 7', 'e grows by 7', 'x is multiplied by 7', 'e is multiplied by 7']
     """
     if not limit >= 1:
         raise UsageError(f"limit must be at least 1, got {limit!r}")
     for name in templates or ():
         if name not in known_templates():
             raise UsageError(f"templates must be among {', '.join(known_templates())}, got {name!r}")
-    offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates)
+    offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates, draws)
     singles = [(place,) for place in range(len(parameters))]
     by_constant = sorted(offer.without_mined(singles), key=lambda change: change.constant is not None)
     basic = by_constant[:limit]
@@ -73,6 +76,7 @@ class _Offer:
     numbers: tuple[int | float, ...]
     pieces: tuple[str, ...]
     templates: Collection[str] | None
+    draws: bool
 
     def chained(self, outputs: Sequence[Output]) -> Iterator[Transformation]:
         """The only output in the place of each parameter that it fits, also with another parameter turned round."""
@@ -116,6 +120,7 @@ class _Offer:
         fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
         if not is_mined:
             yield from self._usable(Transformation(t.name, places) for t, places in fitting if t.constants is None)
+            yield from self._usable(self._drawn(fitting))
         ranks = zip_longest(*(self._constants(template, places, is_mined) for template, places in fitting))
         yield from self._usable(
             Transformation(template.name, places, constant)
@@ -123,6 +128,17 @@ class _Offer:
             for (template, places), constant in zip(fitting, rank, strict=True)
             if template.constants and constant is not None and template.constants.allows(constant)
         )
+
+    def _drawn(self, fitting: Iterable[tuple[Template, _Positions]]) -> Iterator[Transformation]:
+        """Those whose constant is drawn, where all values that they may have are known."""
+        for template, places in fitting:
+            domains = self._domains_at(places)
+            if not self.draws or template.constants is None or template.constants.drawing is None or template.leads:
+                continue
+            changed = [template.changed(domain) for domain in domains]
+            drawn = template.constants.drawing.domain(changed) if all(map(_is_known, domains)) else None
+            if drawn is not None:
+                yield Transformation(template.name, places, drawn=drawn)
 
     def _are_meant(self, template: Template, positions: _Positions) -> bool:
         """Whether the parameters at these positions belong together, as far as the template asks for that.
@@ -201,6 +217,10 @@ def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:
     outputs = () if change.chained is None else [source[change.chained]] * (1 + (change.output or 0))
     follow_up = change.apply(source, outputs)
     return follow_up is not None and any(follow_up[place] == source[place] for place in certain)
+
+
+def _is_known(domain: Domain) -> bool:
+    return isinstance(domain, Narrowable)
 
 
 def _numbers_of(domain: Domain) -> Domain:

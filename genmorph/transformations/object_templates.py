@@ -5,11 +5,13 @@ from functools import lru_cache
 from typing import Any
 
 from genmorph.model import Domain, Kind
-from genmorph.settings import INSTANTIATION
-from genmorph.transformations.template import Argument, Constant, Constants, Example, Sources, Template, Values
+from genmorph.settings import DRAWN, INSTANTIATION
+from genmorph.transformations.drawing import ADDEND, FACTOR, Drawing
+from genmorph.transformations.template import Argument, Constant, Constants, Effect, Example, Sources, Template, Values
 from genmorph.values.building import as_data
 from genmorph.values.foreign import natives
 from genmorph.values.formed import Change, Foreign
+from genmorph.values.numbers.ints import ints
 from genmorph.values.registered import BUILT_IN_KINDS
 
 
@@ -63,6 +65,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
             for before, constant, after in change.examples
         ),
         suits=lambda domains: change_of(domains[0]) is not None,
+        effect=Effect.GROWS if all(change.enlarges for change in changes.values()) else None,
         is_involution=first.is_involution,
     )
 
@@ -80,7 +83,16 @@ def _constants(change: Change) -> Constants:
         return tuple(known)
 
     rule = f"one of the type of {', '.join(map(repr, change.constants))}, up to {INSTANTIATION.farthest_step}"
-    return Constants(rule, allows, choices)
+    return Constants(rule, allows, choices, _drawing(change))
+
+
+def _drawing(change: Change) -> Drawing | None:
+    """How ints are drawn that make the value larger or are multiplied with it; other constants are not drawn."""
+    if not all(type(constant) is int for constant in change.constants):
+        return None
+    if change.enlarges:
+        return Drawing(ADDEND.name, lambda _: ints(1, DRAWN.most_addend))
+    return Drawing(FACTOR.name, lambda _: ints(2, DRAWN.most_factor)) if change.scales else None
 
 
 _BUILT_IN = tuple(one.kind for one in BUILT_IN_KINDS)

@@ -1,9 +1,12 @@
 """Templates that change the order, the length or the elements of a text or sequence."""
 
 from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
+from genmorph.transformations.drawing import ORDER
 from genmorph.transformations.narrowing import (
     before_growing,
     before_reordering,
@@ -23,6 +26,7 @@ from genmorph.transformations.template import (
     ORDERED,
     Argument,
     Constant,
+    Constants,
     Effect,
     Example,
     Template,
@@ -133,7 +137,45 @@ SWAP_ENDS = of_one(
         Example(((1,),), None, ((1,),), ("a[-1:] + a[1:-1] + a[:-1][:1]",), "the ends of a are swapped"),
     ),
 )
-ORDER_TEMPLATES = (REVERSE, SORT, ROTATE, SWAP_ENDS)
+
+
+def _shuffled(value: Any, seed: Constant) -> Any:
+    """The elements in another order, of which the seed stands for one."""
+    return remade(value, Random(seed).sample(value, len(value)))
+
+
+def _shuffle_text(argument: Argument, seed: Constant) -> str:
+    name, container = argument.text, argument.container
+    sampled = f"range(len({name}))" if container is Container.ARRAY else name
+    shuffled = f"random.Random({seed}).sample({sampled}, len({name}))"
+    match container:
+        case None:
+            return f'"".join({shuffled})'
+        case Container.LIST:
+            return shuffled
+        case Container.ARRAY:
+            return f"{name}[{shuffled}]"
+    return f"{container.value}({shuffled})"
+
+
+SHUFFLE = of_one(
+    "shuffle",
+    ORDERED,
+    suits=_have_parts,
+    constants=Constants("a drawn number", lambda _: False, lambda *_: (), ORDER),
+    change=_shuffled,
+    text=_shuffle_text,
+    words=lambda name, _: f"{name} is put into any order",
+    sources=before_reordering,
+    effect=Effect.REORDERS,
+    diversity_group="order",
+    names=frozenset({"random"}),
+    examples=(
+        Example(([1, 2, 3],), 7, ([2, 1, 3],), ("random.Random(7).sample(a, len(a))",), "a is put into any order"),
+        Example(("abc",), 7, ("bac",), ('"".join(random.Random(7).sample(a, len(a)))',), "a is put into any order"),
+    ),
+)
+ORDER_TEMPLATES = (SHUFFLE, REVERSE, SORT, ROTATE, SWAP_ENDS)
 
 
 def _remove_text(argument: Argument, c: Constant) -> str:

@@ -11,9 +11,11 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.relations.nouns import number_words
 from genmorph.relations.rendering import number_text
 from genmorph.settings import INSTANTIATION
+from genmorph.transformations.drawing import ADDEND, ELEMENT, FACTOR, Drawing
 from genmorph.transformations.narrowing import Detailed, is_homogeneous, is_listed
 from genmorph.values.kinds import LARGEST_EXACT
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.python_text import Symbol
 
 _NAMES = {"\n": "newline", "\t": "tab", "\r": "carriage return", "_": "underscore", ".": "dot", "/": "slash"}
 Number = int | float
@@ -26,12 +28,14 @@ class Constants:
     """The constants that a template takes.
 
     `choices` gives them for a kind of number, Boolean or text, from numbers and texts that are offered: those worth a
-    try everywhere come first, and are all where nothing is offered. Some may not be allowed.
+    try everywhere come first, and are all where nothing is offered. Some may not be allowed. `drawing` says how
+    they are drawn anew for each source; None where they are not.
     """
 
     rule: str
     allows: Callable[[object], bool]
     choices: Callable[[Kind, Sequence[Number], Sequence[str]], tuple[Constant, ...]]
+    drawing: Drawing | None = None
 
 
 def usable_numbers(kind: Kind, offered: Iterable[Number]) -> tuple[Number, ...]:
@@ -60,6 +64,8 @@ def constant_text(constant: Number) -> str:
     >>> constant_text(2.0), constant_text(-0.5), constant_text(1e300), constant_text(2 * math.pi)
     ('2', '-0.5', '1e+300', '2 * math.pi')
     """
+    if isinstance(constant, Symbol):
+        return constant
     is_whole = isinstance(constant, int) or (constant.is_integer() and abs(constant) < LARGEST_EXACT)
     return number_text(int(constant) if is_whole else constant)
 
@@ -74,6 +80,8 @@ def constant_words(constant: Constant) -> str:
     >>> constant_words("ab"), constant_words(" "), constant_words("=>")
     ('ab', 'a space', 'an equals sign a greater than sign')
     """
+    if isinstance(constant, Symbol):
+        return constant
     if isinstance(constant, str):
         return _spelled(constant)
     return str(constant) if isinstance(constant, bool) else number_words(constant)
@@ -113,7 +121,7 @@ def _elements(*texts: str) -> Constants:
         return is_number(value) or isinstance(value, bool)
 
     longest = INSTANTIATION.longest_piece
-    return Constants(f"a finite number, a Boolean or a text of 1 to {longest} characters", allows, choices)
+    return Constants(f"a finite number, a Boolean or a text of 1 to {longest} characters", allows, choices, ELEMENT)
 
 
 def _is_index(value: object) -> bool:
@@ -124,11 +132,13 @@ ADDENDS = Constants(
     "a finite number other than 0",
     lambda value: is_number(value) and value != 0,
     lambda kind, numbers, _: usable_numbers(kind, (1, -1, *numbers)),
+    ADDEND,
 )
 FACTORS = Constants(
     "a finite number other than 0 or 1",
     lambda value: is_number(value) and value not in (0, 1),
     lambda kind, numbers, _: usable_numbers(kind, (1, -1, 2, *numbers)),
+    FACTOR,
 )
 ELEMENTS = _elements(" ", "a")
 ENDS = _elements("a", "0")
@@ -208,6 +218,8 @@ class Effect(StrEnum):
     """The elements stand in an order that does not depend on the one before."""
     SWAPS = "swaps"
     """Two arguments are exchanged."""
+    GROWS = "grows"
+    """The first argument becomes longer, or larger in its natural order, such as later; smaller by numbers below 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,14 +297,14 @@ class Template:
         if not isinstance(effect, Effect):
             raise UsageError(f"effect of {self.name} must be None or an Effect such as Effect.REORDERS, got {effect!r}")
         changes_numbers = effect in (Effect.ADDS, Effect.SCALES)
-        arity = self.arity if changes_numbers else 2 if effect is Effect.SWAPS else 1
+        arity = self.arity if changes_numbers or effect is Effect.GROWS else 2 if effect is Effect.SWAPS else 1
         if self.arity != arity:
             raise UsageError(f"arity {said} must be {arity}, got {self.arity!r}")
         if changes_numbers and self.constants is None:
             raise UsageError(f"constants {said} must be some, got None")
         changed = NUMBERS | NUMBER_SEQUENCES if changes_numbers else ORDERED
         strange = [kind.value for kind in Kind if kind in self.kinds - changed]
-        if strange and effect is not Effect.SWAPS:
+        if strange and effect not in (Effect.SWAPS, Effect.GROWS):
             wanted = ", ".join(kind.value for kind in Kind if kind in changed)
             raise UsageError(f"kinds {said} must be among {wanted}, got {strange[0]}")
 

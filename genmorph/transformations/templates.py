@@ -69,11 +69,11 @@ def find_template(name: str) -> Template:
 
     >>> find_template("swap").arity
     2
-    >>> find_template("shuffle")
+    >>> find_template("scramble")
     Traceback (most recent call last):
         ...
     genmorph.transformations.templates.UnregisteredTemplateError: template must be built in or registered, got \
-'shuffle'; register_template of genmorph.extension registers one, and --load MODULE imports a module that does
+'scramble'; register_template of genmorph.extension registers one, and --load MODULE imports a module that does
     """
     found = _of_own_kinds().get(name) or TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name) or find_inner(name)
     if found is None:

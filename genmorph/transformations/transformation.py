@@ -1,35 +1,57 @@
 """A template with its arguments chosen: what turns a source into its follow-up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Input, Kind, Parameter, UsageError
 from genmorph.relations.rendering import Binding
+from genmorph.settings import DRAWN
 from genmorph.transformations.containers import as_operand
+from genmorph.transformations.drawing import Drawing, free_name
 from genmorph.transformations.narrowing import is_listed
-from genmorph.transformations.template import Argument, Constant, Template, Texts, Values, argument_of, changed_within
+from genmorph.transformations.template import (
+    Argument,
+    Constant,
+    Effect,
+    Template,
+    Texts,
+    Values,
+    argument_of,
+    changed_within,
+)
 from genmorph.transformations.templates import find_template
+from genmorph.values.labels import write
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.notation import parse_domain
+from genmorph.values.python_text import Symbol
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Transformation:
     """Changes the arguments at `positions` as its template says; plain data.
 
-    `output` is the index of the source's output that takes an argument's place, None where none does.
+    `output` is the index of the source's output that takes an argument's place, None where none does. Where the
+    constant is `drawn` from a domain anew for each source, a source holds it behind the arguments, and it is a further
+    parameter of what is said of the pair.
 
     >>> grow = Transformation("add", positions=(1,), constant=1)
     >>> grow.apply((3, 4)), grow.input_relation(["k", "e"]), grow.phrase(["k", "e"])
     ((3, 5), 'e_f == e_s + 1', 'e grows by 1')
     >>> Transformation("chain", positions=(0,), output=0).apply(([1, 2],), outputs=([3],))
     ([3],)
+    >>> from genmorph.domain import ints
+    >>> shift = Transformation("add", positions=(1,), drawn=ints(1, 99))
+    >>> shift.apply((3, 4, 30)), shift.phrase(["n", "k"]), shift.with_drawn_name(["n", "k"])
+    ((3, 34), 'k grows by k2', ('n', 'k', 'k2'))
     """
 
     template: str
     positions: tuple[int, ...]
     constant: Constant = None
     output: int | None = None
+    drawn: Domain | None = None
 
     def __post_init__(self) -> None:
         template, arity = self._template, self._template.arity
@@ -41,12 +63,17 @@ class Transformation:
         constants, output = template.constants, self.output
         if constants is None and self.constant is not None:
             raise UsageError(f"{self.template} must have no constant, got {self.constant!r}")
-        if constants is not None and not constants.allows(self.constant):
+        if self.drawn is not None and (constants is None or constants.drawing is None or self.constant is not None):
+            raise UsageError(f"{self.template} must have no drawn constant, got one of {self.drawn.notation()}")
+        if constants is not None and self.drawn is None and not constants.allows(self.constant):
             raise UsageError(f"constant of {self.template} must be {constants.rule}, got {self.constant!r}")
         if not template.passes_on and output is not None:
             raise UsageError(f"{self.template} must have no output, got {output!r}")
         if template.passes_on and (isinstance(output, bool) or not isinstance(output, int) or output < 0):
             raise UsageError(f"output of {self.template} must be the index of an output, got {output!r}")
+
+    def __repr__(self) -> str:
+        return self.key
 
     @property
     def key(self) -> str:
@@ -55,15 +82,28 @@ class Transformation:
         >>> Transformation("add", positions=(1,), constant=1).key
         "Transformation(template='add', positions=(1,), constant=1, output=None)"
         """
+        drawn = "" if self.drawn is None else f", drawn={self.drawn.notation()}"
         return (
             f"Transformation(template={self.template!r}, positions={self.positions!r}, "
-            f"constant={self.constant!r}, output={self.output!r})"
+            f"constant={self.constant!r}, output={self.output!r}{drawn})"
         )
 
     @property
     def chained(self) -> int | None:
         """The position in whose place the follow-up has the source's output, None where there is none."""
         return None if self.output is None else self.positions[0]
+
+    @property
+    def does(self) -> str:
+        """What laws depend on: its effect, `negates` for a multiplication by -1, `passes on` for an output; else "".
+
+        >>> Transformation("scale", (0,), -1).does, Transformation("swap", (0, 1)).does
+        ('negates', 'swaps')
+        """
+        effect = self._template.effect
+        if self._template.passes_on:
+            return "passes on"
+        return "negates" if effect is Effect.SCALES and self.constant == -1 else effect.value if effect else ""
 
     def apply(self, source: Input, outputs: Sequence[Any] = ()) -> Input | None:
         """The follow-up of a source, for some made with the source's outputs; None where it has none.
@@ -73,8 +113,46 @@ class Transformation:
         values = self._pick(source)
         if self._is_stopped_by(values) or (self.output is not None and len(outputs) <= self.output):
             return None
-        new = self._template.follow_up(values, self.constant if self.output is None else outputs[self.output])
-        return None if self._is_stopped_by(new) else self._replace(source, new)
+        constant = self.constant if self.drawn is None else source[-1]
+        new = self._template.follow_up(values, constant if self.output is None else outputs[self.output])
+        return None if self._is_stopped_by(new) else self._replace(self.arguments_of(source), new)
+
+    def arguments_of(self, source: Input) -> Input:
+        """The arguments of the source's call: what it holds but for the drawn parameter."""
+        return source if self.drawn is None else source[:-1]
+
+    def with_drawn(self, arguments: Input, has_follow_up: Callable[[Input], bool]) -> Input:
+        """The source with these arguments; what is drawn depends on nothing but these and the transformation.
+
+        It is drawn again, a few times, while such a source has no follow-up.
+        """
+        if self.drawn is None:
+            return arguments
+        rng = Random(f"{self.key}/{write(arguments)}")
+        sources = (self._drawn_for(arguments, rng) for _ in range(DRAWN.attempts))
+        first = next(sources)
+        return first if has_follow_up(first) else next(filter(has_follow_up, sources), first)
+
+    def _drawn_for(self, arguments: Input, rng: Random) -> Input:
+        assert self.drawn is not None
+        if isinstance(self.drawn, Narrowable) and rng.random() < DRAWN.boundaries:
+            return (*arguments, self.drawn.boundary_way((), ())(rng))
+        return (*arguments, self.drawn.draw(rng))
+
+    def with_drawn_name(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The names of the arguments, and one for the drawn parameter that none of them has."""
+        drawing = None if self.drawn is None else self._drawing
+        return tuple(names) if drawing is None else (*names, free_name(drawing.name, names))
+
+    def with_drawn_domain(self, domains: Sequence[Domain]) -> tuple[Domain, ...]:
+        """The domains of the arguments, and of the drawn parameter."""
+        return tuple(domains) if self.drawn is None else (*domains, self.drawn)
+
+    def with_drawn_parameter(self, parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+        """The parameters, and the drawn one."""
+        if self.drawn is None:
+            return tuple(parameters)
+        return (*parameters, Parameter(self.with_drawn_name([p.name for p in parameters])[-1], self.drawn))
 
     def input_relation(
         self, names: Sequence[str], parameters: Sequence[Parameter] | None = None, output: str = "return_s"
@@ -104,7 +182,7 @@ class Transformation:
 
     def phrase(self, names: Sequence[str]) -> str:
         """What happens to the input, in English words."""
-        return self._template.words(self._pick(names), self.constant)
+        return self._template.words(self._pick(names), self._written(names))
 
     def follow_up_trees(self, names: Sequence[str], parameters: Sequence[Parameter] | None = None) -> dict[str, Any]:
         """The changed follow-up inputs as nested expressions over the source inputs, where there are operators for it.
@@ -117,7 +195,8 @@ class Transformation:
         if self._template.trees is None:
             return {}
         arguments = self._arguments([f"{name}_s" for name in names], parameters)
-        trees = self._template.trees(arguments, self.constant)
+        drawn = self.with_drawn_name(names)[-1]
+        trees = self._template.trees(arguments, self.constant if self.drawn is None else f"{drawn}_s")
         return {f"{name}_f": tree for name, tree in zip(self._pick(names), trees, strict=True)}
 
     def sources_of(self, changed: int | float, kind: Kind) -> tuple[int | float, ...]:
@@ -127,7 +206,7 @@ class Transformation:
         (-6, -7, -8)
         """
         inverse = self._template.inverse
-        if inverse is None:
+        if inverse is None or self.drawn is not None:
             return ()
         exact = [inverse(value, self.constant) for value in (changed - 1, changed, changed + 1)]
         return tuple(int(v) for v in exact if v == int(v)) if kind is Kind.INT else tuple(float(v) for v in exact)
@@ -138,7 +217,7 @@ class Transformation:
         Where the source's output is passed on, they are all sources. Raises `UsageError` where there is no such source.
         """
         sources = self._sources(domains)
-        if sources is None:
+        if sources is None or self.drawn is not None:
             return None
         known = tuple(source for source in sources if source is not None)
         if len(known) < len(sources):
@@ -153,7 +232,7 @@ class Transformation:
 
     def is_tried(self, domains: Sequence[Domain]) -> bool:
         """Whether its template leaves it to trying which sources have a valid follow-up in these domains."""
-        return self._template.sources is None and self._sources(domains) is None
+        return (self._template.sources is None or self.drawn is not None) and self._sources(domains) is None
 
     def requirement(self, names: Sequence[str], parameters: Sequence[Parameter]) -> str | None:
         """What must hold of a source that has a follow-up, as a part of a conjunction; mostly None."""
@@ -168,11 +247,23 @@ class Transformation:
     def to_data(self, names: Sequence[str]) -> dict[str, Any]:
         """The transformation as JSON holds it, with the names of its parameters."""
         data = {"template": self.template, "parameters": list(self._pick(names)), "constant": self.constant}
-        return data if self.output is None else data | {"output": self.output}
+        data |= {} if self.output is None else {"output": self.output}
+        return data if self.drawn is None else data | {"drawn": self.drawn.notation()}
 
     @property
     def _template(self) -> Template:
         return find_template(self.template)
+
+    @property
+    def _drawing(self) -> Drawing:
+        constants = self._template.constants
+        assert constants is not None, f"{self.template} takes no constant"
+        assert constants.drawing is not None, f"{self.template} draws no constant"
+        return constants.drawing
+
+    def _written(self, names: Sequence[str]) -> Constant:
+        """What texts hold in the place of the constant."""
+        return self.constant if self.drawn is None else Symbol(self.with_drawn_name(names)[-1])
 
     def _is_stopped_by(self, values: Values) -> bool:
         return not self._template.takes_none and any(value is None for value in values)
@@ -186,7 +277,7 @@ class Transformation:
 
     def _texts(self, names: Sequence[str], parameters: Sequence[Parameter] | None, output: str) -> Texts:
         arguments = self._arguments(names, parameters)
-        return self._template.texts(arguments, self.constant if self.output is None else output)
+        return self._template.texts(arguments, self._written(names) if self.output is None else output)
 
     def _arguments(self, names: Sequence[str], parameters: Sequence[Parameter] | None) -> tuple[Argument, ...]:
         if parameters is None:
@@ -200,6 +291,8 @@ class Transformation:
         """For each changed argument the sources, None inside for none; None altogether where they are unknown."""
         changed: tuple[Any, ...] = self._pick(domains)
         if not all(isinstance(domain, Narrowable) for domain in changed[0 if self.output is None else 1 :]):
+            return None
+        if self.drawn is not None:  # the drawn constant decides which sources have a follow-up
             return None
         if self._template.sources is not None:
             return self._template.sources(changed, self.constant)
@@ -216,11 +309,12 @@ def transformation_from_data(data: object, names: Sequence[str]) -> Transformati
     """
     match data:
         case {"template": str(template), "parameters": list(parameters), "constant": constant, **rest} if (
-            rest.keys() <= {"output"}
+            rest.keys() <= {"output", "drawn"}
         ):
             unknown = [name for name in parameters if not isinstance(name, str) or name not in names]
             if unknown:
                 raise UsageError(f"parameter must be one of {', '.join(names)}, got {unknown[0]!r}")
             output: Any = rest.get("output")
-            return Transformation(template, tuple(map(list(names).index, parameters)), constant, output)
+            drawn = None if rest.get("drawn") is None else parse_domain(str(rest["drawn"]))
+            return Transformation(template, tuple(map(list(names).index, parameters)), constant, output, drawn)
     raise UsageError(f"transformation must have template, parameters and constant, got {data!r}")

@@ -46,6 +46,7 @@ def _shift(noun: str, constants: tuple[int, ...], example: Any, units: int) -> C
         words=lambda value, count: f"{value} moves by {count} {noun if abs(count) == 1 else f'{noun}s'}",
         examples=((example, 2, example + 2 * step),),
         idle=(0,),
+        enlarges=True,
     )
 
 
@@ -183,6 +184,7 @@ def _in_absolute_time(example: dt.datetime) -> Change:
         words=lambda value, hours: f"{value} is {abs(hours)} h {'earlier' if hours < 0 else 'later'}",
         examples=((example, 2, moved(example, 2)),),
         idle=(0,),
+        enlarges=True,
     )
 
 

@@ -35,6 +35,10 @@ class Change:
     """Constants with which it changes nothing, or makes all values the same."""
     is_involution: bool = False
     """Whether applying it twice gives the value back."""
+    enlarges: bool = False
+    """Whether numbers above 0 make the value larger in its order, and those below 0 smaller."""
+    scales: bool = False
+    """Whether the value is multiplied by the constant."""
 
     def takes(self, constant: Any) -> bool:
         """Whether the constant is of the type of its own ones, and changes something."""
@@ -53,6 +57,7 @@ def added(example: Any, after: Any) -> Change:
         words=lambda value, number: f"{value} {'grows' if number > 0 else 'shrinks'} by {abs(number)}",
         examples=((example, 3, after),),
         idle=(0,),
+        enlarges=True,
     )
 
 
@@ -74,6 +79,7 @@ def scaled(
         ),
         examples=((example, 3, after),),
         idle=(0, 1),
+        scales=True,
     )
 
 

@@ -19,6 +19,26 @@ class Source(str):
     __slots__ = ()
 
 
+class Symbol(Source):
+    """The name of a drawn parameter where templates write a constant; as a number it is above 0.
+
+    >>> k = Symbol("k")
+    >>> k > 0, k < 0, k == -1, f"x + {abs(k)}"
+    (True, False, False, 'x + k')
+    """
+
+    __slots__ = ()
+
+    def __gt__(self, other: object) -> bool:
+        return other == 0
+
+    def __lt__(self, other: object) -> bool:
+        return False
+
+    def __abs__(self) -> "Symbol":
+        return self
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """How values are written where there are several ways.

@@ -32,6 +32,7 @@ from genmorph.values.foreign import common_type, native, natives
 from genmorph.values.formed import Change, Foreign, View
 from genmorph.values.identifiers import Paths, Uuids, paths, uuids
 from genmorph.values.mappings import Dicts
+from genmorph.values.python_text import Symbol
 from genmorph.values.registry import Registry
 from genmorph.values.sets import Sets, frozensets, sets
 from genmorph.values.tables import Frames, Series, frames, series
@@ -153,6 +154,8 @@ def changes_of(values: Iterable[object]) -> tuple[Change, ...]:
 class AppliedChange:
     """A change of outputs by its name, with its constant; kinds that share a name share what it does.
 
+    A symbol as the constant is the name of a drawn parameter, whose value `apply` is told.
+
     >>> import datetime
     >>> later = AppliedChange("shift_days", 2)
     >>> later.apply([as_data(datetime.date(2024, 2, 28))]), later.text("f(day)")
@@ -166,17 +169,25 @@ class AppliedChange:
         known = _changes_by_name(own_kinds())
         if self.name not in known:
             raise UsageError(f"change must be one of {', '.join(known)}, got {self.name!r}")
-        if not known[self.name].takes(self.constant):
+        constants = known[self.name].constants
+        if self.is_drawn and constants and set(map(type, constants)) == {int}:
+            return
+        if self.is_drawn or not known[self.name].takes(self.constant):
             raise UsageError(f"the constant of {self.name} must be like its own ones, got {self.constant!r:.80}")
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the constant is drawn anew for each source."""
+        return isinstance(self.constant, Symbol)
 
     @property
     def _change(self) -> Change:
         return _changes_by_name(own_kinds())[self.name]
 
-    def apply(self, output: list[Any]) -> list[Any]:
+    def apply(self, output: list[Any], drawn: Any = None) -> list[Any]:
         """What becomes of an object in the list that an output is; equal to no object where it cannot be changed so."""
         try:
-            return [as_data(self._change.apply(natives(output[0]), self.constant))]
+            return [as_data(self._change.apply(natives(output[0]), drawn if self.is_drawn else self.constant))]
         except Exception:  # noqa: BLE001 - beyond the last date, or whatever the value of a faulty version raises
             return [_UNCHANGEABLE]
 

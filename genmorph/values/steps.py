@@ -144,10 +144,10 @@ class Held(Step):
         """A comprehension.
 
         >>> Held().text("stock", lambda held: f"{held} + 1", None)
-        '{k: v + 1 for k, v in stock.items()}'
+        '{key: v + 1 for key, v in stock.items()}'
         """
         variable = variable_beside(text)
-        return f"{{k: {write(variable)} for k, {variable} in {text}.items()}}"
+        return f"{{key: {write(variable)} for key, {variable} in {text}.items()}}"
 
     def words(self, name: str) -> str:
         return f"each value of {name}"
@@ -168,9 +168,9 @@ class Keys(Step):
         """A comprehension.
 
         >>> Keys().text("stock", lambda key: f"{key}[::-1]", None)
-        '{k[::-1]: v for k, v in stock.items()}'
+        '{key[::-1]: v for key, v in stock.items()}'
         """
-        return f"{{{write('k')}: v for k, v in {text}.items()}}"
+        return f"{{{write('key')}: v for key, v in {text}.items()}}"
 
     def words(self, name: str) -> str:
         return f"each key of {name}"

@@ -77,8 +77,9 @@ def test_the_stage_that_was_given_is_that_of_the_violation():
     assert tried(SAME, wrong, stage=Stage.BOUNDARY_PAIRS).stage is Stage.BOUNDARY_PAIRS
 
 
-def test_a_relation_that_kills_nothing_is_rejected():
-    finding = judge(Features(relation(SAME), 0), FORM)
+def test_a_relation_that_kills_nothing_is_rejected_unless_it_is_a_law():
+    assert judge(Features(relation(SAME), 0), FORM) is None
+    finding = judge(Features(relation(["==", ["*", "return_f", "return_f"], "return_s"]), 0), FORM)
     assert (finding.verdict, finding.stage, finding.reason) == (Verdict.REJECT, Stage.KILLS, "kills no mutant")
 
 

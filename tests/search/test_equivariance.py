@@ -12,6 +12,7 @@ from genmorph.relations.expression import Role, relation_variables
 from genmorph.search.equivariance import with_changed_outputs
 from genmorph.values.building import as_data
 from genmorph.values.foreign import identity, native, natives
+from genmorph.values.python_text import Symbol
 from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange
 
 
@@ -93,3 +94,17 @@ def test_nothing_is_called_inside_of_a_value_but_what_kinds_call(tmp_path):
     ):
         native(held), natives([held]), identity(held), dates().contains(held), frozensets(ints()).contains(held)
     assert not made.exists()
+
+
+def test_the_drawn_parameter_is_tried_on_the_output():
+    steps = [1 + place % 5 for place in range(len(DAYS))]
+    after = [day + timedelta(days=step) for day, step in zip(DAYS, steps, strict=True)]
+    rows = [
+        Execution((step,), (), ([as_data(one)],), ([as_data(other)],))
+        for step, one, other in zip(steps, DAYS, after, strict=True)
+    ]
+    found = with_changed_outputs(correct_executions(rows, VARIABLES), None, Tolerance(), "k")
+    (variable,) = [variable for variable in found.variables if variable.role is Role.CHANGED_OUTPUT]
+    assert variable.change == AppliedChange("shift_days", Symbol("k"))
+    assert [variable.read(row) for row in rows] == [row.follow_up_outputs[0] for row in rows]
+    assert variable.change.text("f(day)") == "f(day) + datetime.timedelta(days=k)"

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from genmorph.filters.rules import Tier
 from genmorph.filters.selection import ranked, select
+from genmorph.relations.laws import Law, law_named
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,9 @@ class Relation:
 
     is_unnatural: bool = False
     measure: str | None = None
+    law: Law | None = None
+    outputs: tuple[str, ...] = ("return",)
+    is_drawn: bool = False
 
     @property
     def claim(self):
@@ -214,3 +218,45 @@ def test_bounds_that_differ_in_how_far_the_input_goes_say_the_same():
     near = relation(1, "pq", is_equality=False, group="plus 1", wider_group="plus")
     far = relation(2, "pq", is_equality=False, group="plus 9", wider_group="plus")
     assert select([near, far], 2, 8) == (near,)
+
+
+INVARIANCE, SHIFT, MONOTONICITY = map(law_named, ("invariance", "shift", "monotonicity"))
+
+
+def law(name, kind, kills="", **fields):
+    return relation(name, kills, law=kind, **fields)
+
+
+def test_a_law_is_told_though_it_kills_nothing_before_what_kills():
+    symmetry, killer = law(1, INVARIANCE), relation(2, "pqr", group="b")
+    assert select([killer, symmetry], 3, 8) == (symmetry, killer)
+
+
+def test_one_law_is_told_of_an_output_and_a_group_of_changes_the_one_that_says_most():
+    same, shifted, grows = law(1, INVARIANCE), law(2, SHIFT), law(3, MONOTONICITY, is_equality=False)
+    assert select([grows, shifted, same], 3, 8) == (same,)
+    other = law(4, SHIFT, group="b")
+    assert select([grows, shifted, same, other], 3, 8) == (same, other)
+
+
+def test_a_law_of_a_part_is_told_unless_one_of_the_whole_is():
+    whole, part, read = (
+        law(n, INVARIANCE, outputs=(of,)) for n, of in enumerate(("return", "return[0]", "len(return)"))
+    )
+    assert select([part, read, whole], 3, 8) == (whole,)
+    assert select([part, read], 3, 8) == (part, read)
+
+
+def test_laws_leave_room_for_what_kills_mutants():
+    laws = [law(number, INVARIANCE, group=f"g{number}") for number in range(20)]
+    killer = relation(20, "pqr", group="z")
+    chosen = select([*laws, killer], 3, 12)
+    assert len(chosen) == 9
+    assert chosen[-1] == killer
+
+
+def test_a_law_for_all_that_may_be_drawn_takes_the_place_of_one_with_a_constant():
+    fixed, drawn = law(1, INVARIANCE), law(2, SHIFT, is_drawn=True)
+    assert select([fixed, drawn], 3, 8) == (drawn,)
+    grows = law(3, MONOTONICITY, is_equality=False, is_drawn=True)
+    assert select([grows, fixed], 3, 8) == (fixed,)

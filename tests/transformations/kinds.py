@@ -2,6 +2,7 @@
 
 import datetime
 import pathlib
+import random
 import sys
 import zoneinfo
 from random import Random
@@ -88,7 +89,8 @@ def transformed(draw):
 
 def evaluate(text, names, values, parameters):
     """What the text gives for these values, with arrays where the parameters hold them; arrays come back as lists."""
-    modules = {"datetime": datetime, "pathlib": pathlib, "zoneinfo": zoneinfo, "pandas": sys.modules.get("pandas")}
+    homes = (datetime, pathlib, random, zoneinfo)
+    modules = {home.__name__: home for home in homes} | {"pandas": sys.modules.get("pandas")}
     scope = (
         {"np": np}
         | modules

@@ -76,6 +76,9 @@ def test_templates_do_what_their_examples_say(template, example):
     names = ["a", "b", "c", "d"][: template.arity]
     parameters = [Parameter(name, domain_of(value)) for name, value in zip(names, example.before, strict=True)]
     is_chain = template.passes_on
+    if template.constants is not None and not template.constants.allows(example.constant):
+        check_drawn(template, example, names, parameters)
+        return
     constant, output = (None, 0) if is_chain else (example.constant, None)
     transformation = Transformation(template.name, tuple(range(template.arity)), constant, output)
     after = transformation.apply(example.before, (example.constant,))
@@ -89,6 +92,24 @@ def test_templates_do_what_their_examples_say(template, example):
         assert repr(as_data(tuple(found))) == repr(example.after)
 
 
+def check_drawn(template, example, names, parameters):
+    """Of a template whose constants are drawn alone, with what is drawn under the name of the example's constant."""
+    domain = template.constants.drawing.domain([parameter.domain for parameter in parameters])
+    transformation = Transformation(template.name, tuple(range(template.arity)), drawn=domain)
+    assert transformation.apply((*example.before, example.constant)) == example.after
+    name = transformation.with_drawn_name(names)[-1]
+    written = [text.replace(name, str(example.constant)) for text in transformation.follow_up_arguments(names)]
+    if isinstance(example.before[0], list):
+        assert tuple(written) == example.texts
+    texts = transformation.follow_up_arguments(names, parameters)
+    found = [
+        evaluate(text, [*names, name], (*example.before, example.constant), [*parameters, Parameter(name, domain)])
+        for text in texts
+    ]
+    assert tuple(found) == example.after
+    assert transformation.phrase(names) == example.words
+
+
 def test_the_templates_of_the_paper_are_known_by_their_names():
     assert set(TEMPLATES) >= PAPER
     assert all(name == template.name for name, template in TEMPLATES.items())
@@ -99,23 +120,25 @@ def test_texts_evaluate_to_what_apply_gives_whatever_holds_the_elements(drawn):
     transformation, parameters, rng = drawn
     assume(transformation is not None and transformation.chained is None)
     names = [parameter.name for parameter in parameters]
-    source = tuple(parameter.domain.draw(rng) for parameter in parameters)
+    every, every_name = transformation.with_drawn_parameter(parameters), transformation.with_drawn_name(names)
+    source = tuple(parameter.domain.draw(rng) for parameter in every)
     follow_up = transformation.apply(source)
     assume(follow_up is not None)
     for position, text in enumerate(transformation.follow_up_arguments(names, parameters)):
         if parameters[position].domain.contains(follow_up[position]):
-            assert repr(evaluate(text, names, source, parameters)) == repr(follow_up[position])
+            assert repr(evaluate(text, every_name, source, every)) == repr(follow_up[position])
 
 
 @given(transformed())
 def test_sources_are_not_mutated_and_keep_their_containers_and_what_is_not_mentioned(drawn):
     transformation, parameters, rng = drawn
     assume(transformation is not None)
-    source = tuple(parameter.domain.draw(rng) for parameter in parameters)
+    source = tuple(parameter.domain.draw(rng) for parameter in transformation.with_drawn_parameter(parameters))
     before = copy.deepcopy(source)
     follow_up = transformation.apply(source, [source[transformation.positions[0]]])
     assert repr(source) == repr(before)
     assume(follow_up is not None)
+    source = transformation.arguments_of(source)
     if None not in source:
         assert [type(value) for value in follow_up] == [type(value) for value in source]
     rest = [position for position in range(len(source)) if position not in transformation.positions]
@@ -125,9 +148,9 @@ def test_sources_are_not_mutated_and_keep_their_containers_and_what_is_not_menti
 @pytest.mark.parametrize("domain", DOMAINS, ids=repr)
 def test_trees_are_well_typed_expressions_of_the_follow_up_input(domain):
     parameters = [Parameter("x", domain), Parameter("y", domain)]
-    variables = relation_variables(parameters, [0, 1], [])
     found = instantiate(parameters, [7], pieces=["b"])
-    for transformation in found if variables and domain.kind is not Kind.NESTED else ():
+    for transformation in found if relation_variables(parameters, [], []) and domain.kind is not Kind.NESTED else ():
+        variables = relation_variables(transformation.with_drawn_parameter(parameters), [0, 1], [])
         for name, tree in transformation.follow_up_trees(["x", "y"], parameters).items():
             position = [variable.name for variable in variables].index(name)
             assert Expression.from_tree(tree, variables).sort is variables[position].sort

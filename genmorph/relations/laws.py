@@ -1,0 +1,239 @@
+"""Laws: the named shapes of relations that people write, such as invariance, homogeneity and monotonicity."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from genmorph.relations.expression import Expression, Role, Variable
+from genmorph.relations.operators import BY_SYMBOL, Sort
+
+Tree = Any
+"""The nested form of an expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the instances of a law are made of: an output of both calls, numbers, and names of other variables.
+
+    `arguments` are numbers among the source's inputs, lengths of others and products of both, `passed_on` the input in
+    whose place the follow-up has the source's output, and `changed` what changes make of the source's output.
+    """
+
+    source: str
+    follow_up: str
+    sort: Sort
+    numbers: Sequence[int | float] = ()
+    arguments: Sequence[Tree] = ()
+    passed_on: Sequence[str] = ()
+    changed: Sequence[str] = ()
+
+
+_LENGTH, _BOUND = 1, 2
+"""Ranks of laws."""
+
+Shape = Callable[[Terms], Iterator[Tree]]
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A named shape: its formula to read, its instances, and what it is called under certain changes of the input.
+
+    `follow_up` is `f(T(x))` in the formula. `names` are by what the change does, as `Transformation.does` says it.
+    Where `under` is not empty, it is a law only under these changes. An equality of whole outputs has rank 0, one of
+    their lengths 1, and a bound, which says least, 2.
+    """
+
+    name: str
+    formula: str
+    shapes: Shape
+    names: dict[str, str] = field(default_factory=dict)
+    under: frozenset[str] = frozenset()
+    rank: int = 0
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it bounds the output rather than says what it is."""
+        return self.rank == _BOUND
+
+    def named(self, does: str) -> str:
+        """What it is called where the change of the input does this.
+
+        >>> law_named("invariance").named("swaps"), law_named("invariance").named("")
+        ('symmetry', 'invariance')
+        """
+        return self.names.get(does, self.name)
+
+    def holds_under(self, does: str) -> bool:
+        """Whether it is a law where the change of the input does this."""
+        return not self.under or does in self.under
+
+
+def equal(sort: Sort, left: Tree, right: Tree) -> Tree:
+    """That two values of a sort are equal."""
+    return ["iff" if sort is Sort.BOOLEAN else "==", left, right]
+
+
+def _invariance(terms: Terms) -> Iterator[Tree]:
+    yield equal(terms.sort, terms.follow_up, terms.source)
+
+
+def _negation(terms: Terms) -> Iterator[Tree]:
+    if terms.sort is Sort.NUMBER:
+        yield ["==", terms.follow_up, ["-", 0, terms.source]]
+    if terms.sort is Sort.BOOLEAN:
+        yield ["xor", terms.follow_up, terms.source]
+
+
+def _complement(terms: Terms) -> Iterator[Tree]:
+    if terms.sort is Sort.NUMBER:
+        for part in (*terms.numbers, *terms.arguments):
+            yield ["==", terms.follow_up, ["-", part, terms.source]]
+
+
+def _scaling(terms: Terms) -> Iterator[Tree]:
+    if terms.sort is Sort.NUMBER:
+        for part, symbol in product((*terms.numbers, *terms.arguments), ("*", "/")):
+            yield ["==", terms.follow_up, [symbol, terms.source, part]]
+    if terms.sort is Sort.NUMBERS:
+        for part in (*terms.numbers, *terms.arguments):
+            yield ["==", terms.follow_up, ["scale each", terms.source, part]]
+
+
+def _shift(terms: Terms) -> Iterator[Tree]:
+    if terms.sort is Sort.NUMBER:
+        for part, symbol in product((*terms.numbers, *terms.arguments), "+-"):
+            yield ["==", terms.follow_up, [symbol, terms.source, part]]
+    if terms.sort is Sort.NUMBERS:
+        for part in (*terms.numbers, *terms.arguments):
+            yield ["==", terms.follow_up, ["add each", terms.source, part]]
+
+
+def _has(symbol: str, sort: Sort) -> bool:
+    return any(operator.arguments[0] is sort for operator in BY_SYMBOL[symbol])
+
+
+def _equivariance(terms: Terms) -> Iterator[Tree]:
+    if _has("flip", terms.sort):
+        yield ["==", terms.follow_up, ["flip", terms.source]]
+    for changed in terms.changed:
+        yield ["==", terms.follow_up, changed]
+
+
+def _doubling(terms: Terms) -> Iterator[Tree]:
+    if _has("concatenate", terms.sort):
+        yield ["==", terms.follow_up, ["concatenate", terms.source, terms.source]]
+
+
+def _round_trip(terms: Terms) -> Iterator[Tree]:
+    for name in terms.passed_on:
+        yield equal(terms.sort, terms.follow_up, name)
+
+
+def _monotonicity(terms: Terms) -> Iterator[Tree]:
+    symbol = {Sort.NUMBER: "<=", Sort.BOOLEAN: "implies"}.get(terms.sort)
+    if symbol is not None:
+        yield [symbol, terms.source, terms.follow_up]
+        yield [symbol, terms.follow_up, terms.source]
+
+
+def _length(terms: Terms) -> Iterator[Tree]:
+    if _has("len", terms.sort):
+        source, follow_up = ["len", terms.source], ["len", terms.follow_up]
+        yield ["==", follow_up, source]
+        for number, symbol in product(terms.numbers, "+-*"):
+            yield ["==", follow_up, [symbol, source, number]]
+
+
+LAWS = (
+    Law(
+        "invariance",
+        "f(T(x)) == f(x)",
+        _invariance,
+        names={
+            "adds": "periodicity",
+            "negates": "evenness",
+            "scales": "scale invariance",
+            "swaps": "symmetry",
+            "reorders": "order invariance",
+            "sorts": "order invariance",
+            "passes on": "idempotence",
+        },
+    ),
+    Law("round trip", "f(T(f(x))) == x", _round_trip, names={"passes on": "involution"}),
+    Law("equivariance", "f(T(x)) == U(f(x))", _equivariance),
+    Law(
+        "sign change",
+        "f(T(x)) == -f(x)",
+        _negation,
+        names={"negates": "oddness", "swaps": "antisymmetry"},
+    ),
+    Law("scaling", "f(T(x)) == f(x) * k", _scaling, names={"scales": "homogeneity"}),
+    Law("shift", "f(T(x)) == f(x) + k", _shift, names={"adds": "additivity"}),
+    Law("complement", "f(T(x)) == c - f(x)", _complement),
+    Law("doubling", "f(T(x)) == f(x) + f(x)", _doubling),
+    Law("length", "len(f(T(x))) == len(f(x)) + k", _length, rank=_LENGTH),
+    Law(
+        "monotonicity",
+        "f(T(x)) >= f(x)",
+        _monotonicity,
+        under=frozenset({"adds", "grows"}),
+        rank=_BOUND,
+    ),
+)
+"""All laws, those that say most first: an equality of whole outputs, then of their lengths, then bounds."""
+
+
+def law_named(name: str) -> Law:
+    """The law of this name."""
+    return next(law for law in LAWS if law.name == name)
+
+
+def terms_of(
+    variables: Sequence[Variable], numbers: Callable[[Variable, Variable], Sequence[int | float]]
+) -> Iterator[Terms]:
+    """What instances are made of, for each output that both calls have; `numbers` are those worth a try for it."""
+    follow_ups = {(v.position, v.kind): v for v in variables if v.role is Role.FOLLOW_UP_OUTPUT}
+    inputs = [v for v in variables if v.role is Role.SOURCE_INPUT]
+    arguments: list[Tree] = [v.name for v in inputs if v.sort is Sort.NUMBER]
+    lengths = [["len", v.name] for v in inputs if _has("len", v.sort)]
+    arguments += [*lengths, *(["*", one, length] for one, length in product(arguments, lengths))]
+    for source in variables:
+        follow_up = follow_ups.get((source.position, source.kind))
+        if source.role is not Role.SOURCE_OUTPUT or follow_up is None:
+            continue
+        passed_on = [v.name for v in variables if v.role is Role.CHAINED_INPUT and v.sort is source.sort]
+        changed = [v.name for v in variables if v.role is Role.CHANGED_OUTPUT and v.position == source.position]
+        worth = numbers(source, follow_up)
+        yield Terms(source.name, follow_up.name, source.sort, worth, arguments, passed_on, changed)
+
+
+def law_of(expression: Expression, does: str) -> Law | None:
+    """The law that a relation is an instance of, where the change of the input does this; None where it is of none.
+
+    The order of commutative operands does not matter.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Kind, Output, Parameter
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([Parameter("k", ints())], [0], [Output(Kind.INT)])
+    >>> trees = (["==", ["*", 8, "return_s"], "return_f"], ["<=", "return_f", "return_s"])
+    >>> found = [law_of(Expression.from_tree(tree, variables), "scales") for tree in trees]
+    >>> found[0].named("scales"), found[1]
+    ('homogeneity', None)
+    """
+    tree = _ordered(expression.to_tree())
+    for terms in terms_of(expression.variables, lambda *_: expression.constants):
+        for law in LAWS:
+            if law.holds_under(does) and tree in map(_ordered, law.shapes(terms)):
+                return law
+    return None
+
+
+def _ordered(tree: Tree) -> Tree:
+    """The same with commutative operands in a fixed order."""
+    if not isinstance(tree, list):
+        return tree
+    symbol, *parts = [tree[0], *map(_ordered, tree[1:])]
+    is_commutative = any(operator.commutative for operator in BY_SYMBOL[symbol])
+    return [symbol, *(sorted(parts, key=repr) if is_commutative else parts)]

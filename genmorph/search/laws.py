@@ -1,0 +1,95 @@
+"""The laws that hold on all executions of one transformation, whether or not they notice a mutant."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from genmorph.execution.observation import CORRECT, Executions
+from genmorph.fitness.programs import pack
+from genmorph.fitness.scores import score
+from genmorph.fitness.sensitivity import Sensitivity
+from genmorph.fitness.table import Table
+from genmorph.model import UsageError
+from genmorph.relations.expression import Expression, Variable
+from genmorph.relations.laws import LAWS, terms_of
+from genmorph.relations.metamorphic import is_metamorphic
+from genmorph.relations.operators import Sort
+from genmorph.search.archive import Archived
+from genmorph.settings import LAW_SEARCH
+
+
+def find_laws(executions: Executions, table: Table, does: str) -> tuple[Archived, ...]:
+    """Those that hold on all correct executions and depend on the outputs, with the mutants that they kill.
+
+    `does` is what the transformation does to its arguments, as `Transformation.does` says it.
+    """
+    found = list(dict.fromkeys(_instances(executions, does)))
+    if not found or table.correct < LAW_SEARCH.least_rows:
+        return ()
+    programs = pack(found)
+    scores = score(programs, table)
+    holds = np.flatnonzero(scores.false_positives == 0)
+    if not len(holds):
+        return ()
+    lacking = Sensitivity(table, executions.variables).is_lacking(programs.take(holds))
+    kept = [int(index) for index, is_lacking in zip(holds, lacking, strict=True) if not is_lacking]
+    return tuple(
+        Archived(found[index], frozenset(table.judged[mutant] for mutant in np.flatnonzero(scores.kills[index])))
+        for index in kept
+    )
+
+
+def _instances(executions: Executions, does: str) -> Iterator[Expression]:
+    """The instances of all laws over the variables, with numbers that fit the executions."""
+    columns = dict(zip(executions.variables, executions.columns, strict=True))
+    correct = executions.mutants == CORRECT
+
+    def numbers(source: Variable, follow_up: Variable) -> Sequence[int | float]:
+        before, after = (columns[variable][correct] for variable in (source, follow_up))
+        return fitted_numbers(*(_measured(values, source.sort) for values in (before, after)))
+
+    for terms in terms_of(executions.variables, numbers):
+        for law in LAWS:
+            if not law.holds_under(does):
+                continue
+            for tree in law.shapes(terms):
+                try:
+                    expression = Expression.from_tree(tree, executions.variables)
+                except UsageError:  # too large, or of sorts that do not fit
+                    continue
+                if is_metamorphic(expression):
+                    yield expression
+
+
+def _measured(values: Any, sort: Sort) -> list[float]:
+    """The numbers themselves; of texts and sequences, the lengths."""
+    given = values[: LAW_SEARCH.fitted_rows].tolist()
+    if sort is Sort.NUMBER:
+        return [float(value) for value in given]
+    return [float(len(value)) if hasattr(value, "__len__") else math.nan for value in given]
+
+
+def fitted_numbers(before: Sequence[float], after: Sequence[float]) -> list[int | float]:
+    """The differences, quotients and sums of outputs that are the same for all pairs; ints where they are whole.
+
+    >>> fitted_numbers([1.0, 2.0], [3.0, 4.0]), fitted_numbers([1.0, 2.0], [2.0, 4.0]), fitted_numbers([1.0], [1.0])
+    ([2], [2], [2])
+    """
+    pairs = [(one, other) for one, other in zip(before, after, strict=True) if math.isfinite(one + other)]
+    candidates = (
+        _common([other - one for one, other in pairs], plain=0),
+        _common([other / one for one, other in pairs if one], plain=1),
+        _common([other + one for one, other in pairs], plain=0),
+    )
+    return list(dict.fromkeys(int(one) if one.is_integer() else one for one in candidates if one is not None))
+
+
+def _common(values: Sequence[float], plain: float) -> float | None:
+    """What all values are but for rounding; None where they differ, and where it is what a plainer law says."""
+    middle = sorted(values)[len(values) // 2] if values else plain
+    if not all(math.isclose(value, middle, rel_tol=LAW_SEARCH.close) for value in values):
+        return None
+    rounded = float(f"{middle:.{LAW_SEARCH.digits}g}")
+    return None if rounded == plain else rounded

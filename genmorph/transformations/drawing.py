@@ -1,0 +1,84 @@
+"""Drawn parameters: what stands in the place of a constant and is drawn anew for each source."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from genmorph.model import Domain, Kind
+from genmorph.settings import DRAWN
+from genmorph.transformations.narrowing import is_bounded, is_homogeneous, width_of
+from genmorph.values.narrowable import Narrowable
+from genmorph.values.numbers.floats import floats
+from genmorph.values.numbers.ints import ints
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """How constants of a template are drawn: what the parameter is called, and from which domain.
+
+    `domain` gives it for the domains of the changed arguments, None where none makes sense.
+    """
+
+    name: str
+    domain: Callable[[Sequence[Domain]], Domain | None]
+
+
+def free_name(name: str, taken: Sequence[str]) -> str:
+    """The name, or the first with a number behind it that is not taken.
+
+    >>> free_name("k", ["x"]), free_name("k", ["k", "k2"])
+    ('k', 'k3')
+    """
+    names = (name, *(f"{name}{number}" for number in range(2, len(taken) + 3)))
+    return next(one for one in names if one not in taken)
+
+
+def _numbers(domains: Sequence[Domain]) -> list[Domain]:
+    """The domains of the numbers that are changed, of sequences those of their elements."""
+    return [domain.element if is_homogeneous(domain) else domain for domain in domains]
+
+
+def addends(domains: Sequence[Domain]) -> Domain | None:
+    """Numbers above 0, up to a part of the width of the narrowest domain, so that most sums lie in it.
+
+    >>> addends([ints(0, 100)]), addends([ints()]), addends([ints(0, 1)])
+    (ints(1, 50), ints(1, 1000), None)
+    """
+    numbers = _numbers(domains)
+    if not all(map(is_bounded, numbers)):
+        return None
+    most = min(DRAWN.most_addend, *(width_of(domain) * DRAWN.part_of_width for domain in numbers))
+    if all(domain.kind is Kind.INT for domain in numbers):
+        return ints(1, int(most)) if most >= DRAWN.fewest else None
+    return floats(DRAWN.least_addend * most, most) if most > 0 else None
+
+
+def factors(domains: Sequence[Domain]) -> Domain | None:
+    """Small numbers above 0 for which some products lie in all domains, of which none has a single number.
+
+    >>> factors([ints(0, 100)]), factors([ints(5, 9)]), factors([floats(-1, 1)])
+    (ints(2, 10), None, floats(0.1, 10.0))
+    """
+    numbers = _numbers(domains)
+    for one in numbers:
+        doubled = one.before_scaling(2) if is_bounded(one) and isinstance(one, Narrowable) else None
+        if doubled is None or doubled.size == 1:
+            return None
+    if all(domain.kind is Kind.INT for domain in numbers):
+        return ints(2, DRAWN.most_factor)
+    return floats(1 / DRAWN.most_factor, float(DRAWN.most_factor))
+
+
+def elements(domains: Sequence[Domain]) -> Domain | None:
+    """The elements of the sequence; of a text, any character of it is left to constants."""
+    return domains[0].element if is_homogeneous(domains[0]) else None
+
+
+def orders(_domains: Sequence[Domain]) -> Domain:
+    """Numbers that stand for an order each."""
+    return ints(0, DRAWN.orders)
+
+
+ADDEND = Drawing("k", addends)
+FACTOR = Drawing("k", factors)
+ELEMENT = Drawing("new", elements)
+ORDER = Drawing("seed", orders)

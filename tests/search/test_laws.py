@@ -1,0 +1,56 @@
+"""Laws that hold on all executions, whether or not a mutant is noticed."""
+
+import pytest
+
+from genmorph.domain import ints, lists
+from genmorph.execution.observation import correct_executions
+from genmorph.fitness.table import build_table
+from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
+from genmorph.relations.expression import relation_variables
+from genmorph.search.laws import find_laws, fitted_numbers
+
+XS = [[3, 1, 2], [5], [], [4, 4], [9, 0, 7, 1], [2, 8], [1, 2], [6, 5], [7, 3, 3], [0], [8, 1], [2, 2, 2]]
+
+
+def trees(func, change, kind, does=""):
+    variables = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(kind)])
+    rows = [Execution((xs,), (change(xs),), (func(xs),), (func(change(xs)),)) for xs in XS]
+    executions = correct_executions(rows, variables)
+    return [law.expression.to_tree() for law in find_laws(executions, build_table(executions, Tolerance()), does)]
+
+
+@pytest.mark.parametrize(
+    ("func", "change", "kind", "law"),
+    [
+        (sorted, lambda xs: xs[::-1], Kind.INTS, ["==", "return_f", "return_s"]),
+        (sum, lambda xs: [-v for v in xs], Kind.INT, ["==", "return_f", ["-", 0, "return_s"]]),
+        (sum, lambda xs: [3 * v for v in xs], Kind.INT, ["==", "return_f", ["*", "return_s", 3]]),
+        (sum, lambda xs: [v + 1 for v in xs], Kind.INT, ["==", "return_f", ["+", "return_s", ["len", "xs_s"]]]),
+        (len, lambda xs: [*xs, 0], Kind.INT, ["==", "return_f", ["+", "return_s", 1]]),
+        (list, lambda xs: xs[::-1], Kind.INTS, ["==", "return_f", ["flip", "return_s"]]),
+        (any, lambda xs: xs[::-1], Kind.BOOL, ["iff", "return_f", "return_s"]),
+    ],
+)
+def test_a_law_is_found_without_any_mutant(func, change, kind, law):
+    assert law in trees(func, change, kind)
+
+
+def test_what_is_false_for_one_execution_is_no_law():
+    assert ["==", "return_f", "return_s"] not in trees(lambda xs: xs[0] if xs else 0, lambda xs: xs[::-1], Kind.INT)
+
+
+def test_bounds_are_laws_only_where_the_input_grows():
+    def grow(xs):
+        return [*xs, 1]
+
+    bound = ["<=", "return_s", "return_f"]
+    assert bound in trees(sum, grow, Kind.INT, "grows")
+    assert bound not in trees(sum, grow, Kind.INT, "scales")
+
+
+def test_numbers_are_fitted_only_where_all_pairs_agree():
+    assert fitted_numbers([1.0, 2.0, 5.0], [4.0, 5.0, 8.0]) == [3]
+    assert fitted_numbers([1.0, 2.0, 5.0], [0.25, 0.5, 1.25]) == [0.25]
+    assert fitted_numbers([1.0, 2.0, 5.0], [359.0, 358.0, 355.0]) == [360]
+    assert fitted_numbers([1.0, 2.0], [1.0, 7.0]) == []
+    assert fitted_numbers([], []) == []

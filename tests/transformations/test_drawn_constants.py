@@ -1,0 +1,82 @@
+"""Transformations whose constant is drawn anew for each source."""
+
+import pytest
+
+from genmorph import UsageError
+from genmorph.domain import bools, dates, floats, froms, ints, lists, texts
+from genmorph.model import Parameter
+from genmorph.transformations.instantiation import instantiate
+from genmorph.transformations.transformation import Transformation, transformation_from_data
+
+
+def drawn_of(*domains):
+    parameters = [Parameter(name, domain) for name, domain in zip("xyz", domains, strict=False)]
+    found = [change for change in instantiate(parameters, []) if change.drawn is not None]
+    return {(change.template, change.positions): change.drawn for change in found if "/" not in change.template}
+
+
+@pytest.mark.parametrize(
+    ("domain", "drawn"),
+    [
+        (ints(0, 100), {"add": ints(1, 50), "scale": ints(2, 10)}),
+        (ints(0, 1), {}),
+        (ints(5, 9), {"add": ints(1, 2)}),
+        (floats(0, 1), {"add": floats(0.0005, 0.5), "scale": floats(0.1, 10)}),
+        (dates(), {"shift_days": ints(1, 1000)}),
+        (bools(), {}),
+        (texts(), {"shuffle": ints(0, 10**9)}),
+        (froms([3, 5]), {}),
+    ],
+    ids=repr,
+)
+def test_what_is_drawn_depends_on_the_domain(domain, drawn):
+    assert {template: found for (template, _), found in drawn_of(domain).items()} == drawn
+
+
+def test_elements_are_drawn_from_the_domain_of_the_elements():
+    found = {template: domain for (template, _), domain in drawn_of(lists(ints(0, 9))).items()}
+    assert found["append"] == found["prepend"] == ints(0, 9)
+    assert found["add_each"] == ints(1, 4)
+
+
+def test_several_arguments_change_by_one_that_is_drawn():
+    assert drawn_of(ints(0, 100), ints(0, 10))["add_both", (0, 1)] == ints(1, 5)
+    assert not any(place == (0, 1) for _, place in drawn_of(ints(0, 100), ints(0, 0)))
+
+
+def test_they_come_before_those_with_constants():
+    changes = instantiate([Parameter("x", ints())], [], templates={"add"})
+    assert [change.phrase(["x"]) for change in changes] == ["x grows by k", "x grows by 1", "x shrinks by 1"]
+
+
+def test_a_transformation_reads_back_and_has_a_key_of_its_own():
+    change = Transformation("add", (0,), drawn=ints(1, 5))
+    assert transformation_from_data(change.to_data(["x"]), ["x"]) == change
+    assert change.key != Transformation("add", (0,), 1).key
+    assert "drawn=ints(1, 5)" in change.key
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"template": "swap", "positions": (0, 1)}, "swap must have no drawn constant, got one of ints"),
+        ({"template": "remove", "positions": (0,)}, "remove must have no drawn constant, got one of ints"),
+        ({"template": "add", "positions": (0,), "constant": 1}, "add must have no drawn constant, got one of ints"),
+    ],
+)
+def test_what_draws_nothing_has_no_drawn_constant(fields, text):
+    with pytest.raises(UsageError, match=text):
+        Transformation(**fields, drawn=ints(1, 5))
+
+
+def test_what_is_drawn_depends_on_the_arguments_alone_and_has_a_follow_up_where_it_can():
+    change = Transformation("add", (0,), drawn=ints(1, 50))
+
+    def has_follow_up(source):
+        return change.apply(source)[0] <= 100
+
+    sources = [change.with_drawn((x,), has_follow_up) for x in range(101)]
+    assert sources == [change.with_drawn((x,), has_follow_up) for x in range(101)]
+    assert len({k for _, k in sources}) > 20
+    assert sum(map(has_follow_up, sources)) >= 90
+    assert {1, 50} <= {k for _, k in sources}
