@@ -1,3 +1,4 @@
+import hashlib
 import json
 import os
 
@@ -6,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from genmorph.export import ExportError
-from genmorph.export.writing import write_json, write_tests, write_text
+from genmorph.export.writing import meaning_digest, write_json, write_tests, write_text
 
 TEXT = "def test_nothing():\n    pass\n"
 
@@ -24,16 +25,93 @@ def test_what_was_written_and_not_edited_is_replaced(target, text):
     assert target.read_text().partition("\n")[2] == TEXT
 
 
-@pytest.mark.parametrize(
-    "edit", [lambda t: t + "\n", lambda t: t.replace("nothing", "x"), lambda _: "", lambda _: TEXT]
-)
+WHOLE = '''"""Relations."""
+
+from copy import deepcopy
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from shop import power
+
+
+@given(k=st.integers(0, 9), e=st.integers(0, 9))
+@example(k=1, e=2)
+def test_power(k, e):
+    """power grows.
+
+    power(k, e + 1) == power(k, e) * k
+    """
+    source = power(deepcopy(k), e)  # its own
+    assert source == 'a' or source + 1 == (
+        power(k, e + 1))
+'''
+EDITS = {
+    "another body": lambda t: t.replace("power(k, e + 1))", "power(k, e + 2))"),
+    "another constant": lambda t: t.replace("k=1", "k=2"),
+    "another kind of constant": lambda t: t.replace("k=1", "k=1.0"),
+    "another docstring": lambda t: t.replace("power grows", "power shrinks"),
+    "another name": lambda t: t.replace("test_power", "test_it"),
+    "another import": lambda t: t.replace("from shop import power", "from shop import half as power"),
+    "one more import": lambda t: t.replace("from shop import power", "from shop import half, power"),
+    "one more test": lambda t: f"{t}\n\ndef test_mine():\n    assert power(1, 2) == 1\n",
+    "no decorator": lambda t: t.replace("@example(k=1, e=2)\n", ""),
+    "one more comment": lambda t: f"{t}# to do\n",
+    "another comment": lambda t: t.replace("# its own", "# mine"),
+    "no comment": lambda t: t.replace("  # its own", ""),
+    "a line above": lambda t: f"# Copyright\n{t}",
+    "no mark": lambda t: t.partition("\n")[2],
+    "no Python": lambda t: f"{t})",
+    "nothing": lambda _: "",
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
 def test_an_edited_file_stays_as_it_is(target, edit):
-    write_tests(TEXT, target)
+    write_tests(WHOLE, target)
     edited = edit(target.read_text())
     target.write_text(edited)
     with pytest.raises(ExportError, match="must not be a file that genmorph did not write, or that was edited since"):
         write_tests("pass\n", target)
     assert target.read_text() == edited
+
+
+LAYOUTS = {
+    "blank lines": lambda t: t.replace("\n\n\n", "\n\n\n\n").replace("    source", "\n    source"),
+    "other quotes": lambda t: t.replace("'a'", '"a"'),
+    "no parentheses": lambda t: t.replace("(\n        power(k, e + 1))", "power(k, e + 1)"),
+    "imports in another order": lambda t: t.replace("from copy import deepcopy\n", "").replace(
+        "from shop import power", "from shop import power\nfrom copy import deepcopy"
+    ),
+    "imports joined": lambda t: t.replace(
+        "import example, given\nfrom hypothesis import strategies as st", "import given, example, strategies as st"
+    ),
+    "a docstring on more lines": lambda t: t.replace('"""power grows.', '"""\n    power grows.'),
+    "a comment elsewhere": lambda t: t.replace("  # its own", "\n    #its own"),
+    "other ends of lines": lambda t: t.replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_another_layout_is_no_edit(target, layout):
+    write_tests(WHOLE, target)
+    before = target.read_text()
+    laid_out = layout(before)
+    assert laid_out != before
+    target.write_bytes(laid_out.encode())
+    write_tests(TEXT, target)
+    assert target.read_text().endswith(TEXT)
+
+
+def test_a_test_file_with_the_digest_of_earlier_versions_is_replaced(target):
+    digest = hashlib.sha256(TEXT.encode()).hexdigest()[:16]
+    target.write_text(f"# Written by genmorph; sha256 of what follows: {digest}\n{TEXT}")
+    write_tests(WHOLE, target)
+    assert target.read_text().endswith(WHOLE)
+
+
+def test_the_digest_is_the_same_in_all_versions_of_python():
+    assert meaning_digest(WHOLE) == "9c38431fb639888e"
 
 
 def test_force_overwrites_an_edited_file(target):
