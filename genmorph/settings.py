@@ -473,7 +473,10 @@ class WritingSettings:
     message: int = 400
     """Length of a message."""
     phrase: int = 60
-    """Usual length of a relation in a test's name."""
+    """Usual length of a relation in words without its function."""
+    name: int = 55
+    """Length of a relation's name: that of its test, which begins with `test_`, is at most 60 then, and fits into one
+    line of a report beside that of its file."""
     sentence: int = 160
     """Usual length of a relation in a sentence."""
     largest_multiple: int = 12
@@ -1681,8 +1684,12 @@ class PrintedSettings:
     """Examples shown that kill mutants, and examples that are hard, where there are more."""
     longest_example: int = 200
     """Characters of an example; longer ones are left out where there are shorter ones."""
-    docstring_line: int = 96
-    """Characters of a docstring's line with formula and evidence; where both need more, each has a line of its own."""
+    line_length: int = 88
+    """Characters of a line of a written test file whose project says nothing: the default of ruff and black."""
+    deeper_pieces: int = 12
+    """Columns by which the pieces of a long literal stand deeper than its line, at most: three indentations."""
+    least_piece: int = 20
+    """Characters of a piece of a literal, however short lines are."""
     longest_line: int = 200
     """Characters of what is reported in one line."""
     number_digits: int = 9

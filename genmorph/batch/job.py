@@ -15,6 +15,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from genmorph.batch.catalogue import Entry
+from genmorph.export.layout import ANY_PROJECT
+from genmorph.export.project import Project
 from genmorph.export.writing import (
     require_json_writable,
     require_tests_writable,
@@ -45,6 +47,7 @@ class Job:
 
     `earlier` is the text of a saved set with review decisions. Modules are looked for first in `directory`; those of
     `load` are imported because they register something. With `force` an earlier set that cannot be read is overwritten.
+    The tests are laid out for `project`.
     """
 
     entry: Entry
@@ -53,6 +56,7 @@ class Job:
     directory: str = "."
     load: tuple[str, ...] = ()
     force: bool = False
+    project: Project = ANY_PROJECT
 
     def key(self) -> str:
         """What a finished run is valid for: the request, the review decisions, genmorph's version, the sources."""

@@ -12,9 +12,10 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from genmorph.batch.catalogue import Catalogue, Entry
-from genmorph.batch.job import Finished, Folder, Job, Journal, module_file, open_journal
+from genmorph.batch.job import NAME, Finished, Folder, Job, Journal, module_file, open_journal
 from genmorph.batch.survey import list_functions
 from genmorph.batch.task import ForkServers, run_job
+from genmorph.export.project import project_of
 from genmorph.model import Budget, UsageError
 from genmorph.progress import Notice, Notify
 from genmorph.results.relation_set import Status
@@ -183,8 +184,9 @@ def run_batch(
     """
     with open_journal(batch.folder.path) as journal:
         makers, here = tuple(entry for entry in batch.entries if not entry.is_called), os.getcwd()  # noqa: PTH109
+        load, force, project = batch.load, batch.folder.force, project_of(batch.folder.path / NAME)
         jobs = {
-            entry.target: Job(entry, makers, batch.folder.reviewed(entry), here, batch.load, batch.folder.force)
+            entry.target: Job(entry, makers, batch.folder.reviewed(entry), here, load, force, project)
             for entry in batch.called
         }
         keys = {target: job.key() for target, job in jobs.items()}

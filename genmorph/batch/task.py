@@ -29,6 +29,8 @@ from genmorph.settings import BATCH
 
 _ANNOTATIONS = "annotations.toml"
 """The file in which the process gets what the catalogue states."""
+_PROJECT = "pyproject.toml"
+"""The file that says what the layout of the tests is, as in the project where they go in the end."""
 _SAVED, _TESTS, _ERRORS = "relations.json", "test_relations.py", "errors"
 """The files in which it leaves what it found, and its standard error."""
 
@@ -190,6 +192,7 @@ def run_job(
             if job.earlier is not None:
                 (shelter.directory / _SAVED).write_text(job.earlier, encoding="utf-8")
                 os.utime(shelter.directory / _SAVED, (0, 0))  # so old that nobody takes it for one that was made here
+            (shelter.directory / _PROJECT).write_text(job.project.settings(), encoding="utf-8")
             (shelter.directory / _ERRORS).touch()
             directory = job.directory if Path(job.directory).is_dir() else os.getcwd()  # noqa: PTH109  a text travels
             process = server.fork(_arguments(job, shelter.directory), directory, str(shelter.directory / _ERRORS))

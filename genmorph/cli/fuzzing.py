@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from genmorph.cli.conventions import border, log
+from genmorph.export.project import project_of
 from genmorph.export.writing import require_tests_writable, write_tests
 from genmorph.inference.interruption import Interruption
 from genmorph.model import Budget, UsageError
@@ -125,7 +126,7 @@ def _run(
         click.echo(block(failure))
     click.echo(summary(outcomes, failures) + "; interrupted" * (interruption.count > 0))
     if output is not None:
-        write_tests(render(with_failures(file, outcomes)), output, force)
+        write_tests(render(with_failures(file, outcomes), project_of(output)), output, force)
     if interruption.count:
         return ExitCode.INTERRUPTED
     if failures:

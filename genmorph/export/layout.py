@@ -1,4 +1,4 @@
-"""How a test file is put together: imports, names, docstrings, a formatter, and the limit of a call's time."""
+"""How a test file is put together: names, docstrings, the whole text, and the limit of a call's time."""
 
 import ast
 import inspect
@@ -7,46 +7,31 @@ import signal
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import Any
 from unicodedata import normalize
 
-_STANDARD = {
-    r"asyncio\.": "import asyncio",
-    r"attrs\.": "import attrs",
-    r"dataclasses\.": "import dataclasses",
-    r"datetime\.": "import datetime",
-    r"decimal\.": "import decimal",
-    r"fractions\.": "import fractions",
-    r"math\.": "import math",
-    r"pathlib\.": "import pathlib",
-    r"random\.Random\(": "import random",
-    r"signal\.setitimer\(": "import signal",
-    r"subprocess\.": "import subprocess",
-    r"sys\.": "import sys",
-    r"threading\.main_thread\(": "import threading",
-    r"uuid\.": "import uuid",
-    r"zoneinfo\.": "import zoneinfo",
-    r"contextmanager\n": "from contextlib import contextmanager",
-    r"deepcopy\(": "from copy import deepcopy",
-    r"islice\(": "from itertools import islice",
-}
-"""What tests may use of the standard library, in the order of imports."""
+from genmorph.export.formatting import formatted
+from genmorph.export.imports import import_block
+from genmorph.export.project import Project
+
+ANY_PROJECT = Project()
+"""What is laid out for no project has the usual length of lines."""
+
+_BREAKS = re.compile(r"[^\s(\[{,.]*(?:[(\[{,.]+|\s+|$)")
+"""Up to a bracket that opens, a comma, a point, or a blank."""
+
+_DEEPER = "  "
 
 
-def assemble(title: str, imports: Sequence[str], blocks: Sequence[str]) -> str:
-    """The text of a test file, formatted with black where it is installed; it has been parsed.
+def assemble(title: str, imports: Sequence[str], blocks: Sequence[str], project: Project = ANY_PROJECT) -> str:
+    """The text of a test file in the layout of its project, formatted where a formatter is installed; it is valid.
 
-    `imports` are those of what is tested; all that tests use beside that is found in the blocks.
+    `imports` are those of what is tested, as far as the blocks use it; all else that they use is imported too.
     """
-    head = f'"""{title}"""\n\n' + _imports(imports, "\n".join(blocks))
+    head = f'"""{title}"""\n\n' + import_block(imports, "\n".join(blocks), project)
     text = "\n\n\n".join([head, *blocks]) + "\n"
     ast.parse(text)
-    if find_spec("black") is None:
-        return text
-    import black
-
-    return black.format_str(text, mode=black.Mode(line_length=100))
+    return formatted(text, project.line_length)
 
 
 def identifier(words: str) -> str:
@@ -57,6 +42,43 @@ def identifier(words: str) -> str:
     """
     letters = (c if f"_{c}".isidentifier() else " " for c in normalize("NFKC", words))
     return re.sub(r"[\s_]*\s[\s_]*", "_", "".join(letters)).strip("_ ")
+
+
+def cut_name(name: str, room: int) -> str:
+    """A name without the last words for which there is no room.
+
+    >>> cut_name("grows_when_n_grows", 12), cut_name("grows", 12), cut_name("grows", 3)
+    ('grows_when_n', 'grows', 'gro')
+    """
+    if len(name) <= room:
+        return name
+    return name[: room + 1].rpartition("_")[0] or name[:room]
+
+
+def fold(formula: str, width: int) -> str:
+    """The formula in lines of at most this many characters; those after the first are indented.
+
+    Words with their blanks are not broken, but for those that are too long, which are broken behind brackets and commas
+    and, where that is not enough, anywhere.
+
+    >>> print(fold("weekday(year + 400, month, day) == weekday(year, month, day)", 34))
+    weekday(year + 400, month, day) ==
+      weekday(year, month, day)
+    >>> print(fold("statistics_of_all(first_values)", 20))
+    statistics_of_all(
+      first_values)
+    """
+    inner, pieces = width - len(_DEEPER), []
+    for word in re.findall(r"\s*\S+\s*", formula):
+        parts = [word] if len(word.rstrip()) <= inner else [found for found in _BREAKS.findall(word) if found]
+        pieces += [part[start : start + inner] for part in parts for start in range(0, len(part), inner)]
+    lines = [""]
+    for piece in pieces:
+        if len((lines[-1] + piece).rstrip()) > width and lines[-1].strip():
+            lines.append(_DEEPER + piece)
+        else:
+            lines[-1] += piece
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def docstring(*lines: str) -> str:
@@ -77,21 +99,6 @@ def arguments(pairs: Iterable[tuple[str, str]]) -> str:
     'k=3, e=4'
     """
     return ", ".join(f"{name}={value}" for name, value in pairs)
-
-
-def _imports(own: Sequence[str], body: str) -> str:
-    def uses(name: str) -> bool:
-        return re.search(rf"(?<![\w.]){name}", body) is not None
-
-    standard = [statement for name, statement in _STANDARD.items() if uses(name)]
-    names = [name for name in ("HealthCheck", "Phase") if uses(f"{name}\\.")]
-    names += [name for name in ("assume", "example", "given", "settings") if uses(f"{name}\\(")]
-    installed = ["import numpy as np"] * uses(r"np\.")
-    installed += [f"from hypothesis import {', '.join(names)}"] * bool(names)
-    installed += ["from hypothesis import strategies as st"] * uses(r"st\.")
-    installed += ["from hypothesis.extra import numpy as npst"] * uses(r"npst\.")
-    tested = [statement for statement in own if statement not in {*standard, *installed}]
-    return "\n\n".join("\n".join(lines) for lines in (standard, installed, tested) if lines)
 
 
 @contextmanager

@@ -1,20 +1,36 @@
 """Both calls of a pair as text: to read in a formula, and to run as statements of a test."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from genmorph.annotations.source_texts import free
-from genmorph.export.value_text import OR_NAN, as_list, copied, handed_on, output_value, viewed
+from genmorph.export.value_text import (
+    IS_NUMBER,
+    OR_NAN,
+    as_list,
+    claim_of_kind,
+    copied,
+    handed_on,
+    output_value,
+    viewed,
+)
 from genmorph.model import Container, Domain, Kind, Output, Place
-from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, operands
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, int_nodes, operands
 from genmorph.relations.operators import (
+    ABSOLUTE,
+    ADD,
     BY_CODE,
+    COMPARISONS,
     CONCATENATE,
+    DIVIDE,
+    EQUAL,
     FIRST_VARIABLE,
     FLIP,
     LENGTH,
+    LESS,
     PREFIX,
     SAME,
+    SUBTRACT,
     SUM,
     TRUNCATE,
     operation_of,
@@ -77,6 +93,41 @@ def _parents(expression: Expression) -> dict[Variable, set[int | None]]:
     return found
 
 
+_OF_NUMBERS = frozenset({ADD, SUBTRACT, DIVIDE, ABSOLUTE})
+"""What fails with an operand that is no number, where the other operand is one: multiplied lists are longer lists."""
+
+
+def shows_kind(expression: Expression, variable: Variable) -> bool:
+    """Whether a relation can only be true where this output is a number: one is added to it, or it is compared as one.
+
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
+    >>> trees = ["==", "return_f", "return_s"], ["==", "return_f", ["+", "return_s", 1]]
+    >>> [shows_kind(Expression.from_tree(tree, variables), variables[0]) for tree in trees]
+    [False, True]
+    """
+    codes = expression.codes
+    if not variable.kind.is_number or codes[0] not in COMPARISONS:
+        return False
+    if codes[0] in (EQUAL, LESS) and not int_nodes(codes, expression.variables)[0]:
+        return True
+
+    def variable_at(index: int) -> Variable | None:
+        return expression.variables[codes[index] - FIRST_VARIABLE] if codes[index] >= FIRST_VARIABLE else None
+
+    def is_other_number(index: int) -> bool:
+        found = variable_at(index)
+        is_input = found is not None and found.kind.is_number and found.role not in _OUTPUT_ROLES
+        return is_input or index in expression.constant_at
+
+    for index, code in enumerate(codes):
+        inner = list(operands(codes, index)) if code in _OF_NUMBERS else []
+        others = [operand for operand in inner if variable_at(operand) != variable]
+        if len(others) == len(inner) - 1 and all(map(is_other_number, others)):
+            return True
+    return False
+
+
 def condition(domain: Domain, text: str) -> str | None:
     """Python that is true where the domain contains the value of its kind with this text; None where it always does.
 
@@ -117,7 +168,9 @@ class Script:
     """The two calls as statements of a test, a text for each variable after them, and the functions that these call.
 
     `preconditions` are statements before them: that both inputs are valid, as far as drawing does not see to it.
-    `sized` are the values after them that have a length, of which nothing is said where they are too long.
+    `sized` are the values after them that have a length, of which nothing is said where they are too long. `kinds` are
+    claims that what the calls gave is of the kind that it had, which the relation alone does not show: nothing else
+    would notice a function that gives None, or its argument.
     """
 
     statements: tuple[str, ...]
@@ -125,6 +178,7 @@ class Script:
     helpers: frozenset[str]
     preconditions: tuple[str, ...] = ()
     sized: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
 
 
 def write_script(
@@ -169,7 +223,22 @@ class _Pair:
         texts = {v.name: self._text(v, arguments, v in plain) for v in self.expression.variables}
         helpers = frozenset({OR_NAN} if any(texts[v.name].startswith(f"{OR_NAN}(") for v in used) else ())
         sized = tuple(text for which in (SOURCE, FOLLOW_UP) for text in self._sized(which, self._needs(which, used)))
-        return Script(statements, texts, helpers | self._draining, self._preconditions(arguments), sized)
+        kinds = tuple(self._kinds(used))
+        if any(text.startswith(f"{IS_NUMBER}(") for text in kinds):
+            helpers |= {IS_NUMBER}
+        return Script(statements, texts, helpers | self._draining, self._preconditions(arguments), sized, kinds)
+
+    def _kinds(self, used: Sequence[Variable]) -> Iterator[str]:
+        """That the outputs of one call are of their kinds: of the source, where the relation speaks of that."""
+        roles = {variable.role: _OUTPUT_ROLES[variable.role] for variable in used if variable.role in _OUTPUT_ROLES}
+        which = SOURCE if SOURCE in roles.values() else FOLLOW_UP
+        found = {v.position: v for v in used if roles.get(v.role) == which and not shows_kind(self.expression, v)}
+        for position in sorted(found):
+            output = self.signature.outputs[position]
+            plain = replace(output, view=None)
+            claim = claim_of_kind(output, self._given(plain, which))
+            if claim is not None:
+                yield claim
 
     def _sized(self, which: str, is_returned: bool) -> list[str]:
         """The outputs of a call that may be too long, if any of the function's are."""

@@ -4,11 +4,14 @@ import ast
 import builtins
 import inspect
 import math
+import re
+import textwrap
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from genmorph.export.layout import arguments, assemble, docstring
+from genmorph.export.layout import ANY_PROJECT, arguments, assemble, docstring, fold
+from genmorph.export.project import Project
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
 from genmorph.settings import VALUE_LIMITS
@@ -17,7 +20,7 @@ _CAUTION = "Inferred from what the code does today, not from what it should do: 
 
 
 def or_nan(value: float | None) -> float:
-    """The number, or NaN in the place of None.
+    """Read None as NaN.
 
     >>> or_nan(3), or_nan(None)
     (3, nan)
@@ -25,8 +28,17 @@ def or_nan(value: float | None) -> float:
     return math.nan if value is None else value
 
 
+def is_number(value: Any) -> bool:
+    """Whether the value is a number.
+
+    >>> is_number(3), is_number(None), is_number([3]), is_number("3")
+    (True, False, False, False)
+    """
+    return hasattr(value, "__float__") or hasattr(value, "__index__")
+
+
 def listed(values: Iterable[Any] | None) -> list[Any] | None:
-    """A list of what an iterator gives; None stays None.
+    """List what an iterator gives; None stays None.
 
     >>> listed(iter("ab")), listed(None)
     (['a', 'b'], None)
@@ -35,20 +47,23 @@ def listed(values: Iterable[Any] | None) -> list[Any] | None:
 
 
 def raised(function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> str:
-    """The name of the exception that the call ends in; empty where it returns.
+    """Name the exception that the call ends in; nothing where it returns.
 
     >>> raised(int, "1"), raised(int, "one"), raised(int, "1", base=99)
     ('', 'builtins.ValueError', 'builtins.ValueError')
     """
     try:
         function(*arguments, **keywords)
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is what the relation speaks of
+    except BaseException as error:  # whatever it is, the relation speaks of it; linters refuse `except Exception`
+        if not isinstance(error, Exception):
+            raise
         return f"{type(error).__module__}.{type(error).__qualname__}"
     return ""
 
 
 _FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "or_nan": (or_nan, ()),
+    "is_number": (is_number, ()),
     "listed": (listed, ()),
     "raised": (raised, ()),
     **EXPORTED,
@@ -60,22 +75,25 @@ _FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
 class TestCase:
     """One Hypothesis test: all texts are Python source over the parameters' names.
 
-    `summary` is a sentence, `details` are lines below it in the docstring. `strategies` pairs parameters and
-    strategies; `preconditions` and `calls` are statements, and `helpers` the functions that the test carries. Inputs of
-    `examples` are always run, and no exception is allowed on them; elsewhere one of `raises` ends the test without a
-    failure. `is_example` says whether the inputs are those of an example; "" where there is none. `health_checks` are
-    those of Hypothesis that are switched off. `sized` are values after the calls of which nothing is claimed where one
-    is longer than what is looked at.
+    `sentences` say the relation, the fullest first; below it the docstring has the `formula`, the `evidence` as words
+    that end a line, and `remarks`. `strategies` pairs parameters and strategies; `preconditions` and `calls` are
+    statements, `assertions` all that must be true after them, and `helpers` the functions that the test carries. Inputs
+    of `examples` are always run, and no exception is allowed on them; elsewhere one of `raises` ends the test without a
+    failure. `is_example` is the name of the argument that says whether the inputs are those of an example; "" where
+    there is none. `health_checks` are those of Hypothesis that are switched off. `sized` are values after the calls of
+    which nothing is claimed where one is longer than what is looked at.
     """
 
     __test__ = False
 
     name: str
-    summary: str
-    details: tuple[str, ...]
+    sentences: tuple[str, ...]
+    formula: str
+    evidence: str
+    remarks: tuple[str, ...]
     strategies: tuple[tuple[str, str], ...]
     calls: tuple[str, ...]
-    assertion: str
+    assertions: tuple[str, ...]
     raises: tuple[str, ...]
     examples: tuple[tuple[str, ...], ...]
     is_example: str
@@ -114,8 +132,8 @@ class TestFile:
     validity: Validity | None = None
 
 
-def render_tests(file: TestFile, title: str) -> str:
-    """The file's text, formatted with black where it is installed; it has been parsed."""
+def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> str:
+    """The file's text in the layout of the project; it has been parsed."""
     blocks = function_sources({name for test in file.tests for name in test.helpers}, file.tolerance)
     if file.validity is not None:
         names, conditions = ", ".join(file.validity.names), file.validity.conditions
@@ -123,7 +141,9 @@ def render_tests(file: TestFile, title: str) -> str:
         claim = conditions[0] if len(conditions) == 1 else " and ".join(f"({condition})" for condition in conditions)
         head = [f"def {file.validity.name}({names}):", docstring("Whether these arguments are valid together.")]
         blocks.append("\n".join([*head, *(f"    {line}" for line in file.validity.imports), f"    return {claim}"]))
-    return assemble(f"{title}\n\n{_CAUTION}\n", file.imports, [*blocks, *map(_test, file.tests)])
+    tests = [_test(test, project.line_length) for test in file.tests]
+    caution = textwrap.fill(_CAUTION, project.line_length, break_long_words=False)
+    return assemble(f"{title}\n\n{caution}\n", file.imports, [*blocks, *tests], project)
 
 
 def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
@@ -131,7 +151,7 @@ def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
 
     >>> from genmorph.model import Tolerance
     >>> [text.partition("(")[0] for text in function_sources(["less"], Tolerance())]
-    ['def equal', 'def less']
+    ['def is_nan', 'def equal', 'def less']
     """
     wanted = {*names, *(needed for name in names for needed in _FUNCTIONS[name][1])}
     return [_helper(function, tolerance) for name, (function, _) in _FUNCTIONS.items() if name in wanted]
@@ -144,7 +164,11 @@ def _helper(function: Callable[..., Any], tolerance: Tolerance) -> str:
     assert isinstance(definition, ast.FunctionDef)
     summary = (ast.get_docstring(definition) or "").splitlines()[0]
     definition.body[0] = ast.Expr(ast.Constant(summary))
-    return ast.unparse(_Fixed(tolerance).visit(tree))
+    return _IN_A_CALL.sub(r"\1(\2)", ast.unparse(_Fixed(tolerance).visit(tree)))
+
+
+_IN_A_CALL = re.compile(r"\b(all|any)\(\[(.* for .*)\]\)")
+"""A comprehension that stands for a generator: `ast.unparse` gives that two pairs of parentheses."""
 
 
 class _Fixed(ast.NodeTransformer):
@@ -187,25 +211,45 @@ def _built_in(annotation: ast.expr | None) -> ast.expr | None:
     return annotation if all(hasattr(builtins, name) for name in names) else None
 
 
-def _test(test: TestCase) -> str:
-    names = [name for name, _ in test.strategies]
+def _test(test: TestCase, line_length: int) -> str:
+    knows_examples = bool(test.is_example and (test.raises or test.sized))
+    drawn = [*test.strategies, *[(test.is_example, "st.just(False)")] * knows_examples]
+    names = [name for name, _ in drawn]
+    known = ["True"] * knows_examples
     suppressed = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
     lines = [
         f"@settings(deadline=None{f', suppress_health_check=[{suppressed}]' if suppressed else ''})",
-        f"@given({arguments(test.strategies)})",
-        *(f"@example({arguments(zip(names, values, strict=True))})" for values in test.examples),
+        f"@given({arguments(drawn)})",
+        *(f"@example({arguments(zip(names, [*values, *known], strict=True))})" for values in test.examples),
         f"def {test.name}({', '.join(names)}):",
-        docstring(test.summary, "", *test.details),
+        docstring(*_described(test, line_length - 4)),
         *(f"    {statement}" for statement in test.preconditions),
         *_guarded(test),
     ]
     if test.sized:  # nothing is claimed of values that are longer than any that was looked at, but for examples
         lengths = [f"len({value})" for value in test.sized]
         longest = f"max({', '.join(lengths)})" if len(lengths) > 1 else lengths[0]
-        known = f" and not ({test.is_example})" if test.is_example else ""
-        lines.append(f"    if {longest} > {VALUE_LIMITS.longest:_}{known}:")
+        lines.append(f"    if {longest} > {VALUE_LIMITS.longest:_}{f' and not {test.is_example}' * knows_examples}:")
         lines.append("        return  # longer than what was compared")
-    return "\n".join([*lines, f"    assert {test.assertion}"])
+    return "\n".join([*lines, *(f"    assert {assertion}" for assertion in test.assertions)])
+
+
+def _described(test: TestCase, room: int) -> list[str]:
+    """The lines of the docstring: a sentence that fits into one, the fullest where it is another, formula and evidence.
+
+    Formula and evidence share a line where that is short enough.
+    """
+    fullest, *_ = test.sentences
+    first = next((one for one in test.sentences if len(one) <= room - _QUOTES), test.sentences[-1])
+    head, *more = textwrap.wrap(first, room - _QUOTES, break_long_words=False)
+    below = [] if first == fullest else [*textwrap.wrap(fullest, room, break_long_words=False), ""]
+    together = f"{test.formula}; {test.evidence}"
+    said = [together] if len(together) <= room else [*fold(test.formula, room).split("\n"), test.evidence.capitalize()]
+    remarks = [line for remark in test.remarks for line in textwrap.wrap(remark, room, break_long_words=False)]
+    return [head, *more, "", *below, *said, *remarks]
+
+
+_QUOTES = len('r"""')
 
 
 def _guarded(test: TestCase) -> list[str]:
@@ -216,7 +260,7 @@ def _guarded(test: TestCase) -> list[str]:
     if not test.raises:
         return [f"    {call}" for call in test.calls]
     types = test.raises[0] if len(test.raises) == 1 else f"({', '.join(test.raises)})"
-    known = [f"        if {test.is_example}:  # the examples are valid", "            raise"] if test.is_example else []
+    known = [f"        if {test.is_example}:", "            raise"] if test.is_example else []
     return [
         "    try:",
         *(f"        {call}" for call in test.calls),

@@ -15,6 +15,8 @@ from genmorph.values.strategies import Opaque
 
 OR_NAN = "or_nan"
 """The function of a test that reads None as NaN."""
+IS_NUMBER = "is_number"
+"""The function of a test that says whether a value is a number."""
 _FILTERING = ("filter_too_much",)
 _LITERAL = Style("math.", has_double_quotes=False)
 _SIZE = ("data_too_large", "large_base_example", "too_slow")
@@ -98,6 +100,37 @@ def output_value(output: Output, text: str, is_plain: bool) -> str:
     return f"list({text} or ())"
 
 
+_HAS_TYPE = MappingProxyType(
+    {
+        Container.LIST: "list",
+        Container.TUPLE: "tuple",
+        Container.BYTES: "bytes | bytearray",
+        Container.ARRAY: "np.ndarray",
+    }
+)
+
+
+def claim_of_kind(output: Output, text: str) -> str | None:
+    """Python that is true where what a call gave, the value of an output with this text, has the output's kind.
+
+    None where the value may be anything, such as None, or where the test makes it what it is.
+
+    >>> claim_of_kind(Output(Kind.INT), "source"), claim_of_kind(Output(Kind.BOOL), "source[0]")
+    ('is_number(source)', 'source[0] in (True, False)')
+    >>> claim_of_kind(Output(Kind.INTS, container=Container.TUPLE), "source"), claim_of_kind(Output(Kind.OTHER), "day")
+    ('isinstance(source, tuple)', 'day is not None')
+    """
+    if output.optional or output.is_none or output.place is Place.ARGUMENT or output.container is Container.ITERATOR:
+        return None
+    if output.view is not None or output.kind is Kind.OTHER:
+        return f"{text} is not None"
+    if output.container is not None:
+        return f"isinstance({text}, {_HAS_TYPE[output.container]})"
+    if output.kind is Kind.TEXT:
+        return f"isinstance({text}, str)"
+    return f"{text} in (True, False)" if output.kind is Kind.BOOL else f"{IS_NUMBER}({text})"
+
+
 def copied(text: str, parameter: Parameter) -> str:
     """An object of its own for a function that changes its argument in place.
 
@@ -156,31 +189,6 @@ def _is_array(parameter: Parameter) -> bool:
 def literal(value: object) -> str:
     """Python source of plain data."""
     return python_text(value, _LITERAL)
-
-
-def is_one_of(names: Sequence[str], examples: Sequence[Input], parameters: Sequence[Parameter]) -> str:
-    """Python source of whether the arguments are those of an example; "" where there is none.
-
-    Arrays are not compared as a whole by `==`, so that their elements are compared as text there. What is built cannot
-    be compared at all.
-
-    >>> from genmorph.domain import ints
-    >>> is_one_of(["n"], [(1,), (2,)], [Parameter("n", ints())])
-    'n in [1, 2]'
-    """
-    if not examples or any(parameter.kind is Kind.OTHER for parameter in parameters):
-        return ""
-    arrays = [_is_array(parameter) for parameter in parameters]
-    given = [f"repr({name}.tolist())" if is_array else name for name, is_array in zip(names, arrays, strict=True)]
-    known = []
-    for values in examples:
-        pairs = zip(values, arrays, strict=True)
-        known.append(_together([literal(repr(value) if is_array else value) for value, is_array in pairs]))
-    return f"{_together(given)} in [{', '.join(known)}]"
-
-
-def _together(texts: Sequence[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
 
 
 def unfit_health_checks(domains: Iterable[Domain], has_conditions: bool) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.annotations.source_texts import free, renamed
-from genmorph.export.layout import arguments, assemble, docstring, identifier, written_limit
+from genmorph.export.layout import ANY_PROJECT, arguments, assemble, docstring, identifier, written_limit
+from genmorph.export.project import Project
 from genmorph.export.value_text import unfit_health_checks
 from genmorph.fuzz.findings import DIED, TIMED_OUT, FuzzFinding, Outcome
 from genmorph.fuzz.tested_functions import Case, FuzzCall, Instance, Plan
@@ -218,8 +219,8 @@ def _unique(names: Iterable[str]) -> list[str]:
     return found
 
 
-def render(file: FuzzFile) -> str:
-    """The text of the file, formatted with black where it is installed."""
+def render(file: FuzzFile, project: Project = ANY_PROJECT) -> str:
+    """The text of the file in the layout of the project."""
     title = f"Annotated functions of {file.module}, called with valid arguments: none may crash."
     imported = [
         f"def test_{_snake(file.module)}_can_be_imported():\n"
@@ -227,7 +228,9 @@ def render(file: FuzzFile) -> str:
         '    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)'
     ]
     limit = [written_limit()] if any(test.seconds is not None for test in file.tests) else []
-    return assemble(title, file.imports, [*limit, *(imported if file.is_imported else []), *map(_whole, file.tests)])
+    return assemble(
+        title, file.imports, [*limit, *(imported if file.is_imported else []), *map(_whole, file.tests)], project
+    )
 
 
 def render_bare(file: FuzzFile, test: FuzzTest) -> str:

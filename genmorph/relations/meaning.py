@@ -20,13 +20,23 @@ Evaluate = Callable[[RowValues], Any]
 Function = Callable[..., Any]
 
 
+def is_nan(value: Any) -> bool:
+    """Whether the value is NaN, which alone differs from itself.
+
+    >>> is_nan(math.nan), is_nan(10**400), is_nan("a")
+    (True, False, False)
+    """
+    itself = value
+    return bool(value != itself)
+
+
 def equal(a: float, b: float, tolerance: Tolerance) -> bool:
     """Equal within the tolerance; two NaNs are equal.
 
     >>> equal(0.1 + 0.2, 0.3, Tolerance()), equal(math.nan, math.nan, Tolerance())
     (True, True)
     """
-    return math.isclose(a, b, rel_tol=tolerance.relative, abs_tol=tolerance.absolute) or (a != a and b != b)
+    return math.isclose(a, b, rel_tol=tolerance.relative, abs_tol=tolerance.absolute) or (is_nan(a) and is_nan(b))
 
 
 def less(a: float, b: float, tolerance: Tolerance) -> bool:
@@ -44,7 +54,7 @@ def less_equal(a: float, b: float, tolerance: Tolerance) -> bool:
     >>> less_equal(0.1 + 0.2, 0.3, Tolerance()), less_equal(math.nan, math.nan, Tolerance())
     (True, False)
     """
-    return a <= b or (equal(a, b, tolerance) and a == a)
+    return a <= b or (equal(a, b, tolerance) and not is_nan(a))
 
 
 def divide(a: float, b: float) -> float:
@@ -66,7 +76,7 @@ def equal_all(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
 
 
 def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
-    """Equal, floats within the tolerance wherever they stand in lists, tuples, dicts and arrays.
+    """Equal, floats within the tolerance, inside of lists and the like too.
 
     >>> equal_inside([(0.1 + 0.2, 1)], [(0.3, 1)], Tolerance()), equal_inside({"a": 1.0}, {"b": 1.0}, Tolerance())
     (True, False)
@@ -130,7 +140,7 @@ def ascending(values: list[Any]) -> list[Any]:
     >>> ascending([2.0, math.nan, 1.0])
     [1.0, 2.0, nan]
     """
-    return sorted(values, key=lambda v: (v != v, v))
+    return sorted(values, key=lambda v: (is_nan(v), v))
 
 
 def total(values: list[float]) -> float:
@@ -151,7 +161,7 @@ def least(values: list[float]) -> float:
     >>> least([2, 1]), least([]), least([1, math.nan])
     (1, nan, nan)
     """
-    return min(values) if values and all(v == v for v in values) else math.nan
+    return min(values) if values and not any(is_nan(v) for v in values) else math.nan
 
 
 def greatest(values: list[float]) -> float:
@@ -160,7 +170,7 @@ def greatest(values: list[float]) -> float:
     >>> greatest([2, 1]), greatest([]), greatest([1, math.nan])
     (2, nan, nan)
     """
-    return max(values) if values and all(v == v for v in values) else math.nan
+    return max(values) if values and not any(is_nan(v) for v in values) else math.nan
 
 
 def element(values: list[float], index: float) -> float:
@@ -195,19 +205,20 @@ def truncate(values: Values, count: float) -> Values:
 
 EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
     {
-        "equal": (equal, ()),
-        "less": (less, ("equal",)),
-        "less_equal": (less_equal, ("equal",)),
+        "is_nan": (is_nan, ()),
+        "equal": (equal, ("is_nan",)),
+        "less": (less, ("equal", "is_nan")),
+        "less_equal": (less_equal, ("equal", "is_nan")),
         "divide": (divide, ()),
-        "equal_all": (equal_all, ("equal",)),
-        "starts_with": (starts_with, ("equal", "equal_all")),
-        "equal_inside": (equal_inside, ("equal",)),
-        "starts_inside": (starts_inside, ("equal", "equal_inside")),
-        "includes": (includes, ("equal",)),
-        "ascending": (ascending, ()),
+        "equal_all": (equal_all, ("equal", "is_nan")),
+        "starts_with": (starts_with, ("equal", "equal_all", "is_nan")),
+        "equal_inside": (equal_inside, ("equal", "is_nan")),
+        "starts_inside": (starts_inside, ("equal", "equal_inside", "is_nan")),
+        "includes": (includes, ("equal", "is_nan")),
+        "ascending": (ascending, ("is_nan",)),
         "total": (total, ()),
-        "least": (least, ()),
-        "greatest": (greatest, ()),
+        "least": (least, ("is_nan",)),
+        "greatest": (greatest, ("is_nan",)),
         "element": (element, ()),
         "remove": (remove, ()),
         "truncate": (truncate, ()),

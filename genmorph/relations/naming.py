@@ -195,11 +195,18 @@ def phrase(expression: Expression, room: int = WRITING.phrase) -> str:
     >>> phrase(Expression.from_tree(["==", "xs.after_f", ["flip", "xs.after_s"]], variables))
     'xs afterwards is reversed'
     """
+    return phrases(expression, room)[0]
+
+
+def phrases(expression: Expression, room: int = WRITING.phrase) -> tuple[str, ...]:
+    """The same in fewer and fewer words; the last ones may be too long, where no others are shorter."""
     return _fitting(expression, "", room)
 
 
-def sentence(name: str, expression: Expression, changed: str) -> str:
+def sentence(name: str, expression: Expression, changed: str, room: int = WRITING.sentence) -> str:
     """The relation of the function of this name as a sentence; `changed` says what happens to the input.
+
+    The words of the relation have this room beside the function's name, as far as that is possible.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.relations.expression import relation_variables
@@ -208,16 +215,16 @@ def sentence(name: str, expression: Expression, changed: str) -> str:
     >>> sentence("title", grows, "a is appended to text")
     'The length of title grows when a is appended to text.'
     """
-    text = f"{_fitting(expression, name, WRITING.sentence)} when {changed}."
+    text = f"{_fitting(expression, name, room)[0]} when {changed}."
     return f"{text[0].upper()}{text[1:]}" if text.startswith(("the ", ITEM)) else text
 
 
-def _fitting(expression: Expression, name: str, room: int) -> str:
-    """The words after the function's name, or with it where there is one; the fullest that fit."""
+def _fitting(expression: Expression, name: str, room: int) -> tuple[str, ...]:
+    """The words after the function's name, or with it where there is one: all that fit, the fullest first."""
     if expression.variables == ERROR_VARIABLES:
-        return f"{name} raises the same error".strip()
+        return (f"{name} raises the same error".strip(),)
     *fuller, shortest = _candidates(expression.to_tree(), vocabulary_of(expression), name)
-    return next((words for words in fuller if len(words) <= room + len(name)), shortest)
+    return (*(words for words in fuller if len(words) <= room + len(name)), shortest)
 
 
 def _candidates(tree: Any, words: Vocabulary, name: str) -> Iterator[str]:

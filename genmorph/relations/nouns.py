@@ -42,7 +42,11 @@ _MANNERS = MappingProxyType(
     {"flip": "reversed", "sorted": "in order", "upper": "in upper case", "lower": "in lower case", "str": "as text"}
 )
 _MEASURED = frozenset({*_MEASURES, *_EXTREMES, "element"})
-_PART = re.compile(r"return(?:\.(?P<field>\w+)|\[(?P<item>.*)\])?(?P<none> is None)?", re.DOTALL)
+_PART = re.compile(r"return(?:\.(?P<field>\w+)(?!\w*\()|\[(?P<item>.*?)\])?", re.DOTALL)
+_OTHER_FORMS = frozenset({"astype", "float", "item", "list", "ravel", "str", "to_list", "to_numpy", "tolist"})
+"""Calls that give a value in another form, which words need not say."""
+_VIEWS = MappingProxyType({"abs": "magnitude", "len": "length", "select_dtypes": "", "sorted": "elements"})
+"""Words for what is read of a value, where they are not those of its Python text."""
 AFTERWARDS, ITEM = " afterwards", "item "
 """How words for an argument as a call leaves it end, and how those for an item of what is returned begin."""
 
@@ -221,14 +225,19 @@ def part_words(output: str) -> str:
 
     >>> part_words("return"), part_words("return.area"), part_words("return[1]"), part_words("xs.after")
     ('', 'area', 'item 1', 'xs afterwards')
+    >>> part_words("float(return)"), part_words("return.toordinal()"), part_words("sorted(return.names)")
+    ('', 'toordinal', 'names elements')
     """
     if output.endswith(_ARGUMENT):
         return f"{output.removesuffix(_ARGUMENT)}{AFTERWARDS}"
-    match = _PART.fullmatch(output)
+    match = _PART.search(output)
     if match is None:
         return output
     item = match["item"] or ""
-    return match["field"] or (item[1:-1] if item[:1] in ("'", '"') else f"{ITEM}{item}" if item else "")
+    part = match["field"] or (item[1:-1] if item[:1] in ("'", '"') else f"{ITEM}{item}" if item else "")
+    read = (output[: match.start()] + output[match.end() :]).removesuffix(" is None")
+    views = [_VIEWS.get(word, word) for word in re.findall(r"\w+", read) if word not in _OTHER_FORMS]
+    return " ".join(filter(None, [part, *views]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,45 +1,54 @@
 """Relations -> exported tests as values, which run before they are handed over: failing ones drop their relations."""
 
+import ast
 import builtins
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import TypeVar
 
 from genmorph.annotations.source_texts import free
 from genmorph.execution.worker.protocol import REFUSED
+from genmorph.export.layout import ANY_PROJECT, cut_name
 from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
+from genmorph.export.project import Project
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
 from genmorph.export.trial_run import run_tests, verify_tests
-from genmorph.export.value_text import OR_NAN, is_one_of, literals, unfit_health_checks
+from genmorph.export.value_text import IS_NUMBER, OR_NAN, literals, unfit_health_checks
 from genmorph.export.writing import ExportError
 from genmorph.model import Input, Stage, UsageError, Verdict
 from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
 from genmorph.relations.printing import python
+from genmorph.relations.rendering import Binding, leaf
 from genmorph.results.record import Record
 from genmorph.results.relation import MetamorphicRelation, Rejected, tried_words
-from genmorph.settings import PRINTED, TRIAL_RUN
+from genmorph.settings import PRINTED, TRIAL_RUN, WRITING
 from genmorph.subject.signatures import Signature
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import shortened
 from genmorph.values.notation import homes_of
 
 _CALLED = (
-    *("abs", "all", "bytes", "float", "len", "list", "max", "min", "repr"),
+    *("abs", "all", "bytearray", "bytes", "float", "isinstance", "len", "list", "max", "min", "repr"),
     *("reversed", "set", "sorted", "str", "sum", "tuple"),
 )
 
 
 _RESERVED = frozenset(
     (
-        *(*_CALLED, *EXPORTED, OR_NAN, LISTED, RAISED, SOURCE, FOLLOW_UP),
+        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SOURCE, FOLLOW_UP),
         *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
+        "l",  # linters take it for a digit
     )
 )
 """Names that the body of a test may use; a parameter of that name is called something else there."""
 
+
+_IS_EXAMPLE = "is_example"
+"""The argument of a test that says whether its inputs are those of an example."""
 
 _TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "settings", "st"))
 """Names that the rest of the file may use; a function of that name is called something else there."""
@@ -53,20 +62,25 @@ def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelatio
         )
     imported = signature.qualname.partition(".")[0]
     drawn = frozenset().union(*(relation.transformation.with_drawn_name(()) for relation in relations))
-    local = free(imported, _TAKEN | drawn)
-    function = local + signature.qualname.removeprefix(imported)
+    local = signature.module.partition(".")[0] if signature.is_method else free(imported, _TAKEN | drawn)
+    function = (
+        f"{signature.module}.{signature.qualname}"
+        if signature.is_method
+        else local + signature.qualname.removeprefix(imported)
+    )
     homes = {_home(name) for name in signature.raises if "." in name}
     homes.update(*(homes_of(parameter.domain) for parameter in signature.parameters))
     foreign = frozenset().union(*(relation.transformation.foreign for relation in relations))
+    renamed = f" as {local}" if local != imported else ""
     taken = {*_RESERVED, *foreign, local, *(home.partition(".")[0] for home in homes), *signature.raises}
     names: list[str] = []
     for name in signature.shown_names:
-        names.append(free(name, {*taken, *names}))
+        names.append(free(name.lower(), {*taken, *names}))
     validity = _validity(signature, {*_TAKEN, *taken, *names})
     return TestFile(
         imports=(
-            f"from {signature.module} import {imported}{f' as {local}' if local != imported else ''}",
             *(f"import {home}" for home in sorted(homes)),
+            *([] if signature.is_method else [f"from {signature.module} import {imported}{renamed}"]),
         ),
         function=function,
         tolerance=signature.tolerance,
@@ -93,11 +107,11 @@ def _validity(signature: Signature, taken: set[str]) -> Validity | None:
 def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
     """Each relation's name as a test's, numbered where several share it."""
     total = Counter(relation.name for relation in relations)
-    seen: Counter[str] = Counter()
-    names = []
+    names: list[str] = []
     for name in (relation.name for relation in relations):
-        seen[name] += 1
-        names.append(f"test_{name}_{seen[name]}" if total[name] > 1 else f"test_{name}")
+        numbered = (f"test_{cut_name(name, WRITING.name - len(str(number)) - 1)}_{number}" for number in count(1))
+        choices = numbered if total[name] > 1 else chain([f"test_{name}"], numbered)
+        names.append(next(choice for choice in choices if choice not in names))
     return tuple(names)
 
 
@@ -112,16 +126,19 @@ def _test_case(
     drawn = transformation.with_drawn_name(names)
     examples = chosen_examples(relation)
     has_conditions = any(call.startswith("assume(") for call in (*script.preconditions, *script.statements))
+    evidence = relation.evidence
     return TestCase(
         name=name,
-        summary=sentence(signature.name, relation.expression, transformation.phrase(signature.names)),
-        details=_details(relation),
+        sentences=_sentences(relation),
+        formula=relation.formula,
+        evidence=f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}.",
+        remarks=(signature.own_instances,) if signature.is_method else (),
         strategies=tuple((name, domain.strategy()) for name, domain in zip(drawn, narrowed, strict=True)),
         calls=script.statements,
-        assertion=claim.text,
+        assertions=(*script.kinds, *separate_claims(claim.text)),
         raises=signature.raises if script.statements else (),
         examples=tuple(literals(values, relation.parameters) for values in examples),
-        is_example=is_one_of(drawn, examples, relation.parameters),
+        is_example=free(_IS_EXAMPLE, {*drawn, function.partition(".")[0]}) if examples else "",
         sized=script.sized,
         helpers=claim.helpers | script.helpers,
         health_checks=unfit_health_checks(narrowed, has_conditions),
@@ -129,25 +146,43 @@ def _test_case(
     )
 
 
+def _sentences(relation: MetamorphicRelation) -> tuple[str, ...]:
+    """The relation in words, the fullest first."""
+    signature = relation.signature
+    change = relation.transformation.phrase(signature.names)
+    rooms = (WRITING.sentence, WRITING.phrase, 0)
+    return tuple(dict.fromkeys(sentence(signature.name, relation.expression, change, room) for room in rooms))
+
+
+def separate_claims(text: str) -> tuple[str, ...]:
+    """The claims that are true together where this one is, each to be asserted alone: it is seen which one fails.
+
+    >>> separate_claims("a == b and (c or d)"), separate_claims("not (a or b == c)")
+    (('a == b', 'c or d'), ('not a', 'not b == c'))
+    """
+    match ast.parse(text, mode="eval").body:
+        case ast.BoolOp(ast.And(), parts):
+            found = [ast.get_source_segment(text, part) or "" for part in parts]
+        case ast.UnaryOp(ast.Not(), ast.BoolOp(ast.Or(), parts)):
+            found = [f"not {leaf(ast.get_source_segment(text, part) or '').within(Binding.NOT)}" for part in parts]
+        case _:
+            return (text,)
+    return tuple(claim for one in found for claim in separate_claims(one))
+
+
 def chosen_examples(relation: MetamorphicRelation) -> tuple[Input, ...]:
     """The inputs to show in a test: the first ones, which kill mutants, and the last ones, which are hard.
 
-    Those whose source is long are left out, unless all are.
+    Those whose source is long are left out, unless all are. Where there are none, it is that of an ordinary pair: a
+    test needs one input of which it is known that the function accepts it.
     """
-    lengths = [sum(map(len, literals(values, relation.parameters))) for values in relation.examples]
+    ordinary = [] if relation.pair is None or relation.is_violated else [relation.pair.source]
+    known = relation.examples or ordinary
+    lengths = [sum(map(len, literals(values, relation.parameters))) for values in known]
     limit = max(PRINTED.longest_example, min(lengths, default=0))
-    short = [values for values, length in zip(relation.examples, lengths, strict=True) if length <= limit]
+    short = [values for values, length in zip(known, lengths, strict=True) if length <= limit]
     few = PRINTED.examples_of_sort
     return tuple(short if len(short) <= 2 * few else short[:few] + short[-few:])
-
-
-def _details(relation: MetamorphicRelation) -> tuple[str, ...]:
-    """The formula and what speaks for it, on one line where that is not long."""
-    evidence = relation.evidence
-    found = f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}."
-    line = f"{relation.formula}; {found}"
-    own = (relation.signature.own_instances,) if relation.signature.is_method else ()
-    return (line, *own) if len(line) <= PRINTED.docstring_line else (relation.formula, found.capitalize(), *own)
 
 
 def _home(exception: str) -> str:
@@ -174,11 +209,11 @@ class Trial:
     verify: bool = False
 
 
-def text_of(record: Record) -> str:
+def text_of(record: Record, project: Project = ANY_PROJECT) -> str:
     """The text of the tests of the relations that hold today; ExportError where a test cannot import the function."""
     signature = record.signature
     file = build_test_file(signature, record.sound)
-    return render_tests(file, f"Metamorphic relations of {signature.module}.{signature.qualname}.")
+    return render_tests(file, f"Metamorphic relations of {signature.module}.{signature.qualname}.", project)
 
 
 def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:

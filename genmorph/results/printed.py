@@ -1,6 +1,5 @@
 """The table that a set of relations prints as, and why a run found none."""
 
-import re
 from collections.abc import Mapping
 from html import escape
 from io import StringIO
@@ -10,43 +9,14 @@ from rich.table import Table
 from rich.text import Text
 
 from genmorph.execution.worker.protocol import RAISED_ELSE
+from genmorph.export.layout import fold
 from genmorph.model import Verdict
 from genmorph.results.record import Record, build_kill_matrix
 from genmorph.results.relation import tried_words
 from genmorph.settings import PRINTED
 
-_INDENT = "  "
 _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
 CAUTION = "relations say what the code does, not what it should do"
-
-_BREAKS = re.compile(r"[^\s(\[{,.]*(?:[(\[{,.]+|\s+|$)")
-"""Up to a bracket that opens, a comma, a point, or a blank."""
-
-
-def fold(formula: str, width: int) -> str:
-    """The formula in lines of at most this many characters; those after the first are indented.
-
-    Words with their blanks are not broken, but for those that are too long, which are broken behind brackets and commas
-    and, where that is not enough, anywhere.
-
-    >>> print(fold("weekday(year + 400, month, day) == weekday(year, month, day)", 34))
-    weekday(year + 400, month, day) ==
-      weekday(year, month, day)
-    >>> print(fold("statistics_of_all(first_values)", 20))
-    statistics_of_all(
-      first_values)
-    """
-    inner, pieces = width - len(_INDENT), []
-    for word in re.findall(r"\s*\S+\s*", formula):
-        parts = [word] if len(word.rstrip()) <= inner else [found for found in _BREAKS.findall(word) if found]
-        pieces += [part[start : start + inner] for part in parts for start in range(0, len(part), inner)]
-    lines = [""]
-    for piece in pieces:
-        if len((lines[-1] + piece).rstrip()) > width and lines[-1].strip():
-            lines.append(_INDENT + piece)
-        else:
-            lines[-1] += piece
-    return "\n".join(line.rstrip() for line in lines)
 
 
 def raised_text(refused: Mapping[str, int], drawn: int) -> str:

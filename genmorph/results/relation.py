@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal
 from typing import Any
 
-from genmorph.export.layout import identifier
+from genmorph.export.layout import cut_name, identifier
 from genmorph.export.pair_text import formula_texts, write_script
 from genmorph.export.value_text import viewed
 from genmorph.model import (
@@ -28,6 +28,7 @@ from genmorph.relations.laws import law_of
 from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula, python
 from genmorph.results.checking import holds_for
+from genmorph.settings import WRITING
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import shown
@@ -275,9 +276,18 @@ class MetamorphicRelation:
 
     @property
     def name(self) -> str:
-        """An identifier that says what the relation says; two relations of a set may share it."""
-        change = self.transformation.phrase(self.signature.names)
-        return identifier(f"{self.signature.name} {naming.phrase(self.expression)} when {change}")
+        """An identifier that says what the relation says, in few words; two relations of a set may share it."""
+        names, transformation = self.signature.names, self.transformation
+        change = f"when {transformation.phrase(names)}"
+        changed = [names[position] for position in transformation.positions]
+        briefly = f"when {' and '.join(changed)} {'changes' if len(changed) == 1 else 'change'}"
+        if transformation.chained is not None:
+            briefly = "when passed again"
+        fullest, *fewer = naming.phrases(self.expression)
+        said = [f"{words} {what}" for words in (fullest, *fewer) for what in (change, briefly)]
+        found = [identifier(f"{name} {words}").lower() for words in said for name in (self.signature.name, "")]
+        fitting = (name for name in found if len(name) <= WRITING.name)
+        return next(fitting, None) or cut_name(found[1], WRITING.name).removesuffix("_when")
 
     @property
     def input_relation(self) -> str:

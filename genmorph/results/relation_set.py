@@ -10,6 +10,7 @@ from typing import overload
 
 from msgspec import Struct
 
+from genmorph.export.project import project_of
 from genmorph.export.writing import ExportError, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
 from genmorph.results.cases import Trial, listed, settle_tests, text_of, try_tests, unique_names
@@ -99,6 +100,8 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
     ) -> "RelationSet":
         """Write one Hypothesis test for each relation, after running the file, if that was not done yet.
 
+        The file has the length of lines and the order of imports that ruff or black have in the project where it goes.
+
         Args:
             path: The file to write.
             force: Overwrite a file that was edited, or that genmorph did not write.
@@ -120,7 +123,7 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         if not settled.sound:
             nothing = f"there is no relation of {self.signature.qualname} to write"
             raise ExportError(": ".join([nothing, *([listed(failures)] if failures else [])]))
-        write_tests(text_of(settled), path, force)
+        write_tests(text_of(settled, project_of(path)), path, force)
         return settled
 
     def to_json(self, path: str | os.PathLike[str], force: bool = False) -> None:

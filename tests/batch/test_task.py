@@ -8,6 +8,7 @@ import pytest
 from genmorph.batch.catalogue import Entry
 from genmorph.batch.job import Job
 from genmorph.batch.task import ForkServers, run_job
+from genmorph.export.project import Project
 from genmorph.results.relation_set import Status
 from tests.report.answers import power_set
 
@@ -88,3 +89,11 @@ def test_a_function_that_kills_what_started_it_fails_alone(run, tmp_path):
     finished = run(Job(Entry("rebel:f"), directory=str(tmp_path)))
     assert (finished.status, finished.reason) == (Status.FAILED, "the process that starts inferences has ended")
     assert run(Job(Entry("no_such_module:f"))).reason != finished.reason
+
+
+def test_tests_are_laid_out_for_the_project_where_they_go(run, tmp_path):
+    (tmp_path / "thrice.py").write_text("def thrice(number_of_items: int) -> int:\n    return 3 * number_of_items\n")
+    job = Job(Entry("thrice:thrice", budget="10ev"), directory=str(tmp_path), project=Project(50, (tmp_path,)))
+    tests = run(job).tests
+    assert "from thrice import thrice" in tests.partition("strategies as st\n\n")[2]
+    assert "\n@given(\n" in tests

@@ -9,7 +9,7 @@ from genmorph.export import ExportError
 from genmorph.export.pytest_file import render_tests
 from genmorph.export.trial_run import run_tests, verify_tests
 from genmorph.model import Container, Kind, Output, Place
-from genmorph.results.cases import build_test_file, chosen_examples
+from genmorph.results.cases import build_test_file, chosen_examples, unique_names
 from genmorph.transformations.transformation import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
 from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_signature
@@ -103,7 +103,7 @@ def test_a_function_that_refuses_most_inputs_is_tested_on_the_others(tmp_path):
     signature = make_signature("picky", {"n": ints()}, module="picky", raises=("KeyError",))
     relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 1]], [(0,)])
     assert verify_tests(render(relation), [*sys.path, str(tmp_path)], 60.0) == {}
-    assert "if n in [0]:" in render(relation)
+    assert "@example(n=0, is_example=True)" in render(relation)
 
 
 LONG = """
@@ -200,8 +200,32 @@ def test_relations_that_share_a_name_have_numbered_tests(shop):
     relation = make_relation(signature, GROWS_E, TIMES_K)
     text = render(relation, relation)
     functions = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-    assert functions == [f"test_{relation.name}_1", f"test_{relation.name}_2"]
+    assert functions[1:] == [f"test_{relation.name}_1", f"test_{relation.name}_2"]
     assert_runs(text, shop, count=2)
+
+
+def test_a_number_makes_no_two_names_the_same_and_none_too_long():
+    power = make_relation(make_signature("power", POWER), GROWS_E, TIMES_K)
+    long = make_relation(make_signature(48 * "f", POWER), GROWS_E, ["==", "return_f", 1])
+    first = make_relation(make_signature("power", {"k": ints(), "e_grows_by_1": ints()}), GROWS_E, TIMES_K)
+    names = unique_names([power, power, long, long, first, first])
+    assert len(set(names)) == 6
+    assert max(map(len, names)) <= 60
+
+
+@pytest.mark.parametrize(
+    ("function", "parameter", "name"),
+    [
+        ("price", "n", "price_is_doubled_when_n_grows_by_1"),
+        ("Price", "N", "price_is_doubled_when_n_grows_by_1"),
+        (30 * "f", "n", "is_doubled_when_n_grows_by_1"),
+        ("f", 30 * "n", f"is_doubled_when_{30 * 'n'}_changes"),
+        ("f", 60 * "n", "is_doubled"),
+    ],
+)
+def test_a_name_says_what_changes_and_what_holds_as_far_as_there_is_room(function, parameter, name):
+    signature = make_signature(function, {parameter: ints(0, 9)})
+    assert make_relation(signature, GROWS, ["==", "return_f", ["*", "return_s", 2]]).name == name
 
 
 def test_a_function_of_no_module_cannot_be_exported():
@@ -231,11 +255,12 @@ def test_the_file_says_that_its_tests_are_inferred():
 
 def test_a_docstring_says_the_relation_in_words_then_the_formula_then_what_speaks_for_it():
     text = render(make_relation(make_signature("power", POWER), GROWS_E, TIMES_K))
-    (test,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
+    test = ast.parse(text).body[-1]
     assert ast.get_docstring(test).splitlines() == [
         "power is multiplied by k when e grows by 1.",
         "",
-        "power(k, e + 1) == power(k, e) * k; kills 2 of 3 mutants, no counterexample in 2,000 inputs.",
+        "power(k, e + 1) == power(k, e) * k",
+        "Kills 2 of 3 mutants, no counterexample in 2,000 inputs.",
     ]
 
 

@@ -1,6 +1,7 @@
 """Metamorphic relations of doubled.
 
-Inferred from what the code does today, not from what it should do: a person has to confirm each.
+Inferred from what the code does today, not from what it should do: a person has to
+confirm each.
 """
 
 from hypothesis import example, given, settings

@@ -1,6 +1,7 @@
 """Metamorphic relations of sort.
 
-Inferred from what the code does today, not from what it should do: a person has to confirm each.
+Inferred from what the code does today, not from what it should do: a person has to
+confirm each.
 """
 
 from hypothesis import example, given, settings
@@ -12,7 +13,7 @@ from tests.export.shop import sort
 @settings(deadline=None)
 @given(values=st.lists(st.integers(-9, 9), min_size=2, max_size=20))
 @example(values=[3, 1, 2])
-def test_sort_values_afterwards_stays_the_same_when_values_is_reversed(values):
+def test_values_afterwards_stays_the_same_when_values_changes(values):
     """values after sort stays the same when values is reversed.
 
     [values after sort(values[::-1])] == [values after sort(values)]

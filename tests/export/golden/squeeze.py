@@ -1,6 +1,7 @@
 """Metamorphic relations of squeeze.
 
-Inferred from what the code does today, not from what it should do: a person has to confirm each.
+Inferred from what the code does today, not from what it should do: a person has to
+confirm each.
 """
 
 from hypothesis import HealthCheck, assume, example, given, settings
@@ -12,7 +13,7 @@ from tests.export.shop import squeeze
 @settings(deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(text=st.text(max_size=9))
 @example(text=" a  b")
-def test_squeeze_stays_the_same_when_the_output_is_passed_again_as_text(text):
+def test_stays_the_same_when_the_output_is_passed_again_as_text(text):
     """squeeze stays the same when the output is passed again as text.
 
     squeeze(squeeze(text)) == squeeze(text)
@@ -21,4 +22,5 @@ def test_squeeze_stays_the_same_when_the_output_is_passed_again_as_text(text):
     source = squeeze(text)
     assume(len(source) <= 9)
     follow_up = squeeze(source)
+    assert isinstance(source, str)
     assert follow_up == source

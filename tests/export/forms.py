@@ -1,0 +1,253 @@
+"""Every form of exported tests, with relations that hold, and bodies that check nothing of what a function does.
+
+`tests.export.test_degenerate_bodies` and `benchmarks.exported_files` share them.
+"""
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from genmorph.annotations.conditions import stored_condition
+from genmorph.domain import (
+    bools,
+    byte_strings,
+    dates,
+    dicts,
+    floats,
+    frozensets,
+    ints,
+    lists,
+    matrices,
+    np_arrays,
+    np_shapes,
+    objs,
+    texts,
+    tuples,
+)
+from genmorph.export.layout import ANY_PROJECT
+from genmorph.export.project import Project
+from genmorph.export.pytest_file import render_tests
+from genmorph.model import Built, Container, Kind, Output, Place
+from genmorph.relations.expression import Expression, changed_output
+from genmorph.results import MetamorphicRelation
+from genmorph.results.cases import build_test_file
+from genmorph.results.relation import pair_variables
+from genmorph.transformations.transformation import Transformation
+from genmorph.values.building import as_data
+from genmorph.values.registered import AppliedChange
+from tests.export import varied
+from tests.handmade import EVIDENCE, GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
+
+MODULE = varied.__name__
+REPEATED, CHAINED = Transformation("repeat", (0,)), Transformation("chain", (0,), output=0)
+SCALED, ADDED = Transformation("scale", (0,), 2), Transformation("add_each", (0,), 1)
+TWICE, LARGER = Transformation("add", (0,), 2), Transformation(".area/add", (0,), 1)
+NEXT, SWAP, FLIP = Transformation("add", (1,), 1), Transformation("swap", (0, 1)), Transformation("flip", (0,))
+
+SAME = ["==", "return_f", "return_s"]
+FLIPPED = ["==", "return_f", ["flip", "return_s"]]
+UNCHANGED, OTHER = ["iff", "return_f", "return_s"], ["xor", "return_f", "return_s"]
+STAYS_FALSE = ["implies", "return_f", "return_s"]
+DOUBLED, TIMES_K = (["==", "return_f", ["*", "return_s", by]] for by in (2, "k_s"))
+GREATER, SMALLER = ["<=", "return_s", "return_f"], ["<=", "return_f", "return_s"]
+OPPOSITE = ["==", "return_f", ["-", 0, "return_s"]]
+GIVEN = ["==", "return_f", "n_s"]
+MORE_BY_HALF, MORE_BY_2, MORE_BY_5, LESS_BY_1 = (["==", "return_f", ["+", "return_s", by]] for by in (0.5, 2, 5, -1))
+MORE_BY_SCALE, MORE_BY_SIGN = (["==", "return_f", ["+", "return_s", by]] for by in ("scale_s", "sign_s"))
+LONGER_BY_1 = ["==", ["len", "return_f"], ["+", 1, ["len", "return_s"]]]
+ENDING = ["==", ["len", "return_f"], ["-", ["*", 2, ["len", "return_s"]], 1]]
+FLOAT_DOUBLED = ["==", "float(return)_f", ["*", "float(return)_s", 2]]
+WEEK_LATER = ["==", "return.toordinal()_f", ["+", 7, "return.toordinal()_s"]]
+
+
+def same(name):
+    """That an output stays the same."""
+    return ["==", f"{name}_f", f"{name}_s"]
+
+
+DIGIT, COUNT, REAL = {"n": ints(0, 9)}, {"n": ints(-5, 20)}, {"x": floats(-9, 9)}
+TWO = {"a": ints(-9, 9), "b": ints(-9, 9)}
+TEXT = {"text": texts("aAbB ", max_len=9)}
+NUMBERS = {"values": lists(ints(-9, 9), min_len=1, max_len=9)}
+ROWS = {"rows": lists(lists(ints(0, 9)))}
+ARRAYS, EMPTY_TOO = ({"values": np_arrays("float64", np_shapes(1, 1, least, 6), floats(-9, 9))} for least in (1, 0))
+DUE = {"day": dates(), "weeks": ints(0, 9)}
+SETS = {"needed": frozensets(ints(0, 9)), "there": frozensets(ints(0, 9))}
+AMOUNTS = {"amounts": dicts(texts("ab", max_len=2), ints(0, 9), min_size=1)}
+OWNED = {"self": objs(varied.Account, balance=ints(0, 9)), "amount": ints(-2, 9)}
+FIVE = Built("call", (MODULE, "Account", (), (("balance", 5),)))
+
+LIST, TUPLE, _, _, ITERATOR = (Output(Kind.INTS, container=container) for container in Container)
+FLOAT_ARRAY = Output(Kind.FLOATS, container=Container.ARRAY)
+NESTED = Output(Kind.NESTED, container=Container.LIST)
+OBJECT, GRID = Output(Kind.OTHER), Output(Kind.OTHER, holds_floats=True)
+DAY_NUMBER = Output(Kind.INT, view="{}.toordinal()")
+AS_FLOAT = Output(Kind.FLOAT, view="float({})")
+LEFT = Output(Kind.INTS, Place.ARGUMENT, "values", Container.LIST, position=0)
+FIELDS = (Output(Kind.INT, Place.FIELD, "area"), Output(Kind.INTS, Place.FIELD, "sides", Container.TUPLE))
+KEYS = (Output(Kind.INT, Place.KEY, "total"), Output(Kind.INT, Place.KEY, "most"))
+ITEMS = (Output(Kind.INT, Place.ITEM, 0), Output(Kind.INT, Place.ITEM, 1))
+OPTIONAL = (Output(Kind.FLOAT, optional=True), Output(Kind.BOOL, is_none=True))
+REFUSES = {"raises": ("ValueError",)}
+BY_NAME = {"keyword_only": ("scale",)}
+SIGNED = {"conditions": (stored_condition("spelt", ["sign"], "sign != 0"),)}
+
+
+class Body(Enum):
+    """What a function does that does nothing of what it should; it raises what the function may raise."""
+
+    RAISES = "raise ValueError"
+    NONE = "return None"
+    INPUT = "return {first}"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Relations of one function, which stand in one file.
+
+    `true_of` are bodies of which all of them are true by their nature: no test of them can notice these.
+    """
+
+    relations: tuple[MetamorphicRelation, ...]
+    true_of: frozenset[Body] = frozenset()
+
+    def text(self, project: Project = ANY_PROJECT) -> str:
+        """The exported file."""
+        signature = self.relations[0].signature
+        file = build_test_file(signature, self.relations)
+        return render_tests(file, f"Metamorphic relations of {signature.module}.{signature.qualname}.", project)
+
+
+def form(
+    name: str, domains: Mapping[str, Any], output: Any, *claims: Any, true_of: Collection[Body] = (), **fields: Any
+) -> Form:
+    """The relations of a function of `varied`: each a transformation, a tree (None for that of errors), and sources."""
+    signature = make_signature(name, domains, output, module=MODULE, **fields)
+    relations = []
+    for transformation, tree, *sources in claims:
+        if tree is None:
+            relations.append(make_error_relation(signature, transformation, sources))
+        else:
+            relations.append(make_relation(signature, transformation, tree, sources))
+    return Form(tuple(relations), frozenset(true_of))
+
+
+def changing(
+    name: str, domains: Mapping[str, Any], transformation: Transformation, change: AppliedChange, source: Any
+) -> Form:
+    """The form of one relation: the output changes in this way."""
+    signature = make_signature(name, domains, OBJECT, module=MODULE)
+    known = pair_variables(signature.parameters, transformation, signature.outputs)
+    variables = (*known, changed_output(next(one for one in known if one.name == "return_s"), change))
+    expression = Expression.from_tree(["==", "return_f", variables[-1].name], variables)
+    return Form((MetamorphicRelation(signature, transformation, expression, EVIDENCE, ("m1", "m2"), (source,)),))
+
+
+def _forms() -> dict[str, Form]:
+    known = {"true_of": [Body.INPUT]}
+    day = as_data(date(2024, 1, 1))
+    return {
+        "numbers": form("power", {"k": ints(-9, 9), "e": ints(0, 9)}, Kind.INT, (NEXT, TIMES_K, (3, 4))),
+        "numbers that stay the same": form("gap", TWO, Kind.INT, (SWAP, SAME, (3, 4))),
+        "floats": form("half", REAL, Kind.FLOAT, (GROWS, MORE_BY_HALF, (0.5,)), (SCALED, DOUBLED)),
+        "floats that do not shrink": form("half", REAL, Kind.FLOAT, (GROWS, GREATER, (0.5,)), **known),
+        "an odd function": form("negated", REAL, Kind.FLOAT, (NEGATED, OPPOSITE, (0.5,)), **known),
+        "an even function": form("magnitude", {"n": ints(-9, 9)}, Kind.INT, (NEGATED, SAME, (3,))),
+        "an involution": form("mirrored", DIGIT, Kind.INT, (CHAINED, GIVEN, (3,)), **known),
+        "an involution and more": form("mirrored", DIGIT, Kind.INT, (CHAINED, GIVEN, (3,)), (GROWS, LESS_BY_1, (3,))),
+        "Booleans of numbers": form("is_even", DIGIT, Kind.BOOL, (GROWS, OTHER, (3,)), (TWICE, UNCHANGED, (3,))),
+        "Booleans": form("inverted", {"flag": bools()}, Kind.BOOL, (FLIP, OTHER, (True,)), **known),
+        "texts": form("shout", TEXT, Kind.TEXT, (Transformation("lower", (0,)), SAME, ("aB",)), (REPEATED, ENDING)),
+        "an idempotent function": form("squeeze", TEXT, Kind.TEXT, (CHAINED, SAME, (" a",)), **known),
+        "numbers of texts": form("letters", TEXT, Kind.INT, (REPEATED, DOUBLED, ("ab",))),
+        "Booleans of texts": form("is_blank", TEXT, Kind.BOOL, (Transformation("append", (0,), "a"), STAYS_FALSE)),
+        "lists": form("ordered", NUMBERS, LIST, (REVERSED, SAME, ([3, 1, 2],))),
+        "an equivariant function": form("backwards", NUMBERS, LIST, (REVERSED, FLIPPED, ([3, 1],)), **known),
+        "numbers of lists": form("total", NUMBERS, Kind.INT, (REPEATED, DOUBLED, ([3, 1],))),
+        "Booleans of lists": form("has_even", NUMBERS, Kind.BOOL, (Transformation("append", (0,), 1), UNCHANGED)),
+        "tuples": form("unique", {"values": tuples(ints(0, 9))}, TUPLE, (REPEATED, SAME, ((3, 1),))),
+        "bytes": form("checksum", {"data": byte_strings(max_len=9)}, Kind.INT, (REVERSED, SAME, (b"ab",))),
+        "lists of lists": form("counted", ROWS, NESTED, (Transformation("each/reverse", (0,)), SAME, ([[1, 2], []],))),
+        "arrays": form("shifted", ARRAYS, FLOAT_ARRAY, (REVERSED, FLIPPED, ([1.5, -2.0],)), (ADDED, SAME)),
+        "grids": form("summed", {"grid": matrices(ints(0, 9))}, GRID, (Transformation("reverse_rows", (0,)), SAME)),
+        "dates": changing("due", DUE, NEXT, AppliedChange("shift_days", 7), (day, 3)),
+        "what is read of dates": form("due", DUE, DAY_NUMBER, (NEXT, WEEK_LATER, (day, 3))),
+        "what is read of decimals": form("price", DIGIT, AS_FLOAT, (SCALED, FLOAT_DOUBLED), **known),
+        "sets": form("missing", SETS, OBJECT, (SWAP, SAME)),
+        "dicts": form("prices", AMOUNTS, OBJECT, (Transformation("reverse_entries", (0,)), SAME), **known),
+        "objects": form("area", {"of": objs(varied.Box)}, Kind.INT, (LARGER, MORE_BY_2)),
+        "UUIDs": form("named", {"n": ints(-99, 99)}, OBJECT, (NEGATED, SAME, (3,))),
+        "fields": form("box", {"width": ints(0, 9), "height": ints(0, 9)}, FIELDS, (SWAP, same("return.area"))),
+        "keys": form("summary", NUMBERS, KEYS, (REPEATED, same("return['most']"), ([3, 1],))),
+        "items": form("extremes", NUMBERS, ITEMS, (REVERSED, ["<=", "return[0]_f", "return[1]_s"], ([3, 1],))),
+        "values that may be None": form("largest_even", NUMBERS, OPTIONAL, (REVERSED, SAME), true_of=[Body.NONE]),
+        "iterators": form("rising", NUMBERS, ITERATOR, (REVERSED, SAME, ([3, 1],))),
+        "arguments changed in place": form("sort", NUMBERS, LEFT, (REVERSED, same("values.after"), ([3, 1],))),
+        "values beside arguments": form("taken", NUMBERS, (Output(Kind.INT), LEFT), (REVERSED, SAME, ([3, 1],))),
+        "methods": form("Account.withdraw", OWNED, Kind.INT, (NEXT, LESS_BY_1, (FIVE, 3)), **REFUSES),
+        "methods that grow": form("Account.withdraw", OWNED, Kind.INT, (NEXT, SMALLER, (FIVE, 3)), **REFUSES),
+        "static methods": form("Account.fee", {"amount": ints(0, 9)}, Kind.INT, (GROWS, MORE_BY_2, (3,))),
+        "functions that refuse": form("fifth", COUNT, Kind.INT, (GROWS, MORE_BY_5, (3,)), **REFUSES),
+        "arrays that are refused": form("mean", EMPTY_TOO, Kind.FLOAT, (REVERSED, SAME, ([1.5, 2.0],)), **REFUSES),
+        "errors": form("fifth", COUNT, Kind.INT, (SCALED, None, (3,), (-3,)), true_of=Body, **REFUSES),
+        "errors and values": form("fifth", COUNT, Kind.INT, (SCALED, None, (-3,)), (GROWS, MORE_BY_5, (3,)), **REFUSES),
+        "keywords": form("rate", {"n": ints(0, 9), "scale": ints(2, 9)}, Kind.INT, (GROWS, MORE_BY_SCALE), **BY_NAME),
+        "conditions": form(
+            "spelt", {"n": ints(0, 9), "sign": ints(-1, 1)}, Kind.INT, (GROWS, MORE_BY_SIGN, (3, -1)), **SIGNED
+        ),
+        "large values": form("repeated", {"n": ints(0, 99)}, Kind.TEXT, (GROWS, LONGER_BY_1), has_large_outputs=True),
+    }
+
+
+FORMS = _forms()
+
+
+def write_subject(folder: Path, body: Body | None) -> None:
+    """Write the module `varied` below a folder: as it is, or with this body in the place of each that is tested."""
+    tree = ast.parse(Path(varied.__file__).read_text(encoding="utf-8"))
+    for node in ast.walk(tree) if body is not None else ():
+        if isinstance(node, ast.FunctionDef) and node.name != "__init__":
+            first = next(one.arg for one in node.args.args if one.arg != "self")
+            node.body = ast.parse(body.value.format(first=first)).body
+    file = folder.joinpath(*MODULE.split(".")).with_suffix(".py")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(ast.unparse(tree), encoding="utf-8")
+
+
+_RUN = """
+import json, sys
+from pathlib import Path
+from hypothesis import settings
+settings.register_profile("plain", database=None, derandomize=True, max_examples=int(sys.argv[3]))
+settings.load_profile("plain")
+sys.path.insert(0, sys.argv[1])
+failures = {}
+for file in sorted(Path(sys.argv[2]).glob("*.py")):
+    namespace = {"__name__": file.stem}
+    exec(compile(file.read_text(encoding="utf-8"), file, "exec"), namespace)
+    failures[file.stem] = failed = {}
+    for name, test in namespace.items():
+        if name.startswith("test_"):
+            try:
+                test()
+            except BaseException as error:
+                failed[name] = f"{type(error).__name__}: {error}".partition(chr(10))[0]
+print(json.dumps(failures))
+"""
+
+
+def failures(folder: Path, tests: Path, examples: int = 30) -> dict[str, dict[str, str]]:
+    """What fails in each file of a folder of tests, test by test, with the subject that lies in the other folder."""
+    command = [sys.executable, "-I", "-c", _RUN, str(folder), str(tests), str(examples)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    found: dict[str, dict[str, str]] = json.loads(done.stdout.splitlines()[-1])
+    return found
