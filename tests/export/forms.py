@@ -100,6 +100,12 @@ BY_NAME = {"keyword_only": ("scale",)}
 SIGNED = {"conditions": (stored_condition("spelt", ["sign"], "sign != 0"),)}
 
 
+STRICT = "E,W,F,I,B,UP,N,SIM,RUF,PT,C4,D"
+"""Rules of ruff of which files of any form break none."""
+ALLOWED = "D1,D203,D213,D403"
+"""But for these: tests need no docstrings, two are one of two styles, and a sentence may begin with a small letter."""
+
+
 class Body(Enum):
     """What a function does that does nothing of what it should; it raises what the function may raise."""
 

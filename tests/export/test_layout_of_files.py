@@ -14,12 +14,8 @@ from genmorph.export.pytest_file import render_tests
 from genmorph.export.writing import write_tests
 from genmorph.model import Kind
 from genmorph.results.cases import build_test_file
-from tests.export.forms import FORMS, write_subject
+from tests.export.forms import ALLOWED, FORMS, STRICT, write_subject
 from tests.handmade import GROWS, make_relation, make_signature
-
-STRICT = "E,W,F,I,B,UP,N,SIM,RUF,PT,C4,D"
-ALLOWED = "D1,D203,D213,D403"
-"""No docstrings of modules, one of two styles each, and a sentence may begin with the name of a function."""
 
 
 def run(folder, *words):
