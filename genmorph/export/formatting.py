@@ -15,14 +15,39 @@ from genmorph.values.python_text import python_text
 
 
 def formatted(code: str, line_length: int) -> str:
-    """The code as black or ruff lays it out, as it is where neither is installed; literals too long for a line are cut.
+    """The code as black or ruff lays it out, as it is where neither is installed.
+
+    Literals that are too long for a line are cut, and hold no characters that look like others.
 
     >>> print(formatted("x = f('a', " + "1, " * 20 + ")", 40).splitlines()[1])
         "a",
     """
-    text = _laid_out(code, line_length)
+    text = _laid_out(_with_plain_letters(code), line_length)
     cut = _with_cut_literals(text, line_length)
     return text if cut == text else _laid_out(cut, line_length)
+
+
+def _with_plain_letters(code: str) -> str:
+    r"""The code with escapes in its literals for what is no letter of western Europe; not in docstrings.
+
+    >>> _with_plain_letters("x = 'é', 'λ', b'a'")
+    "x = 'é', '\\u03bb', b'a'"
+    """
+    lines = io.StringIO(code).readlines()
+    for token in reversed([*tokenize.generate_tokens(io.StringIO(code).readline)]):
+        if token.type != tokenize.STRING or token.string[0] not in "\"'" or token.string.endswith('"""'):
+            continue
+        (row, start), (_, end) = token.start, token.end
+        lines[row - 1] = lines[row - 1][:start] + _escaped(token.string) + lines[row - 1][end:]
+    return "".join(lines)
+
+
+def _escaped(literal: str) -> str:
+    return "".join(c if c.isascii() or c in _LETTERS else c.encode("unicode_escape").decode() for c in literal)
+
+
+_LETTERS = frozenset(c for c in map(chr, range(0xC0, 0x100)) if c.isalpha())
+"""Letters beyond ASCII of which linters say of none that it looks like another."""
 
 
 def _laid_out(code: str, line_length: int) -> str:
@@ -60,6 +85,6 @@ def _pieces(value: str | bytes, room: int) -> Iterator[str]:
     start = 0
     while start < len(value):
         ends = range(min(len(value), start + room), start, -1)
-        end = next((end for end in ends if len(python_text(value[start:end])) <= room), start + 1)
-        yield python_text(value[start:end])
+        end = next((end for end in ends if len(_escaped(python_text(value[start:end]))) <= room), start + 1)
+        yield _escaped(python_text(value[start:end]))
         start = end

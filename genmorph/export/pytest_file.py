@@ -14,7 +14,7 @@ from genmorph.export.layout import ANY_PROJECT, arguments, assemble, docstring, 
 from genmorph.export.project import Project
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
-from genmorph.settings import VALUE_LIMITS
+from genmorph.settings import PRINTED, VALUE_LIMITS
 
 _CAUTION = "Inferred from what the code does today, not from what it should do: a person has to confirm each."
 
@@ -134,7 +134,8 @@ class TestFile:
 
 def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> str:
     """The file's text in the layout of the project; it has been parsed."""
-    blocks = function_sources({name for test in file.tests for name in test.helpers}, file.tolerance)
+    helpers = {name for test in file.tests for name in test.helpers}
+    blocks = function_sources(helpers, file.tolerance, project.line_length)
     if file.validity is not None:
         names, conditions = ", ".join(file.validity.names), file.validity.conditions
         # Conditions are expressions of their own, and keep their parentheses beside others.
@@ -146,7 +147,7 @@ def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> 
     return assemble(f"{title}\n\n{caution}\n", file.imports, [*blocks, *tests], project)
 
 
-def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
+def function_sources(names: Collection[str], tolerance: Tolerance, line_length: int = PRINTED.line_length) -> list[str]:
     """The source of the functions of these names that tests may call, and of those that they call in turn.
 
     >>> from genmorph.model import Tolerance
@@ -154,16 +155,17 @@ def function_sources(names: Collection[str], tolerance: Tolerance) -> list[str]:
     ['def is_nan', 'def equal', 'def less']
     """
     wanted = {*names, *(needed for name in names for needed in _FUNCTIONS[name][1])}
-    return [_helper(function, tolerance) for name, (function, _) in _FUNCTIONS.items() if name in wanted]
+    return [_helper(function, tolerance, line_length) for name, (function, _) in _FUNCTIONS.items() if name in wanted]
 
 
-def _helper(function: Callable[..., Any], tolerance: Tolerance) -> str:
+def _helper(function: Callable[..., Any], tolerance: Tolerance, line_length: int) -> str:
     """The function itself, with the tolerance written into it and without its examples."""
     tree = ast.parse(inspect.getsource(function))
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
     summary = (ast.get_docstring(definition) or "").splitlines()[0]
-    definition.body[0] = ast.Expr(ast.Constant(summary))
+    lines = textwrap.wrap(summary, line_length - 4 - 2 * len('"""'))
+    definition.body[0] = ast.Expr(ast.Constant("\n    ".join(lines)))
     return _IN_A_CALL.sub(r"\1(\2)", ast.unparse(_Fixed(tolerance).visit(tree)))
 
 

@@ -183,7 +183,7 @@ def element(values: list[float], index: float) -> float:
 
 
 def remove(values: Values, index: float) -> Values:
-    """All but the element at the index, its fraction cut; the same where there is none.
+    """All but the element at the index, its fraction cut; all where there is none.
 
     >>> remove([5, 6, 7], -2), remove("ab", 0), remove("ab", 2)
     ([5, 7], 'b', 'ab')

@@ -207,13 +207,17 @@ class _Printer:
         exact = int_nodes(self.expression.codes, self.expression.variables)
         return all(exact[node] for node in nodes)
 
-    def _weight(self, index: int) -> tuple[int, bool]:
-        """What stands left weighs more: the follow-up's output, then anything but the source's, constants last."""
+    def _weight(self, index: int) -> tuple[bool, int, bool]:
+        """What stands left weighs more: the follow-up's output, then anything but the source's, constants last.
+
+        In formulas constants stand before the source's output.
+        """
         end = subtree_end(self.expression.codes, index)
         part = self.expression.codes[index:end]
         roles = {self.expression.variables[c - op.FIRST_VARIABLE].role for c in part if c >= op.FIRST_VARIABLE}
         rank = 2 * (not roles.isdisjoint(FOLLOW_UP_SIDE)) - (not roles.isdisjoint(SOURCE_SIDE))
-        return rank, any(code not in (op.INT_CONSTANT, op.FLOAT_CONSTANT) for code in part)
+        is_variable = any(code not in (op.INT_CONSTANT, op.FLOAT_CONSTANT) for code in part)
+        return is_variable or not self.is_code, rank, is_variable
 
 
 def _claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:

@@ -148,10 +148,9 @@ def _test_case(
 
 def _sentences(relation: MetamorphicRelation) -> tuple[str, ...]:
     """The relation in words, the fullest first."""
-    signature = relation.signature
-    change = relation.transformation.phrase(signature.names)
-    rooms = (WRITING.sentence, WRITING.phrase, 0)
-    return tuple(dict.fromkeys(sentence(signature.name, relation.expression, change, room) for room in rooms))
+    name, rooms = relation.signature.name, (WRITING.sentence, WRITING.phrase, 0)
+    said = (sentence(name, relation.expression, change, room) for change in relation.change_phrases for room in rooms)
+    return tuple(dict.fromkeys(said))
 
 
 def separate_claims(text: str) -> tuple[str, ...]:

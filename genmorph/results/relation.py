@@ -275,16 +275,18 @@ class MetamorphicRelation:
         return naming.sentence(self.signature.name, self.expression, change)
 
     @property
+    def change_phrases(self) -> tuple[str, str]:
+        """What happens to the input in words, and in few words what changes: `e grows by 1` and `e changes`."""
+        names, transformation = self.signature.names, self.transformation
+        changed = [names[position] for position in transformation.positions]
+        briefly = f"{' and '.join(changed)} {'changes' if len(changed) == 1 else 'change'}"
+        return transformation.phrase(names), briefly if transformation.chained is None else "passed again"
+
+    @property
     def name(self) -> str:
         """An identifier that says what the relation says, in few words; two relations of a set may share it."""
-        names, transformation = self.signature.names, self.transformation
-        change = f"when {transformation.phrase(names)}"
-        changed = [names[position] for position in transformation.positions]
-        briefly = f"when {' and '.join(changed)} {'changes' if len(changed) == 1 else 'change'}"
-        if transformation.chained is not None:
-            briefly = "when passed again"
         fullest, *fewer = naming.phrases(self.expression)
-        said = [f"{words} {what}" for words in (fullest, *fewer) for what in (change, briefly)]
+        said = [f"{words} when {change}" for words in (fullest, *fewer) for change in self.change_phrases]
         found = [identifier(f"{name} {words}").lower() for words in said for name in (self.signature.name, "")]
         fitting = (name for name in found if len(name) <= WRITING.name)
         return next(fitting, None) or cut_name(found[1], WRITING.name).removesuffix("_when")

@@ -103,11 +103,18 @@ def test_parameters_that_linters_refuse_are_called_something_else():
 
 def test_long_literals_are_cut_into_lines():
     texts_of = {"n": ints(0, 9), "text": texts(), "lines": lists(texts())}
-    value = "a'\"\\\n é" * 16
+    value = "a'\"\\\n é\u0410" * 16
     text = rendered(make_signature("f", texts_of), [(1, value, [value, "b"])])
     assert max(map(len, text.splitlines())) <= 88
+    assert "\u0410" not in text
     examples = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and len(node.keywords) == 3]
     assert ast.literal_eval(examples[1].keywords[1].value) == value
+
+
+def test_characters_that_look_like_others_are_escaped():
+    text = rendered(make_signature("f", {"n": ints(0, 9), "text": texts("é\u0410")}), [(1, "é\u0410\\u0410")])
+    assert '"é\\u0410\\\\u0410"' in text
+    assert "\u0410" not in text
 
 
 PLACES = {
