@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from genmorph.export.project import Project
 
 _MODULES = (
-    *("asyncio", "attrs", "dataclasses", "datetime", "decimal", "fractions", "math", "numbers", "pathlib", "signal"),
-    *("subprocess", "sys", "threading", "uuid", "zoneinfo"),
+    *("asyncio", "attrs", "dataclasses", "datetime", "decimal", "fractions", "math", "numbers", "pathlib", "random"),
+    *("signal", "subprocess", "sys", "threading", "uuid", "zoneinfo"),
 )
 _OF_HYPOTHESIS = ("HealthCheck", "Phase", "assume", "example", "given", "settings")
 _KNOWN = {
