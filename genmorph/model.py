@@ -154,7 +154,8 @@ class Target:
     `module` is imported by name; where it is None, `source` is executed as a module of its own.
     Lines are counted from 1 and span the whole definition, decorators included; a function without Python source has
     the source `""` and the lines 0 and 0. `blocked` are modules that must not be imported, because they are
-    accelerator modules that would replace the function. `arrays` are positions of arguments that the function gets as
+    accelerator modules that would replace the function. `changed` are other modules that mutants change, each with its
+    source: the worker puts their state back too. `arrays` are positions of arguments that the function gets as
     numpy arrays, each with the name of the type of its elements; at the positions `built` the worker makes the values,
     for which it needs the modules `makers`. `kinds` are packages, each with a module that says how its values are
     written: the worker imports this where the function has imported the package.
@@ -168,6 +169,7 @@ class Target:
     keywords: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
+    changed: tuple[tuple[str, str], ...] = ()
     arrays: tuple[tuple[int, str], ...] = ()
     built: tuple[int, ...] = ()
     makers: tuple[str, ...] = ()
@@ -175,17 +177,32 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceMutant:
-    """The subject with one change in its source.
+class Helper:
+    """What calls of the subject use beside its own definition: a function of the user's, or a constant of a module.
 
-    `source` is the text of the changed definition, lines `first_line` to `last_line` of the target;
-    `line` is the line of the change in the same file.
+    `target` is the definition, or the statement that binds the constant. `code` is the qualified name of the function's
+    code with its first line, None for a constant. `distance` counts the calls from the subject to the function; a
+    constant is one further than the nearest function that reads it.
+    """
+
+    target: Target
+    code: tuple[str, int] | None
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMutant:
+    """The subject with one change in its source, or in that of a helper.
+
+    `source` is the text of the changed definition, lines `first_line` to `last_line` of the target, which is that of
+    the `helper` where there is one; `line` is the line of the change in the same file.
     """
 
     id: str
     operator: str
     line: int
     source: str
+    helper: Helper | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +243,15 @@ class Probe:
     branches: int
     sites: int
     literals: tuple[tuple[int | float, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The subject as it is, with the functions of the user's that a call reaches in the place of its outcome.
+
+    That is `Returned` with a list of `[module, qualified name, first line, distance]`; the module is "" where the
+    target has none.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,10 +540,16 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class MutantNote:
-    """What a person reads of a mutant: its change as a unified diff, or in words where there is none."""
+    """What a person reads of a mutant: its change as a unified diff, or in words where there is none.
+
+    `helper` is the dotted name of the function or constant that was changed, and `line` its line in the module; "" and
+    0 where it is the subject itself.
+    """
 
     id: str
     change: str
+    helper: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

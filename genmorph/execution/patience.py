@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import cast
 
 from genmorph.execution.worker.protocol import OUT_OF_MEMORY, TOO_LARGE
-from genmorph.model import Crashed, Input, Outcome, Probe, Raised, Returned, SourceMutant, TimedOut, UsageError
+from genmorph.model import Crashed, Input, Outcome, Probe, Raised, Returned, SourceMutant, TimedOut, Trace, UsageError
 from genmorph.values.labels import counted
 
 NOT_RUN = "not run: "
 """So begins what is said of inputs that came after patience was over."""
 
-Change = SourceMutant | Probe
-"""What may be put in the place of the original's definition."""
+Change = SourceMutant | Probe | Trace
+"""What may be put in the place of the original's definition, or of a helper's."""
 
 _UNKNOWN = object()
 

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 from genmorph.execution.patience import Change, Patience, is_loss
@@ -135,6 +136,12 @@ class Workers:
         if self._process is None:
             self._process = WorkerProcess(self._target, self._conditions, self._check)
         return self._process
+
+    def change_too(self, modules: tuple[tuple[str, str], ...]) -> None:
+        """Let mutants change these modules too, given with their sources; a process that runs is ended."""
+        if modules != self._target.changed:
+            self._target = replace(self._target, changed=modules)
+            self.close()
 
     def call(self, change: Change | None, inputs: Sequence[Input], patience: Patience) -> list[Outcome]:
         """Call the original (None) or a change of it on inputs; outcomes in order, one for each.

@@ -17,7 +17,7 @@ from typing import Any, Protocol, Self
 
 from genmorph.execution.patience import Change
 from genmorph.execution.worker import protocol
-from genmorph.model import Built, Input, Probe, Target, UnsupportedError, UsageError
+from genmorph.model import Built, Input, Probe, SourceMutant, Target, Trace, UnsupportedError, UsageError
 from genmorph.settings import WORKER
 
 # Lines: the directory, then process groups, then `done` or the end of the pipe. Not every shell's `kill` takes `--`.
@@ -206,8 +206,7 @@ class WorkerProcess:
         """Make the change (None: the original) the code that runs; NotLoadableError where that is impossible."""
         if change == self._installed:
             return
-        action = "probe" if isinstance(change, Probe) else "install"
-        reason = self._ask(action, None if change is None else change.source)
+        reason = self._ask(*_message(change))
         if reason is not None:
             raise NotLoadableError(reason)
         self._installed = change
@@ -309,6 +308,22 @@ class WorkerProcess:
             return DeathError(describe_status(self._process.wait(WORKER.exit_seconds)))
         except subprocess.TimeoutExpired:
             return DeathError("closed its pipes")
+
+
+def _message(change: Change | None) -> tuple[object, ...]:
+    """What makes a worker put the change in place."""
+    match change:
+        case None:
+            return "install", None
+        case Trace():
+            return ("trace",)
+        case Probe(source=source):
+            return "probe", source
+        case SourceMutant(source=source, helper=helper):
+            if helper is None:
+                return "install", source
+            place = helper.target
+            return "install", source, (place.module, place.qualname, place.first_line, place.last_line, helper.code)
 
 
 def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:

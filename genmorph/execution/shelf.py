@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from genmorph.execution.page import Page
 from genmorph.execution.patience import Change
-from genmorph.model import Input, Outcome, Probe, TimedOut
+from genmorph.model import Input, Outcome, Probe, SourceMutant, TimedOut, Trace
 from genmorph.settings import CACHE
 
 APPLICATION = 0x67_6D_6F_63
@@ -255,8 +255,7 @@ class Shelf:
 
     def _owner(self, change: Change | None) -> bytes:
         """The name of the change on this shelf; not by its id, which does not say what is changed."""
-        kind = "probe" if isinstance(change, Probe) else "mutant"
-        return fingerprint(self._name + json.dumps([kind, change.source] if change else None).encode())
+        return fingerprint(self._name + json.dumps(_described(change)).encode())
 
     def _search(self, pages: Mapping[bytes, Page], keys: Sequence[bytes], found: dict[bytes, Outcome]) -> None:
         """Add what other lists of inputs have in common with these keys."""
@@ -285,6 +284,19 @@ class Shelf:
             for position, start in enumerate(range(0, len(row[0]), KEY_SIZE)):
                 key = row[0][start : start + KEY_SIZE]
                 self._places[key] = (*self._places.get(key, ()), (batch, position))
+
+
+def _described(change: Change | None) -> list[object] | None:
+    match change:
+        case None:
+            return None
+        case Trace():
+            return ["trace"]
+        case Probe(source=source):
+            return ["probe", source]
+        case SourceMutant(source=source, helper=helper):
+            place = helper and [helper.target.module, helper.target.qualname, helper.target.first_line]
+            return ["mutant", source, *(place or ())]
 
 
 def _load(connection: sqlite3.Connection, owner: bytes) -> dict[bytes, Page]:

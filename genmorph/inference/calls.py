@@ -14,11 +14,26 @@ from genmorph.execution.worker.protocol import REFUSED
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace, Sample, measure
 from genmorph.inference.request import Request
-from genmorph.model import Crashed, FaultyVersion, Input, Mutant, Outcome, Probe, Raised, Run, SourceMutant, Target
+from genmorph.model import (
+    Crashed,
+    FaultyVersion,
+    Helper,
+    Input,
+    Mutant,
+    Outcome,
+    Probe,
+    Raised,
+    Returned,
+    Run,
+    SourceMutant,
+    Target,
+    Trace,
+)
 from genmorph.mutation.outcome_mutants import with_outcome_mutants
 from genmorph.progress import Notice
 from genmorph.settings import PACE
 from genmorph.subject.digests import digest
+from genmorph.subject.reached import find_helpers, sources_of
 from genmorph.subject.subject import Subject
 
 SINGLE_LOSS = Patience(time_outs=1, deaths=1)
@@ -55,7 +70,7 @@ class Calls:
     Whoever waits for a call looks at the meter, which ends the stage by HaltError; what was paid for until the message
     before is kept. `run` is the effect that stages are given; `raised` are the exception types of the original so
     far, `has_large_outputs` says whether it gave a value that is not looked at; `mutated` is what mutants are made
-    from, None where there is nothing.
+    from, None where there is nothing, and `helpers` what else of the user's they change.
     """
 
     def __init__(self, subject: Subject, processes: Processes, sample: Sequence[Input]) -> None:
@@ -73,6 +88,7 @@ class Calls:
         self._original = self._recall(workers, f"original{effects}", self._patience)
         self._elsewhere = self._recall(workers, f"elsewhere{effects}", self._patience)
         self._variant_again = f"again{effects}"
+        self.helpers: tuple[Helper, ...] = ()
         self._mutants: Recall | None = None
         self._faulty: dict[str, Recall] = {}
         self.run: Run = with_outcome_mutants(self._run, self._run_elsewhere)
@@ -102,7 +118,7 @@ class Calls:
         """Make mutants and faulty versions runnable."""
         pace = self.pace.mutant_pace
         if self.mutated is not None:
-            workers = self._start(self.mutated, self.pace.limit, pace=pace)
+            workers = self._mutant_workers = self._start(self.mutated, self.pace.limit, pace=pace)
             self._mutants = self._recall(workers, "mutants", OF_ORIGINAL)
             self._try_to_load(workers)
         for version in faulty:
@@ -120,6 +136,16 @@ class Calls:
             self._processes.meter.notify(Notice(f"the Python form of {self._subject.qualname} is left alone: {error}"))
         else:
             self._processes.meter.notify(Notice(self._subject.note))
+
+    def trace(self, inputs: Sequence[Input]) -> None:
+        """Find the helpers, by calls of the original: of its Python form where that is what mutants are made from."""
+        if self.mutated is None or self._mutants is None:
+            return
+        is_same = self.mutated == self._subject.target
+        outcomes = self._in_chunks(self._original if is_same else self._mutants, Trace(), inputs)
+        rows = [row for outcome in outcomes if isinstance(outcome, Returned) for row in outcome.value]
+        self.helpers = find_helpers(self.mutated, rows)
+        self._mutant_workers.change_too(sources_of(self.helpers, self.mutated))
 
     def probe(self, probe: Probe, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the subject with a definition that records what it reaches."""

@@ -1,10 +1,12 @@
 """Which mutants take part, what a person reads of them, and what became of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
+from itertools import chain, islice
 
+from genmorph.execution.observation import shared
 from genmorph.execution.outputs import is_same, read_outputs
 from genmorph.execution.patience import is_loss
 from genmorph.inference.calls import Calls
@@ -24,12 +26,17 @@ from genmorph.model import (
     SourceMutant,
     Target,
 )
-from genmorph.mutation.mutants import make_further_mutants, make_mutants, make_own_mutants
+from genmorph.mutation.mutants import (
+    dotted_name,
+    make_further_mutants,
+    make_helper_mutants,
+    make_mutants,
+    make_own_mutants,
+    spread_out,
+)
 from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS, make_outcome_mutants
 from genmorph.settings import MUTANTS, SHOWING
 from genmorph.subject.subject import Subject
-
-_GOLDEN = (5**0.5 - 1) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +60,23 @@ def collect_mutants(
 
     All are run on a few sources, so that those that hang have cost their time before the search begins. Beside those
     of mutmut and, where it `extends`, of users' operators only such take part as return a wrong value then, and not
-    more than are needed.
+    more than are needed: further ones of the function, then those of its helpers, as many of each as there are.
     """
     changed = _changed(calls, extends)
     made: tuple[Mutant, ...] = (*faulty, *changed)
     order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
     allowed = calls.pace.mutants(len(made))
-    looked_at = _look(made, order[:allowed], sources, calls, outputs)
-    telling = sum(look.is_telling for look in looked_at.values())
-    further = _further(changed, MUTANTS.enough_telling - telling, sources, calls, outputs)
-    chosen = (*(made[place] for place in sorted(looked_at)), *further)
-    if telling + len(further) < MUTANTS.least_telling:
-        outcome_mutants = make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
-        return Mutants((*chosen, *outcome_mutants), len(made) + len(further) + len(outcome_mutants))
-    return Mutants(chosen, len(made) + len(further))
+    glance = _Glance(sources, calls, outputs)
+    looked_at = dict(glance.looks(made[place] for place in order[:allowed]))
+    telling: list[Wrong | None] = [look.wrong for look in looked_at.values() if look.wrong is not None]
+    further = _further(changed, MUTANTS.enough_telling - len(telling), glance)
+    telling += [look.wrong for _, look in further]
+    of_helpers = _of_helpers(max(MUTANTS.least_of_helpers, MUTANTS.enough_telling - len(telling)), glance, extends)
+    telling += [look.wrong for _, look in of_helpers]
+    joining: tuple[Mutant, ...] = tuple(mutant for mutant, _ in (*further, *of_helpers))
+    if len(set(telling)) < MUTANTS.least_telling:
+        joining += make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
+    return Mutants((*(mutant for mutant in made if mutant in looked_at), *joining), len(made) + len(joining))
 
 
 def _changed(calls: Calls, extends: bool) -> tuple[SourceMutant, ...]:
@@ -77,57 +87,80 @@ def _changed(calls: Calls, extends: bool) -> tuple[SourceMutant, ...]:
     return (*changed, *make_own_mutants(calls.mutated, changed)) if extends else changed
 
 
-def _further(
-    changed: Sequence[SourceMutant], wanted: int, sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
-) -> tuple[Mutant, ...]:
-    """At most `wanted` mutants by other operators that return a wrong value for a source, and answer for all."""
-    most = calls.pace.mutants(MUTANTS.further) - len(changed)
-    if calls.mutated is None or wanted <= 0 or most <= 0:
-        return ()
-    made = make_further_mutants(calls.mutated, changed)
-    looked_at = _look(made, spread_out(len(made))[:most], sources, calls, outputs)
-    fitting = [place for place, look in looked_at.items() if look.is_telling and look.answers]
-    return tuple(made[place] for place in sorted(fitting[:wanted]))
+Wrong = tuple[tuple[int, ...], tuple[str, ...]]
+"""Where a mutant returns wrong values, and the first of these; equal for two mutants that are wrong in the same way."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """Whether a mutant returned a wrong value for a source, and whether no call was lost."""
+    """The wrong values that a mutant returned for some sources, None where it did not, and whether no call was lost."""
 
-    is_telling: bool
+    wrong: Wrong | None
     answers: bool
 
+    @property
+    def is_fitting(self) -> bool:
+        """Whether a mutant is one that may join others."""
+        return self.wrong is not None and self.answers
 
-def _look(
-    made: Sequence[Mutant], order: Sequence[int], sources: AcceptedInputs, calls: Calls, outputs: Sequence[Output]
-) -> dict[int, _Look]:
-    """What the first mutants, in this order, do with some sources; as many as there is time for."""
-    inputs = sources.accepted[: calls.pace.glance]
-    looked_at: dict[int, _Look] = {}
-    try:
-        original = calls.run(None, inputs)
-        for place in order:
-            outcomes = calls.run(made[place], inputs)
-            triples = zip(inputs, original, outcomes, strict=True)
-            is_telling = any(is_usable(b, outputs, values) and not is_same(a, b) for values, a, b in triples)
-            looked_at[place] = _Look(is_telling, answers=not any(map(is_loss, outcomes)))
-    except HaltError:
-        pass
-    return looked_at
+
+_Looked = tuple[Mutant, _Look]
+
+
+def _further(changed: Sequence[SourceMutant], wanted: int, glance: "_Glance") -> list[_Looked]:
+    """At most `wanted` mutants by other operators that return a wrong value for a source, and answer for all."""
+    calls = glance.calls
+    most = calls.pace.mutants(MUTANTS.further) - len(changed)
+    if calls.mutated is None or wanted <= 0 or most <= 0:
+        return []
+    made = make_further_mutants(calls.mutated, changed)
+    looked_at = glance.looks(made[place] for place in spread_out(len(made))[:most])
+    fitting = dict([(mutant, look) for mutant, look in looked_at if look.is_fitting][:wanted])
+    return [(mutant, fitting[mutant]) for mutant in made if mutant in fitting]
+
+
+def _of_helpers(wanted: int, glance: "_Glance", extends: bool) -> list[_Looked]:
+    """At most `wanted` mutants of helpers like these, as many of each as there are, the nearest helpers first."""
+    helpers = glance.calls.helpers
+    most = max(MUTANTS.least, glance.calls.pace.mutants(MUTANTS.looked_at_of_helpers))
+    made = [make_helper_mutants(helper, extends=extends) for helper in helpers[:most]]
+    looked_at = [glance.looks(islice(some, most // len(made))) for some in made]
+    fitting = [(looked for looked in some if looked[1].is_fitting) for some in looked_at]
+    return list(chain.from_iterable(shared(fitting, wanted)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Glance:
+    """What mutants do with some sources."""
+
+    sources: AcceptedInputs
+    calls: Calls
+    outputs: Sequence[Output]
+
+    def looks(self, mutants: Iterable[Mutant]) -> Iterator[_Looked]:
+        """The mutants, each with what was seen of it; as many as there is time for."""
+        inputs = self.sources.accepted[: self.calls.pace.glance]
+        try:
+            original = self.calls.run(None, inputs)
+            for mutant in mutants:
+                outcomes = self.calls.run(mutant, inputs)
+                yield mutant, _Look(self._wrong(inputs, original, outcomes), not any(map(is_loss, outcomes)))
+        except HaltError:
+            return
+
+    def _wrong(self, inputs: Sequence[Input], original: Sequence[Outcome], outcomes: Sequence[Outcome]) -> Wrong | None:
+        places = [
+            place
+            for place, (values, own, other) in enumerate(zip(inputs, original, outcomes, strict=True))
+            if is_usable(other, self.outputs, values) and not is_same(own, other)
+        ]
+        first = tuple(repr(outcomes[place]) for place in places[: MUTANTS.compared])
+        return (tuple(places), first) if places else None
 
 
 def is_usable(outcome: Outcome, outputs: Sequence[Output], values: Input) -> bool:
     """Whether a call on these values returned what the function's outputs can hold."""
     return isinstance(outcome, Returned) and read_outputs(outputs, outcome.value, values) is not None
-
-
-def spread_out(count: int) -> list[int]:
-    """The first places in an order in which any beginning is spread over all of them.
-
-    >>> spread_out(8)
-    [0, 5, 2, 7, 4, 1, 6, 3]
-    """
-    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)
 
 
 def count_mutants(session: Session, judged: frozenset[str]) -> dict[str, int]:
@@ -187,7 +220,11 @@ def note_mutant(mutant: Mutant, target: Target | None, names: Sequence[str]) -> 
     'the returned value has the other sign'
     """
     match mutant:
-        case SourceMutant():
+        case SourceMutant(helper=helper):
+            if helper is not None:
+                return MutantNote(
+                    mutant.id, _difference(mutant, helper.target), dotted_name(helper.target), mutant.line
+                )
             assert target is not None
             return MutantNote(mutant.id, _difference(mutant, target))
         case OutcomeMutant():
@@ -200,8 +237,7 @@ def _difference(mutant: SourceMutant, target: Target) -> str:
     """A unified diff of the definition, with the lines numbered as in its file."""
     before = target.source.split("\n")[target.first_line - 1 : target.last_line]
     after = mutant.source.removesuffix("\n").split("\n")
-    name = f"{target.module}.{target.qualname}" if target.module else target.qualname
-    lines = unified_diff(before, after, name, mutant.id, n=SHOWING.context, lineterm="")
+    lines = unified_diff(before, after, dotted_name(target), mutant.id, n=SHOWING.context, lineterm="")
     return "\n".join(_numbered(line, target.first_line - 1) for line in lines)
 
 

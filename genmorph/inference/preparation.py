@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from random import Random
 from statistics import median
@@ -33,7 +34,7 @@ from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
-from genmorph.settings import BUDGET, PACE, SHOWING, TRIALS, WRITING
+from genmorph.settings import BUDGET, MUTANTS, PACE, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, draw_inputs
@@ -111,6 +112,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     meter.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.left(BUDGET.after_branches))
+    _trace(sources, calls)
     coverage = _cover(sources, calls)
     meter.enter("mutants", keep=meter.left(BUDGET.after_mutants))
     parameters = PRESETS[request.preset]
@@ -292,6 +294,12 @@ def default_tolerance(values: Iterable[Any]) -> Tolerance:
     magnitudes = [abs(number) for value in values for number in floats_in(value) if math.isfinite(number)]
     absolute = float(f"{TRIALS.relative_tolerance * median(magnitudes):.2g}") if magnitudes else 0.0
     return Tolerance(absolute=min(TRIALS.most_absolute_tolerance, absolute))
+
+
+def _trace(sources: AcceptedInputs, calls: Calls) -> None:
+    """Find the helpers that mutants change; none where that takes too long."""
+    with suppress(HaltError):
+        calls.trace(sources.accepted[: min(MUTANTS.traced, calls.pace.glance)])
 
 
 def _cover(sources: AcceptedInputs, calls: Calls) -> Coverage | None:

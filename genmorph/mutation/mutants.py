@@ -3,14 +3,22 @@
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
 
 import libcst as cst
 
-from genmorph.model import SourceMutant, Target, UsageError
-from genmorph.mutation.source_operators import FURTHER_OPERATORS, MUTMUT_OPERATORS, Operator, find_variants
+from genmorph.model import Helper, SourceMutant, Target, UsageError
+from genmorph.mutation.source_operators import (
+    ASSIGNMENTS,
+    DEFINITIONS,
+    FURTHER_OPERATORS,
+    MUTMUT_OPERATORS,
+    Operator,
+    Variant,
+    find_variants,
+)
 from genmorph.values.registry import Registry
 
 OWN_OPERATORS = Registry[Operator]("operator")
@@ -18,6 +26,8 @@ OWN_OPERATORS = Registry[Operator]("operator")
 _HEAD = "def f():\n"
 _BLOCK = "if 1:\n"
 """Makes an indented definition compile on its own, without touching any of its lines."""
+
+_GOLDEN = (5**0.5 - 1) / 2
 
 _BUILT_IN = frozenset(operator.name for operator in (*MUTMUT_OPERATORS, *FURTHER_OPERATORS))
 
@@ -123,24 +133,97 @@ def make_further_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple
 
 def make_own_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
     """Change the definition as the operators of users say; none does what a known mutant does."""
-    return _changed(target, [_checked(operator) for operator in OWN_OPERATORS.values.values()], known)
+    return _changed(target, _checked_own(), known)
+
+
+def _checked_own() -> list[Operator]:
+    return [_checked(operator) for operator in OWN_OPERATORS.values.values()]
+
+
+def spread_out(count: int) -> list[int]:
+    """The first places in an order in which any beginning is spread over all of them.
+
+    >>> spread_out(8)
+    [0, 5, 2, 7, 4, 1, 6, 3]
+    """
+    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)
+
+
+def make_helper_mutants(helper: Helper, *, extends: bool) -> Iterator[SourceMutant]:
+    r"""Change a helper in one place each, as they are asked for; any beginning is spread over its text.
+
+    Of a constant the numbers are changed. None does what another one before it does. Operators of users take part
+    where it `extends`.
+
+    >>> helper = Helper(Target("shop", 'UNITS = {"k": 1024}\n', "UNITS", 1, 1), None, 1)
+    >>> for mutant in make_helper_mutants(helper, extends=True):
+    ...     print(mutant.id, mutant.source.strip())
+    shop.UNITS:1:number:1 UNITS = {"k": 1025}
+    shop.UNITS:1:smaller_number:1 UNITS = {"k": 1023}
+    """
+    operators: Sequence[Operator] = (*MUTMUT_OPERATORS, *(_checked_own() if extends else ()), *FURTHER_OPERATORS)
+    kinds: tuple[type[cst.CSTNode], ...] = DEFINITIONS
+    if helper.code is None:
+        operators, kinds = [one for one in operators if issubclass(one.kind, cst.BaseNumber)], ASSIGNMENTS
+    text = _Text.of(helper.target)
+    variants = find_variants(text.text, operators, kinds)
+    count: Counter[str] = Counter()
+    names = []
+    for variant in variants:
+        name = f"{dotted_name(helper.target)}:{text.line_of(variant)}:{variant.operator}"
+        count[name] += 1
+        names.append(f"{name}:{count[name]}")
+    seen = {None, find_meaning(text.text)}
+    for place in spread_out(len(variants)):
+        variant = variants[place]
+        meaning = find_meaning(variant.text)
+        if meaning not in seen:
+            seen.add(meaning)
+            line, source = text.line_of(variant), text.definition_in(variant)
+            yield SourceMutant(names[place], variant.operator, line, source, helper)
+
+
+def dotted_name(target: Target) -> str:
+    """The name of a definition with its module, where it has one."""
+    return f"{target.module}.{target.qualname}" if target.module else target.qualname
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A definition as a text that compiles on its own; the block before it is no part of it."""
+
+    text: str
+    block: str
+    first_line: int
+
+    @classmethod
+    def of(cls, target: Target) -> "_Text":
+        """The lines of the target."""
+        definition = "\n".join(target.source.split("\n")[target.first_line - 1 : target.last_line]) + "\n"
+        block = _BLOCK if definition[0].isspace() else ""
+        return cls(block + definition, block, target.first_line)
+
+    def line_of(self, variant: Variant) -> int:
+        """The line of the module in which the variant differs."""
+        return self.first_line + self.text.count("\n", len(self.block), variant.offset)
+
+    def definition_in(self, variant: Variant) -> str:
+        """The changed definition alone."""
+        return variant.text.removeprefix(self.block)
 
 
 def _changed(target: Target, operators: Sequence[Operator], known: Sequence[SourceMutant]) -> tuple[SourceMutant, ...]:
-    definition = "\n".join(target.source.split("\n")[target.first_line - 1 : target.last_line]) + "\n"
-    block = _BLOCK if definition[0].isspace() else ""
-    text = block + definition
-    seen = {None, find_meaning(text), *(find_meaning(block + mutant.source) for mutant in known)}
+    text = _Text.of(target)
+    seen = {None, find_meaning(text.text), *(find_meaning(text.block + mutant.source) for mutant in known)}
     count: Counter[str] = Counter()
     mutants = []
-    for variant in find_variants(text, operators):
+    for variant in find_variants(text.text, operators):
         meaning = find_meaning(variant.text)
         if meaning in seen:
             continue
         seen.add(meaning)
-        line = target.first_line + text.count("\n", len(block), variant.offset)
+        line = text.line_of(variant)
         place = f"{target.qualname.rpartition('.')[2]}:{line}:{variant.operator}"
         count[place] += 1
-        source = variant.text.removeprefix(block)
-        mutants.append(SourceMutant(f"{place}:{count[place]}", variant.operator, line, source))
+        mutants.append(SourceMutant(f"{place}:{count[place]}", variant.operator, line, text.definition_in(variant)))
     return tuple(mutants)

@@ -94,12 +94,18 @@ class Variant:
     text: str
 
 
-def find_variants(text: str, operators: Sequence[Operator]) -> tuple[Variant, ...]:
-    """All changes to the body of the first definition in a text, in the order of the text.
+DEFINITIONS = (cst.FunctionDef, cst.Lambda)
+ASSIGNMENTS = (cst.Assign, cst.AnnAssign)
 
-    The definition is a function statement or, where there is none, a lambda. Left alone are docstrings, annotations
-    and decorators, also those of functions inside. Only the changed expression or statement is rendered: to render the
-    whole tree takes up to 10 ms a change.
+
+def find_variants(
+    text: str, operators: Sequence[Operator], kinds: tuple[type[cst.CSTNode], ...] = DEFINITIONS
+) -> tuple[Variant, ...]:
+    """All changes to the body of the first definition in a text, or to the value of the first assignment.
+
+    They come in the order of the text. `kinds` are the nodes one of which is looked for. Left alone are docstrings,
+    annotations and decorators, also those of functions inside. Only the changed expression or statement is rendered: to
+    render the whole tree takes up to 10 ms a change.
 
     >>> for variant in find_variants("def f(x=1): return -x < 1", MUTMUT_OPERATORS):
     ...     print(variant.text)
@@ -114,7 +120,7 @@ def find_variants(text: str, operators: Sequence[Operator]) -> tuple[Variant, ..
     def offset(position: CodePosition) -> int:
         return line_starts[position.line - 1] + position.column
 
-    finder = _Finder(operators)
+    finder = _Finder(operators, kinds)
     wrapper.module.visit(finder)
     variants = []
     for change in finder.changes:
@@ -140,9 +146,10 @@ class _Change:
 class _Finder(cst.CSTVisitor):
     """Collects changes, keeping the chain of nodes from the module down to the visited one."""
 
-    def __init__(self, operators: Sequence[Operator]) -> None:
+    def __init__(self, operators: Sequence[Operator], kinds: tuple[type[cst.CSTNode], ...]) -> None:
         super().__init__()
         self._operators = operators
+        self._kinds = kinds
         self.changes: list[_Change] = []
         self._chain: list[cst.CSTNode] = []
         self._body: cst.CSTNode | None = None
@@ -150,8 +157,8 @@ class _Finder(cst.CSTVisitor):
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         self._chain.append(node)
-        if self._body is None and isinstance(node, cst.FunctionDef | cst.Lambda):
-            self._body = node.body
+        if self._body is None and isinstance(node, self._kinds):
+            self._body = getattr(node, "value" if isinstance(node, ASSIGNMENTS) else "body")
         if node is self._body:
             self._inside = True
         is_docstring = isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString | cst.ConcatenatedString)

@@ -189,7 +189,7 @@ def to_data(record: Record) -> dict[str, Any]:
         "stages": record.stages,
         "interrupted": record.interrupted,
         "allow_effects": record.allow_effects,
-        "mutants": [asdict(note) for note in record.mutants],
+        "mutants": [_note_data(note) for note in record.mutants],
         "disowned": [_relation_data(relation) for relation in record.disowned],
         "unfitting": [asdict(decision) for decision in record.unfitting],
     }
@@ -252,7 +252,7 @@ def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
             {"mutant": witness.mutant, "execution": _execution_data(witness.execution)}
             for witness in relation.witnesses
         ],
-        "note": relation.note and asdict(relation.note),
+        "note": relation.note and _note_data(relation.note),
         "is_accepted": relation.is_accepted,
         **_changed_outputs(relation.expression),
     }
@@ -316,6 +316,11 @@ def _named(path: Path) -> Iterator[None]:
     except MALFORMED as error:
         reason = f"something in it is not as genmorph writes it ({error})"
         raise UsageError(f"{path} is not a saved set of relations: {reason}") from error
+
+
+def _note_data(note: MutantNote) -> dict[str, Any]:
+    """A note; where the change is not in a helper, without what says which one."""
+    return {name: value for name, value in asdict(note).items() if value or name in ("id", "change")}
 
 
 def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:

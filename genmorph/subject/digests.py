@@ -135,6 +135,11 @@ def read_dependencies(modules: Iterable[str], texts: Iterable[str] = ()) -> dict
     return search.contents
 
 
+def module_file(name: str) -> str | None:
+    """The file of a module, which is not imported for that; None where there is none."""
+    return _Search().locate(name).file
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where a module is: its file, if it has one, and where its submodules are, if it is a package."""

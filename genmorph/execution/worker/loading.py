@@ -5,84 +5,23 @@ import importlib
 import linecache
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .arguments import building
-from .protocol import LIMITS
+from .changes import NewCode, NewConstant, Place, functions_of, lines_of, new_code, new_constant
+from .state import LoadedState, own_classes
+from .tracing import Tracer
 
 MODULE = "genmorph_subject"
 """The name of a module that is executed from its source."""
 
 _INSTALLED = frozenset({"site-packages", "dist-packages"})
 _STANDARD = os.path.join(os.path.dirname(os.__file__), "")  # noqa: PTH118, PTH120 - pathlib would be one more import
-_CONTAINERS = frozenset({dict, list, set, bytearray})
-_RESTORED = _CONTAINERS | {int, float, bool, str, type(None)}
 _CACHED = type(functools.lru_cache(abs))
-
-
-class LoadedState:
-    """The plain values and containers of a module and its functions, as they are now.
-
-    Names bound to anything else by now, such as a connection opened on first use, are left alone, and what a container
-    holds is not looked into.
-    """
-
-    def __init__(self, module: dict[str, Any], functions: Iterable[FunctionType]) -> None:
-        functions = list(functions)
-        self._names = [(space, _restored_names(space)) for space in (module, *map(vars, functions))]
-        held = [value for _, names in self._names for value in names.values()]
-        held += [value for function in functions for value in _kept_by(function)]
-        self._contents = {id(value): (value, value.copy()) for value in held if _is_refilled(value)}
-
-    def restore(self) -> None:
-        """Put all of it back, in place."""
-        for space, names in self._names:
-            for name, value in names.items():
-                present = space.get(name)
-                if present is not value and type(present) in _RESTORED:
-                    space[name] = value
-        for container, contents in self._contents.values():
-            _refill(container, contents)
-
-
-def _restored_names(space: dict[str, Any]) -> dict[str, Any]:
-    """What is put back of a namespace; names with two underscores on both sides belong to the interpreter."""
-    return {
-        name: value
-        for name, value in space.items()
-        if type(value) in _RESTORED and not (name.startswith("__") and name.endswith("__"))
-    }
-
-
-def _kept_by(function: FunctionType) -> Iterator[Any]:
-    """What a function holds besides its names: defaults, and the variables of a decorator around it."""
-    yield from function.__defaults__ or ()
-    yield from (function.__kwdefaults__ or {}).values()
-    for cell in function.__closure__ or ():
-        with suppress(ValueError):  # an empty one
-            yield cell.cell_contents
-
-
-def _is_refilled(value: Any) -> bool:
-    # Namespaces of modules and the list of all modules are dicts too, and hold what was imported since.
-    is_namespace = value is sys.modules or (type(value) is dict and "__spec__" in value)
-    return type(value) in _CONTAINERS and len(value) <= LIMITS.refilled and not is_namespace
-
-
-def _refill(container: Any, contents: Any) -> None:
-    """Make the container hold its former contents; to compare would take longer, but keeps the order of a set."""
-    match container:
-        case list() | bytearray():
-            container[:] = contents
-        case set() if container == contents:
-            return
-        case _:
-            container.clear()
-            container.update(contents)
 
 
 class Subject:
@@ -106,34 +45,81 @@ class Subject:
         if target["blocked"] and self._inner is None:
             blocked = ", ".join(target["blocked"])
             raise TypeError(f"{target['qualname']} is no Python function, also without {blocked}")
-        self._original: Any = self._inner and self._inner.__code__
+        names = vars(module) if self._inner is None else self._inner.__globals__
+        self._modules = {target["module"]: (names, target["source"])} | dict(_imported(target["changed"]))
+        self._functions: Mapping[tuple[int, Place], list[FunctionType]] | None = None
+        self._change: NewCode | NewConstant | None = None
         self._lent: Mapping[str, Any] = {}
-        cached = [*links, *(value for value in vars(module).values() if isinstance(value, _CACHED))]
+        spaces = [space for space, _ in self._modules.values()]
+        cached = [*links, *_cached([vars(module), *spaces])]
         self._clear = [link.cache_clear for link in cached if callable(getattr(link, "cache_clear", None))]
-        self._state = LoadedState(*_places(module, links))
+        self._state = LoadedState(spaces, _own_functions(spaces, links))
 
-    def install(self, definition: str | None, names: Mapping[str, Any]) -> None:
-        """Give the function the code of the definition, or its own back, in place; `names` are globals for it."""
+    def install(self, definition: str | None, names: Mapping[str, Any], place: Sequence[Any] | None = None) -> None:
+        """Put a changed definition in place of the own one, or nothing; `names` are globals for the subject.
+
+        Where there is a `place`, it is that of a helper: its module, its name, its first and last line, and the name
+        and the first line of its code, None for a constant. After an exception everything is as it was before.
+        """
         if self._inner is None:
             if definition is not None:
                 raise ValueError(f"{self._target['qualname']} is no Python function")
             return
-        code = self._original
-        if definition is not None:
-            lines = self._target["source"].split("\n")
-            lines[self._target["first_line"] - 1 : self._target["last_line"]] = [definition]
-            code = _compile_like(self._original, "\n".join(lines))
-        self._inner.__code__ = code
+        before = self._change
+        if before is not None:
+            before.undo()
+        try:
+            change = self._made(definition, place)
+        except BaseException:
+            if before is not None:
+                before.make()
+            raise
+        self._change = change
+        if change is not None:
+            change.make()
         for name in self._lent:
             self._inner.__globals__.pop(name, None)
         self._inner.__globals__.update(names)
         self._lent = names
+
+    def tracer(self) -> Tracer:
+        """What traces calls of the subject."""
+        if self._inner is None:
+            raise ValueError(f"{self._target['qualname']} is no Python function")
+        return Tracer(self._inner.__code__, self._target["module"] or "", MODULE, is_library)
 
     def forget(self) -> None:
         """Forget what the function and its neighbours remember of earlier calls, which another mutant may have made."""
         for clear in self._clear:
             clear()
         self._state.restore()
+        if self._change is not None:
+            self._change.renew()
+
+    def _made(self, definition: str | None, place: Sequence[Any] | None) -> NewCode | NewConstant | None:
+        """The change to make while no other is in place."""
+        if definition is None or self._inner is None:
+            return None
+        if place is None:
+            lines = (self._target["first_line"], self._target["last_line"])
+            return new_code([self._inner], self._target["source"], lines, definition)
+        module, name, *lines_read, code = place
+        lines = (lines_read[0], lines_read[1])
+        if module not in self._modules:
+            raise ValueError(f"module {module} cannot be imported by itself")
+        space, source = self._modules[module]
+        if code is not None:
+            return new_code(self._functions_at(module, tuple(code)), source, lines, definition)
+        self._state.restore()
+        spaces = [space, *(other for other, _ in self._modules.values())]
+        return new_constant(spaces, name, lines_of(source, lines), definition)
+
+    def _functions_at(self, module: str | None, place: Place) -> Sequence[FunctionType]:
+        """The functions of a module whose code has this name and line, as they were when the first was asked for."""
+        names = list(self._modules)
+        if self._functions is None:
+            self._functions = functions_of([space for space, _ in self._modules.values()])
+        return self._functions.get((names.index(module), place), ())
 
 
 def _with_keywords(function: Callable[..., object], keywords: Sequence[str]) -> Callable[..., object]:
@@ -146,14 +132,31 @@ def _with_keywords(function: Callable[..., object], keywords: Sequence[str]) -> 
     return call
 
 
-def _places(module: ModuleType, links: Sequence[Any]) -> tuple[dict[str, Any], list[FunctionType]]:
-    """Where the function's module may keep something: its names, and its own functions with what they wrap."""
-    inner = links[-1]
-    names = inner.__globals__ if isinstance(inner, FunctionType) else vars(module)
-    functions = (value for value in names.values() if type(value) is FunctionType)
-    own = [function for function in functions if function.__module__ == names.get("__name__")]
+def _own_functions(spaces: Sequence[dict[str, Any]], links: Sequence[Any]) -> list[FunctionType]:
+    """The functions of modules with what they wrap, and the links of the subject."""
+    own = [
+        value
+        for space in spaces
+        for value in list(space.values())
+        if type(value) is FunctionType and value.__module__ == space.get("__name__")
+    ]
     known = {id(link): link for value in (*own, links[0]) for link in _unwrap(value)}
-    return names, [link for link in known.values() if isinstance(link, FunctionType)]
+    return [link for link in known.values() if isinstance(link, FunctionType)]
+
+
+def _cached(spaces: Sequence[dict[str, Any]]) -> list[Any]:
+    """The functions with a cache that modules and their classes hold, each once."""
+    held = [value for space in spaces for value in list(space.values())]
+    held += [value for space in spaces for cls in own_classes(space) for value in list(vars(cls).values())]
+    links = (link for value in held for link in (value, getattr(value, "__func__", None)))
+    return list({id(link): link for link in links if isinstance(link, _CACHED)}.values())
+
+
+def _imported(modules: Sequence[tuple[str, str]]) -> Iterator[tuple[str, tuple[dict[str, Any], str]]]:
+    """Each module with its namespace and its source; those left out that cannot be imported by themselves."""
+    for name, source in modules:
+        with suppress(Exception):
+            yield name, (vars(importlib.import_module(name)), source)
 
 
 def _import_target(target: dict[str, Any]) -> ModuleType:
@@ -195,26 +198,6 @@ def _unwrap(function: Any) -> list[Any]:
         if inner is None or any(inner is link for link in links):
             return links
         links.append(inner)
-
-
-def _walk(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _walk(constant)
-
-
-@functools.cache
-def _compile_like(original: CodeType, text: str) -> CodeType:
-    """The code in the module's changed text that can stand for the original; ValueError where there is none."""
-    module = compile(text, original.co_filename, "exec", dont_inherit=True)
-    place = (original.co_qualname, original.co_firstlineno)
-    found = [code for code in _walk(module) if (code.co_qualname, code.co_firstlineno) == place]
-    if len(found) != 1:
-        raise ValueError(f"{len(found)} definitions of {place[0]} begin in line {place[1]}")
-    if found[0].co_freevars != original.co_freevars:
-        raise ValueError("its free variables differ")
-    return found[0]
 
 
 def distrust_bytecode() -> None:

@@ -70,7 +70,7 @@ def _is_exact(value: object) -> bool:
 
 
 class Service:
-    """What a worker does when it is asked to: `load` once, then `install`, `probe` and `run` in any order."""
+    """What a worker does when it is asked to: `load` once, then `install`, `probe`, `trace` and `run` in any order."""
 
     def __init__(self, counter: memoryview, limit: float, parent: int) -> None:
         self._counter = counter
@@ -91,9 +91,12 @@ class Service:
             install_guard(self._marks)
         return self.install(None)
 
-    def install(self, definition: str | None) -> str | None:
-        """Put a changed definition (None: the original) in place; the reason where that is impossible."""
-        reason = self._install(definition, {})
+    def install(self, definition: str | None, place: Sequence[Any] | None = None) -> str | None:
+        """Put a changed definition (None: the original) in place, of a helper where a place is given.
+
+        The reason where that is impossible.
+        """
+        reason = self._install(definition, {}, place)
         if reason is None:
             self._call = self._noticing if self._arrays else self._subject.call
             self._careful_call, self._encode = self._noticing, encode_value
@@ -108,6 +111,14 @@ class Service:
             self._encode = lambda report: (RETURNED, report)
         return reason
 
+    def trace(self) -> str | None:
+        """Let the original report the functions that it reaches; the reason where that is impossible."""
+        reason = self._install(None, {})
+        if reason is None:
+            self._call = self._careful_call = self._subject.tracer().tracing(self._noticing)
+            self._encode = lambda report: (RETURNED, report)
+        return reason
+
     def run(self, inputs: Sequence[tuple[Any, ...]]) -> tuple[list[Encoded], bool]:
         """The outcomes of a batch up to the first that is lost, and whether the worker should be replaced after it."""
         self._subject.forget()
@@ -118,9 +129,9 @@ class Service:
         outcomes = call_all(call, inputs, self._counter, self._marks, self._encode)
         return outcomes, self._surroundings.are_spoilt
 
-    def _install(self, definition: str | None, names: dict[str, Any]) -> str | None:
+    def _install(self, definition: str | None, names: dict[str, Any], place: Sequence[Any] | None = None) -> str | None:
         try:
-            self._subject.install(definition, names)
+            self._subject.install(definition, names, place)
         except BaseException as error:  # noqa: BLE001 - what compiling a definition raises is its fault
             return one_line(error)
         return None

@@ -1,0 +1,234 @@
+"""What calls of a function use beside its own definition: functions of the user's, and constants of their modules."""
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import resolve_name
+from typing import Any
+
+from genmorph.annotations.source_texts import Node, definitions_in, first_line, parse_source, read_source
+from genmorph.model import Helper, Target, UnsupportedError
+from genmorph.settings import MUTANTS
+from genmorph.subject.digests import is_installed, module_file
+from genmorph.subject.location import Definition, extract, find_references, parse_lines, statement_lines
+
+_PLAIN = (
+    *(ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp),
+    *(ast.expr_context, ast.unaryop, ast.operator),
+)
+"""What the value of a constant is written with: it is evaluated again for each mutant."""
+_LAMBDA = "<lambda>"
+_GENMORPH = __name__.partition(".")[0]
+
+Span = tuple[int, int]
+Row = Sequence[Any]
+"""Module, qualified name, first line and distance of a function that a call reached, as a `Trace` gives it."""
+
+
+def find_helpers(target: Target, traced: Iterable[Row]) -> tuple[Helper, ...]:
+    """The functions that calls of the target reached, and the constants that these and the target read, nearest first.
+
+    Functions inside of others that were reached are left out, as they are changed with those around them. So are
+    constants that are bound more than once, or to something else than plain values with a number among them.
+    """
+    program = _Program(target)
+    nearest: dict[tuple[str, str, int], int] = {}
+    for module, qualname, line, distance in traced:
+        place = (module, qualname, line)
+        nearest[place] = min(distance, nearest.get(place, distance))
+    functions = [
+        helper
+        for (module, qualname, line), distance in sorted(nearest.items(), key=lambda item: (item[1], item[0]))
+        if (helper := program.function(module or None, qualname, line, distance)) is not None
+    ]
+    spans = [(target.module, target.first_line, target.last_line), *map(_span, functions)]
+    outermost = [one for one in functions if not any(_is_inside(_span(one), span) for span in spans)]
+    readers = [(target, 0), *((one.target, one.distance) for one in outermost)]
+    constants = {
+        (found.module, found.qualname): Helper(found, None, distance + 1)
+        for reader, distance in reversed(readers)  # the nearest one counts
+        for found in program.constants_read_by(reader)
+    }
+    both = (*outermost, *constants.values())
+    return tuple(sorted(both, key=_nearness)[: MUTANTS.helpers])
+
+
+def sources_of(helpers: Sequence[Helper], target: Target) -> tuple[tuple[str, str], ...]:
+    """The modules of helpers other than the target's, each with its source."""
+    found = {one.target.module: one.target.source for one in helpers if one.target.module != target.module}
+    return tuple(sorted((name, source) for name, source in found.items() if name is not None))
+
+
+def _nearness(helper: Helper) -> tuple[int, bool, str, int]:
+    return helper.distance, helper.code is None, helper.target.module or "", helper.target.first_line
+
+
+def _span(helper: Helper) -> tuple[str | None, int, int]:
+    return helper.target.module, helper.target.first_line, helper.target.last_line
+
+
+def _is_inside(one: tuple[str | None, int, int], other: tuple[str | None, int, int]) -> bool:
+    return one != other and one[0] == other[0] and other[1] <= one[1] and one[2] <= other[2]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Module:
+    """A module by its text; `name` is None where it is executed from its source.
+
+    `constants` are the lines of statements that bind one name, once, to plain values with a number among them.
+    `imports` are names with the module that they come from and their name there, "" for a module itself.
+    """
+
+    name: str | None
+    file: str
+    source: str
+    tree: ast.Module
+    definitions: tuple[Node, ...]
+    constants: Mapping[str, Span]
+    imports: Mapping[str, tuple[str, str]]
+
+    @classmethod
+    def of(cls, name: str | None, package: str, file: str, source: str) -> "_Module":
+        """SyntaxError where the source is no Python."""
+        tree = parse_source(source)
+        definitions, imports = tuple(definitions_in(tree)), dict(_imports(tree, package))
+        return cls(name, file, source, tree, definitions, dict(_constants(tree)), imports)
+
+
+@dataclass(slots=True, eq=False)
+class _Program:
+    """The modules around a target, read as they are asked for."""
+
+    target: Target
+    _modules: dict[str | None, _Module | None] = field(default_factory=dict)
+
+    def module(self, name: str | None) -> _Module | None:
+        """The module, where it is the user's and has a source; that of an installed target is of the same package."""
+        if name not in self._modules:
+            self._modules[name] = self._read(name)
+        return self._modules[name]
+
+    def function(self, module: str | None, qualname: str, line: int, distance: int) -> Helper | None:
+        """The function whose code has this name and begins in this line; None where it is not the only one."""
+        around, name = self.module(module), qualname.rpartition(".")[2]
+        if around is None:
+            return None
+        nodes = [one for one in around.definitions if first_line(one) == line and _code_name(one) == name]
+        if len(nodes) != 1:
+            return None
+        try:
+            span = statement_lines(Definition(around.file, around.source, around.tree, nodes[0]))
+        except UnsupportedError:  # a lambda that shares its statement
+            return None
+        return Helper(Target(around.name, around.source, qualname, *span), (qualname, line), distance)
+
+    def constants_read_by(self, reader: Target) -> Iterator[Target]:
+        """The constants that a definition reads, in its module or in others."""
+        around = self.module(reader.module)
+        for module, name in _names_read(reader, around.imports) if around is not None else ():
+            found = self._constant(module, name)
+            if found is not None:
+                yield found
+
+    def _constant(self, module: str | None, name: str) -> Target | None:
+        """The constant that a name of a module stands for, also where the module imports it."""
+        seen = set()
+        while (module, name) not in seen:
+            seen.add((module, name))
+            around = self.module(module)
+            if around is not None and name in around.constants:
+                return Target(around.name, around.source, name, *around.constants[name])
+            if around is not None and name in around.imports:
+                module, name = around.imports[name]
+        return None
+
+    def _read(self, name: str | None) -> _Module | None:
+        own = self.target.module
+        namespace = getattr(sys.modules.get(name or ""), "__dict__", {})
+        file = "" if name is None else module_file(name)
+        is_own = name == own or (file is not None and name is not None and self._is_own(name, file))
+        if not is_own:
+            return None
+        source = self.target.source if name == own else read_source(file or "", namespace)
+        is_package = "__path__" in namespace
+        package = (name or "") if is_package else (name or "").rpartition(".")[0]
+        try:
+            return _Module.of(name, package, file or "", source)
+        except SyntaxError:
+            return None
+
+    def _is_own(self, name: str, file: str) -> bool:
+        package = name.partition(".")[0]
+        if self.target.module is not None and package == self.target.module.partition(".")[0]:
+            return True
+        own = None if self.target.module is None else module_file(self.target.module)
+        return not (own is not None and is_installed(own)) and package != _GENMORPH and not is_installed(file)
+
+
+def _code_name(node: Node) -> str:
+    return _LAMBDA if isinstance(node, ast.Lambda) else node.name
+
+
+def _names_read(reader: Target, imports: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str | None, str]]:
+    """What a definition reads from around it and from modules, each as a module and a name there."""
+    text = extract(reader.source, reader.first_line, reader.last_line)
+    try:
+        names, tree = find_references(text), parse_lines(text)
+    except SyntaxError:  # it stands inside of another one, on which it depends
+        return
+    for name in names:
+        yield imports.get(name, (reader.module, name))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in names and name in imports:
+                module, original = imports[name]
+                yield f"{module}.{original}" if original else module, attribute
+
+
+def _constants(tree: ast.Module) -> Iterator[tuple[str, Span]]:
+    bound = Counter(_bound_in(tree))
+    lines = Counter(line for one in tree.body for line in {one.lineno, one.end_lineno})
+    for statement in tree.body:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+            ):
+                first, last = statement.lineno, statement.end_lineno or statement.lineno
+                if bound[name] == lines[first] == lines[last] == 1 and _is_plain(value):
+                    yield name, (first, last)
+
+
+def _bound_in(tree: ast.Module) -> Iterator[str]:
+    """The names that a module binds by assignments, each as often as that is written."""
+    yield from (name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _is_plain(value: ast.expr) -> bool:
+    """Whether an expression is plain, and mentions a number."""
+    nodes = list(ast.walk(value))
+    numbers = (node for node in nodes if isinstance(node, ast.Constant) and type(node.value) in (int, float, complex))
+    return any(numbers) and all(isinstance(node, _PLAIN) for node in nodes)
+
+
+def _imports(tree: ast.Module, package: str) -> Iterator[tuple[str, tuple[str, str]]]:
+    for statement in ast.walk(tree):
+        match statement:
+            case ast.Import(names=aliases):
+                yield from ((alias.asname, (alias.name, "")) for alias in aliases if alias.asname)
+                yield from ((alias.name, (alias.name, "")) for alias in aliases if "." not in alias.name)
+            case ast.ImportFrom(module=module, names=aliases, level=level):
+                try:
+                    source = resolve_name("." * level + (module or ""), package)
+                except ImportError:  # it leads out of the package
+                    continue
+                yield from ((alias.asname or alias.name, (source, alias.name)) for alias in aliases)
