@@ -380,6 +380,10 @@ class InputSettings:
     """Numbers that are read from the source."""
     most_power_bits: int = 256
     """Bits of a power in the source that is computed."""
+    most_named: int = 20
+    """Functions, classes and constants beside the definition that are read too, the nearest ones by their names."""
+    most_numbers_of_named: int = 12
+    """Numbers that these add: few, as each takes its share of the inputs from those of the definition itself."""
     most_texts: int = 20
     """Texts that are read from the source."""
     longest_text: int = 40
@@ -982,10 +986,10 @@ class MutantSettings:
     """Wrong outcomes by which, beside the inputs they come for, two mutants are different."""
     traced: int = 50
     """Inputs on which the functions are found that calls reach: boundaries and constants come first, then others."""
-    helpers: int = 10
-    """Helpers that are mutated, the nearest ones: to change one of 20 lines takes about 20 ms."""
+    helpers: int = 20
+    """Helpers that are mutated, the nearest ones: to find the changes of one takes about 1 ms a line."""
     least_of_helpers: int = 20
-    """Mutants of helpers that return wrong values and join where the function's own are enough: two for each helper."""
+    """Mutants of helpers that return wrong values and join where the function's own are enough: one for each helper."""
     looked_at_of_helpers: int = 200
     """Mutants of helpers that are run to find these."""
     enough_telling: int = 50

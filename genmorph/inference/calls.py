@@ -138,11 +138,10 @@ class Calls:
             self._processes.meter.notify(Notice(self._subject.note))
 
     def trace(self, inputs: Sequence[Input]) -> None:
-        """Find the helpers, by calls of the original: of its Python form where that is what mutants are made from."""
+        """Find the helpers, by the first calls in a process: what earlier ones left in caches is not called again."""
         if self.mutated is None or self._mutants is None:
             return
-        is_same = self.mutated == self._subject.target
-        outcomes = self._in_chunks(self._original if is_same else self._mutants, Trace(), inputs)
+        outcomes = self._in_chunks(self._mutants, Trace(), inputs)
         rows = [row for outcome in outcomes if isinstance(outcome, Returned) for row in outcome.value]
         self.helpers = find_helpers(self.mutated, rows)
         self._mutant_workers.change_too(sources_of(self.helpers, self.mutated))

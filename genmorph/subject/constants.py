@@ -3,7 +3,7 @@
 import ast
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import ModuleType
 from typing import Any
@@ -37,6 +37,22 @@ def find_constants(definition: ast.AST, namespace: Names) -> tuple[Number, ...]:
     """
     found = {(type(value), value): value for value in _numbers(definition, _outer_names(definition, namespace))}
     return tuple(found.values())[: INPUTS.most_numbers]
+
+
+def join_constants(own: Sequence[Number], named: Iterable[Number]) -> tuple[Number, ...]:
+    """Numbers of the definition itself, then at most 12 others of what it names; at most 30 in all.
+
+    >>> join_constants([1, 0.5], [1, 2, 2.0])
+    (1, 0.5, 2, 2.0)
+    """
+    known = {(type(value), value): value for value in own}
+    others = {(type(value), value): value for value in named if (type(value), value) not in known}
+    return (*own, *islice(others.values(), INPUTS.most_numbers_of_named))[: INPUTS.most_numbers]
+
+
+def join_texts(own: Sequence[str], named: Iterable[str]) -> tuple[str, ...]:
+    """Texts of the definition itself, then others of what it names; at most 20 in all."""
+    return tuple(dict.fromkeys((*own, *named)))[: INPUTS.most_texts]
 
 
 def find_texts(definition: ast.AST, namespace: Names) -> tuple[str, ...]:

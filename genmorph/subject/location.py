@@ -25,7 +25,7 @@ from genmorph.values.paths import find_named, hint, resolve, split_path
 
 _EXPRESSIONS = {"lambda", "listcomp", "setcomp", "dictcomp", "genexpr"}
 """What symtable calls a function that may be called as soon as it is made."""
-_parsed = lru_cache(maxsize=4)(parse_source)
+parse_module = lru_cache(maxsize=4)(parse_source)
 """The tree of a whole file, which nobody changes: a catalogue looks into the same file many times."""
 
 
@@ -208,7 +208,7 @@ def _read(file: str, namespace: dict[str, Any], value: Any) -> tuple[str, ast.Mo
     if not source:
         raise UnsupportedError(f"{describe(value)} has no Python source that can be read, define it in a file")
     try:
-        return source, _parsed(source)
+        return source, parse_module(source)
     except SyntaxError as error:
         raise UnsupportedError(f"{describe(value)} is not where its source says: {error}") from error
 

@@ -2,17 +2,25 @@
 
 import ast
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.util import resolve_name
 from typing import Any
 
-from genmorph.annotations.source_texts import Node, definitions_in, first_line, parse_source, read_source
+from genmorph.annotations.source_texts import Node, definitions_in, first_line, read_source
 from genmorph.model import Helper, Target, UnsupportedError
-from genmorph.settings import MUTANTS
+from genmorph.settings import INPUTS, MUTANTS
 from genmorph.subject.digests import is_installed, module_file
-from genmorph.subject.location import Definition, extract, find_references, parse_lines, statement_lines
+from genmorph.subject.location import (
+    Definition,
+    extract,
+    find_references,
+    parse_lines,
+    parse_module,
+    statement_lines,
+)
 
 _PLAIN = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp),
@@ -55,6 +63,24 @@ def find_helpers(target: Target, traced: Iterable[Row]) -> tuple[Helper, ...]:
     return tuple(sorted(both, key=_nearness)[: MUTANTS.helpers])
 
 
+def read_named(target: Target) -> Iterator[Target]:
+    """The functions, classes and constants that a definition names, then what these name, and so on.
+
+    They are the user's, as helpers are, and at most `INPUTS.most_named`. Nothing is run for that.
+    """
+    program = _Program(target)
+    waiting, seen = deque([target]), {(target.module, target.qualname)}
+    while waiting:
+        for module, name in program.names_read_by(waiting.popleft()):
+            found = program.named(module, name)
+            if found is not None and (found.module, found.qualname) not in seen:
+                seen.add((found.module, found.qualname))
+                waiting.append(found)
+                yield found
+                if len(seen) > INPUTS.most_named:
+                    return
+
+
 def sources_of(helpers: Sequence[Helper], target: Target) -> tuple[tuple[str, str], ...]:
     """The modules of helpers other than the target's, each with its source."""
     found = {one.target.module: one.target.source for one in helpers if one.target.module != target.module}
@@ -89,12 +115,20 @@ class _Module:
     constants: Mapping[str, Span]
     imports: Mapping[str, tuple[str, str]]
 
-    @classmethod
-    def of(cls, name: str | None, package: str, file: str, source: str) -> "_Module":
-        """SyntaxError where the source is no Python."""
-        tree = parse_source(source)
-        definitions, imports = tuple(definitions_in(tree)), dict(_imports(tree, package))
-        return cls(name, file, source, tree, definitions, dict(_constants(tree)), imports)
+    def definition_named(self, name: str) -> Target | None:
+        """The function or class of the module that has this name, if one alone has it."""
+        named = [one for one in self.tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef) and one.name == name]
+        if len(named) != 1:
+            return None
+        return Target(self.name, self.source, name, first_line(named[0]), named[0].end_lineno or 0)
+
+
+@lru_cache(maxsize=16)
+def _read_module(name: str | None, package: str, file: str, source: str) -> _Module:
+    """The module of a text; SyntaxError where that is no Python. A catalogue asks for the same one many times."""
+    tree = parse_module(source)
+    definitions, imports = tuple(definitions_in(tree)), dict(_imports(tree, package))
+    return _Module(name, file, source, tree, definitions, dict(_constants(tree)), imports)
 
 
 @dataclass(slots=True, eq=False)
@@ -126,22 +160,30 @@ class _Program:
 
     def constants_read_by(self, reader: Target) -> Iterator[Target]:
         """The constants that a definition reads, in its module or in others."""
-        around = self.module(reader.module)
-        for module, name in _names_read(reader, around.imports) if around is not None else ():
-            found = self._constant(module, name)
-            if found is not None:
+        for module, name in self.names_read_by(reader):
+            found = self.named(module, name)
+            around = self.module(found.module) if found is not None else None
+            if found is not None and around is not None and found.qualname in around.constants:
                 yield found
 
-    def _constant(self, module: str | None, name: str) -> Target | None:
-        """The constant that a name of a module stands for, also where the module imports it."""
+    def names_read_by(self, reader: Target) -> Iterator[tuple[str | None, str]]:
+        """What a definition reads from around it and from modules, each as a module and a name there."""
+        around = self.module(reader.module)
+        return iter(()) if around is None else _names_read(reader, around.imports)
+
+    def named(self, module: str | None, name: str) -> Target | None:
+        """The constant, function or class that a name of a module stands for, also where the module imports it."""
         seen = set()
         while (module, name) not in seen:
             seen.add((module, name))
             around = self.module(module)
-            if around is not None and name in around.constants:
+            if around is None:
+                return None
+            if name in around.constants:
                 return Target(around.name, around.source, name, *around.constants[name])
-            if around is not None and name in around.imports:
-                module, name = around.imports[name]
+            if name not in around.imports:
+                return around.definition_named(name)
+            module, name = around.imports[name]
         return None
 
     def _read(self, name: str | None) -> _Module | None:
@@ -155,7 +197,7 @@ class _Program:
         is_package = "__path__" in namespace
         package = (name or "") if is_package else (name or "").rpartition(".")[0]
         try:
-            return _Module.of(name, package, file or "", source)
+            return _read_module(name, package, file or "", source)
         except SyntaxError:
             return None
 

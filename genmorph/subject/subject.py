@@ -1,16 +1,19 @@
 """The function under test as a value, and the way to it from a function and what the user says."""
 
+import ast
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Domain, Input, Parameter, Target, UnsupportedError, UsageError
-from genmorph.subject.constants import find_constants, find_texts
+from genmorph.subject.constants import find_constants, find_texts, join_constants, join_texts
 from genmorph.subject.digests import digest
-from genmorph.subject.location import describe
+from genmorph.subject.location import describe, extract, parse_lines
+from genmorph.subject.reached import read_named
 from genmorph.subject.signatures import (
     Domains,
     check_kind,
@@ -209,11 +212,28 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
         target=target,
         mutated=mutated,
         digest=digest(target, [parameter.domain for parameter in parameters], conditions, mutated),
-        constants=() if definition is None else find_constants(definition, found.namespace),
-        pieces=() if definition is None else find_texts(definition, found.namespace),
+        constants=() if definition is None else _constants(definition, found),
+        pieces=() if definition is None else _texts(definition, found),
         conditions=conditions,
         kept=kept_defaults(found.live, parameters),
     )
+
+
+def _constants(definition: ast.AST, found: Located) -> tuple[int | float, ...]:
+    named = (number for one, names in _named(found) for number in find_constants(one, names))
+    return join_constants(find_constants(definition, found.namespace), named)
+
+
+def _texts(definition: ast.AST, found: Located) -> tuple[str, ...]:
+    named = (text for one, names in _named(found) for text in find_texts(one, names))
+    return join_texts(find_texts(definition, found.namespace), named)
+
+
+def _named(found: Located) -> Iterator[tuple[ast.AST, Mapping[str, Any]]]:
+    """What the definition names beside it, nearest first, each with the namespace around it."""
+    for one in () if found.mutated is None else read_named(found.mutated):
+        loaded = sys.modules.get(one.module or "")
+        yield parse_lines(extract(one.source, one.first_line, one.last_line)).body[0], getattr(loaded, "__dict__", {})
 
 
 def _instances(found: Located, domain: Domains) -> dict[str, Domain]:

@@ -7,7 +7,7 @@ import pytest
 from genmorph.execution import cache as cache_module
 from genmorph.execution.cache import OutcomeCache
 from genmorph.execution.shelf import key_of
-from genmorph.model import Crashed, Probe, Returned, SourceMutant, TimedOut
+from genmorph.model import Crashed, Helper, Probe, Returned, SourceMutant, Target, TimedOut, Trace
 
 KEYS = [key_of((number,)) for number in range(5)]
 OUTCOMES = [Returned(number) for number in range(5)]
@@ -56,7 +56,9 @@ def test_outcomes_are_found_on_the_same_shelf(cache):
         {"variant": "another hash seed"},
         {"change": None},
         {"change": SourceMutant("m1", "replace", 1, "def subject(x): return +x")},
+        {"change": SourceMutant("m1", "replace", 1, MUTANT.source, Helper(Target("shop", "", "f", 1, 1), None, 1))},
         {"change": Probe("m1", "def subject(x): return -x", 0, 0)},
+        {"change": Trace()},
     ],
     ids=str,
 )
@@ -74,6 +76,16 @@ def test_another_version_of_genmorph_finds_nothing(cache, monkeypatch):
 def test_a_mutant_is_found_by_its_source_not_by_its_id(cache):
     store(cache)
     assert found(cache, change=SourceMutant("m7", "swap", 2, MUTANT.source)) == found(cache)
+
+
+def test_one_text_in_the_place_of_two_helpers_is_two_mutants(cache):
+    first, second = (
+        SourceMutant("m1", "replace", 1, MUTANT.source, Helper(Target(module, "", "f", 1, 1), ("f", 1), 1))
+        for module in ("shop.one", "shop.two")
+    )
+    store(cache, change=first)
+    assert found(cache, change=first)
+    assert found(cache, change=second) == {}
 
 
 def test_runs_with_a_clock_share_what_does_not_depend_on_the_limit(cache):

@@ -3,8 +3,8 @@
 import pytest
 
 from genmorph.inference.mutant_choice import note_mutant
-from genmorph.model import FaultyVersion, OutcomeMutant, SourceMutant, Target
-from genmorph.mutation.mutants import make_mutants
+from genmorph.model import FaultyVersion, Helper, OutcomeMutant, SourceMutant, Target
+from genmorph.mutation.mutants import make_helper_mutants, make_mutants
 from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS
 
 TEXT = '''"""A shop."""
@@ -49,6 +49,14 @@ def test_every_diff_shows_its_line_with_at_most_three_around_it_and_nothing_of_w
     assert len(lines) - 3 <= len(changed) + 6
     assert not any("after" in line for line in lines)
     assert TEXT.split("\n")[mutant.line - 1] in [line[1:] for line in changed]
+
+
+def test_a_mutant_of_a_helper_tells_which_function_is_changed_and_where():
+    helper = Helper(Target("shop", TEXT, "RATE", 3, 3), None, 1)
+    (mutant, _) = make_helper_mutants(helper, extends=True)
+    note = note_mutant(mutant, PRICE, NAMES)
+    assert (note.id, note.helper, note.line) == ("shop.RATE:3:number:1", "shop.RATE", 3)
+    assert note.change.splitlines()[2:] == ["@@ -3 +3 @@", "-RATE = 2", "+RATE = 3"]
 
 
 def test_a_definition_that_is_a_module_of_its_own_has_only_its_name():

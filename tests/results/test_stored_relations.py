@@ -332,15 +332,25 @@ def test_what_is_shown_of_a_relation_and_what_is_known_of_it_is_saved(tmp_path):
         evidence=Evidence(2_000, 0, 1, 3, False, ("fresh pairs", "corner pairs"), 500, 2e-16),
         pair=pair,
         witnesses=(Witness("m1", pair),),
-        note=MutantNote("m1", "--- a\n+++ b\n"),
+        note=MutantNote("m1", "--- a\n+++ b\n", "shop.half", 3),
         is_accepted=True,
     )
-    notes = (MutantNote("m1", "--- a\n+++ b\n"), MutantNote("m2", "the returned value is negated"))
+    notes = (MutantNote("m1", "--- a\n+++ b\n", "shop.half", 3), MutantNote("m2", "the returned value is negated"))
     relations = make_set(relation, mutants=notes, disowned=(relation,))
     assert there_and_back(relations, tmp_path) == relations
     stored = json.loads((tmp_path / "first.json").read_text())["relations"][0]["evidence"]
     assert stored["false_alarm_bound"] == 0.0015
     assert stored["inapplicable_share"] == 0.2
+
+
+def test_a_note_says_what_was_changed_only_where_that_is_not_the_subject(tmp_path):
+    relation = make_relation(make_signature("half", {"x": WIDE}, Kind.FLOAT), NEGATED, SAME)
+    relations = make_set(relation, mutants=(MutantNote("m1", "x", "shop.half", 3), MutantNote("m2", "y")))
+    there_and_back(relations, tmp_path)
+    assert json.loads((tmp_path / "first.json").read_text())["mutants"] == [
+        {"id": "m1", "change": "x", "helper": "shop.half", "line": 3},
+        {"id": "m2", "change": "y"},
+    ]
 
 
 def test_bounds_in_a_file_are_computed_again(saved):

@@ -22,12 +22,6 @@ class Tracer:
     `root` is the code of the subject, `module` its module, "" of one that is executed from its source; that one goes by
     the name `alias` here. `is_library` tells the files that nobody edits. Functions count that belong to the top-level
     package of the subject and, unless this is a library, to other files that are the user's.
-
-    >>> def half(x): return x / 2
-    >>> def quarter(x): return half(half(x))
-    >>> tracer = Tracer(quarter.__code__, __name__, "", lambda file: True)
-    >>> [(name, distance) for _, name, _, distance in tracer.tracing(quarter)(4)]
-    [('half', 1)]
     """
 
     def __init__(self, root: CodeType, module: str, alias: str, is_library: Callable[[str], bool]) -> None:

@@ -1,0 +1,3 @@
+"""Numbers that change."""
+
+RATE = 12
