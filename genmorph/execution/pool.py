@@ -138,9 +138,10 @@ class Workers:
         return self._process
 
     def change_too(self, modules: tuple[tuple[str, str], ...]) -> None:
-        """Let mutants change these modules too, given with their sources; a process that runs is ended."""
-        if modules != self._target.changed:
-            self._target = replace(self._target, changed=modules)
+        """Let mutants change these modules too, given with their sources; where one is new, the process is ended."""
+        changed = tuple(sorted({*self._target.changed, *modules}))
+        if changed != self._target.changed:
+            self._target = replace(self._target, changed=changed)
             self.close()
 
     def call(self, change: Change | None, inputs: Sequence[Input], patience: Patience) -> list[Outcome]:

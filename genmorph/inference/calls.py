@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
@@ -33,7 +34,7 @@ from genmorph.mutation.outcome_mutants import with_outcome_mutants
 from genmorph.progress import Notice
 from genmorph.settings import PACE
 from genmorph.subject.digests import digest
-from genmorph.subject.reached import find_helpers, sources_of
+from genmorph.subject.reached import find_helpers, read_named, sources_of
 from genmorph.subject.subject import Subject
 
 SINGLE_LOSS = Patience(time_outs=1, deaths=1)
@@ -118,7 +119,10 @@ class Calls:
         """Make mutants and faulty versions runnable."""
         pace = self.pace.mutant_pace
         if self.mutated is not None:
-            workers = self._mutant_workers = self._start(self.mutated, self.pace.limit, pace=pace)
+            # The modules of what the function names are most often all that a trace finds: its process goes on then.
+            named = sources_of(read_named(self.mutated), self.mutated)
+            loaded = replace(self.mutated, changed=named)
+            workers = self._mutant_workers = self._start(loaded, self.pace.limit, pace=pace)
             self._mutants = self._recall(workers, "mutants", OF_ORIGINAL)
             self._try_to_load(workers)
         for version in faulty:
@@ -144,7 +148,7 @@ class Calls:
         outcomes = self._in_chunks(self._mutants, Trace(), inputs)
         rows = [row for outcome in outcomes if isinstance(outcome, Returned) for row in outcome.value]
         self.helpers = find_helpers(self.mutated, rows)
-        self._mutant_workers.change_too(sources_of(self.helpers, self.mutated))
+        self._mutant_workers.change_too(sources_of([helper.target for helper in self.helpers], self.mutated))
 
     def probe(self, probe: Probe, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the subject with a definition that records what it reaches."""

@@ -15,6 +15,7 @@ from genmorph.mutation.source_operators import (
     DEFINITIONS,
     FURTHER_OPERATORS,
     MUTMUT_OPERATORS,
+    Changes,
     Operator,
     Variant,
     find_variants,
@@ -166,21 +167,17 @@ def make_helper_mutants(helper: Helper, *, extends: bool) -> Iterator[SourceMuta
     if helper.code is None:
         operators, kinds = [one for one in operators if issubclass(one.kind, cst.BaseNumber)], ASSIGNMENTS
     text = _Text.of(helper.target)
-    variants = find_variants(text.text, operators, kinds)
-    count: Counter[str] = Counter()
-    names = []
-    for variant in variants:
-        name = f"{dotted_name(helper.target)}:{text.line_of(variant)}:{variant.operator}"
-        count[name] += 1
-        names.append(f"{name}:{count[name]}")
+    changes = Changes(text.text, operators, kinds)
+    numbers = [changes.operators[: place + 1].count(name) for place, name in enumerate(changes.operators)]
     seen = {None, find_meaning(text.text)}
-    for place in spread_out(len(variants)):
-        variant = variants[place]
+    for place in spread_out(len(changes)):
+        variant = changes[place]
         meaning = find_meaning(variant.text)
         if meaning not in seen:
             seen.add(meaning)
-            line, source = text.line_of(variant), text.definition_in(variant)
-            yield SourceMutant(names[place], variant.operator, line, source, helper)
+            line, operator = text.line_of(variant), variant.operator
+            name = f"{dotted_name(helper.target)}:{line}:{operator}:{numbers[place]}"
+            yield SourceMutant(name, operator, line, text.definition_in(variant), helper)
 
 
 def dotted_name(target: Target) -> str:

@@ -98,14 +98,12 @@ DEFINITIONS = (cst.FunctionDef, cst.Lambda)
 ASSIGNMENTS = (cst.Assign, cst.AnnAssign)
 
 
-def find_variants(
-    text: str, operators: Sequence[Operator], kinds: tuple[type[cst.CSTNode], ...] = DEFINITIONS
-) -> tuple[Variant, ...]:
-    """All changes to the body of the first definition in a text, or to the value of the first assignment.
+def find_variants(text: str, operators: Sequence[Operator]) -> tuple[Variant, ...]:
+    """All changes to the body of the first definition in a text, in the order of the text.
 
-    They come in the order of the text. `kinds` are the nodes one of which is looked for. Left alone are docstrings,
-    annotations and decorators, also those of functions inside. Only the changed expression or statement is rendered: to
-    render the whole tree takes up to 10 ms a change.
+    The definition is a function statement or, where there is none, a lambda. Left alone are docstrings, annotations
+    and decorators, also those of functions inside. Only the changed expression or statement is rendered: to render the
+    whole tree takes up to 10 ms a change.
 
     >>> for variant in find_variants("def f(x=1): return -x < 1", MUTMUT_OPERATORS):
     ...     print(variant.text)
@@ -113,24 +111,39 @@ def find_variants(
     def f(x=1): return -x <= 1
     def f(x=1): return -x < 2
     """
-    wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
-    ranges = wrapper.resolve(WhitespaceInclusivePositionProvider)
-    line_starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    return tuple(sorted(Changes(text, operators), key=lambda variant: variant.offset))
 
-    def offset(position: CodePosition) -> int:
-        return line_starts[position.line - 1] + position.column
 
-    finder = _Finder(operators, kinds)
-    wrapper.module.visit(finder)
-    variants = []
-    for change in finder.changes:
-        place = ranges[change.original]
-        before, after = text[: offset(place.start)], text[offset(place.end) :]
-        changed = _joined(before, _render(change, wrapper.module), after)
+class Changes(Sequence[Variant]):
+    """The changes to a definition, or of other `kinds` to the value of an assignment, mostly in the order of the text.
+
+    Each is rendered when it is asked for, which takes as long as to find it.
+    """
+
+    def __init__(self, text: str, operators: Sequence[Operator], kinds: tuple[type[Any], ...] = DEFINITIONS) -> None:
+        wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+        self._ranges = wrapper.resolve(WhitespaceInclusivePositionProvider)
+        self._line_starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+        self._text, self._module = text, wrapper.module
+        finder = _Finder(operators, kinds)
+        wrapper.module.visit(finder)
+        self._changes = finder.changes
+        self.operators = tuple(change.operator for change in finder.changes)
+
+    def __len__(self) -> int:
+        return len(self._changes)
+
+    def __getitem__(self, place: Any) -> Any:
+        change, text = self._changes[place], self._text
+        span = self._ranges[change.original]
+        before, after = text[: self._offset(span.start)], text[self._offset(span.end) :]
+        changed = _joined(before, _render(change, self._module), after)
         pairs = enumerate(zip(text[len(before) :], changed[len(before) :], strict=False))
         difference = next((index for index, (old, new) in pairs if old != new), 0)
-        variants.append(Variant(len(before) + difference, change.operator, changed))
-    return tuple(sorted(variants, key=lambda variant: variant.offset))
+        return Variant(len(before) + difference, change.operator, changed)
+
+    def _offset(self, position: CodePosition) -> int:
+        return self._line_starts[position.line - 1] + position.column
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +159,7 @@ class _Change:
 class _Finder(cst.CSTVisitor):
     """Collects changes, keeping the chain of nodes from the module down to the visited one."""
 
-    def __init__(self, operators: Sequence[Operator], kinds: tuple[type[cst.CSTNode], ...]) -> None:
+    def __init__(self, operators: Sequence[Operator], kinds: tuple[type[Any], ...]) -> None:
         super().__init__()
         self._operators = operators
         self._kinds = kinds

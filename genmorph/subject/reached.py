@@ -81,9 +81,9 @@ def read_named(target: Target) -> Iterator[Target]:
                     return
 
 
-def sources_of(helpers: Sequence[Helper], target: Target) -> tuple[tuple[str, str], ...]:
-    """The modules of helpers other than the target's, each with its source."""
-    found = {one.target.module: one.target.source for one in helpers if one.target.module != target.module}
+def sources_of(parts: Iterable[Target], target: Target) -> tuple[tuple[str, str], ...]:
+    """The modules of these other than the target's, each with its source."""
+    found = {one.module: one.source for one in parts if one.module != target.module}
     return tuple(sorted((name, source) for name, source in found.items() if name is not None))
 
 

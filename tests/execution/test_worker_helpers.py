@@ -101,7 +101,7 @@ def test_what_wraps_the_subject_and_what_library_code_calls_is_reached(start, ta
 
 
 def test_every_mutant_of_a_helper_changes_no_call_of_the_original_after_it(start, cost, helpers):
-    chosen = replace(cost, changed=sources_of(helpers, cost))
+    chosen = replace(cost, changed=sources_of([helper.target for helper in helpers], cost))
     original = start(chosen).call(None, INPUTS, PATIENT)
     workers = start(chosen)
     for helper in helpers:
@@ -114,7 +114,7 @@ def test_every_mutant_of_a_helper_changes_no_call_of_the_original_after_it(start
 
 
 def test_mutants_of_different_helpers_follow_each_other_without_the_original_between(start, cost, helpers):
-    chosen = replace(cost, changed=sources_of(helpers, cost))
+    chosen = replace(cost, changed=sources_of([helper.target for helper in helpers], cost))
     first = [next(iter(make_helper_mutants(helper, extends=False))) for helper in helpers]
     alone = [start(chosen).call(mutant, INPUTS, PATIENT) for mutant in first]
     workers = start(chosen)
@@ -123,7 +123,7 @@ def test_mutants_of_different_helpers_follow_each_other_without_the_original_bet
 
 
 def test_a_mutant_of_a_helper_that_cannot_be_put_in_place_leaves_the_one_before(start, cost, helpers):
-    chosen = replace(cost, changed=sources_of(helpers, cost))
+    chosen = replace(cost, changed=sources_of([helper.target for helper in helpers], cost))
     good = next(iter(make_helper_mutants(named(helpers)["factor"], extends=False)))
     broken = replace(good, source="def other(letter):\n    return 1\n")
     workers = start(chosen)

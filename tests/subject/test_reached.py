@@ -109,7 +109,7 @@ def test_constants_are_found_through_imports_and_attributes(tmp_path, monkeypatc
     target = inspect_subject("reached_shop.main:subject", {"x": ints()}).target
     found = find_helpers(target, [])
     assert names(found) == [("LIMIT", 1), ("OTHER", 1)]
-    assert sources_of(found, target) == (("reached_shop.deep", texts["deep"]),)
+    assert sources_of([helper.target for helper in found], target) == (("reached_shop.deep", texts["deep"]),)
 
 
 def test_numbers_and_texts_of_what_a_function_names_are_mined_after_its_own():
