@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from genmorph.execution.page import exact_key
 from genmorph.execution.patience import Change, Execute, History, Patience, is_loss
 from genmorph.execution.shelf import InputNumbers, NumberedInputs, Shelf
-from genmorph.model import Input, Outcome, Returned, SourceMutant
+from genmorph.model import Input, Outcome, Probe, Returned
 
 _SMALL = frozenset({int, float, bool, type(None)})
 
@@ -36,12 +36,15 @@ class Recall:
         self.recalled = 0
 
     def run(self, change: Change | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
-        """One outcome for each input, in order; a probe has the patience of the original, as which it behaves."""
+        """One outcome for each input, in order; a probe has the patience of the original, as which it behaves.
+
+        A trace has that of a mutant: it is slower than the original, and what it has told until a loss will do.
+        """
         history = self._histories.get(change)
         if history is None:
-            is_mutant = isinstance(change, SourceMutant)
-            name = "mutant" if is_mutant else "probe" if change is not None else "original"
-            history = self._histories[change] = History(self._mutant if is_mutant else self._original, name)
+            name = "original" if change is None else type(change).__name__.removeprefix("Source").lower()
+            patience = self._original if isinstance(change, Probe | None) else self._mutant
+            history = self._histories[change] = History(patience, name)
         asked = self._numbers.of(inputs)
         new = history.new(asked.numbers)
         fresh = self._learn(change, history, asked, new) if new and not history.is_over else {}

@@ -215,18 +215,25 @@ def _code_name(node: Node) -> str:
 
 def _names_read(reader: Target, imports: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str | None, str]]:
     """What a definition reads from around it and from modules, each as a module and a name there."""
-    text = extract(reader.source, reader.first_line, reader.last_line)
-    try:
-        names, tree = find_references(text), parse_lines(text)
-    except SyntaxError:  # it stands inside of another one, on which it depends
-        return
+    names, attributes = _references(extract(reader.source, reader.first_line, reader.last_line))
     for name in names:
         yield imports.get(name, (reader.module, name))
-    for node in ast.walk(tree):
-        match node:
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in names and name in imports:
-                module, original = imports[name]
-                yield f"{module}.{original}" if original else module, attribute
+    for name, attribute in attributes:
+        if name in imports:
+            module, original = imports[name]
+            yield f"{module}.{original}" if original else module, attribute
+
+
+@lru_cache(maxsize=512)
+def _references(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The names that a definition reads from around it, and those of their attributes that it reads."""
+    try:
+        names, tree = tuple(find_references(text)), parse_lines(text)
+    except SyntaxError:  # it stands inside of another one, on which it depends
+        return (), ()
+    read = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    attributes = ((one.value.id, one.attr) for one in read if isinstance(one.value, ast.Name) and one.value.id in names)
+    return names, tuple(dict.fromkeys(attributes))
 
 
 def _constants(tree: ast.Module) -> Iterator[tuple[str, Span]]:

@@ -203,7 +203,8 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
     parameters = find_parameters(found.live, found.inner, domain, _instances(found, domain))
     conditions = find_conditions(found.live, parameters)
     found = found.called_with(parameters)
-    target, mutated, definition = found.target, found.mutated, found.definition
+    target, mutated = found.target, found.mutated
+    constants, pieces = _mined(found)
     return Subject(
         module=target.module,
         qualname=target.qualname,
@@ -212,25 +213,26 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
         target=target,
         mutated=mutated,
         digest=digest(target, [parameter.domain for parameter in parameters], conditions, mutated),
-        constants=() if definition is None else _constants(definition, found),
-        pieces=() if definition is None else _texts(definition, found),
+        constants=constants,
+        pieces=pieces,
         conditions=conditions,
         kept=kept_defaults(found.live, parameters),
     )
 
 
-def _constants(definition: ast.AST, found: Located) -> tuple[int | float, ...]:
-    named = (number for one, names in _named(found) for number in find_constants(one, names))
-    return join_constants(find_constants(definition, found.namespace), named)
-
-
-def _texts(definition: ast.AST, found: Located) -> tuple[str, ...]:
-    named = (text for one, names in _named(found) for text in find_texts(one, names))
-    return join_texts(find_texts(definition, found.namespace), named)
+def _mined(found: Located) -> tuple[tuple[int | float, ...], tuple[str, ...]]:
+    """The numbers and the texts of the definition, then those of what it names beside it, nearest first."""
+    if found.definition is None:
+        return (), ()
+    named = list(_named(found))
+    numbers = (number for one, names in named for number in find_constants(one, names))
+    texts = (text for one, names in named for text in find_texts(one, names))
+    own = find_constants(found.definition, found.namespace), find_texts(found.definition, found.namespace)
+    return join_constants(own[0], numbers), join_texts(own[1], texts)
 
 
 def _named(found: Located) -> Iterator[tuple[ast.AST, Mapping[str, Any]]]:
-    """What the definition names beside it, nearest first, each with the namespace around it."""
+    """What the definition names beside it, each with the namespace around it."""
     for one in () if found.mutated is None else read_named(found.mutated):
         loaded = sys.modules.get(one.module or "")
         yield parse_lines(extract(one.source, one.first_line, one.last_line)).body[0], getattr(loaded, "__dict__", {})

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from genmorph.domain import ints
+from genmorph.domain import ints, objs
 from genmorph.execution.patience import Patience
-from genmorph.model import Crashed, Helper, Returned, SourceMutant, Trace
+from genmorph.model import Built, Crashed, Helper, Returned, SourceMutant, Trace
 from genmorph.mutation.mutants import make_helper_mutants
 from genmorph.subject.reached import find_helpers, sources_of
 from genmorph.subject.subject import inspect_subject
@@ -98,6 +98,14 @@ def test_what_wraps_the_subject_and_what_library_code_calls_is_reached(start, ta
     """)
     found = [row[1::2] for row in rows(start(chosen).call(Trace(), [(4,)], PATIENT))]
     assert found == [["add", 1], ["doubled.<locals>.wrapper", 1], ["subject.<locals>.<lambda>", 1]]
+
+
+def test_what_builds_the_arguments_is_not_reached_by_the_call(start):
+    box = objs("tests.toolshop.prices:Order", amount=ints(0, 9))
+    target = inspect_subject("tests.toolshop.prices:Order.total", {"self": box}).target
+    built = Built("call", ("tests.toolshop.prices", "Order", (3,), ()))
+    assert start(target).call(None, [(built,)], PATIENT) == [Returned(29)]
+    assert start(target).call(Trace(), [(built,)], PATIENT) == [Returned([])]
 
 
 def test_every_mutant_of_a_helper_changes_no_call_of_the_original_after_it(start, cost, helpers):

@@ -11,7 +11,7 @@ from importlib.machinery import SourceFileLoader
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from .arguments import building
+from .arguments import building, noticing_changes
 from .changes import NewCode, NewConstant, Place, functions_of, lines_of, new_code, new_constant
 from .state import LoadedState, own_classes
 from .tracing import Tracer
@@ -38,8 +38,8 @@ class Subject:
         if not callable(function):
             raise TypeError(f"{target['qualname']} is not callable")
         self._target = target
-        call = _with_keywords(function, target["keywords"]) if target["keywords"] else function
-        self.call = building(call, frozenset(target["built"]))
+        self._bare = _with_keywords(function, target["keywords"]) if target["keywords"] else function
+        self.call = building(self._bare, frozenset(target["built"]))
         links = _unwrap(function)
         self._inner = links[-1] if isinstance(links[-1], FunctionType) else None
         if target["blocked"] and self._inner is None:
@@ -82,11 +82,13 @@ class Subject:
         self._inner.__globals__.update(names)
         self._lent = names
 
-    def tracer(self) -> Tracer:
-        """What traces calls of the subject."""
+    def traced(self) -> Callable[..., object]:
+        """What reports the functions that a call of the subject reaches; to build its arguments is no part of that."""
         if self._inner is None:
             raise ValueError(f"{self._target['qualname']} is no Python function")
-        return Tracer(self._inner.__code__, self._target["module"] or "", MODULE, is_library)
+        tracer = Tracer(self._inner.__code__, self._target["module"] or "", MODULE, is_library)
+        call = building(tracer.tracing(self._bare), frozenset(self._target["built"]))
+        return tracer.reporting(noticing_changes(call, dict(self._target["arrays"])))
 
     def forget(self) -> None:
         """Forget what the function and its neighbours remember of earlier calls, which another mutant may have made."""

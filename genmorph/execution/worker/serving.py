@@ -115,7 +115,7 @@ class Service:
         """Let the original report the functions that it reaches; the reason where that is impossible."""
         reason = self._install(None, {})
         if reason is None:
-            self._call = self._careful_call = self._subject.tracer().tracing(self._noticing)
+            self._call = self._careful_call = self._subject.traced()
             self._encode = lambda report: (RETURNED, report)
         return reason
 

@@ -34,16 +34,24 @@ class Tracer:
         self._distances: dict[CodeType, int] = {}
 
     def tracing(self, call: Callable[..., object]) -> Callable[..., object]:
-        """The call with the functions that it reached in the place of its outcome, in a fixed order."""
+        """The call, traced until what it gives is drained."""
 
         def traced(*arguments: Any) -> object:
-            self._distances.clear()
             sys.settrace(self._look)
             try:
-                with suppress(Exception):  # the border to the subject: what was reached counts, not how it ended
-                    drained(call(*arguments))
+                return drained(call(*arguments))
             finally:
                 sys.settrace(None)
+
+        return traced
+
+    def reporting(self, call: Callable[..., object]) -> Callable[..., object]:
+        """A call in which another is traced, with the functions that this reached in the place of its outcome."""
+
+        def reported(*arguments: Any) -> object:
+            self._distances.clear()
+            with suppress(Exception):  # the border to the subject: what was reached counts, not how it ended
+                call(*arguments)
             reached = (
                 [self._modules[code], code.co_qualname, code.co_firstlineno, distance]
                 for code, distance in self._distances.items()
@@ -51,7 +59,7 @@ class Tracer:
             )
             return sorted(reached, key=lambda one: (one[3], *one[:3]))
 
-        return traced
+        return reported
 
     def _look(self, frame: FrameType, _event: str, _argument: object) -> None:
         """Note the function that begins; no line of it is traced."""
