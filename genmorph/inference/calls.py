@@ -34,7 +34,7 @@ from genmorph.mutation.outcome_mutants import with_outcome_mutants
 from genmorph.progress import Notice
 from genmorph.settings import PACE
 from genmorph.subject.digests import digest
-from genmorph.subject.reached import find_helpers, read_named, sources_of
+from genmorph.subject.reached import find_helpers, may_use_others, read_named, sources_of
 from genmorph.subject.subject import Subject
 
 SINGLE_LOSS = Patience(time_outs=1, deaths=1)
@@ -143,7 +143,7 @@ class Calls:
 
     def trace(self, inputs: Sequence[Input]) -> None:
         """Find the helpers, by the first calls in a process: what earlier ones left in caches is not called again."""
-        if self.mutated is None or self._mutants is None:
+        if self.mutated is None or self._mutants is None or not may_use_others(self.mutated):
             return
         outcomes = self._in_chunks(self._mutants, Trace(), inputs)
         rows = [row for outcome in outcomes if isinstance(outcome, Returned) for row in outcome.value]

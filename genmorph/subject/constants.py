@@ -51,8 +51,15 @@ def join_constants(own: Sequence[Number], named: Iterable[Number]) -> tuple[Numb
 
 
 def join_texts(own: Sequence[str], named: Iterable[str]) -> tuple[str, ...]:
-    """Texts of the definition itself, then others of what it names; at most 20 in all."""
-    return tuple(dict.fromkeys((*own, *named)))[: INPUTS.most_texts]
+    """Texts of the definition itself, then others of what it names; at most 20 in all.
+
+    Of the others those of several words are left out: they are messages most often.
+
+    >>> join_texts(["a b"], ["k", " ", "no such unit"])
+    ('a b', 'k', ' ')
+    """
+    others = (text for text in named if len(text.split()) <= 1)
+    return tuple(dict.fromkeys((*own, *others)))[: INPUTS.most_texts]
 
 
 def find_texts(definition: ast.AST, namespace: Names) -> tuple[str, ...]:

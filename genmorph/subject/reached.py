@@ -1,6 +1,7 @@
 """What calls of a function use beside its own definition: functions of the user's, and constants of their modules."""
 
 import ast
+import builtins
 import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,6 +29,8 @@ _PLAIN = (
 )
 """What the value of a constant is written with: it is evaluated again for each mutant."""
 _LAMBDA = "<lambda>"
+_REACHING = frozenset({"__import__", "eval", "exec", "globals", "locals", "vars"})
+"""What is built in and may lead to any name."""
 _GENMORPH = __name__.partition(".")[0]
 
 Span = tuple[int, int]
@@ -81,6 +84,24 @@ def read_named(target: Target) -> Iterator[Target]:
                     return
 
 
+def may_use_others(target: Target) -> bool:
+    r"""Whether calls of the target can reach anything of the user's beside its definition, going by the text alone.
+
+    >>> def may(text): return may_use_others(Target(None, text, "f", 1, 1))
+    >>> may("def f(x): return len(x) + f(x[1:])"), may("def f(x): return g(x)\ndef g(x): return x")
+    (False, True)
+    """
+    program = _Program(target)
+    around, text = program.module(target.module), extract(target.source, target.first_line, target.last_line)
+    if around is None or target.built or not _references(text).are_all:
+        return True
+    harmless = (vars(builtins).keys() - around.bound - _REACHING) | {target.qualname}
+    return any(
+        program.module(module) is not None and not (module == target.module and name in harmless)
+        for module, name in program.names_read_by(target)
+    )
+
+
 def sources_of(parts: Iterable[Target], target: Target) -> tuple[tuple[str, str], ...]:
     """The modules of these other than the target's, each with its source."""
     found = {one.module: one.source for one in parts if one.module != target.module}
@@ -104,7 +125,8 @@ class _Module:
     """A module by its text; `name` is None where it is executed from its source.
 
     `constants` are the lines of statements that bind one name, once, to plain values with a number among them.
-    `imports` are names with the module that they come from and their name there, "" for a module itself.
+    `imports` are names with the module that they come from and their name there, "" for a module itself; `bound` are
+    all names that hide those built in.
     """
 
     name: str | None
@@ -114,6 +136,7 @@ class _Module:
     definitions: tuple[Node, ...]
     constants: Mapping[str, Span]
     imports: Mapping[str, tuple[str, str]]
+    bound: frozenset[str]
 
     def definition_named(self, name: str) -> Target | None:
         """The function or class of the module that has this name, if one alone has it."""
@@ -128,7 +151,8 @@ def _read_module(name: str | None, package: str, file: str, source: str) -> _Mod
     """The module of a text; SyntaxError where that is no Python. A catalogue asks for the same one many times."""
     tree = parse_module(source)
     definitions, imports = tuple(definitions_in(tree)), dict(_imports(tree, package))
-    return _Module(name, file, source, tree, definitions, dict(_constants(tree)), imports)
+    bound = {*_bound_in(tree), *imports, *map(_code_name, definitions)}
+    return _Module(name, file, source, tree, definitions, dict(_constants(tree)), imports, frozenset(bound))
 
 
 @dataclass(slots=True, eq=False)
@@ -215,25 +239,37 @@ def _code_name(node: Node) -> str:
 
 def _names_read(reader: Target, imports: Mapping[str, tuple[str, str]]) -> Iterator[tuple[str | None, str]]:
     """What a definition reads from around it and from modules, each as a module and a name there."""
-    names, attributes = _references(extract(reader.source, reader.first_line, reader.last_line))
-    for name in names:
+    found = _references(extract(reader.source, reader.first_line, reader.last_line))
+    for name in found.names:
         yield imports.get(name, (reader.module, name))
-    for name, attribute in attributes:
+    for name, attribute in found.attributes:
         if name in imports:
             module, original = imports[name]
             yield f"{module}.{original}" if original else module, attribute
 
 
+@dataclass(frozen=True, slots=True)
+class _References:
+    """The names that a definition reads from around it, and those of their attributes that it reads.
+
+    They `are_all` that it can reach by names unless it imports something itself, or cannot be read alone.
+    """
+
+    names: tuple[str, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+    are_all: bool = False
+
+
 @lru_cache(maxsize=512)
-def _references(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """The names that a definition reads from around it, and those of their attributes that it reads."""
+def _references(text: str) -> _References:
     try:
-        names, tree = tuple(find_references(text)), parse_lines(text)
+        names, nodes = tuple(find_references(text)), list(ast.walk(parse_lines(text)))
     except SyntaxError:  # it stands inside of another one, on which it depends
-        return (), ()
-    read = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+        return _References()
+    read = (node for node in nodes if isinstance(node, ast.Attribute))
     attributes = ((one.value.id, one.attr) for one in read if isinstance(one.value, ast.Name) and one.value.id in names)
-    return names, tuple(dict.fromkeys(attributes))
+    are_all = not any(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
+    return _References(names, tuple(dict.fromkeys(attributes)), are_all)
 
 
 def _constants(tree: ast.Module) -> Iterator[tuple[str, Span]]:

@@ -8,7 +8,7 @@ import pytest
 from genmorph.domain import ints, lists
 from genmorph.model import Target
 from genmorph.settings import INPUTS, MUTANTS
-from genmorph.subject.reached import find_helpers, read_named, sources_of
+from genmorph.subject.reached import find_helpers, may_use_others, read_named, sources_of
 from genmorph.subject.subject import inspect_subject
 
 PRICES, UNITS = "tests.toolshop.prices", "tests.toolshop.units"
@@ -140,3 +140,23 @@ def test_an_edit_of_a_helper_or_of_a_table_changes_the_digest(tmp_path, monkeypa
     near.write_text("UNIT = 2\ndef half(x): return x // UNIT\n")
     digests.append(inspect_subject("edited_main:subject", {"x": ints()}).digest)
     assert len(set(digests)) == 3
+
+
+@pytest.mark.parametrize(
+    ("definition", "others"),
+    [
+        ("def f(x): return max(len(x), f(x[1:]))", False),
+        ("def f(x): return math.sqrt(x)", False),
+        ("def f(x): return g(x)", True),
+        ("def f(x): return abs(x)", True),
+        ("def f(x): return prices.cost(x)", True),
+        ("def f(x): return eval('g')(x)", True),
+        ("def f(x):\n    from tests.toolshop import prices\n    return prices.cost(x)", True),
+        ("def f(x): return handler(x)", True),
+        ("@cached\ndef f(x): return x", True),
+    ],
+)
+def test_only_what_can_reach_something_of_the_users_is_traced(definition, others):
+    around = "\nimport math\nfrom tests.toolshop import prices\ndef g(x): return x\ndef abs(x): return x\nhandler = g\n"
+    target = Target(None, definition + around, "f", 1, definition.count("\n") + 1)
+    assert may_use_others(target) is others
