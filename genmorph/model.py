@@ -154,8 +154,8 @@ class Target:
     `module` is imported by name; where it is None, `source` is executed as a module of its own.
     Lines are counted from 1 and span the whole definition, decorators included; a function without Python source has
     the source `""` and the lines 0 and 0. `blocked` are modules that must not be imported, because they are
-    accelerator modules that would replace the function. `changed` are other modules that mutants change, each with its
-    source: the worker puts their state back too. `arrays` are positions of arguments that the function gets as
+    accelerator modules that would replace the function. `changed` are other modules that mutants may change, each
+    with its source: the worker puts their state back too. `arrays` are positions of arguments that the function gets as
     numpy arrays, each with the name of the type of its elements; at the positions `built` the worker makes the values,
     for which it needs the modules `makers`. `kinds` are packages, each with a module that says how its values are
     written: the worker imports this where the function has imported the package.

@@ -980,8 +980,8 @@ class MutantSettings:
     least: int = 4
     """Mutants that are run however slow the function is."""
     least_telling: int = 3
-    """With fewer different mutants that return wrong values, mutants of the outcomes join; those that are wrong in the
-    same way count once."""
+    """With fewer different mutants of the function itself that return wrong values, mutants of the outcomes join; those
+    that are wrong in the same way count once."""
     compared: int = 3
     """Wrong outcomes by which, beside the inputs they come for, two mutants are different."""
     traced: int = 50

@@ -34,7 +34,7 @@ from genmorph.mutation.outcome_mutants import with_outcome_mutants
 from genmorph.progress import Notice
 from genmorph.settings import PACE
 from genmorph.subject.digests import digest
-from genmorph.subject.reached import find_helpers, may_use_others, read_named, sources_of
+from genmorph.subject.reached import find_helpers, may_use_others, modules_reached, read_named, sources_of
 from genmorph.subject.subject import Subject
 
 SINGLE_LOSS = Patience(time_outs=1, deaths=1)
@@ -148,7 +148,8 @@ class Calls:
         outcomes = self._in_chunks(self._mutants, Trace(), inputs)
         rows = [row for outcome in outcomes if isinstance(outcome, Returned) for row in outcome.value]
         self.helpers = find_helpers(self.mutated, rows)
-        self._mutant_workers.change_too(sources_of([helper.target for helper in self.helpers], self.mutated))
+        # Of all modules reached: what is wrong by a mutant in one may be remembered in another.
+        self._mutant_workers.change_too(modules_reached(self.mutated, rows, self.helpers))
 
     def probe(self, probe: Probe, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the subject with a definition that records what it reaches."""

@@ -60,7 +60,8 @@ def collect_mutants(
 
     All are run on a few sources, so that those that hang have cost their time before the search begins. Beside those
     of mutmut and, where it `extends`, of users' operators only such take part as return a wrong value then, and not
-    more than are needed: further ones of the function, then those of its helpers, as many of each as there are.
+    more than are needed: further ones of the function, then those of its helpers, as many of each as there are. Those
+    of outcomes join where the function's own are few.
     """
     changed = _changed(calls, extends)
     made: tuple[Mutant, ...] = (*faulty, *changed)
@@ -72,7 +73,6 @@ def collect_mutants(
     further = _further(changed, MUTANTS.enough_telling - len(telling), glance)
     telling += [look.wrong for _, look in further]
     of_helpers = _of_helpers(max(MUTANTS.least_of_helpers, MUTANTS.enough_telling - len(telling)), glance, extends)
-    telling += [look.wrong for _, look in of_helpers]
     joining: tuple[Mutant, ...] = tuple(mutant for mutant, _ in (*further, *of_helpers))
     if len(set(telling)) < MUTANTS.least_telling:
         joining += make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)

@@ -102,6 +102,14 @@ def may_use_others(target: Target) -> bool:
     )
 
 
+def modules_reached(target: Target, traced: Iterable[Row], helpers: Iterable[Helper]) -> tuple[tuple[str, str], ...]:
+    """The modules other than the target's that hold helpers or functions that were reached, each with its source."""
+    program = _Program(target)
+    names = {*(module for module, *_ in traced), *(helper.target.module or "" for helper in helpers)}
+    found = [program.module(name) for name in names - {"", target.module}]
+    return tuple(sorted((one.name, one.source) for one in found if one is not None and one.name is not None))
+
+
 def sources_of(parts: Iterable[Target], target: Target) -> tuple[tuple[str, str], ...]:
     """The modules of these other than the target's, each with its source."""
     found = {one.module: one.source for one in parts if one.module != target.module}

@@ -8,7 +8,7 @@ from genmorph.domain import ints, objs
 from genmorph.execution.patience import Patience
 from genmorph.model import Built, Crashed, Helper, Returned, SourceMutant, Trace
 from genmorph.mutation.mutants import make_helper_mutants
-from genmorph.subject.reached import find_helpers, sources_of
+from genmorph.subject.reached import find_helpers, modules_reached
 from genmorph.subject.subject import inspect_subject
 
 PATIENT = Patience(time_outs=100, deaths=100)
@@ -109,7 +109,7 @@ def test_what_builds_the_arguments_is_not_reached_by_the_call(start):
 
 
 def test_every_mutant_of_a_helper_changes_no_call_of_the_original_after_it(start, cost, helpers):
-    chosen = replace(cost, changed=sources_of([helper.target for helper in helpers], cost))
+    chosen = replace(cost, changed=modules_reached(cost, [], helpers))
     original = start(chosen).call(None, INPUTS, PATIENT)
     workers = start(chosen)
     for helper in helpers:
@@ -122,7 +122,7 @@ def test_every_mutant_of_a_helper_changes_no_call_of_the_original_after_it(start
 
 
 def test_mutants_of_different_helpers_follow_each_other_without_the_original_between(start, cost, helpers):
-    chosen = replace(cost, changed=sources_of([helper.target for helper in helpers], cost))
+    chosen = replace(cost, changed=modules_reached(cost, [], helpers))
     first = [next(iter(make_helper_mutants(helper, extends=False))) for helper in helpers]
     alone = [start(chosen).call(mutant, INPUTS, PATIENT) for mutant in first]
     workers = start(chosen)
@@ -131,7 +131,7 @@ def test_mutants_of_different_helpers_follow_each_other_without_the_original_bet
 
 
 def test_a_mutant_of_a_helper_that_cannot_be_put_in_place_leaves_the_one_before(start, cost, helpers):
-    chosen = replace(cost, changed=sources_of([helper.target for helper in helpers], cost))
+    chosen = replace(cost, changed=modules_reached(cost, [], helpers))
     good = next(iter(make_helper_mutants(named(helpers)["factor"], extends=False)))
     broken = replace(good, source="def other(letter):\n    return 1\n")
     workers = start(chosen)

@@ -8,7 +8,7 @@ import pytest
 from genmorph.domain import ints, lists
 from genmorph.model import Target
 from genmorph.settings import INPUTS, MUTANTS
-from genmorph.subject.reached import find_helpers, may_use_others, read_named, sources_of
+from genmorph.subject.reached import find_helpers, may_use_others, modules_reached, read_named
 from genmorph.subject.subject import inspect_subject
 
 PRICES, UNITS = "tests.toolshop.prices", "tests.toolshop.units"
@@ -109,7 +109,12 @@ def test_constants_are_found_through_imports_and_attributes(tmp_path, monkeypatc
     target = inspect_subject("reached_shop.main:subject", {"x": ints()}).target
     found = find_helpers(target, [])
     assert names(found) == [("LIMIT", 1), ("OTHER", 1)]
-    assert sources_of([helper.target for helper in found], target) == (("reached_shop.deep", texts["deep"]),)
+    assert modules_reached(target, [], found) == (("reached_shop.deep", texts["deep"]),)
+
+
+def test_modules_of_all_functions_that_were_reached_are_put_back(cost):
+    found = modules_reached(cost, [[UNITS, "factor", 9, 2], [PRICES, "Order.total", 28, 1]], [])
+    assert [name for name, _ in found] == [UNITS]
 
 
 def test_numbers_and_texts_of_what_a_function_names_are_mined_after_its_own():

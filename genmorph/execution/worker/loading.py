@@ -150,7 +150,7 @@ def _cached(spaces: Sequence[dict[str, Any]]) -> list[Any]:
     """The functions with a cache that modules and their classes hold, each once."""
     held = [value for space in spaces for value in list(space.values())]
     held += [value for space in spaces for cls in own_classes(space) for value in list(vars(cls).values())]
-    links = (link for value in held for link in (value, getattr(value, "__func__", None)))
+    links = (value.__func__ if type(value) in (staticmethod, classmethod) else value for value in held)
     return list({id(link): link for link in links if isinstance(link, _CACHED)}.values())
 
 
