@@ -237,6 +237,8 @@ def instantiated(
 
 
 def _undoes(one: Transformation, other: Transformation) -> bool:
+    if one.drawn is not None or other.drawn is not None:
+        return False
     match _effect_of(one):
         case Effect.ADDS:
             return bool(one.constant == -other.constant)
