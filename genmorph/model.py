@@ -126,6 +126,22 @@ class Built:
     maker: str
     parts: tuple[Any, ...]
 
+    def __hash__(self) -> int:
+        """Equal values have one hash, whether or not they hold lists: nobody changes what is built."""
+        return hash((self.maker, _hashable(self.parts)))
+
+
+def _hashable(part: Any) -> Any:
+    """Something in the place of a part of a value that has a hash: lists, dicts and fields have none."""
+    match part:
+        case list() | tuple():
+            return tuple(map(_hashable, part))
+        case dict():
+            return frozenset(part)
+        case Fields(names, values):
+            return names, _hashable(values)
+    return part
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:

@@ -74,12 +74,21 @@ def _value(wire: Any) -> Any:
         case "fields", names, values:
             return Fields(tuple(names), tuple(map(_value, values)))
         case "dict", keys, values:
-            return dict(zip(map(_value, keys), map(_value, values), strict=True))
+            return _dict(list(map(_value, keys)), list(map(_value, values)))
         case (("call" | "name"), *parts):
             return _object(*parts)
         case "altered", value, arguments:
             return Altered(_value(value), tuple((position, _value(argument)) for position, argument in arguments))
     raise AssertionError(f"{wire[0]!r} is no tag of a value")
+
+
+def _dict(keys: list[Any], values: list[Any]) -> dict[Any, Any] | Built:
+    """A dict, or what builds one where keys, such as frozen sets, stand as what has no hash, or two as the same."""
+    try:
+        found = dict(zip(keys, values, strict=True))
+    except TypeError:
+        found = {}
+    return found if len(found) == len(keys) else Built("dict", tuple(zip(keys, values, strict=True)))
 
 
 def _array(elements: Sequence[Any], name: str = "", shape: Sequence[int] = ()) -> Array | Built:

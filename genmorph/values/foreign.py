@@ -68,7 +68,11 @@ def builds_without_harm(value: object) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def _made(value: Built) -> Any:
+def _made(maker: str, parts: tuple[Any, ...]) -> Any:
+    return _built(Built(maker, parts))
+
+
+def _built(value: Built) -> Any:
     return build(value) if builds_without_harm(value) else value
 
 
@@ -78,9 +82,9 @@ def native(value: Any) -> Any:
     if kind != NDARRAY and not is_harmless(kind):
         return value
     try:
-        return _made(value)
-    except TypeError:  # lists in it have no hash
-        return build(value) if builds_without_harm(value) else value
+        return _made(value.maker, value.parts)
+    except TypeError:  # lists in it have no hash, and 1 and True are the same to those that have one
+        return _built(value)
 
 
 def natives(value: Any) -> Any:

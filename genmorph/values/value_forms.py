@@ -122,8 +122,11 @@ def _set(value: Any) -> Call:
 
 
 def _rank(value: Any) -> tuple[str, Any]:
+    """What orders the elements of sets: also inside of tuples, the `repr` of a set shows its elements in any order."""
     if isinstance(value, frozenset):
         return "frozenset", sorted(map(_rank, value))
+    if isinstance(value, tuple):
+        return type(value).__name__, list(map(_rank, value))
     is_number = isinstance(value, int | float) and value == value
     return ("", value) if is_number else (type(value).__name__, value if isinstance(value, str) else repr(value))
 

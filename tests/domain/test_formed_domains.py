@@ -95,6 +95,7 @@ FORMED = [
     sets(ints(0, 9)),
     sets(texts("ab"), min_size=1, max_size=3),
     frozensets(dates()),
+    sets(frozensets(ints(0, 5)), max_size=4),
     matrices(ints(-9, 9)),
     matrices(floats(-10, 10), rows=3, columns=(0, 2)),
     matrices(bools(), rows=2, columns=2),

@@ -225,6 +225,33 @@ def test_values_beyond_plain_data_come_as_what_gives_them(given_by, expression, 
 
 def test_dicts_have_any_keys(given_by):
     assert given_by("{1: x, (2, 'a'): None}") == Returned({1: 3, (2, "a"): None})
+    keys = [called("builtins", "frozenset", [1, 3]), called("builtins", "frozenset")]
+    assert given_by("{frozenset({x, 1}): 5, frozenset(): 6}") == Returned(dict(zip(keys, (5, 6), strict=True)))
+
+
+@pytest.mark.parametrize(("made", "fields"), [("Bag([1])", [1]), ("Bag({'a': [1]})", {"a": [1]})])
+def test_keys_that_look_alike_stay_apart(given_by, made, fields):
+    setup = """
+class Bag:
+    def __init__(self, held): self.held = held
+    def __eq__(self, other): return self is other
+    __hash__ = object.__hash__
+"""
+    key = Fields(("held",), (fields,))
+    assert given_by(f"{{{made}: 1, {made}: 2}}", setup) == Returned(Built("dict", ((key, 1), (key, 2))))
+
+
+def test_what_is_built_of_equal_values_has_one_hash():
+    one, other = (called("builtins", "frozenset", [(n, Fields(("a",), ([n],)))]) for n in (1, 1.0))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert len({one, other, called("builtins", "frozenset", [2])}) == 2
+
+
+def test_the_elements_of_a_set_have_one_order_also_inside_of_tuples(given_by):
+    pairs = "{(frozenset({f'{a}{n}' for n in range(9)}), a) for a in 'ab'}"
+    sets = [called("builtins", "frozenset", [f"{a}{n}" for n in range(9)]) for a in "ab"]
+    assert given_by(pairs) == Returned(called("builtins", "set", list(zip(sets, "ab", strict=True))))
 
 
 @pytest.mark.parametrize(
