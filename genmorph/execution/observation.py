@@ -16,6 +16,7 @@ from genmorph.relations.expression import Variable
 from genmorph.relations.operators import Sort
 from genmorph.settings import OBSERVATION
 from genmorph.values.kinds import LARGEST_EXACT
+from genmorph.values.labels import key
 
 CORRECT = -1
 
@@ -220,8 +221,8 @@ def correct_executions(executions: Sequence[Execution], variables: Sequence[Vari
 def with_correct(executions: Executions, more: Sequence[Execution]) -> Executions:
     """The same rows and further ones of the original, as far as there is room and each once."""
     room = OBSERVATION.max_rows - executions.correct
-    known = {repr(source) for source in executions.sources}
-    new = {repr(execution.source): execution for execution in more if repr(execution.source) not in known}
+    known = {key(source) for source in executions.sources}
+    new = {key(execution.source): execution for execution in more if key(execution.source) not in known}
     fresh = list(new.values())[:room]
     added = correct_executions(fresh, executions.variables)
     return Executions(

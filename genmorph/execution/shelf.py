@@ -14,6 +14,7 @@ from genmorph.execution.page import Page
 from genmorph.execution.patience import Change
 from genmorph.model import Input, Outcome, Probe, SourceMutant, TimedOut, Trace
 from genmorph.settings import CACHE
+from genmorph.values import labels
 
 APPLICATION = 0x67_6D_6F_63
 """What SQLite's header says of whose file it is: "gmoc"."""
@@ -165,7 +166,7 @@ def key_of(arguments: Input) -> bytes:
     >>> key_of((1,)) == key_of((True,)), key_of((float("nan"),)) == key_of((float("nan"),))
     (False, True)
     """
-    return fingerprint(repr(arguments).encode())
+    return fingerprint(labels.key(arguments).encode())
 
 
 @dataclass(frozen=True, slots=True)

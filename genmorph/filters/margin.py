@@ -27,6 +27,7 @@ from genmorph.relations.operators import (
     Sort,
     operation_of,
 )
+from genmorph.values.labels import key
 
 Evaluate = Callable[[Sequence[Any]], Any]
 
@@ -170,6 +171,6 @@ def _distance(a: Sequence[Any], b: Sequence[Any], *, are_numbers: bool, toleranc
         left = min((_left_of_tolerance(tolerance, v, w) for v, w in zip(a, b, strict=True)), default=1.0)
         if left >= 0:
             return left
-    pairs = [(v, w) for v, w in zip(a, b, strict=False) if repr(v) != repr(w)]
+    pairs = [(v, w) for v, w in zip(a, b, strict=False) if key(v) != key(w)]
     apart = sum(abs(v - w) for v, w in pairs) if are_numbers else len(pairs)
     return -(abs(len(a) - len(b)) + apart)

@@ -27,6 +27,7 @@ from genmorph.search.laws import find_laws
 from genmorph.settings import EXPLORING
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.labels import key
 from genmorph.values.measures import rounded
 
 
@@ -276,7 +277,7 @@ def _screened(
     screened = screen_candidates(candidates, screen)
     rejected = screened.rejections(signature, exploration.transformation)
     reasons = {rejection.formula: rejection for rejection in (*exploration.rejected, *rejected.values())}
-    learnt = {repr(execution): execution for execution in (*ground.learnt, *screened.examples)}
+    learnt = {key(execution): execution for execution in (*ground.learnt, *screened.examples)}
     executions = with_correct(ground.executions, screened.examples)
     return replace(
         exploration,
@@ -328,5 +329,5 @@ def share_of_news(pairs: Sequence[Pair]) -> float:
     >>> share_of_news([((3.0,), (3.0 + 1e-17,)), ((4.0,), (4e-17,)), ((5.0,), (5e-17,)), ((6.0,), (7.0,))])
     0.5
     """
-    compared = [tuple(repr(rounded(values)) for values in pair) for pair in pairs]
+    compared = [tuple(key(rounded(values)) for values in pair) for pair in pairs]
     return len({follow_up for source, follow_up in compared if source != follow_up}) / len(pairs) if pairs else 0.0

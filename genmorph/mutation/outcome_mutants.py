@@ -23,7 +23,7 @@ from genmorph.mutation.outcome_operator import Example, Observed, OutcomeOperato
 from genmorph.mutation.output_changes import VALUE_OPERATORS
 from genmorph.settings import OUTCOME_MUTANTS
 from genmorph.values.building import shown
-from genmorph.values.labels import write
+from genmorph.values.labels import key, write
 
 
 def _middle_values(observed: Observed) -> Iterator[Variant]:
@@ -61,7 +61,7 @@ def _sliced(arguments: Input, position: int, part: slice) -> Input:
 
 
 def _remembered_inputs(observed: Observed) -> Iterator[Variant]:
-    distinct = {repr(arguments): arguments for arguments in observed.inputs}
+    distinct = {key(arguments): arguments for arguments in observed.inputs}
     remembered = tuple(distinct.values())[: OUTCOME_MUTANTS.remembered]
     if len(remembered) > 1:
         yield "", remembered

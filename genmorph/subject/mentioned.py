@@ -11,6 +11,7 @@ from typing import Any
 from genmorph.annotations.source_texts import parse_source
 from genmorph.model import Input, UsageError
 from genmorph.settings import VARIATIONS
+from genmorph.values.labels import key
 from genmorph.values.strategies import matches
 
 _QUOTES = "`'\".,;:()[]{}<>"
@@ -46,7 +47,7 @@ def mentioned_inputs(
     documented = "" if definition is None else ast.get_docstring(definition) or ""
     examples = [example.source for example in _doctests(documented)]
     found = chain.from_iterable(_calls_in(text, name, names) for text in (*examples, *files))
-    return tuple({repr(values): values for values in islice(found, VARIATIONS.most_calls)}.values())
+    return tuple({key(values): values for values in islice(found, VARIATIONS.most_calls)}.values())
 
 
 def read_tests(file: str | None, name: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from genmorph.model import UsageError
 from genmorph.transformations.template import Constant, Effect, Example, Template, Values
 from genmorph.values.foreign import native
+from genmorph.values.labels import key
 
 
 def check_facts(template: Template, templates: Mapping[str, Template]) -> None:
@@ -54,7 +55,7 @@ def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
         case Effect.SCALES:
             return [number * constant for number in _numbers(before)] == list(_numbers(after))
         case Effect.REORDERS | Effect.SORTS:
-            is_reordered = Counter(map(repr, before[0])) == Counter(map(repr, after[0]))
+            is_reordered = Counter(map(key, before[0])) == Counter(map(key, after[0]))
             backwards = after if effect is Effect.REORDERS else _follow_up(template, (before[0][::-1],), constant)
             return is_reordered and backwards == after
         case Effect.SWAPS:

@@ -16,6 +16,7 @@ from genmorph.transformations.facts import check_facts
 from genmorph.transformations.template import ANYTHING, Argument, Effect, Example, Number, Template
 from genmorph.transformations.templates import TEMPLATES, known_templates
 from genmorph.values.kinds import Shape
+from genmorph.values.labels import key
 
 _MODULES = ("math", "np")
 """Modules that exported tests import where their text uses them."""
@@ -338,7 +339,7 @@ def _arguments(template: Template, before: Sequence[Any]) -> tuple[Argument, ...
 
 def _require(template: Template, part: str, before: Sequence[Any], found: object, wanted: object) -> None:
     """An example as it must be; 1, 1.0 and True are three."""
-    if repr(found) != repr(wanted):
+    if key(found) != key(wanted):
         given = ", ".join(f"{value!r:.80}" for value in before)
         raise UsageError(f"{part} of {template.name} must give {wanted!r:.80} for {given}, got {found!r:.80}")
 

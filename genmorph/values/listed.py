@@ -11,6 +11,7 @@ from typing import Any
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.kinds import Shape, as_kind, common_shape, is_too_long
+from genmorph.values.labels import key
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import SOURCE, python_text, write_call
 
@@ -177,7 +178,7 @@ class Exactly(_Listed):
 
     def contains(self, value: object) -> bool:
         """Whether the value is this one, of the same types and sign of zero."""
-        return is_literal(value) and repr(value) == repr(self.value)
+        return is_literal(value) and key(value) == key(self.value)
 
     def notation(self) -> str:
         return write_call("exactly", [self.value], {})

@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
+from genmorph.values import labels
 from genmorph.values.formed import Change, View
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
@@ -141,7 +142,7 @@ class FixedDicts(Narrowable):
     def contains(self, value: object) -> bool | None:
         """Whether the value is a dict of these keys, in any order, or what builds one."""
         pairs = _pairs(value)
-        if pairs is None or {repr(key) for key, _ in pairs} != {repr(key) for key, _ in self.entries}:
+        if pairs is None or {labels.key(one) for one, _ in pairs} != {labels.key(one) for one, _ in self.entries}:
             return False
         held = dict(pairs)
         return together(domain.contains(held[key]) for key, domain in self.entries)

@@ -1,6 +1,7 @@
 """How plain values of each kind are measured and compared: their size, look and order, and what is between them."""
 
 import math
+import sys
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -55,6 +56,8 @@ def rounded(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [rounded(item) for item in value]
     if not isinstance(value, int | float):
+        return value
+    if abs(value) > sys.float_info.max:
         return value
     return float(f"{value:.9g}") if abs(value) > EXPLORING.rounding else 0.0
 

@@ -15,6 +15,7 @@ from genmorph.values.building import as_data, as_drawn, as_passed, build, passed
 from genmorph.values.conversion import as_domain
 from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.kinds import scalar_kind
+from genmorph.values.labels import key
 from genmorph.values.narrowable import Narrowable, count_combinations, together
 from genmorph.values.paths import beneath, find_named, split_path
 from genmorph.values.python_text import Source, python_text, write_call
@@ -79,7 +80,7 @@ class Recipe:
         """Whether it can have drawn these arguments, or they are those of an example."""
         if self.examples:
             call = Built("call", (self.module, self.qualname, given, named))
-            return repr(call) in map(repr, self.examples)
+            return key(call) in map(key, self.examples)
         positional = [argument.name for argument in self.arguments if argument.is_positional]
         values = dict([*zip(positional, given, strict=False), *named])
         if len(given) != len(positional) or set(values) != set(self.names):

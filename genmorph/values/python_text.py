@@ -90,7 +90,11 @@ def python_text(value: object, style: Style = NOTATION) -> str:
             return _container(value, style)
         case Built() if style.call is not None:
             return _built(value, style, style.call)
-    return repr(value)
+    try:
+        return repr(value)
+    except ValueError:  # it holds an int of more digits than Python writes
+        held = [python_text(getattr(value, name), style) for name in getattr(value, "__dataclass_fields__", ())]
+        return f"{type(value).__name__}({', '.join(held)})"
 
 
 def _braces(pairs: Iterable[tuple[Any, Any]], style: Style) -> str:

@@ -412,13 +412,13 @@ def _look(strategy: Any) -> Look:
     first = generate(strategy, MIXED_DRAWS.first_look)
     if first.is_whole:
         return Look([first.values], is_whole=True)
-    batches, known, since_new = [first.values], set(map(repr, first.values)), 0
+    batches, known, since_new = [first.values], set(map(key, first.values)), 0
     while len(batches) <= MIXED_DRAWS.further_looks or (
         len(known) <= MIXED_DRAWS.most_few and since_new < MIXED_DRAWS.further_looks
     ):
         batches.append(generate(strategy, MIXED_DRAWS.batch, start=len(batches)).values)
-        since_new = since_new + 1 if known.issuperset(map(repr, batches[-1])) else 0
-        known.update(map(repr, batches[-1]))
+        since_new = since_new + 1 if known.issuperset(map(key, batches[-1])) else 0
+        known.update(map(key, batches[-1]))
     return Look(batches, is_whole=len(known) <= MIXED_DRAWS.most_few)
 
 

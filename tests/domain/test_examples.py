@@ -99,6 +99,7 @@ from genmorph.values.type_hints import find_domain, in_words, read_hint
         (counted(1200, "relation"), "1,200 relations"),
         (key((1, "a")), "(1, 'a')"),
         (key([10**5000])[:6], "[0x31e"),
+        (key(Built("call", ("builtins", "set", ([10**5000],), ())))[:41], "Built('call', ('builtins', 'set', ([0x31e"),
         (label(-0.5), "-0.5"),
         (label(10**5000), "int_of_16610_bits_626c7a137369122f"),
         (label([1, 2]), "[1, 2]"),

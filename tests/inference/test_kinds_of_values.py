@@ -3,8 +3,8 @@ from textwrap import dedent
 
 import pytest
 
-from genmorph import Budget, infer_relations
-from genmorph.domain import floats, ints, lists, np_arrays, np_shapes, texts
+from genmorph import Budget, RelationSet, infer_relations
+from genmorph.domain import floats, froms, ints, lists, np_arrays, np_shapes, sets, texts
 from genmorph.inference.same_errors import SAME_ERROR
 
 SHELF = """
@@ -52,6 +52,10 @@ def share(whole, parts):
     return whole // parts
 
 
+def kept(value, count):
+    return value
+
+
 def find(values, wanted):
     for place in range(len(values)):
         if values[place] == wanted:
@@ -89,6 +93,16 @@ def test_laws_are_found_whatever_the_kinds_of_values(function, domain, said):
     relations = infer_relations(f"shelf:{function}", FEW, domain=domain, cache=False)
     assert any(said in relation.formula for relation in relations)
     assert all("exported test" in relation.evidence.falsifiers for relation in relations)
+
+
+@pytest.mark.parametrize("held", [froms([10**5000, 3]), sets(froms([10**5000, 3]))], ids=["int", "set"])
+def test_ints_that_python_writes_no_digits_of_are_inputs(held, tmp_path):
+    domain = {"value": held, "count": ints(0, 9)}
+    relations = infer_relations("shelf:kept", FEW, domain=domain, cache=tmp_path / "cache.sqlite")
+    assert "kept(value, count + 1) == kept(value, count)" in [relation.formula for relation in relations]
+    relations.to_json(tmp_path / "saved.json")
+    back = RelationSet.from_json(tmp_path / "saved.json")
+    assert [relation.examples for relation in back] == [relation.examples for relation in relations]
 
 
 def test_an_output_that_may_be_none_is_spoken_of():
