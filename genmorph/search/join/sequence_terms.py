@@ -135,7 +135,7 @@ class Interning:
     def _levelled(self, value: Any) -> Any:
         """The value with levels in the place of the floats inside."""
         match value:
-            case float() if isfinite(value):
+            case float() if isfinite(value / self._scale):  # else too large for levels
                 return round(asinh(value / self._scale) * SEQUENCE_TERMS.steps)
             case list() | tuple():
                 return type(value)(map(self._levelled, value))

@@ -40,6 +40,15 @@ def test_values_of_different_sorts_have_different_numbers():
     assert len({int(known.numbers([empty], sort)[0]) for empty, sort in (("", Sort.TEXT), ([], Sort.TEXTS))}) == 2
 
 
+@given(lists(st.floats()), lists(st.floats()))
+def test_floats_of_any_size_inside_of_lists_have_two_numbers_where_they_differ(one, other):
+    first, second = Interning(scale=1e-6, has_floats=True).numbers([[one], [other]], Sort.NESTED)
+    if first == second:
+        assert equal_all(one, other, Tolerance(relative=1e-6, absolute=1e-9))
+    if equal_all(one, other, Tolerance(relative=0, absolute=0)):
+        assert first == second
+
+
 def test_a_value_keeps_its_number():
     known = Interning(scale=1.0, has_floats=False)
     first = known.numbers(["a", "b"], Sort.TEXT)
