@@ -75,12 +75,25 @@ def equal_all(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
     return len(a) == len(b) and all(equal(v, w, tolerance) for v, w in zip(a, b, strict=True))
 
 
+def unboxed(value: Any) -> Any:
+    """A number of numpy as Python's own; any other value as it is.
+
+    >>> import numpy as np
+    >>> unboxed(np.longdouble(0.5)), unboxed(np.int8(3)), unboxed("a")
+    (0.5, 3, 'a')
+    """
+    kind = str(getattr(getattr(value, "dtype", None), "kind", ""))
+    made = {"i": int, "u": int, "f": float, "c": complex}.get(kind)
+    return value if made is None or value.shape != () else made(value)
+
+
 def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
     """Equal, floats within the tolerance, inside of lists and the like too.
 
     >>> equal_inside([(0.1 + 0.2, 1)], [(0.3, 1)], Tolerance()), equal_inside({"a": 1.0}, {"b": 1.0}, Tolerance())
     (True, False)
     """
+    a, b = unboxed(a), unboxed(b)
     if isinstance(a, float | complex) or isinstance(b, float | complex):
         if not isinstance(a, int | float | complex) or not isinstance(b, int | float | complex):
             return False
@@ -212,8 +225,9 @@ EXPORTED: Mapping[str, tuple[Function, tuple[str, ...]]] = MappingProxyType(
         "divide": (divide, ()),
         "equal_all": (equal_all, ("equal", "is_nan")),
         "starts_with": (starts_with, ("equal", "equal_all", "is_nan")),
-        "equal_inside": (equal_inside, ("equal", "is_nan")),
-        "starts_inside": (starts_inside, ("equal", "equal_inside", "is_nan")),
+        "unboxed": (unboxed, ()),
+        "equal_inside": (equal_inside, ("equal", "is_nan", "unboxed")),
+        "starts_inside": (starts_inside, ("equal", "equal_inside", "is_nan", "unboxed")),
         "includes": (includes, ("equal", "is_nan")),
         "ascending": (ascending, ("is_nan",)),
         "total": (total, ()),

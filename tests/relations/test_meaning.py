@@ -15,6 +15,7 @@ from genmorph.relations.meaning import (
     element,
     equal,
     equal_all,
+    equal_inside,
     greatest,
     includes,
     least,
@@ -213,6 +214,22 @@ def test_floats_inside_are_equal_within_the_tolerance_and_nothing_else_is(kind, 
     variables = relation_variables([], [], [Output(kind, holds_floats=True)])
     same = compile_relation(Expression.from_tree(["==", "return_f", "return_s"], variables), TOLERANCE)
     assert same([[one], [other]]) is expected
+
+
+@pytest.mark.parametrize("np_type", [np.float16, np.float32, np.longdouble, np.complex64, np.clongdouble])
+def test_floats_of_numpy_are_equal_within_the_tolerance_wherever_they_stand(np_type):
+    one = np_type(0.3)
+    other, far = np.nextafter(one.real, 1) + one.imag, one + np_type(0.25)
+    tolerance = Tolerance(absolute=float(abs(np.finfo(np_type).eps)))
+    for held in (lambda v: v, lambda v: [v], lambda v: {"a": (v,)}, lambda v: np.array([[v]]), np.array):
+        assert one != other
+        assert equal_inside(held(one), held(other), tolerance)
+        assert not equal_inside(held(one), held(far), tolerance)
+
+
+def test_ints_of_numpy_are_equal_to_the_last_digit():
+    assert equal_inside([np.int64(3)], [3.0], TOLERANCE)
+    assert not equal_inside([np.int64(2**62)], [np.int64(2**62 + 1)], TOLERANCE)
 
 
 def test_numbers_with_more_digits_than_python_writes_make_a_pair_untestable():
