@@ -32,6 +32,7 @@ from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import resolve
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
+from genmorph.values.strategy_parts import is_strategy_like, maker_of, parts_of
 from genmorph.values.tables import frames, is_cell, series
 from genmorph.values.texts import texts
 from genmorph.values.tuples import tuples
@@ -61,14 +62,13 @@ def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
     seen.add(id(value))
     if isinstance(value, Mapping | list | tuple):
         return all(_is_of_hypothesis(part, seen) for part in (value.values() if isinstance(value, Mapping) else value))
-    if not hasattr(value, "example") or not hasattr(value, "validate"):
+    if not is_strategy_like(value):
         return _is_of_hypothesis(getattr(value, "elements", None), seen)  # of a column of a frame, if it is one
-    maker = getattr(value, "function", None)
+    maker = maker_of(value)
     if maker is not None and str(maker.__module__).partition(".")[0] != "hypothesis":
         return False
     # what Hypothesis itself makes of the arguments may be a composite, too
-    parts = (part for name, part in vars(value).items() if maker is None or not name.endswith("__wrapped_strategy"))
-    return all(_is_of_hypothesis(part, seen) for part in parts)
+    return all(_is_of_hypothesis(part, seen) for part in parts_of(value, is_resolved=maker is None))
 
 
 def _read(call: Any) -> Domain | None:

@@ -24,6 +24,7 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import MISSING, resolve
 from genmorph.values.python_text import SOURCE, numpy_name, write_call
+from genmorph.values.strategy_parts import is_strategy_like, parts_of
 from genmorph.values.unions import optionals
 
 _TRANSIENT = {"__main__", "builtins"}
@@ -168,8 +169,8 @@ def _callables_in(value: Any, depth: int) -> Iterator[Any]:
     elif isinstance(value, Mapping | list | tuple):
         for part in value.values() if isinstance(value, Mapping) else value:
             yield from _callables_in(part, depth - 1)
-    elif hasattr(value, "validate") and hasattr(value, "example"):
-        yield from _callables_in(list(vars(value).values()), depth - 1)
+    elif is_strategy_like(value):
+        yield from _callables_in(list(parts_of(value, is_resolved=True)), depth - 1)
     else:
         yield type(value)
 

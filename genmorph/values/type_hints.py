@@ -7,7 +7,7 @@ import sys
 import types
 import typing
 from collections import abc
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import compress
@@ -32,6 +32,7 @@ from genmorph.values.registered import hinted_domain
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
 from genmorph.values.strategies import Opaque, is_strategy
+from genmorph.values.strategy_parts import types_with_strategies
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import Optionals, Unions, anys, optionals
 
@@ -119,7 +120,7 @@ def read_hint(hint: Any) -> Reading:
 def _unnamed(hint: Any) -> Any:
     """What names given to types stand for, but for names that users registered with Hypothesis."""
     while True:
-        if isinstance(hint, typing.NewType) and hint not in _registered_types():
+        if isinstance(hint, typing.NewType) and hint not in types_with_strategies():
             hint = hint.__supertype__
         elif type(hint).__name__ == "TypeAliasType":
             hint = hint.__value__
@@ -127,14 +128,6 @@ def _unnamed(hint: Any) -> Any:
             hint = typing.get_origin(hint).__value__[typing.get_args(hint)]
         else:
             return hint
-
-
-def _registered_types() -> Mapping[Any, object]:
-    """The types of which Hypothesis knows a strategy, those that users registered among them."""
-    known: Mapping[Any, object] = getattr(
-        sys.modules.get("hypothesis.strategies._internal.types"), "_global_type_lookup", {}
-    )
-    return known
 
 
 def _is_opaque(hint: Any) -> bool:
@@ -351,7 +344,7 @@ def _read_array(origin: Any, arguments: tuple[Any, ...]) -> Reading:
     """`numpy.ndarray`, floats where nothing is said of the elements; any other class is refused."""
     numpy = sys.modules.get("numpy")
     if numpy is None or origin is not numpy.ndarray:
-        if origin in _registered_types() and not arguments:
+        if origin in types_with_strategies() and not arguments:
             return _read_registered(origin)
         return _REFUSED if isinstance(origin, type) else _NOTHING_KNOWN
     element = typing.get_args(arguments[1])[:1] if len(arguments) > 1 else ()

@@ -1,20 +1,24 @@
 """Strategies of all public constructors and combinators of Hypothesis, as domains."""
 
 import datetime as dt
+import sys
 import uuid
 from decimal import Decimal
 from random import Random
-from typing import Any
+from typing import Any, NewType
 
+import hypothesis
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genmorph.domain import parse_domain
+from genmorph.domain import ints, parse_domain
 from genmorph.values.building import as_data, build
 from genmorph.values.conversion import as_domain
 from genmorph.values.recognition import recognise
 from genmorph.values.strategies import Opaque
+from genmorph.values.strategy_parts import MAKER, RESOLVED, TYPES_MODULE, TYPES_NAME, maker_of, types_with_strategies
+from genmorph.values.type_hints import read_hint
 
 DAY = dt.date(2024, 2, 29)
 NOON = dt.datetime(2024, 2, 29, 12)
@@ -128,3 +132,22 @@ def test_values_that_python_does_not_write_as_decimals_can_be_sampled():
 )
 def test_what_no_domain_can_say_is_not_taken_for_one(strategy):
     assert recognise(strategy) is None
+
+
+def test_this_hypothesis_has_the_private_names_that_are_used():
+    lazy = st.lists(st.integers())
+    lazy.validate()
+    missing = "hypothesis {} lacks {}: see genmorph/values/strategy_parts.py"
+    table = getattr(sys.modules.get(TYPES_MODULE), TYPES_NAME, {})
+    assert int in table, missing.format(hypothesis.__version__, f"{TYPES_MODULE}.{TYPES_NAME}")
+    assert maker_of(lazy) is not None, missing.format(hypothesis.__version__, f"the attribute {MAKER}")
+    is_there = any(name.endswith(RESOLVED) for name in vars(lazy))
+    assert is_there, missing.format(hypothesis.__version__, f"the attribute that ends with {RESOLVED}")
+
+
+def test_a_type_has_a_strategy_where_one_is_registered():
+    User = NewType("User", int)
+    assert User not in types_with_strategies()
+    st.register_type_strategy(User, st.integers(1, 9))
+    assert User in types_with_strategies()
+    assert read_hint(User).domains[0] == ints(1, 9)
