@@ -39,6 +39,7 @@ from genmorph.values.kinds import Shape, common_shape
 from genmorph.values.labels import shortened
 from genmorph.values.narrowable import check_element
 from genmorph.values.notation import parse_domain
+from genmorph.values.opaque_values import OpaqueValues, generators_of
 from genmorph.values.python_text import Symbol
 from genmorph.values.registered import AppliedChange
 from genmorph.values.strategies import Opaque
@@ -382,6 +383,9 @@ def _signature_from(stored: _Signature) -> Signature:
 def _strategy_from(stored: _Strategy) -> Opaque:
     """UsageError where the sample is not what the kind says."""
     sample, shape = from_json_values(stored.sample), Shape(stored.kind or Kind.OTHER, stored.container)
+    if sample and stored.kind is Kind.OTHER:
+        origin, generators = _Origin(stored.opaque), generators_of(sample)
+        return OpaqueValues(Kind.OTHER, origin, sample, stored.container, stored.is_whole, generators=generators)
     if stored.kind is None:
         shape = common_shape(sample) or shape
     if not sample or not all(map(shape.admits, sample)):

@@ -28,7 +28,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
     first = next(iter(changes.values()))
 
     def change_of(domain: Domain) -> Change | None:
-        return changes.get(type(domain))
+        return next((change for change in getattr(domain, "changes", ()) if change.name == name), None)
 
     def follow_up(values: Values, constant: Constant) -> Values:
         """Kinds that share a name share what it does."""

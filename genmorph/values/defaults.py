@@ -7,7 +7,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from genmorph.model import Container, Domain
+from genmorph.model import Container, Domain, Kind
 from genmorph.settings import MIXED_DRAWS
 from genmorph.values.kinds import INTS_AMONG, LARGEST_EXACT, as_kind
 from genmorph.values.labels import key
@@ -85,6 +85,8 @@ def defaulted(domain: Domain, default: object) -> Domain:
 def _beside_opaque(domain: Opaque, default: object) -> Domain:
     """A default of another kind is left out, because there is no kind for the pool then."""
     value = default
+    if domain.kind is Kind.OTHER:
+        return domain
     if value is not None:
         fitting = _fitted(exactly(value), domain)
         if (fitting.kind, fitting.container) != (domain.kind, domain.container):

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from difflib import get_close_matches
+from itertools import chain
 from typing import Any
 
 from genmorph.model import Domain, UsageError
@@ -20,6 +21,7 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
 from genmorph.values.objects import Objs, objs
+from genmorph.values.opaque_values import OpaqueValues
 from genmorph.values.registered import kind_factories
 from genmorph.values.sequences import bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.strategies import Opaque, OpaqueObjects
@@ -157,8 +159,7 @@ def homes_of(domain: Domain) -> frozenset[str]:
             case OpaqueObjects():
                 found |= part.written().homes
             case Opaque():
-                written = part.written()
-                found |= frozenset() if written is None else written.homes
+                found |= part.homes()
     return frozenset(found)
 
 
@@ -187,8 +188,10 @@ def makers_of(domain: Domain) -> frozenset[str]:
         NdArrays: lambda _: "numpy",
         Foreign: lambda part: part.home,
     }
-    found = (home(part) for part in _with_parts(domain) for kind, home in homes.items() if isinstance(part, kind))
-    return frozenset(home for home in found if home is not None)
+    parts = list(_with_parts(domain))
+    found = (home(part) for part in parts for kind, home in homes.items() if isinstance(part, kind))
+    drawn = chain.from_iterable(part.makers for part in parts if isinstance(part, OpaqueValues))
+    return frozenset(home for home in (*found, *drawn) if home is not None)
 
 
 def is_sendable(domain: Domain) -> bool:
@@ -204,6 +207,8 @@ def _with_parts(domain: Domain, within: tuple[Objs, ...] = ()) -> Iterator[Domai
             raise UsageError(f"generator must not need values of its own making, got {domain.notation()}")
         within = (*within, domain)
         inner: Iterable[Domain] = [argument.domain for argument in domain.recipe.arguments]
+    elif isinstance(domain, OpaqueValues):
+        inner = domain.generators
     elif isinstance(domain, Opaque | OpaqueObjects):
         inner = ()
     else:

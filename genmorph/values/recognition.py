@@ -32,11 +32,13 @@ from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import resolve
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
+from genmorph.values.strategies import spell
 from genmorph.values.strategy_parts import is_strategy_like, maker_of, parts_of
 from genmorph.values.tables import frames, is_cell, series
 from genmorph.values.texts import texts
 from genmorph.values.tuples import tuples
 from genmorph.values.unions import anys, optionals
+from genmorph.values.value_forms import has_form
 
 _SURROGATE = "Cs"
 """What is in no text of a domain."""
@@ -52,7 +54,10 @@ def recognise(strategy: Any) -> Domain | None:
         text = repr(strategy)
     except Exception:  # noqa: BLE001 - that of a value in it may raise anything, such as that of a huge int
         return None
-    return _read(read_call(text)) if _is_of_hypothesis(strategy, set()) else None
+    if not _is_of_hypothesis(strategy, set()):
+        return None
+    spelled = spell(strategy) if _BUILDS in text else None  # with the modules of what is called
+    return _read(read_call(text if spelled is None else spelled.expression))
 
 
 def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
@@ -73,7 +78,7 @@ def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
 
 def _read(call: Any) -> Domain | None:
     """The domain of what was read from a strategy's repr."""
-    reader = _READERS.get(call.name) if isinstance(call, LiteralCall) else None
+    reader = _READERS.get(call.name.removeprefix("st.")) if isinstance(call, LiteralCall) else None
     return reader and _called(reader, call)
 
 
@@ -143,12 +148,34 @@ def alternatives(values: Sequence[Any]) -> Narrowable:
 
 def _read_enum(path: str) -> Domain | None:
     """All members of an enum; Hypothesis joins those of flags, and members that are numbers or texts are such here."""
+    found = _class_at(path)
+    is_usual = found is not None and issubclass(found, Enum) and not issubclass(found, Flag | int | float | str)
+    return enums(found) if found is not None and is_usual else None
+
+
+def _class_at(path: str) -> type | None:
+    """The class with this dotted name in a loaded module."""
     names = path.split(".")
     for cut in range(len(names) - 1, 0, -1):
         found = resolve(vars(sys.modules.get(".".join(names[:cut]), object)), ".".join(names[cut:]))
-        if isinstance(found, type) and issubclass(found, Enum) and not issubclass(found, Flag | int | float | str):
-            return enums(found)
+        if isinstance(found, type):
+            return found
     return None
+
+
+def _read_builds(target: Any, *given: Any, **named: Any) -> Domain | None:
+    """Objects of a user's class; what is not given it takes as `objs` does, by type hints."""
+    from genmorph.values.objects import objs  # arguments of objects may be strategies, too
+
+    made = _class_at(target.path) if isinstance(target, DottedName) else None
+    if made is None or has_form(made):
+        return None
+    try:
+        taken = inspect.signature(made).bind_partial(*given, **named).arguments
+        domain = objs(made, **{name: _read(part) for name, part in taken.items()})
+        return domain if domain.recipe.arguments else None
+    except (UsageError, ValueError, TypeError):  # other arguments than those of which domains are known
+        return None
 
 
 def _read_either(*parts: Any) -> Domain | None:
@@ -383,7 +410,9 @@ _VALUES: dict[str, Callable[..., Any]] = {
     "Fraction": Fraction,
 }
 """What makes the bounds of strategies, by their names in a `repr`."""
+_BUILDS = "builds("
 _READERS: dict[str, Callable[..., Domain | None]] = {
+    "builds": _read_builds,
     "integers": _read_ints,
     "floats": _read_floats,
     "booleans": bools,

@@ -146,8 +146,11 @@ homes=frozenset({'fractions'}))
     True
     """
     path = import_path(strategy)
-    if path is not None:
-        return StrategyText(".".join(path), frozenset(path[:1]))
+    return StrategyText(".".join(path), frozenset(path[:1])) if path is not None else spell(strategy)
+
+
+def spell(strategy: Any) -> StrategyText | None:
+    """The strategy as the calls that make it; None where its `repr` does not lead to it."""
     strategy.validate()  # until then a composite does not show of which function it was made
     parts = _callables_in(strategy, VALUE_LIMITS.deepest_strategy)
     found = (part for part in parts if getattr(part, "__module__", None) in sys.modules)
@@ -358,6 +361,11 @@ class Opaque:
             return f"{choice}.map({'lambda elements: elements and [*elements]' if self._has_none else 'list'})"
         return choice
 
+    def homes(self) -> frozenset[str]:
+        """The modules that the strategy's text names."""
+        written = self.written()
+        return frozenset() if written is None else written.homes
+
     def written(self) -> StrategyText | None:
         """The strategy by name or as it was written; None where it cannot be."""
         return write_strategy(self.origin) if is_strategy(self.origin) else None
@@ -380,10 +388,13 @@ def sample(strategy: Any) -> Domain:
     """The domain of a strategy's values; of few numbers, Booleans or texts, these.
 
     Raises:
-        UsageError: The strategy fails, is empty, or its values are of no kind, or of several.
+        UsageError: The strategy fails, is empty, or its values are such that no other process can build them.
 
     """
-    return sampled(strategy, _look(strategy))
+    from genmorph.values.opaque_values import sample_values  # arguments of objects may be strategies, too
+
+    look = _look(strategy)
+    return sampled(strategy, look) if _is_plain(look) else sample_values(strategy, look)
 
 
 def sample_any(strategy: Any) -> Domain:
@@ -396,8 +407,7 @@ def sample_any(strategy: Any) -> Domain:
         if error.__cause__ is None or isinstance(error.__cause__, HypothesisException):
             raise
         return OpaqueObjects(strategy)
-    is_plain = common_shape(map(plain_number, chain.from_iterable(look.batches))) is not None
-    return sampled(strategy, look) if is_plain else OpaqueObjects(strategy)
+    return sampled(strategy, look) if _is_plain(look) else OpaqueObjects(strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +416,11 @@ class Look:
 
     batches: list[list[Any]]
     is_whole: bool
+
+
+def _is_plain(look: Look) -> bool:
+    """Whether all values are of one kind of plain data."""
+    return common_shape(map(plain_number, chain.from_iterable(look.batches))) is not None
 
 
 def _look(strategy: Any) -> Look:

@@ -1,9 +1,12 @@
 """Strategies of all public constructors and combinators of Hypothesis, as domains."""
 
+import copy
 import datetime as dt
 import sys
 import uuid
+from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 from typing import Any, NewType
 
@@ -12,13 +15,32 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from genmorph.domain import ints, parse_domain
+from genmorph import UsageError
+from genmorph.domain import homes_of, ints, makers_of, parse_domain
+from genmorph.model import Container
 from genmorph.values.building import as_data, build
 from genmorph.values.conversion import as_domain
+from genmorph.values.notation import objects_in
+from genmorph.values.objects import as_calls
+from genmorph.values.opaque_values import OpaqueValues
 from genmorph.values.recognition import recognise
 from genmorph.values.strategies import Opaque
 from genmorph.values.strategy_parts import MAKER, RESOLVED, TYPES_MODULE, TYPES_NAME, maker_of, types_with_strategies
 from genmorph.values.type_hints import read_hint
+
+
+@dataclass(frozen=True)
+class Span:
+    low: int
+    length: int
+
+
+class Silent:
+    """It does not show what it was given."""
+
+    def __init__(self, held: int) -> None:
+        self._held = held
+
 
 DAY = dt.date(2024, 2, 29)
 NOON = dt.datetime(2024, 2, 29, 12)
@@ -61,6 +83,28 @@ RECOGNISED = [
     (st.deferred(lambda: st.integers(0, 3)), "ints(0, 3)"),
     (st.nothing() | st.integers(0, 3), "ints(0, 3)"),
     (st.from_type(int), "ints()"),
+    (
+        st.builds(Span, st.integers(0, 9), length=st.integers(1, 3)),
+        f'objs("{__name__}:Span", length=ints(1, 3), low=ints(0, 9))',
+    ),
+    (
+        st.lists(st.builds(Span, st.just(0), st.just(1)), max_size=3),
+        f'lists(objs("{__name__}:Span", length=froms([1]), low=froms([0])), max_len=3)',
+    ),
+]
+BUILT = [
+    (st.complex_numbers(max_magnitude=9), None, {"add_exactly", "scale_exactly"}),
+    (st.sampled_from([Decimal("sNaN"), Decimal("1.50")]), None, {"add_exactly", "scale_exactly"}),
+    (st.none() | st.dates().filter(lambda day: day.weekday() < 5), None, {"shift_days"}),
+    (st.builds(Fraction, st.integers(0, 9)), None, {"add_exactly"}),
+    (st.lists(st.uuids(), max_size=3), Container.LIST, set()),
+    (st.tuples(st.dates(), st.complex_numbers()), Container.TUPLE, set()),
+    (st.builds(Span, st.integers().map(abs), st.just(1)), None, set()),
+    (
+        st.dictionaries(st.booleans(), st.builds(Span, st.just(0), st.integers().map(abs)), max_size=2),
+        None,
+        {"remove_entry"},
+    ),
 ]
 DRAWN = [
     st.emails(),
@@ -85,7 +129,7 @@ def test_a_recognised_strategy_is_the_domain_of_its_values(strategy: Any, notati
     @check
     @given(strategy)
     def test_values_of_hypothesis(value: Any) -> None:
-        assert domain.contains(as_data(value))
+        assert domain.contains(as_data(as_calls(value, objects_in(domain))))
 
     if strategy.validate() is None and "timedeltas()" not in repr(strategy):  # but for the last second of all
         test_values_of_hypothesis()
@@ -94,7 +138,7 @@ def test_a_recognised_strategy_is_the_domain_of_its_values(strategy: Any, notati
 @pytest.mark.parametrize(("strategy", "_notation"), RECOGNISED, ids=lambda part: repr(part)[:60])
 def test_the_strategy_that_a_test_gets_is_of_the_same_domain(strategy: Any, _notation: str | None) -> None:
     domain = as_domain(strategy, "x")
-    written = eval(domain.strategy(), {"st": st, "datetime": dt, "uuid": uuid})  # noqa: S307 - our own text
+    written = eval(domain.strategy(), {"st": st, "datetime": dt, "uuid": uuid, "tests": sys.modules["tests"]})  # noqa: S307 - our own text
     drawn = as_domain(written, "x")
     assert drawn.kind is domain.kind
     assert all(domain.contains(drawn.draw(Random(seed))) for seed in range(10))
@@ -106,6 +150,44 @@ def test_another_strategy_is_drawn_from_as_it_is(strategy: Any) -> None:
     assert isinstance(domain, Opaque)
     assert all(domain.contains(build(domain.draw(Random(seed)))) is not False for seed in range(3))
     assert domain.strategy()
+
+
+@pytest.mark.parametrize(("strategy", "container", "changes"), BUILT, ids=lambda part: repr(part)[:60])
+def test_values_beyond_plain_data_are_drawn_as_what_builds_them(strategy, container, changes):
+    domain = as_domain(strategy, "x")
+    assert isinstance(domain, OpaqueValues)
+    assert domain.container is container
+    assert changes <= {change.name for change in domain.changes}
+    assert bool(changes) == bool(domain.changes)
+    rng = Random(0)
+    for value in [domain.draw(rng) for _ in range(30)]:
+        assert domain.contains(value) is None
+        assert domain.contains(build(value)) is None
+    for other in ("no", 3, object(), [object()], uuid.UUID(int=3)):
+        assert domain.contains(other) is False
+
+
+def test_a_strategy_that_cannot_be_written_is_one_of_values_that_were_seen():
+    domain = as_domain(st.integers(0, 3).map(lambda low: [Span(low, 1)]), "x")
+    names = {"st": st, "deepcopy": copy.deepcopy, "tests": sys.modules["tests"]}
+    drawn = as_domain(eval(domain.strategy(), names), "x")  # noqa: S307 - our own text
+    assert set(map(repr, drawn.sample)) <= set(map(repr, domain.sample))
+    assert __name__ in homes_of(domain)
+    assert __name__ in makers_of(domain)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "said"),
+    [
+        (st.none(), "strategy must generate other values than None"),
+        (st.functions(), "values that can be built anew, such as dates"),
+        (st.integers().map(Silent), "Silent"),
+    ],
+    ids=repr,
+)
+def test_what_no_other_process_can_build_is_refused_with_the_reason(strategy, said):
+    with pytest.raises(UsageError, match=said):
+        as_domain(strategy, "x")
 
 
 def test_what_no_domain_has_is_not_recognised() -> None:

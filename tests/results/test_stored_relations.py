@@ -1,6 +1,8 @@
 import json
 import math
 from dataclasses import replace
+from datetime import date
+from fractions import Fraction
 from random import Random
 
 import numpy as np
@@ -122,6 +124,9 @@ def test_every_domain_reads_back(domain, tmp_path):
         (st.tuples(st.integers(), st.integers()).map(tuple), None, (1, 2)),
         (npst.arrays(np.int64, npst.array_shapes(max_dims=1), unique=True), None, [1]),
         (st.none() | st.text().map(str), None, "b"),
+        (st.complex_numbers(), 3, 1j),
+        (st.lists(st.dates().filter(bool)), None, [date(2024, 2, 29)]),
+        (st.fractions(), None, Fraction(1, 3)),
     ],
     ids=repr,
 )
