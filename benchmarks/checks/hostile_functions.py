@@ -17,5 +17,5 @@ def taken(value: Any, n: int) -> int:
 
 
 def handed_back(value: Any, n: int) -> Any:
-    """The value, or a list of it."""
-    return value if n % 2 else [value]
+    """The value itself, whatever the number."""
+    return value
