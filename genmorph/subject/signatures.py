@@ -19,7 +19,7 @@ from genmorph.values.building import array_types, shown
 from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.labels import shortened
 from genmorph.values.objects import Objs
-from genmorph.values.registered import view_texts
+from genmorph.values.registered import example_of, view_texts
 from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint
 
 Domains = Mapping[str, object] | Sequence[object] | None
@@ -147,9 +147,12 @@ def infer_domain(parameter: inspect.Parameter, function: str) -> Domain:
     if found is not None:
         return found
     if read_hint(parameter.annotation).is_known:
+        name, example = parameter.name, example_of(parameter.annotation)
+        maker = f", where the annotated make_{name} makes it of numbers, texts and the like" if example is None else ""
         raise UnsupportedError(
-            f"parameter {parameter.name!r} of {function} is annotated {_text(parameter.annotation)}, which is not "
-            "supported; give a function that takes numbers, texts, lists, tuples, bytes or arrays and makes it of these"
+            f"parameter {name!r} of {function} is annotated {_text(parameter.annotation)}, which does not say what its "
+            f'values are; give a domain: domain={{"{name}": {example or f"objs(make_{name})"}}}{maker}, or a '
+            "Hypothesis strategy"
         )
     if parameter.name == "self":
         raise UnsupportedError(

@@ -2,7 +2,7 @@
 
 import datetime
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -43,14 +43,17 @@ class RegisteredKind:
     """A kind, and what makes its domains, in Python as in notations.
 
     `of` is the type of its values where all of them are of one, or the name of a type that need not be there: an
-    annotation with it means the domain that the first factory makes without arguments.
+    annotation with it means the domain that the first factory makes without arguments. Where that takes arguments,
+    `example` is a notation with some.
     """
 
     kind: type[Any]
     factories: tuple[Callable[..., Foreign], ...]
     of: type | str | None = None
+    example: str | None = None
 
 
+_FRAMES = 'frames({"price": floats(0, 99), "name": texts()})'
 BUILT_IN_KINDS = (
     RegisteredKind(Dates, (dates,), datetime.date),
     RegisteredKind(Datetimes, (datetimes,), datetime.datetime),
@@ -67,7 +70,8 @@ BUILT_IN_KINDS = (
     RegisteredKind(Paths, (paths,), PurePath),
     RegisteredKind(Uuids, (uuids,), UUID),
     RegisteredKind(NdArrays, ()),
-    RegisteredKind(Frames, (frames,)),
+    RegisteredKind(Frames, (frames,), "pandas.core.frame.DataFrame", example=_FRAMES),
+    RegisteredKind(Frames, (frames,), "pandas.DataFrame", example=_FRAMES),
     RegisteredKind(Series, (series,), "pandas.core.series.Series"),
     RegisteredKind(Series, (series,), "pandas.Series"),
 )
@@ -92,8 +96,18 @@ def kind_factories() -> dict[str, Callable[..., Foreign]]:
 
 def hinted_domain(hint: type) -> Foreign | None:
     """The domain that an annotation with a type means; None where no kind has values of it."""
+    meant = (one for one in _kinds_of(hint) if one.example is None)
+    return next((one.factories[0]() for one in meant), None)
+
+
+def example_of(hint: object) -> str | None:
+    """A domain with values of the type, of which an annotation says too little; None where no kind has such ones."""
+    return next((one.example for one in _kinds_of(hint)), None) if isinstance(hint, type) else None
+
+
+def _kinds_of(hint: type) -> Iterator[RegisteredKind]:
     meant = (hint, f"{hint.__module__}.{hint.__qualname__}")
-    return next((one.factories[0]() for one in registered_kinds() if one.of in meant), None)
+    return (one for one in registered_kinds() if one.of in meant)
 
 
 def kind_homes() -> tuple[tuple[str, str], ...]:

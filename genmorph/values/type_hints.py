@@ -14,9 +14,9 @@ from itertools import compress
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
-from genmorph.settings import RECOGNITION
+from genmorph.settings import RECOGNITION, SIZE_DRAWS
 from genmorph.values.array_shapes import np_shapes
-from genmorph.values.array_types import TYPE_OF
+from genmorph.values.array_types import NAMES, TYPE_OF
 from genmorph.values.arrays import NdArrays, np_arrays
 from genmorph.values.bools import Bools
 from genmorph.values.conversion import as_domain, default_domain
@@ -24,9 +24,11 @@ from genmorph.values.enums import Enums, enums
 from genmorph.values.evaluated_hints import read_hints
 from genmorph.values.exact_numbers import Decimals, Fractions
 from genmorph.values.hint_bounds import annotated_bounds, annotated_domain, are_answered
-from genmorph.values.listed import Froms
+from genmorph.values.listed import Froms, froms
 from genmorph.values.mappings import dicts
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.numbers.ints import ints
+from genmorph.values.paths import find_named
 from genmorph.values.recognition import alternatives
 from genmorph.values.registered import hinted_domain
 from genmorph.values.sequences import byte_strings, lists
@@ -77,7 +79,8 @@ class Reading:
         if isinstance(domain, Unions):
             return all(self.admits(part, with_none) for part in domain.parts)
         if isinstance(domain, NdArrays):
-            return any(admitted.container is Container.ARRAY for admitted in self.domains)
+            are_arrays = (one.container is Container.ARRAY or isinstance(one, NdArrays) for one in self.domains)
+            return any(are_arrays)
         return any(_is_alike(domain, admitted, with_none) for admitted in self.domains)
 
 
@@ -141,15 +144,20 @@ def _is_drawn(hint: Any) -> bool:
 
 
 def _read_registered(hint: Any) -> Reading:
-    """What Hypothesis draws for a hint, where that is of a kind."""
+    """What Hypothesis draws for a hint, where that is of a kind; of objects, those that hints alone give, too."""
+    from genmorph.values.objects import Objs, makes_known_objects  # its domains are made of hints, too
+
     strategies = sys.modules.get("hypothesis.strategies")
     if strategies is None:
         return _REFUSED
     strategy = strategies.from_type(hint)
     try:
-        return Reading((_sampled(strategy),), is_whole=False)
+        found = _sampled(strategy)
     except UsageError:
         return _REFUSED
+    if isinstance(found, Objs) and not makes_known_objects(find_named(found.module, found.qualname)):
+        return _REFUSED
+    return Reading((found,), is_whole=False)
 
 
 @lru_cache(maxsize=64)
@@ -341,18 +349,40 @@ def _arrays(element: Domain) -> Domain | None:
 
 
 def _read_array(origin: Any, arguments: tuple[Any, ...]) -> Reading:
-    """`numpy.ndarray`, floats where nothing is said of the elements; any other class is refused."""
+    """`numpy.ndarray`, floats where nothing is said of the elements, rows where nothing is said of the shape.
+
+    Any other class is refused.
+    """
     numpy = sys.modules.get("numpy")
     if numpy is None or origin is not numpy.ndarray:
         if origin in types_with_strategies() and not arguments:
             return _read_registered(origin)
         return _REFUSED if isinstance(origin, type) else _NOTHING_KNOWN
     element = typing.get_args(arguments[1])[:1] if len(arguments) > 1 else ()
-    if not element or element[0] is typing.Any or not isinstance(element[0], type):
-        return Reading(_ARRAYS)
+    is_open = not element or element[0] is typing.Any or not isinstance(element[0], type)
     bases = (numpy.floating, numpy.integer, numpy.bool_)
-    fitting = [issubclass(element[0], base) or issubclass(base, element[0]) for base in bases]
-    return Reading(tuple(compress(_ARRAYS, fitting)))
+    fitting = [is_open or issubclass(element[0], base) or issubclass(base, element[0]) for base in bases]
+    usual = tuple(compress(_ARRAYS, fitting))
+    if not usual:
+        return _REFUSED
+    held: Any = usual[0]
+    np_type = TYPE_OF[held.element.kind]
+    exact = np_type if is_open or element[0].__name__ not in NAMES else element[0].__name__
+    shape = _read_sides(arguments[0]) if arguments else None
+    if exact == np_type and shape is None:
+        return Reading(usual)
+    own = np_arrays(exact, shape or _SHAPES, held.element if exact == np_type else None)
+    return Reading((own, *usual), is_whole=shape is None)
+
+
+def _read_sides(hint: Any) -> Narrowable | None:
+    """The shapes of as many dimensions as a hint says, with the sides that it says; None for rows of any length."""
+    lengths = typing.get_args(hint)
+    if typing.get_origin(hint) is not tuple or Ellipsis in lengths or lengths == (int,):
+        return None
+    literals = (typing.get_args(one) if typing.get_origin(one) is typing.Literal else None for one in lengths)
+    sides = [ints(1, 1 + SIZE_DRAWS.longer_sides) if known is None else froms(known) for known in literals]
+    return tuples(*sides) if len(sides) > 1 else tuples(sides[0], min_len=1, max_len=1)
 
 
 def _is_alike(domain: Domain, admitted: Domain, with_none: bool) -> bool:

@@ -54,7 +54,17 @@ INTS, TEXTS = "ints(-1000000, 1000000)", "texts()"
 
 
 def test_every_domain_of_a_hint_is_admitted_by_it() -> None:
-    for hint in (float, list[float], Sequence[str], tuple[int, str], bytes | None, np.ndarray, list, Literal["a"]):
+    for hint in (
+        float,
+        list[float],
+        Sequence[str],
+        tuple[int, str],
+        bytes | None,
+        np.ndarray,
+        npt.NDArray[np.uint8],
+        list,
+        Literal["a"],
+    ):
         reading = read_hint(hint)
         assert reading.domains
         assert all(reading.admits(domain) for domain in reading.domains)
@@ -81,6 +91,15 @@ def test_every_domain_of_a_hint_is_admitted_by_it() -> None:
         (set[int], f"sets({INTS})"),
         (frozenset[str], f"frozensets({TEXTS})"),
         (npt.NDArray[np.float64], 'np_arrays("float64", np_shapes(1, 1, 0, 20))'),
+        (npt.NDArray[np.uint8], 'np_arrays("uint8", np_shapes(1, 1, 0, 20))'),
+        (npt.NDArray[np.float32], 'np_arrays("float32", np_shapes(1, 1, 0, 20))'),
+        (np.ndarray[tuple[int], np.dtype[np.bool_]], 'np_arrays("bool", np_shapes(1, 1, 0, 20))'),
+        (np.ndarray[tuple[int, int], np.dtype[np.float64]], 'np_arrays("float64", tuples(ints(1, 6), ints(1, 6)))'),
+        (
+            np.ndarray[tuple[int, Literal[3]], np.dtype[np.int64]],
+            f'np_arrays("int64", tuples(ints(1, 6), froms([3])), {INTS})',
+        ),
+        (np.ndarray[tuple[int, int, int], Any], 'np_arrays("float64", tuples(ints(1, 6), ints(1, 6), ints(1, 6)))'),
         (Annotated[int, "seconds"], INTS),
         (Annotated[int, Bound(ge=0), Bound(lt=10)], "ints(0, 9)"),
         (Annotated[int, Bound(ge=5_000_000)], "ints(min=5000000)"),

@@ -99,7 +99,7 @@ def parameters_of(function: Callable[..., Any], domain: Any = None) -> dict[str,
         (Sequence[float] | np.ndarray, lists(floats())),
         (np.ndarray, np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
         (npt.NDArray[np.float64], np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
-        (npt.NDArray[np.int32], np_arrays("int64", np_shapes(1, 1, 0, 20), INT)),
+        (npt.NDArray[np.int32], np_arrays("int32", np_shapes(1, 1, 0, 20))),
         (npt.NDArray[np.bool_], np_arrays("bool", np_shapes(1, 1, 0, 20), bools())),
         (npt.NDArray[Any], np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
         (npt.ArrayLike, np_arrays("float64", np_shapes(1, 1, 0, 20), floats())),
@@ -135,9 +135,14 @@ def test_a_hint_that_is_not_supported_is_named_with_the_way_out(hint: Any) -> No
         parameters_of(taking(hint))
     assert "parameter 'value' of " in str(caught.value)
     assert " is annotated " in str(caught.value)
-    assert str(caught.value).endswith(
-        "give a function that takes numbers, texts, lists, tuples, bytes or arrays and makes it of these"
-    )
+    assert 'give a domain: domain={"value": objs(make_value)}' in str(caught.value)
+    assert str(caught.value).endswith(", or a Hypothesis strategy")
+
+
+def test_a_hint_of_a_kind_that_says_too_little_is_named_with_a_domain_of_it() -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(UnsupportedError, match=r'domain=\{"value": frames\(\{"price": floats\(0, 99\)'):
+        parameters_of(taking(pandas.DataFrame))
 
 
 @pytest.mark.parametrize("hint", [..., Any, object, "Missing", "int | Missing", [int], {"a": 1}, 3], ids=str)
