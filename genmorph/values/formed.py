@@ -123,12 +123,22 @@ class Foreign(Narrowable):
 class Formed(Foreign):
     """A domain of values that are made of the plain values of an inner domain, one of each."""
 
-    __slots__ = ()
+    __slots__ = ("_kept",)  # no field: it says nothing that the others do not say
+    _kept: Narrowable
 
     @property
     @abstractmethod
     def inner(self) -> Narrowable:
         """The domain of what the values are made of."""
+
+    @property
+    def _inner(self) -> Narrowable:
+        """The same, made once: to plan its draws takes longer than a draw."""
+        try:
+            return self._kept
+        except AttributeError:
+            object.__setattr__(self, "_kept", self.inner)
+            return self._kept
 
     @staticmethod
     def arguments(value: Any, /) -> tuple[Any, ...]:
@@ -152,13 +162,13 @@ class Formed(Foreign):
 
     @property
     def size(self) -> int | None:
-        return self.inner.size
+        return self._inner.size
 
     def values(self) -> Iterator[Any]:
-        return map(self._built, self.inner.values())
+        return map(self._built, self._inner.values())
 
     def draw(self, rng: Random) -> Any:
-        return self._built(self.inner.draw(rng))
+        return self._built(self._inner.draw(rng))
 
     def contains(self, value: object) -> bool | None:
         """Whether the value, or what builds it, is one."""
@@ -166,23 +176,23 @@ class Formed(Foreign):
             built = value if type_of(value) else as_data(value)
             if type_of(built) != self.made_by:
                 return False
-            return builds_without_harm(built) and self.inner.contains(self.plain(build(built)))
+            return builds_without_harm(built) and self._inner.contains(self.plain(build(built)))
         except Exception:  # noqa: BLE001 - whatever a value of another type raises
             return False
 
     def _within(self, other: Any, /) -> Narrowable | None:
-        return self if other == self else self.made_of(self.inner.intersect(other.inner))
+        return self if other == self else self.made_of(self._inner.intersect(other._inner))
 
     def made_of(self, _inner: Narrowable | None, /) -> "Formed | None":
         """The values made of those of another inner domain; None where no domain of this class has just these."""
         return None
 
     def boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str], /) -> Way:
-        inner = self.inner.boundary_way(constants, pieces)
+        inner = self._inner.boundary_way(constants, pieces)
         return lambda rng: self._built(inner(rng))
 
     def _extremes(self, rng: Random, /) -> Iterator[Any]:
-        return map(self._built, self.inner.extremes(rng))
+        return map(self._built, self._inner.extremes(rng))
 
     def _built(self, plain: Any) -> Any:
         return as_data(self.form(plain))

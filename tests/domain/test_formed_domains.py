@@ -9,6 +9,7 @@ import math
 import pathlib
 import uuid
 import zoneinfo
+from copy import deepcopy
 from datetime import date, time, timedelta
 from itertools import islice
 from random import Random
@@ -50,7 +51,7 @@ from genmorph.domain import (
 )
 from genmorph.model import Kind
 from genmorph.values.foreign import is_same, natives, type_of
-from genmorph.values.formed import has_changes
+from genmorph.values.formed import Formed, has_changes
 from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, hinted_domain
 from genmorph.values.steps import Keys
 from genmorph.values.type_hints import read_hint
@@ -129,6 +130,15 @@ def test_what_is_drawn_lies_in_the_domain(domain):
 @each
 def test_a_domain_is_read_from_what_it_says(domain):
     assert parse_domain(domain.notation()) == domain
+
+
+@pytest.mark.parametrize("domain", [one for one in FORMED if isinstance(one, Formed)], ids=repr)
+def test_what_values_are_made_of_is_planned_once_and_tells_no_domains_apart(domain):
+    fresh = parse_domain(domain.notation())
+    domain.draw(Random(0))
+    assert domain._inner is domain._inner
+    assert domain._inner == domain.inner
+    assert (fresh, hash(fresh), deepcopy(domain)) == (domain, hash(domain), domain)
 
 
 @each
