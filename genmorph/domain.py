@@ -27,14 +27,14 @@ from genmorph.values.objects import Objs, objs
 from genmorph.values.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.sets import frozensets, sets
 from genmorph.values.strategies import Opaque
-from genmorph.values.tables import frames, series
+from genmorph.values.tables import frames, polars_frames, polars_series, series
 from genmorph.values.texts import Texts, texts
 from genmorph.values.tuples import FixedTuples, tuples
 from genmorph.values.unions import Optionals, Unions, anys, optionals
 
 __all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", "float_lists", "floats", "froms"]
 __all__ += ["complexes", "dates", "datetimes", "decimals", "enums", "fractions", "frozensets", "sets", "timedeltas"]
-__all__ += ["frames", "paths", "series", "times", "uuids"]
+__all__ += ["frames", "paths", "polars_frames", "polars_series", "series", "times", "uuids"]
 __all__ += ["int_lists", "ints", "lists", "matrices", "np_arrays", "np_shapes", "objs", "optionals", "texts", "tuples"]
 __all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "Ints", "Narrowable", "NdArrays"]
 __all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]

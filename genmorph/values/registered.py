@@ -35,7 +35,16 @@ from genmorph.values.mappings import Dicts
 from genmorph.values.python_text import Symbol
 from genmorph.values.registry import Registry
 from genmorph.values.sets import Sets, frozensets, sets
-from genmorph.values.tables import Frames, Series, frames, series
+from genmorph.values.tables import (
+    Frames,
+    PolarsFrames,
+    PolarsSeries,
+    Series,
+    frames,
+    polars_frames,
+    polars_series,
+    series,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,8 @@ BUILT_IN_KINDS = (
     RegisteredKind(Frames, (frames,), "pandas.DataFrame", example=_FRAMES),
     RegisteredKind(Series, (series,), "pandas.core.series.Series"),
     RegisteredKind(Series, (series,), "pandas.Series"),
+    RegisteredKind(PolarsFrames, (polars_frames,), "polars.dataframe.frame.DataFrame", example=f"polars_{_FRAMES}"),
+    RegisteredKind(PolarsSeries, (polars_series,), "polars.series.series.Series"),
 )
 OWN_KINDS = Registry[RegisteredKind]("kind")
 """The kinds of users, by the names of their classes."""

@@ -1,4 +1,4 @@
-"""Data frames and series of pandas, and tables that calls give; nothing here imports pandas but what builds a value."""
+"""Data frames and series of pandas and polars; nothing here imports these but what builds a value."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +17,7 @@ from genmorph.values.sizes import check_sizes
 from genmorph.values.tuples import tuples
 
 _DTYPES = {Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool", Kind.TEXT: "str"}
+_POLARS_TYPES = {Kind.INT: "Int64", Kind.FLOAT: "Float64", Kind.BOOL: "Boolean", Kind.TEXT: "String"}
 _ROWS = ("min_rows", "max_rows")
 
 
@@ -81,6 +82,10 @@ def _numbers(frame: Built) -> list[Any]:
     return _by_rows(found)
 
 
+def _rows(columns: Mapping[Any, Any]) -> list[tuple[Any, ...]]:
+    return list(zip(*map(_listed, columns.values()), strict=True))
+
+
 _LENGTH = View("len({})", _count)
 _NAMES = View("list({}.columns)", lambda frame: list(_columns(frame)))
 VIEWS: dict[tuple[str, str] | None, tuple[View, ...]] = {
@@ -94,7 +99,7 @@ VIEWS: dict[tuple[str, str] | None, tuple[View, ...]] = {
         View("{}.index.tolist()", lambda series: _index(series, len(_listed(series)))),
     ),
     ("pandas", "Index"): (View("{}.tolist()", _listed),),
-    ("polars", "DataFrame"): (_LENGTH, _NAMES),
+    ("polars", "DataFrame"): (_LENGTH, _NAMES, View("{}.rows()", lambda frame: _rows(_columns(frame)))),
     ("polars", "Series"): (View("{}.to_list()", _listed),),
 }
 """What is read of tables, without what made them: of the columns in their forms."""
@@ -286,8 +291,131 @@ class Series(_Tables):
         return f'{self.rows.strategy()}.map(lambda rows: pandas.Series(rows, dtype="{dtype}"))'
 
 
+def _polars_type(element: Narrowable) -> Built:
+    return Built("name", ("polars", _POLARS_TYPES[element.kind]))
+
+
+def _polars_rows(table: Built, order: Callable[[list[Any]], list[Any]]) -> Built:
+    """The table of polars with its rows in another order."""
+    module, qualname, given, named = table.parts
+    if qualname == "Series":
+        return Built("call", (module, qualname, (given[0], order(_listed(table))), named))
+    held = Built("dict", tuple((name, order(column)) for name, column in _columns(table).items()))
+    return Built("call", (module, qualname, (held,), named))
+
+
+def _polars_reversing(before: Built, after: Built) -> Change:
+    return Change(
+        "reverse_polars",
+        (),
+        before=lambda domain, _: domain,
+        apply=lambda value, _: _polars_rows(value, _flipped),
+        text=lambda value, _: f"{value}.reverse()",
+        words=lambda value, _: f"the rows of {value} are reversed",
+        examples=((before, None, after),),
+        is_involution=True,
+    )
+
+
+def _polars_repeating(before: Built, after: Built) -> Change:
+    return Change(
+        "repeat_polars",
+        (),
+        before=lambda domain, _: domain.before_doubling(),
+        apply=lambda value, _: _polars_rows(value, _doubled),
+        text=lambda value, _: f"polars.concat([{value}, {value}])",
+        words=lambda value, _: f"the rows of {value} are repeated",
+        examples=((before, None, after),),
+    )
+
+
+def _polars_reordered(frame: Built) -> Built:
+    """The columns the other way round; also in the schema, where there is one."""
+    module, qualname, _, named = frame.parts
+    turned = tuple((name, Built("dict", schema.parts[::-1])) for name, schema in named)
+    return Built("call", (module, qualname, (Built("dict", tuple(_columns(frame).items())[::-1]),), turned))
+
+
+def _polars_scaled(series: Built, factor: int) -> Built:
+    module, qualname, (name, elements), named = series.parts
+    return Built("call", (module, qualname, (name, [element * factor for element in elements]), named))
+
+
+def _polars_frame(pairs: dict[str, list[Any]], **named: Any) -> Built:
+    return Built("call", ("polars", "DataFrame", (Built("dict", tuple(pairs.items())),), tuple(named.items())))
+
+
+def _polars_series(elements: list[Any], **named: Any) -> Built:
+    return Built("call", ("polars", "Series", ("", elements), tuple(named.items())))
+
+
+_POLARS_PAIR = _polars_frame({"a": [1, 2], "b": ["x", "y"]})
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PolarsFrames(Frames):
+    """All data frames of polars with columns of these names, by rows that are tuples."""
+
+    home = "polars"
+    made_by = ("polars", "DataFrame")
+    views = VIEWS[made_by]
+    changes = (
+        _polars_reversing(_POLARS_PAIR, _polars_frame({"a": [2, 1], "b": ["y", "x"]})),
+        Change(
+            "reorder_polars",
+            (),
+            before=lambda domain, _: domain if len(domain.names) > 1 else None,
+            apply=lambda value, _: _polars_reordered(value),
+            text=lambda value, _: f"{value}.select({value}.columns[::-1])",
+            words=lambda value, _: f"the columns of {value} are reversed",
+            examples=((_POLARS_PAIR, None, _polars_frame({"b": ["x", "y"], "a": [1, 2]})),),
+            is_involution=True,
+        ),
+        _polars_repeating(_POLARS_PAIR, _polars_frame({"a": [1, 2, 1, 2], "b": ["x", "y", "x", "y"]})),
+    )
+
+    def _built(self, plain: list[tuple[Any, ...]]) -> Built:
+        pairs = list(zip(self.names, self.elements, strict=True))
+        held = {name: [row[place] for row in plain] for place, name in enumerate(self.names)}
+        schema = Built("dict", tuple((name, _polars_type(element)) for name, element in pairs))
+        return _polars_frame(held) if plain else _polars_frame(held, schema=schema)
+
+    def notation(self) -> str:
+        return f"polars_{Frames.notation(self)}"
+
+    def strategy(self) -> str:
+        pairs = zip(self.names, self.elements, strict=True)
+        schema = {name: Source(f"polars.{_POLARS_TYPES[element.kind]}") for name, element in pairs}
+        made = f'polars.DataFrame(rows, schema={python_text(schema)}, orient="row")'
+        return f"{self.rows.strategy()}.map(lambda rows: {made})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PolarsSeries(Series):
+    """All series of polars of such elements, without a name."""
+
+    home = "polars"
+    made_by = ("polars", "Series")
+    views = VIEWS[made_by]
+    changes = (
+        _polars_reversing(_polars_series([1, 2]), _polars_series([2, 1])),
+        _polars_repeating(_polars_series([1, 2]), _polars_series([1, 2, 1, 2])),
+        scaled(_polars_series([1, 2]), _polars_series([3, 6]), "scale_polars", _polars_scaled),
+    )
+
+    def _built(self, plain: list[Any]) -> Built:
+        return _polars_series(plain) if plain else _polars_series([], dtype=_polars_type(self.rows.element))
+
+    def notation(self) -> str:
+        return f"polars_{Series.notation(self)}"
+
+    def strategy(self) -> str:
+        dtype = _POLARS_TYPES[self.rows.element.kind]
+        return f"{self.rows.strategy()}.map(lambda rows: polars.Series(rows, dtype=polars.{dtype}))"
+
+
 def _within_type(element: Narrowable) -> Narrowable:
-    """The values that pandas holds as what they are."""
+    """The values that tables hold as what they are."""
     return element if element.kind is Kind.TEXT else elements_within(element, _DTYPES[element.kind])
 
 
@@ -328,3 +456,14 @@ def series(element: Domain | None = None, min_rows: int = 0, max_rows: int = SIZ
     if not is_cell(held):
         raise UsageError(f"element must be numbers, Booleans or texts, got {element!r:.80}")
     return Series(lists(_within_type(held), *check_sizes(min_rows, max_rows, _ROWS)))
+
+
+def polars_frames(columns: Mapping[str, Domain], min_rows: int = 0, max_rows: int = SIZE_DRAWS.usual) -> PolarsFrames:
+    """Make the domain of all data frames of polars with such columns; the same arguments as of `frames`."""
+    found = frames(columns, min_rows, max_rows)
+    return PolarsFrames(found.names, found.elements, found.rows)
+
+
+def polars_series(element: Domain | None = None, min_rows: int = 0, max_rows: int = SIZE_DRAWS.usual) -> PolarsSeries:
+    """Make the domain of all series of polars of such elements; the same arguments as of `series`."""
+    return PolarsSeries(series(element, min_rows, max_rows).rows)

@@ -193,6 +193,33 @@ def _table_index(value: Any) -> Call:
     return Call("pandas", "Index", (value.tolist(),), () if value.name is None else (("name", value.name),))
 
 
+_USUAL_TYPES = frozenset({"Int64", "Float64", "String", "Boolean"})
+"""The types of polars' columns that their elements tell, where there are some."""
+
+
+def _polars_frame(value: Any) -> Call:
+    held = value.to_dict(as_series=False)
+    is_told = all(_polars_told(value.schema[name], held[name]) for name in held)
+    is_named = all(map(_has_name, value.schema.values()))
+    schema = () if is_told or not is_named else (("schema", dict(value.schema)),)
+    return Call("polars", "DataFrame", (held,), schema)
+
+
+def _polars_series(value: Any) -> Call:
+    listed = value.to_list()
+    is_plain = _polars_told(value.dtype, listed) or not _has_name(value.dtype)
+    return Call("polars", "Series", (value.name, listed), () if is_plain else (("dtype", value.dtype),))
+
+
+def _polars_told(dtype: Any, elements: list[Any]) -> bool:
+    return str(dtype) in _USUAL_TYPES and any(element is not None for element in elements)
+
+
+def _has_name(dtype: Any) -> bool:
+    """Whether the type is written as its name alone, as dates are and lists are not."""
+    return str(dtype).isidentifier()
+
+
 def _path(value: Any) -> Call:
     return Call("pathlib", type(value).__name__, (str(value),))
 
@@ -219,8 +246,9 @@ _FORMS: dict[str, Form] = {
     **dict.fromkeys(("pandas.Index", "pandas.core.indexes.base.Index"), _table_index),
     "pandas._libs.tslibs.nattype._NaT": lambda _: Name("pandas", "NaT"),
     "pandas._libs.missing.C_NAType": lambda _: Name("pandas", "NA"),
-    "polars.dataframe.frame.DataFrame": lambda value: Call("polars", "DataFrame", (value.to_dict(as_series=False),)),
-    "polars.series.series.Series": lambda value: Call("polars", "Series", (value.name, value.to_list())),
+    "polars.dataframe.frame.DataFrame": _polars_frame,
+    "polars.series.series.Series": _polars_series,
+    "polars.datatypes.classes.DataType": lambda value: Name("polars", str(value)),
     "numpy.datetime64": _numpy_moment,
     "numpy.timedelta64": _numpy_moment,
 }

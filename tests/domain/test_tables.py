@@ -8,7 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genmorph import UsageError
-from genmorph.domain import as_data, as_domain, bools, build, floats, frames, ints, parse_domain, series, texts
+from genmorph.domain import (
+    as_data,
+    as_domain,
+    bools,
+    build,
+    floats,
+    frames,
+    ints,
+    parse_domain,
+    polars_frames,
+    polars_series,
+    series,
+    texts,
+)
 from genmorph.execution.pool import plain
 from genmorph.values.conversion import recognise
 from genmorph.values.foreign import equals_itself, is_same
@@ -20,6 +33,10 @@ TABLES = [
     frames({"x": ints(), "is_open": bools()}, min_rows=0, max_rows=0),
     series(floats(-10, 10), max_rows=6),
     series(texts("ab"), min_rows=2),
+    polars_frames({"name": texts("ab"), "units": ints(1, 9)}, max_rows=5),
+    polars_frames({"x": floats(-1, 1), "is_open": bools()}, min_rows=0, max_rows=1),
+    polars_series(floats(-10, 10), max_rows=6),
+    polars_series(texts("ab"), min_rows=2),
 ]
 each = pytest.mark.parametrize("domain", TABLES, ids=repr)
 
@@ -27,6 +44,10 @@ each = pytest.mark.parametrize("domain", TABLES, ids=repr)
 @pytest.fixture
 def pandas():
     return pytest.importorskip("pandas")
+
+
+def library_of(domain):
+    return {domain.home: pytest.importorskip(domain.home)}
 
 
 @each
@@ -40,7 +61,8 @@ def test_what_is_drawn_lies_in_the_domain(domain):
 
 
 @each
-def test_what_stays_in_the_domain_when_it_is_changed_is_known(domain, pandas):
+def test_what_stays_in_the_domain_when_it_is_changed_is_known(domain):
+    library = library_of(domain)
     for change in domain.changes:
         for constant in change.constants or (None,):
             before = change.before(domain, constant)
@@ -49,13 +71,13 @@ def test_what_stays_in_the_domain_when_it_is_changed_is_known(domain, pandas):
             for value in [before.draw(Random(seed)) for seed in range(30)]:
                 changed = change.apply(value, constant)
                 assert domain.contains(changed)
-                written = eval(change.text("x", constant), {"x": build(value), "pandas": pandas})  # noqa: S307
+                written = eval(change.text("x", constant), {"x": build(value)} | library)  # noqa: S307
                 assert written.equals(build(changed))
 
 
 @each
-def test_strategies_draw_the_same_values(domain, pandas):
-    strategy = eval(domain.strategy(), {"st": st, "pandas": pandas})  # noqa: S307
+def test_strategies_draw_the_same_values(domain):
+    strategy = eval(domain.strategy(), {"st": st} | library_of(domain))  # noqa: S307
 
     @settings(max_examples=30, database=None)
     @given(strategy)
@@ -106,6 +128,12 @@ TABLE_TEXTS = [
     "pandas.Index([3, 4])",
     'polars.DataFrame({"a": [1]})',
     'polars.Series("a", [1.5])',
+    'polars.Series("a", [1.5], dtype=polars.Float32)',
+    'polars.Series(["a", None])',
+    'polars.DataFrame({"a": [1], "b": [None]}, schema={"a": polars.Int8, "b": polars.Float64})',
+    'polars.DataFrame({"a": []}, schema={"a": polars.String})',
+    'polars.DataFrame({"a": [[1], [2]]})',
+    "polars.DataFrame()",
 ]
 
 
@@ -116,6 +144,9 @@ def test_a_table_that_a_call_gives_is_read_without_what_made_it(text):
     table = eval(text, {library: importlib.import_module(library)})  # noqa: S307
     given = plain(table)
     assert build(given).equals(table)
+    if library == "polars":
+        assert getattr(build(given), "schema", build(given).shape) == getattr(table, "schema", table.shape)
+        assert getattr(build(given), "dtype", None) == getattr(table, "dtype", None)
     assert is_same(given, plain(table))
     assert not equals_itself(given)
     for view in views_of([given]):
