@@ -106,6 +106,11 @@ def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional
         return []
     if common_type(present) is not None:
         return _of_objects(place, key, present, len(present) < len(items), is_optional)
+    types = set(map(type_of, present))
+    if len(types) > 1 and None not in types:
+        raise UnsupportedError(
+            f"values of one type are needed, got {', '.join(sorted(map(_named, filter(None, types))))}"
+        )
     kind, container = kind_of(present)
     has_none = len(present) < len(items)
     can_be_none = is_optional or has_none
@@ -113,6 +118,11 @@ def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional
     is_inexact = kind is Kind.NESTED and any(map(holds_floats, present))
     found = [Output(kind, place, key, container, can_be_none, holds_floats=is_inexact)]
     return [*found, Output(Kind.BOOL, place, key, is_none=True)] if has_none else found
+
+
+def _named(made_by: tuple[str, str]) -> str:
+    module, name = made_by
+    return name if module == "builtins" else f"{module}.{name}"
 
 
 def _of_objects(

@@ -180,6 +180,7 @@ def test_a_changed_argument_may_be_optional():
         ([[SET]], r"no sets inside of sequences are compared; give sorted\(\.\.\.\) of them"),
         ([[1, (2, {"a": SET})]], "no sets inside of sequences are compared"),
         ([DAY, 1], "values of one type are needed, got int, object"),
+        ([DAY, SET, Built("name", ("shop", "Color.RED"))], "one type are needed, got datetime.date, set, shop.Color"),
         ([SNAN], "some are not equal to themselves, such as NaN"),
         ([{}], "returns nothing but empty dicts; give a domain for which they hold something"),
         ([Fields((), ())], "returns nothing but objects without fields; give a domain"),
