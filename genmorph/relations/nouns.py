@@ -246,7 +246,7 @@ class Vocabulary:
 
     `old` gives, for a follow-up's output, the same of the source. `chained` is the input in whose place the follow-up
     has the source's output. `nones` are outputs that say whether something is None. `verbs` say what happened to a
-    changed output.
+    changed output, where that is not said of a part of it.
     """
 
     nouns: Nouns
@@ -279,6 +279,7 @@ def vocabulary_of(expression: Expression) -> Vocabulary:
     after, before = (frozenset(used & names_of(expression, roles)) for roles in (FOLLOW_UP_SIDE, SOURCE_SIDE))
     chained = frozenset(used & names_of(expression, {Role.CHAINED_INPUT}))
     has_parts = any(part_words(name[:-2]) for name in (after | before) - chained)
+    changed = [(v, v.change.words(IT)) for v in variables if v.change is not None]
     return Vocabulary(
         nouns=Nouns({v.name: _called(v, has_parts) for v in variables}, {v.name: v.kind for v in variables}),
         after=after,
@@ -286,7 +287,7 @@ def vocabulary_of(expression: Expression) -> Vocabulary:
         chained=chained,
         old={name: f"{name[:-2]}_s" for name in sorted(after) if f"{name[:-2]}_s" in before - chained},
         nones=frozenset(name for name in after | before if name[:-2].endswith(" is None")),
-        verbs={v.name: v.change.words("").strip() for v in variables if v.change is not None},
+        verbs={v.name: said.removeprefix(f"{IT} ") for v, said in changed if said.startswith(f"{IT} ")},
     )
 
 

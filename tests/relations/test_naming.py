@@ -6,9 +6,10 @@ from hypothesis import given
 from genmorph.domain import bools, ints, lists
 from genmorph.export.layout import identifier
 from genmorph.model import Kind, Output, Parameter, Place
-from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, changed_output, relation_variables
 from genmorph.relations.naming import phrase, sentence
 from genmorph.settings import WRITING
+from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange
 from tests.trees import relations, sequence_relations
 
 PARAMETERS = [Parameter("xs", lists(ints())), Parameter("c", ints()), Parameter("up", bools())]
@@ -130,6 +131,20 @@ def test_what_happens_to_a_text_is_said_in_words(tree, words):
 )
 def test_what_happens_to_a_boolean_is_said_in_words(tree, words):
     assert said(tree, Output(Kind.BOOL)) == words
+
+
+@pytest.mark.parametrize(
+    "change", {change.name: change for one in BUILT_IN_KINDS for change in one.kind.changes}.values()
+)
+def test_every_change_of_an_output_is_said_in_a_sentence(change):
+    variables = relation_variables(PARAMETERS, [0, 1], [Output(Kind.OTHER)])
+    source = next(variable for variable in variables if variable.name == BEFORE)
+    constant = next(iter(change.constants), None)
+    changed = changed_output(source, AppliedChange(change.name, constant))
+    words = phrase(Expression.from_tree(["==", AFTER, changed.name], (*variables, changed)))
+    whole = change.words("it", constant)
+    assert words in (whole.removeprefix("it "), f"equals what it was after {whole}")
+    assert "  " not in words
 
 
 @pytest.mark.parametrize(
