@@ -89,8 +89,8 @@ def transformed(draw):
 
 def evaluate(text, names, values, parameters):
     """What the text gives for these values, with arrays where the parameters hold them; arrays come back as lists."""
-    homes = (datetime, pathlib, random, zoneinfo)
-    modules = {home.__name__: home for home in homes} | {"pandas": sys.modules.get("pandas")}
+    tables = {name: sys.modules.get(name) for name in ("pandas", "polars")}
+    modules = {home.__name__: home for home in (datetime, pathlib, random, zoneinfo)} | tables
     scope = (
         {"np": np}
         | modules

@@ -27,6 +27,8 @@ from genmorph.domain import (
     np_arrays,
     np_shapes,
     paths,
+    polars_frames,
+    polars_series,
     series,
     sets,
     texts,
@@ -49,6 +51,7 @@ OBJECTS = (
     *(decimals(), fractions(), complexes()),
     *(sets(ints()), dicts(texts(), ints()), paths(), np_arrays("int64", np_shapes(2, 2))),
     *(frames({"a": ints(), "b": texts()}), series(ints())),
+    *(polars_frames({"a": ints(), "b": texts()}), polars_series(ints())),
 )
 
 
@@ -85,8 +88,8 @@ def test_templates_do_what_their_examples_say(template, example):
     assert repr(after) == repr(example.after)
     assert transformation.follow_up_arguments(names, parameters) == example.texts
     assert transformation.phrase(names) == example.words
-    if any(home == "pandas" for parameter in parameters for home in homes_of(parameter.domain)):
-        pytest.importorskip("pandas")
+    for home in {home for parameter in parameters for home in homes_of(parameter.domain)} & {"pandas", "polars"}:
+        pytest.importorskip(home)
     if not is_chain:
         found = [evaluate(text, names, example.before, parameters) for text in example.texts]
         assert repr(as_data(tuple(found))) == repr(example.after)
