@@ -25,9 +25,9 @@ from genmorph.model import (
 )
 from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
+from genmorph.values import labels
 from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
-from genmorph.values.labels import shortened
 from genmorph.values.registered import read_text_view, read_view, views_of
 
 _ABSENT = object()
@@ -174,7 +174,8 @@ def _common(names: Sequence[Sequence[str]], wanted: str) -> Sequence[str]:
 def _listed(names: Sequence[str]) -> str:
     """The first names, in quotes: a key may be a space."""
     more = ["…"] if len(names) > OBSERVATION.listed_names else []
-    return ", ".join([*(shortened(repr(name), 30) for name in names[: OBSERVATION.listed_names]), *more]) or "none"
+    first = [labels.shortened(repr(name), 30) for name in names[: OBSERVATION.listed_names]]
+    return ", ".join([*first, *more]) or "none"
 
 
 def _changed(parameter: Parameter, position: int, values: Sequence[Any]) -> Output:
@@ -248,7 +249,8 @@ def _is_same_value(one: Any, other: Any) -> bool:
         case list() | tuple():
             return len(one) == len(other) and all(map(_is_same_value, one, other))
         case dict():
-            return one.keys() == other.keys() and all(_is_same_value(one[key], other[key]) for key in one)
+            ones, others = ({labels.key(name): held for name, held in value.items()} for value in (one, other))
+            return ones.keys() == others.keys() and all(_is_same_value(ones[name], others[name]) for name in ones)
         case Array(elements) | Drained(elements):
             return _is_same_value(elements, other.elements)
         case Fields(names, values):

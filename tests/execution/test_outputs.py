@@ -388,3 +388,10 @@ def test_the_same_number_in_another_unit_of_time_is_another_value():
     days, moments = (Built(f"array:datetime64[{unit}]", ((1,), (1,))) for unit in ("D", "ns"))
     assert is_same_object(days, days)
     assert not is_same_object(days, moments)
+
+
+def test_outcomes_are_the_same_with_nan_among_the_keys_of_a_dict():
+    one, other, further = (Returned({float("nan"): held, 2: "a"}) for held in (1, 1, 2))
+    assert is_same(one, other)
+    assert not is_same(one, further)
+    assert not is_same(Returned({1: 1}), Returned({True: 1}))
