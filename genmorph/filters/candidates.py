@@ -126,7 +126,7 @@ class Candidate:
         """Adding more or less says much the same, also backwards."""
         template, positions, constant = self._change
         if self.transformation.drawn is not None:  # it is above 0
-            return template, positions, None if self._template.effect is Effect.ADDS else 1
+            return template, positions, 1 if self._template.effect is Effect.SCALES else None
         if self._template.effect is Effect.ADDS:
             constant = None
         is_number = isinstance(constant, int | float) and not isinstance(constant, bool)

@@ -206,7 +206,8 @@ def instantiated(
 ) -> Expression | None:
     """What a relation with a drawn parameter says of one value of it; None where the other change is none of these.
 
-    What is true in any order is true when the elements are reversed or sorted.
+    What is true in any order is true when the elements are reversed or sorted, and what is known of numbers that are
+    added is known of taking them away.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output
@@ -221,6 +222,10 @@ def instantiated(
     """
     if known.drawn is None or other.drawn is not None or known.positions != other.positions:
         return None
+    if _effect_of(known) is Effect.ADDS and known.template == other.template and other.constant < 0:
+        opposite = replace(other, constant=-other.constant)
+        one = instantiated(known, expression, opposite, variables)
+        return None if one is None else turned(opposite, one, other, variables)
     names = {variable.name for variable in variables}
     mentioned = {variable.name for variable in expression.mentioned}
     if known.template == other.template and known.drawn.contains(other.constant):

@@ -2,7 +2,7 @@
 
 generate   draw inputs, make mutants, instantiate the input changes       prepare
 observe    run original and mutants on source/follow-up pairs             search
-evolve     join and co-evolution -> candidates                            search
+evolve     laws, join and co-evolution -> candidates                      search
 judge      is a candidate valid, trivial, subsumed, worth reporting?      conclude
 report     relations with their evidence, their exported tests run once   report, verify
 """

@@ -1,0 +1,59 @@
+"""What a relation with a drawn parameter says of changes by a constant."""
+
+import pytest
+
+from genmorph.domain import ints, lists
+from genmorph.filters.following import instantiated
+from genmorph.model import Kind, Output, Parameter
+from genmorph.relations.expression import Expression, relation_variables
+from genmorph.transformations.transformation import Transformation
+
+N, XS = Parameter("n", ints(-99, 99)), Parameter("xs", lists(ints()))
+OUTPUT = Output(Kind.INT)
+FIXED = relation_variables([N], [0], [OUTPUT])
+SHIFT = Transformation("add", (0,), drawn=ints(1, 9))
+
+
+def said(known, tree, other, parameter=N):
+    drawn = relation_variables(known.with_drawn_parameter([parameter]), [0], [OUTPUT])
+    variables = relation_variables([parameter], [0], [OUTPUT])
+    found = instantiated(known, Expression.from_tree(tree, drawn), other, variables)
+    return found and found.to_tree()
+
+
+GROWS = ["==", "return_f", ["+", "return_s", ["*", 2, "k_s"]]]
+
+
+@pytest.mark.parametrize(
+    ("constant", "tree"),
+    [
+        (3, ["==", "return_f", ["+", "return_s", ["*", 2, 3]]]),
+        (-3, ["==", "return_s", ["+", "return_f", ["*", 2, 3]]]),
+        (10, None),
+        (-10, None),
+    ],
+)
+def test_one_value_takes_the_place_of_the_drawn_parameter_also_backwards(constant, tree):
+    assert said(SHIFT, GROWS, Transformation("add", (0,), constant)) == tree
+
+
+@pytest.mark.parametrize("template", ["reverse", "rotate", "swap_ends", "sort"])
+def test_what_holds_in_any_order_holds_in_each(template):
+    shuffle = Transformation("shuffle", (0,), drawn=ints(0, 99))
+    same = ["==", "return_f", "return_s"]
+    assert said(shuffle, same, Transformation(template, (0,)), XS) == same
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Transformation("scale", (0,), 3), Transformation("add", (0,), drawn=ints(1, 5)), Transformation("square", (0,))],
+    ids=str,
+)
+def test_nothing_is_said_of_other_changes(other):
+    assert said(SHIFT, ["<=", "return_s", "return_f"], other) is None
+
+
+def test_an_order_that_the_relation_speaks_of_is_not_any_order():
+    shuffle = Transformation("shuffle", (0,), drawn=ints(0, 99))
+    tree = ["==", "return_f", ["+", "return_s", "seed_s"]]
+    assert said(shuffle, tree, Transformation("reverse", (0,)), XS) is None
