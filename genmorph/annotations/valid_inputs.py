@@ -1,13 +1,13 @@
 """Which inputs are valid, and notices where conditions reject nearly all."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from genmorph.model import Domain, Input, Parameter
 from genmorph.settings import INPUTS
 from genmorph.values.annotated import Condition
 from genmorph.values.building import passed
-from genmorph.values.narrowable import contains_all
+from genmorph.values.narrowable import Narrowable, contains_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,14 @@ class Validity:
         """
         answer = contains_all(self.domains, values[: len(self.names)])
         return answer if answer is False or self.is_allowed(values) else False
+
+    def passing_on(self, position: int | None) -> "Validity":
+        """Which inputs are valid where the argument at this position, if any, is an output of the function."""
+        if position is None:
+            return self
+        domain = self.domains[position]
+        wider = domain.fed_back() if isinstance(domain, Narrowable) else domain
+        return replace(self, domains=(*self.domains[:position], wider, *self.domains[position + 1 :]))
 
     def is_allowed(self, values: Input) -> bool:
         """Whether all conditions hold for an input whose arguments lie in their domains."""

@@ -299,7 +299,7 @@ class _Pair:
         if position is None or self.transformation.output is None:
             return []
         given = self._given(self.signature.outputs[self.transformation.output], SOURCE)
-        valid = condition(self.signature.parameters[position].domain, given)
+        valid = condition(self.signature.validity.passing_on(position).domains[position], given)
         together = self._is_valid(self._follow_up_arguments()) if self.validity else None
         return [f"assume({text})" for text in (valid, together) if text]
 

@@ -163,20 +163,27 @@ def _within(relation: MetamorphicRelation, signature: Signature) -> MetamorphicR
     A counterexample that is no valid pair any more says nothing against it.
     """
     validity = signature.validity
-    pair = relation.pair if relation.pair is not None and _is_valid(relation.pair, validity) else None
+    pair = (
+        relation.pair
+        if relation.pair is not None and _is_valid(relation.pair, relation.transformation, validity)
+        else None
+    )
     is_dismissed = pair is not relation.pair
     return replace(
         relation,
         signature=signature,
         examples=tuple(source for source in relation.examples if _has_pair(source, relation.transformation, validity)),
         pair=pair,
-        witnesses=tuple(witness for witness in relation.witnesses if _is_valid(witness.execution, validity)),
+        witnesses=tuple(
+            witness for witness in relation.witnesses if _is_valid(witness.execution, relation.transformation, validity)
+        ),
         evidence=replace(relation.evidence, violations=0) if is_dismissed else relation.evidence,
     )
 
 
-def _is_valid(execution: Execution, validity: Validity) -> bool:
-    return False not in (validity.admits(execution.source), validity.admits(execution.follow_up))
+def _is_valid(execution: Execution, transformation: Transformation, validity: Validity) -> bool:
+    follow_up = validity.passing_on(transformation.chained).admits(execution.follow_up)
+    return False not in (validity.admits(execution.source), follow_up)
 
 
 def _has_pair(source: Input, transformation: Transformation, validity: Validity) -> bool:

@@ -242,7 +242,7 @@ def observe_pairs(
     rows_a_pair: int = EXPLORING.rows_a_pair,
 ) -> Executions:
     """The executions of the original and the mutants on these pairs."""
-    validity = session.signature.validity
+    validity = session.signature.validity.passing_on(transformation.chained)
 
     def chain(source: Input, outputs: tuple[Any, ...]) -> Input | None:
         """A mutant's own outputs, passed on where they are valid inputs."""

@@ -149,7 +149,7 @@ class Session:
 
     def follower(self, transformation: Transformation) -> FollowUp:
         """What makes valid follow-ups of sources and their outcomes."""
-        outputs, validity = self.outputs, self.subject.validity
+        outputs, validity = self.outputs, self.subject.validity.passing_on(transformation.chained)
 
         def follow(source: Input, outcome: Outcome) -> Input | None:
             if validity.conditions:  # they may be slow

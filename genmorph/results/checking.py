@@ -100,14 +100,15 @@ def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
             source.append(as_floats(listed, parameter.kind))
         except OverflowError:  # of an int that is in no domain of floats
             source.append(listed)
-    _require_valid(signature, "source", tuple(source))
+    _require_valid(signature, "source", tuple(source), None)
     return tuple(source)
 
 
-def _require_valid(signature: Signature, which: str, values: Input) -> None:
-    for parameter, value in zip(signature.parameters, values, strict=True):
-        if parameter.domain.contains(value) is False:
-            rule = f"{which} input {parameter.name} must be in {parameter.domain.notation()}"
+def _require_valid(signature: Signature, which: str, values: Input, passed_on: int | None) -> None:
+    domains = signature.validity.passing_on(passed_on).domains
+    for parameter, domain, value in zip(signature.parameters, domains, values, strict=True):
+        if domain.contains(value) is False:
+            rule = f"{which} input {parameter.name} must be in {domain.notation()}"
             raise InapplicableInput(f"{rule}, got {shown(value)}")
     broken = signature.validity.broken(values)
     if broken is not None:
@@ -118,7 +119,7 @@ def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[An
     follow_up = relation.transformation.apply(source, outputs)
     if follow_up is None:
         raise InapplicableInput(f"source {shown(source)} has no follow-up: {relation.input_relation}")
-    _require_valid(relation.signature, "follow-up", follow_up)
+    _require_valid(relation.signature, "follow-up", follow_up, relation.transformation.chained)
     return follow_up
 
 

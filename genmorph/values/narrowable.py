@@ -78,6 +78,13 @@ class Narrowable(Domain):
         """The values with such a part, which is not missing, where one of its steps leads."""
         return None
 
+    def fed_back(self) -> "Narrowable":
+        """The values that an output may have where it is passed to the function again, beyond those drawn as inputs.
+
+        Letters and sizes of texts and sequences say how inputs are drawn: nobody who writes f(f(x)) keeps to them.
+        """
+        return self
+
     @property
     def is_interval(self) -> bool:
         """Whether it has the numbers between any two of it, or sequences of such numbers."""

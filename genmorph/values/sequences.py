@@ -1,7 +1,7 @@
 """Sequences whose elements are all of one domain: lists, tuples, byte strings and arrays."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations, product
 from random import Random
 from typing import Any
@@ -114,6 +114,9 @@ class Sequences(Narrowable):
         if choice < ELEMENT_DRAWS.mirrored_share or not is_ordered:
             return elements
         return sorted(elements, key=sort_key, reverse=choice >= ELEMENT_DRAWS.ascending_share)
+
+    def fed_back(self) -> Narrowable:
+        return replace(self, element=self.element.fed_back(), max_size=VALUE_LIMITS.longest)
 
     def contains(self, value: object) -> bool | None:
         """Whether the value is such a sequence; arrays may be given as lists."""

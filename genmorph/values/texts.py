@@ -3,7 +3,7 @@
 import re
 import string
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
 
@@ -133,6 +133,9 @@ class Texts(Narrowable):
         if not isinstance(value, str) or not self.min_size <= len(value) <= self.max_size:
             return False
         return not has_surrogates(value) if self.alphabet is None else self._letters.issuperset(value)
+
+    def fed_back(self) -> Narrowable:
+        return replace(self, alphabet=None, min_size=0, max_size=VALUE_LIMITS.longest)
 
     def notation(self) -> str:
         letters = [] if self.alphabet is None else [self.alphabet]

@@ -49,6 +49,9 @@ class Optionals(Narrowable):
         """None in 15%, else one of the others."""
         return None if rng.random() < MIXED_DRAWS.none_share else self.inner.draw(rng)
 
+    def fed_back(self) -> Narrowable:
+        return Optionals(self.inner.fed_back())
+
     def contains(self, value: object) -> bool | None:
         return value is None or self.inner.contains(value)
 

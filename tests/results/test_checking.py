@@ -261,9 +261,18 @@ def test_the_output_is_passed_on_where_the_transformation_says_so(text):
 
 
 def test_an_output_that_is_no_valid_input_is_inapplicable():
-    relation = make_relation(make_signature("f", {"text": texts(max_len=3)}, Kind.TEXT), CHAINED, SAME)
-    with pytest.raises(InapplicableInput, match="follow-up input text must be in"):
-        relation.check(lambda text: 4 * text, "a")
+    relation = make_relation(make_signature("f", {"n": ints(0, 9)}), CHAINED, SAME)
+    with pytest.raises(InapplicableInput, match=r"follow-up input n must be in ints\(0, 9\)"):
+        relation.check(lambda n: 4 * n, 3)
+
+
+@pytest.mark.parametrize("domain", [texts("ab", max_len=3), lists(ints(0, 9), max_len=3)], ids=repr)
+def test_letters_and_sizes_of_what_is_drawn_bind_no_output_that_is_passed_on(domain):
+    output = Kind.TEXT if domain.kind is Kind.TEXT else Output(Kind.INTS, container=Container.LIST)
+    relation = make_relation(make_signature("f", {"x": domain}, output), CHAINED, SAME)
+    source = "ab" if domain.kind is Kind.TEXT else [1, 2]
+    assert relation.check(lambda x: x if len(x) > 3 else 2 * x, source)
+    assert not relation.check(lambda x: 2 * x, source)
 
 
 def test_a_source_without_a_follow_up_is_inapplicable():
