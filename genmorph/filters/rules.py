@@ -399,7 +399,7 @@ RULES = (
     ),
     Rule(
         "true of single calls",
-        Tier.FALLBACK,
+        Tier.EXCLUDED,
         lambda f: f.says_single_calls_only,
         "adds nothing to an easier relation but what is true of single calls",
         matches=(Sample(["==", _F, ["-", _S, ["*", 2, _N]]], known={"says_single_calls_only": True}),),
