@@ -27,6 +27,9 @@ def sources_before(
     >>> from genmorph.domain import ints
     >>> list(sources_before(Transformation("add", (0,), 2), [ints(0, 9)] * 2, lambda _: [9, 5], [(1, 7), (1, 8)]))
     [(6, 7), (7, 7), (2, 8), (3, 8), (4, 8)]
+    >>> change = Transformation("add", (0,), drawn=ints(1, 4))
+    >>> list(sources_before(change, [ints(0, 9), ints(1, 4)], lambda _: [9], [(1, 3)]))
+    [(5, 3), (6, 3)]
     """
     if not bases:
         return
@@ -34,7 +37,7 @@ def sources_before(
         wanted = [number for number in numbers(domains[position]) if abs(number) <= TRIALS.largest_chosen]
         for turn, number in enumerate(wanted):
             base = bases[turn % len(bases)]
-            for value in transformation.sources_of(number, domains[position].kind):
+            for value in transformation.sources_of(number, domains[position].kind, base):
                 source = with_argument(base, position, value)
                 if contains_all(domains, source) is True and _is_valid(transformation, source, domains):
                     yield source

@@ -199,16 +199,19 @@ class Transformation:
         trees = self._template.trees(arguments, self.constant if self.drawn is None else f"{drawn}_s")
         return {f"{name}_f": tree for name, tree in zip(self._pick(names), trees, strict=True)}
 
-    def sources_of(self, changed: int | float, kind: Kind) -> tuple[int | float, ...]:
+    def sources_of(self, changed: int | float, kind: Kind, base: Input = ()) -> tuple[int | float, ...]:
         """Values that become `changed` or a neighbour of it, where the transformation adds to or multiplies a number.
+
+        What is drawn is that of the base, another source.
 
         >>> Transformation("scale", positions=(0,), constant=-1).sources_of(7, Kind.INT)
         (-6, -7, -8)
         """
         inverse = self._template.inverse
-        if inverse is None or self.drawn is not None:
+        if inverse is None:
             return ()
-        exact = [inverse(value, self.constant) for value in (changed - 1, changed, changed + 1)]
+        constant = self.constant if self.drawn is None else base[-1]
+        exact = [inverse(value, constant) for value in (changed - 1, changed, changed + 1)]
         return tuple(int(v) for v in exact if v == int(v)) if kind is Kind.INT else tuple(float(v) for v in exact)
 
     def narrow(self, domains: Sequence[Domain]) -> tuple[Domain, ...] | None:
