@@ -4,6 +4,7 @@ import ast
 import builtins
 import inspect
 import math
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from keyword import iskeyword
@@ -18,7 +19,7 @@ from genmorph.transformations.templates import TEMPLATES, known_templates
 from genmorph.values.kinds import Shape
 from genmorph.values.labels import key
 
-_MODULES = ("math", "np")
+_MODULES = ("math", "np", "random")
 """Modules that exported tests import where their text uses them."""
 
 
@@ -54,10 +55,10 @@ class PythonText:
         foreign = frozenset(used - {*self.names, *inner})
         strange = sorted(foreign - {*_MODULES, *dir(builtins)})
         if strange:
-            rule = "must use its arguments, built-ins, math and np alone"
+            rule = "must use its arguments, built-ins, math, np and random alone"
             raise UsageError(f"{self.what} {rule}, got {strange[0]} in {self.text!r}")
         object.__setattr__(self, "foreign", foreign)
-        scope: dict[str, Any] = {"math": math}
+        scope: dict[str, Any] = {"math": math, "random": random}
         if "np" in foreign:
             import numpy as np
 

@@ -114,12 +114,21 @@ def test_parts_of_the_same_form_are_several_outputs():
     assert found({"b": 1, "a": "x"}, {"a": "y", "b": 2}) == (
         Output(Kind.INT, Place.KEY, "b"),
         Output(Kind.TEXT, Place.KEY, "a"),
+        Output(Kind.OTHER),
     )
     assert found((1, b"a", (2, 3)), (2, b"", ())) == (
         Output(Kind.INT, Place.ITEM, 0),
         Output(Kind.INTS, Place.ITEM, 1, BYTES),
         Output(Kind.INTS, Place.ITEM, 2, TUPLE),
+        Output(Kind.OTHER),
     )
+
+
+def test_tuples_and_dicts_of_several_parts_are_compared_as_a_whole_where_they_equal_themselves():
+    assert found((1, 0.5), (2, 1.5))[-1] == Output(Kind.OTHER, holds_floats=True)
+    assert found({"a": 1, "b": 2}, {"a": 3, "b": 4})[-1] == Output(Kind.OTHER)
+    for parts in (((1, Array((2,))), (2, Array((3,)))), ((1,), (2,))):
+        assert found(*parts)[-1].kind is not Kind.OTHER
 
 
 def test_parts_may_be_none_alone_and_together():
@@ -128,6 +137,7 @@ def test_parts_may_be_none_alone_and_together():
         Output(Kind.INT, Place.ITEM, 0),
         Output(Kind.TEXT, Place.ITEM, 1, optional=True),
         alone,
+        Output(Kind.OTHER),
     )
     assert found((1, "a"), None) == (
         Output(Kind.FLOAT, Place.ITEM, 0, optional=True),

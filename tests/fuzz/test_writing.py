@@ -89,7 +89,10 @@ def limited(seconds):
         signal.setitimer(signal.ITIMER_REAL, *timer)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(k=st.integers(-20, 20), e=st.integers(0, 12))
 def test_power_does_not_crash(k, e):
     assume(is_valid(k))
@@ -108,13 +111,19 @@ def test_mean_does_not_crash(list_):
     mean(list_)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(n=st.integers(0, 3))
 def test_counter_does_not_crash(n):
     Counter(n)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(n=st.integers(0, 3), n_=st.integers(0, 3))
 def test_counter_less_does_not_crash(n, n_):
     counter = Counter(n)
@@ -237,7 +246,7 @@ def test_a_strategy_of_objects_is_written_with_the_module_of_their_class(make):
     )
     text = render(file_of(module))
     assert f"\nimport {module}\n" in text
-    assert f"@given(point=st.builds({module}.Point, st.integers(min_value=0, max_value=9)))\n" in text
+    assert f"@given(point=st.builds({module}.Point, x=st.integers(0, 9)))\n" in text
     assert run_tests_in(text) == ["test_f_does_not_crash"]
 
 
