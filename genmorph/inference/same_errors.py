@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from genmorph.execution.outputs import Pair, error_executions
@@ -10,7 +11,7 @@ from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import Finding
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
-from genmorph.inference.sources import AcceptedInputs
+from genmorph.inference.sources import AcceptedInputs, has_follow_up
 from genmorph.model import Evidence, Execution, Input, Mutant, Raised, Stage, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.settings import SAME_ERRORS, TRIALS
@@ -72,10 +73,17 @@ def _draw(
 def pairs_of(
     session: Session, transformation: Transformation, sources: Sequence[Input], most: int | None = None
 ) -> list[Pair]:
-    """The first of these sources that have a valid follow-up, with it; no output is passed on here."""
-    follow = session.follower(transformation)
+    """The first of these sources that have a valid follow-up, with it; no output is passed on here.
+
+    What the transformation draws is drawn for those that lack it.
+    """
+    follow, arity = session.follower(transformation), len(session.signature.parameters)
     outcomes = session.run(None, sources)
-    followed = ((source, follow(source, outcome)) for source, outcome in zip(sources, outcomes, strict=True))
+    every = [
+        transformation.with_drawn(source, partial(has_follow_up, follow, outcome)) if len(source) == arity else source
+        for source, outcome in zip(sources, outcomes, strict=True)
+    ]
+    followed = ((source, follow(source, outcome)) for source, outcome in zip(every, outcomes, strict=True))
     return list(islice(((source, follow_up) for source, follow_up in followed if follow_up is not None), most))
 
 

@@ -109,7 +109,7 @@ class AcceptedInputs:
         for arguments, outcome in self._endless(count):
             source = arguments
             if transformation.drawn is not None and not is_drawn:
-                source = transformation.with_drawn(arguments, partial(_follows, follow, outcome))
+                source = transformation.with_drawn(arguments, partial(has_follow_up, follow, outcome))
             follow_up = follow(source, outcome)
             if follow_up is None:
                 outside += 1
@@ -151,7 +151,8 @@ class AcceptedInputs:
         return self.refused.total() - self.unanswered.total()
 
 
-def _follows(follow: FollowUp, outcome: Outcome, source: Input) -> bool:
+def has_follow_up(follow: FollowUp, outcome: Outcome, source: Input) -> bool:
+    """Whether a source of this outcome has a valid follow-up."""
     return follow(source, outcome) is not None
 
 

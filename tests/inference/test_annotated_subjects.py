@@ -1,6 +1,5 @@
 """Annotations say of which inputs relations must be true: domains, conditions, defaults, instances, built values."""
 
-import re
 import runpy
 from dataclasses import replace
 from itertools import count, islice
@@ -115,7 +114,7 @@ def test_exported_tests_assume_the_conditions_of_source_and_follow_up(clipping, 
     text = file.read_text()
     assert "def is_valid(low, high):" in text
     assert "    return low < high\n" in text
-    assert len(re.findall(r"assume\(\s*is_valid\(low, high\)", text)) == len(clipping)
+    assert text.count("is_valid(low, high)") == 1 + len(clipping)
     run_tests_of(file)
 
 

@@ -42,7 +42,7 @@ def test_a_row_says_that_the_bug_is_found_and_how_much_is_written():
         "IndexError at label_out_of_range.py:14: index 10 is out of bounds for axis 0 with size 10; "
         "one_hot with labels=[10]"
     ]
-    assert (row["annotation_lines"], row["test_lines"]) == (6, 17)
+    assert (row["annotation_lines"], row["test_lines"]) == (6, 29)
 
 
 def test_a_failure_at_another_line_than_the_bug_is_spurious():
