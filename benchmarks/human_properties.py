@@ -1,0 +1,128 @@
+"""How many properties that people wrote as tests of public packages genmorph finds by itself.
+
+Run it as `python -m benchmarks.human_properties`; `benchmarks/README.md` says what is measured.
+"""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from benchmarks.checks.human_entries import (
+    PINNED,
+    STANDARD_LIBRARY,
+    Entry,
+    Form,
+    HumanProperty,
+    installed_version,
+    read_entries,
+    read_pins,
+)
+from benchmarks.checks.human_judging import described, judge
+from benchmarks.record import ROOT, Record, Row
+from genmorph import GenmorphError, infer_relations
+
+OF_ONE_FUNCTION = (Form.ONE, Form.FED_BACK)
+"""Forms that a relation of two calls of one function can say."""
+_HEAD = ("property", "form", "found", "noticed", "seconds", "best relation")
+_WIDTHS = (46, 13, 5, 7, 7, 0)
+
+
+@click.command()
+@click.option("--budget", default="30s", show_default=True, help="What each run may spend.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--only", multiple=True, metavar="TEXT", help="Run properties whose names hold this; repeatable.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=ROOT / "benchmarks" / "results" / "human_properties.json",
+    help="Where results go  [default: benchmarks/results/human_properties.json]",
+)
+@click.option("--fresh", is_flag=True, help="Run also what is in the results already.")
+def main(budget: str, seed: int, only: tuple[str, ...], output: Path, fresh: bool) -> None:
+    """Infer relations of each function and compare them with what a person wrote; no figure is wanted."""
+    entries = [entry for entry in read_entries() if not only or any(text in entry.name for text in only)]
+    if not entries:
+        raise click.UsageError(f"--only must be a part of the name of a property, got {', '.join(only)}")
+    _require_packages(entries)
+    record = Record.open(output, {"budget": budget, "packages": read_pins()}, fresh)
+    _show(_HEAD)
+    for entry in entries:
+        if not record.has(entry.name, seed):
+            record.add(measure(entry, budget, seed))
+        row = next(row for row in record.rows if (row["subject"], row["seed"]) == (entry.name, seed))
+        _show(_cells(row))
+    names = {entry.name for entry in entries}
+    record.finish(totals([row for row in record.rows if row["subject"] in names and row["seed"] == seed]))
+
+
+def _require_packages(entries: Sequence[Entry]) -> None:
+    """Raise UsageError where a package has another version than the requirements say, or is missing."""
+    pins = read_pins()
+    for package in sorted({entry.package for entry in entries} - {STANDARD_LIBRARY}):
+        version = installed_version(package)
+        if version != pins.get(package):
+            wanted, way_out = f"{package}=={pins.get(package)}", f"pip install -r {PINNED.relative_to(ROOT)}"
+            raise click.UsageError(f"{wanted} must be installed, got {version or 'nothing'}: {way_out}")
+
+
+def measure(entry: Entry, budget: str, seed: int) -> Row:
+    """One property: whether it was found, and by what; `error` says why there are no relations."""
+    human = HumanProperty.load(entry)
+    began, error = time.perf_counter(), ""
+    try:
+        found = list(infer_relations(human.function, budget=budget, seed=seed, domain=human.domains, cache=False))
+    except GenmorphError as refused:
+        found, error = [], f"{type(refused).__name__}: {' '.join(str(refused).split())}"
+    seconds = time.perf_counter() - began
+    return {
+        "subject": entry.name,
+        "seed": seed,
+        "package": f"{entry.package} {installed_version(entry.package)}",
+        "form": entry.form.value,
+        "property": entry.relation,
+        "seconds": round(seconds, 1),
+        "error": error,
+        **described(judge(human, found)),
+    }
+
+
+def totals(rows: Sequence[Row]) -> Row:
+    """What was found of each form, what was not, and what can be believed of the data.
+
+    >>> row = {"subject": "a", "form": "one", "found": True, "error": "", "exceptions": 0, "false": []}
+    >>> counts = totals([row, row | {"subject": "b", "found": False}, row | {"subject": "c", "found": None}])
+    >>> counts["found"], counts["not_found"], counts["not_judged"]
+    ('1 of 2', ['b'], ['c'])
+    """
+    return {
+        "properties": len(rows),
+        "found": _found(rows),
+        "found_of_one_function": _found([row for row in rows if row["form"] in OF_ONE_FUNCTION]),
+        "found_by_form": [f"{form.value} {_found([row for row in rows if row['form'] == form])}" for form in Form],
+        "not_found": [row["subject"] for row in rows if row["found"] is False],
+        "not_judged": [row["subject"] for row in rows if row["found"] is None],
+        "refused": [f"{row['subject']}: {row['error']}" for row in rows if row["error"]],
+        "false_properties": [row["subject"] for row in rows if row["exceptions"]],
+        "false_relations": [f"{row['subject']}: {formula}" for row in rows for formula in row["false"]],
+    }
+
+
+def _found(rows: Sequence[Row]) -> str:
+    judged = [row for row in rows if row["found"] is not None]
+    return f"{sum(row['found'] for row in judged)} of {len(judged)}"
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    answer = {True: "yes", False: "no", None: "-"}[row["found"]]
+    noticed = "-" if row["noticed"] is None else f"{row['noticed']:.2f}"
+    return (row["subject"], row["form"], answer, noticed, f"{row['seconds']:.1f}", row["best"] or row["error"])
+
+
+def _show(cells: Sequence[str]) -> None:
+    click.echo("  ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip())
+
+
+if __name__ == "__main__":
+    main()
