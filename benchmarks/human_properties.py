@@ -22,6 +22,7 @@ from benchmarks.checks.human_entries import (
 from benchmarks.checks.human_judging import described, judge
 from benchmarks.record import ROOT, Record, Row
 from genmorph import GenmorphError, infer_relations
+from genmorph.model import Verdict
 
 OF_ONE_FUNCTION = (Form.ONE, Form.FED_BACK)
 """Forms that a relation of two calls of one function can say."""
@@ -68,13 +69,18 @@ def _require_packages(entries: Sequence[Entry]) -> None:
 
 
 def measure(entry: Entry, budget: str, seed: int) -> Row:
-    """One property: whether it was found, and by what; `error` says why there are no relations."""
+    """One property: whether it was found, and by what.
+
+    `words` says why there are no relations, `undecided` how many candidates the time was over for.
+    """
     human = HumanProperty.load(entry)
-    began, error = time.perf_counter(), ""
+    began = time.perf_counter()
     try:
-        found = list(infer_relations(human.function, budget=budget, seed=seed, domain=human.domains, cache=False))
-    except GenmorphError as refused:
-        found, error = [], f"{type(refused).__name__}: {' '.join(str(refused).split())}"
+        found = infer_relations(human.function, budget=budget, seed=seed, domain=human.domains, cache=False)
+        relations, words = list(found), "" if found else str(found)
+        undecided = sum(rejected.verdict is Verdict.UNDECIDED for rejected in found.rejected)
+    except GenmorphError as error:
+        relations, words, undecided = [], f"{type(error).__name__}: {error}", 0
     seconds = time.perf_counter() - began
     return {
         "subject": entry.name,
@@ -83,15 +89,16 @@ def measure(entry: Entry, budget: str, seed: int) -> Row:
         "form": entry.form.value,
         "property": entry.relation,
         "seconds": round(seconds, 1),
-        "error": error,
-        **described(judge(human, found)),
+        "words": " ".join(words.split()),
+        "undecided": undecided,
+        **described(judge(human, relations)),
     }
 
 
 def totals(rows: Sequence[Row]) -> Row:
     """What was found of each form, what was not, and what can be believed of the data.
 
-    >>> row = {"subject": "a", "form": "one", "found": True, "error": "", "exceptions": 0, "false": []}
+    >>> row = {"subject": "a", "form": "one", "found": True, "words": "", "exceptions": 0, "false": []}
     >>> counts = totals([row, row | {"subject": "b", "found": False}, row | {"subject": "c", "found": None}])
     >>> counts["found"], counts["not_found"], counts["not_judged"]
     ('1 of 2', ['b'], ['c'])
@@ -103,7 +110,7 @@ def totals(rows: Sequence[Row]) -> Row:
         "found_by_form": [f"{form.value} {_found([row for row in rows if row['form'] == form])}" for form in Form],
         "not_found": [row["subject"] for row in rows if row["found"] is False],
         "not_judged": [row["subject"] for row in rows if row["found"] is None],
-        "refused": [f"{row['subject']}: {row['error']}" for row in rows if row["error"]],
+        "without_relations": [f"{row['subject']}: {row['words']}" for row in rows if row["words"]],
         "false_properties": [row["subject"] for row in rows if row["exceptions"]],
         "false_relations": [f"{row['subject']}: {formula}" for row in rows for formula in row["false"]],
     }
@@ -117,7 +124,7 @@ def _found(rows: Sequence[Row]) -> str:
 def _cells(row: Row) -> tuple[str, ...]:
     answer = {True: "yes", False: "no", None: "-"}[row["found"]]
     noticed = "-" if row["noticed"] is None else f"{row['noticed']:.2f}"
-    return (row["subject"], row["form"], answer, noticed, f"{row['seconds']:.1f}", row["best"] or row["error"])
+    return (row["subject"], row["form"], answer, noticed, f"{row['seconds']:.1f}", row["best"] or row["words"])
 
 
 def _show(cells: Sequence[str]) -> None:
