@@ -26,8 +26,9 @@ from genmorph.model import Verdict
 
 OF_ONE_FUNCTION = (Form.ONE, Form.FED_BACK)
 """Forms that a relation of two calls of one function can say."""
-_HEAD = ("property", "form", "found", "noticed", "seconds", "best relation")
-_WIDTHS = (46, 13, 5, 7, 7, 0)
+_HEAD = ("property", "form", "found", "as written", "noticed", "seconds", "best relation")
+_WIDTHS = (48, 13, 5, 10, 7, 7, 0)
+_ANSWERS = {True: "yes", False: "no", None: "-"}
 
 
 @click.command()
@@ -99,14 +100,17 @@ def totals(rows: Sequence[Row]) -> Row:
     """What was found of each form, what was not, and what can be believed of the data.
 
     >>> row = {"subject": "a", "form": "one", "found": True, "words": "", "exceptions": 0, "false": []}
-    >>> counts = totals([row, row | {"subject": "b", "found": False}, row | {"subject": "c", "found": None}])
-    >>> counts["found"], counts["not_found"], counts["not_judged"]
-    ('1 of 2', ['b'], ['c'])
+    >>> rows = [row | {"as_written": False}, row | {"subject": "b", "found": None, "as_written": None}]
+    >>> counts = totals(rows)
+    >>> counts["found"], counts["as_written"], counts["not_judged"]
+    ('1 of 1', '0 of 1', ['b'])
     """
     return {
         "properties": len(rows),
         "found": _found(rows),
+        "as_written": _found(rows, "as_written"),
         "found_of_one_function": _found([row for row in rows if row["form"] in OF_ONE_FUNCTION]),
+        "as_written_of_one_function": _found([row for row in rows if row["form"] in OF_ONE_FUNCTION], "as_written"),
         "found_by_form": [f"{form.value} {_found([row for row in rows if row['form'] == form])}" for form in Form],
         "not_found": [row["subject"] for row in rows if row["found"] is False],
         "not_judged": [row["subject"] for row in rows if row["found"] is None],
@@ -116,15 +120,16 @@ def totals(rows: Sequence[Row]) -> Row:
     }
 
 
-def _found(rows: Sequence[Row]) -> str:
-    judged = [row for row in rows if row["found"] is not None]
-    return f"{sum(row['found'] for row in judged)} of {len(judged)}"
+def _found(rows: Sequence[Row], which: str = "found") -> str:
+    judged = [row for row in rows if row[which] is not None]
+    return f"{sum(row[which] for row in judged)} of {len(judged)}"
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    answer = {True: "yes", False: "no", None: "-"}[row["found"]]
+    found, as_written = _ANSWERS[row["found"]], _ANSWERS[row["as_written"]]
     noticed = "-" if row["noticed"] is None else f"{row['noticed']:.2f}"
-    return (row["subject"], row["form"], answer, noticed, f"{row['seconds']:.1f}", row["best"] or row["words"])
+    best = row["best"] or row["words"]
+    return (row["subject"], row["form"], found, as_written, noticed, f"{row['seconds']:.1f}", best)
 
 
 def _show(cells: Sequence[str]) -> None:

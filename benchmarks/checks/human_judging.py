@@ -54,6 +54,13 @@ class Judgement:
         return max(self.shares, key=lambda one: (one.share, one.has_same_change), default=None)
 
     @property
+    def is_found_as_written(self) -> bool | None:
+        """Whether a relation that changes the input as the property does notices enough by itself."""
+        if self.noticed is None:
+            return None
+        return any(one.has_same_change and one.share >= ALONE for one in self.shares)
+
+    @property
     def is_found(self) -> bool | None:
         """Whether the property, or something at least as strong, is among the relations."""
         if self.noticed is None:
@@ -125,6 +132,7 @@ def described(judgement: Judgement) -> Row:
     best = judgement.best
     return {
         "found": judgement.is_found,
+        "as_written": judgement.is_found_as_written,
         "noticed": None if judgement.noticed is None else round(judgement.noticed, 3),
         "best": None if best is None else best.formula,
         "inputs": judgement.inputs,

@@ -1,8 +1,9 @@
 """Functions that are nearly another one: relations and a test of a person are compared by what they notice of these.
 
 They are no mutants of genmorph's, since its relations are chosen by these: they know the function alone. Each computes
-another output from the function's, or calls it with another input, for all inputs or for a part of them that a checksum
-chooses.
+another output from the function's, or calls it with another input, for all inputs or for a part of them. A checksum of
+the input or of the usual output chooses: by the input, nearly any relation of two calls notices it; by the output, what
+has the same output is changed alike, so that a relation such as `f(-x) == f(x)` does not.
 """
 
 from binascii import crc32
@@ -15,9 +16,6 @@ from typing import Any
 
 MOST = 60
 """So many perturbed functions are used at most; of more, a sample that the name of the function seeds."""
-PARTS = (1, 2, 3, 11)
-"""A perturbation acts on all inputs, or on every second, third or eleventh."""
-INPUT_PARTS = (1, 3)
 
 Input = tuple[Any, ...]
 Function = Callable[..., Any]
@@ -53,13 +51,34 @@ class Remembered:
         return deepcopy(value)
 
 
-def is_chosen(values: Input, part: int) -> bool:
-    """Whether a perturbation of every so many inputs acts on this one; the same for equal inputs, in any process.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Every so many inputs, chosen by a checksum of the input, or of the usual output; the same in any process.
 
-    >>> is_chosen((3, "a"), 1), [number for number in range(12) if is_chosen((number,), 3)]
-    (True, [0, 1, 4, 5, 10, 11])
+    >>> every = Part(3, by_output=False)
+    >>> str(every), [number for number in range(12) if every.holds((number,), None)]
+    ('every 3rd input', [0, 1, 4, 5, 10, 11])
+    >>> str(Part(2, by_output=True)), str(Part(1, by_output=False))
+    ('every 2nd output', 'every input')
     """
-    return crc32(repr(values).encode("utf-8", "surrogatepass")) % part == 0
+
+    number: int
+    by_output: bool
+
+    def __str__(self) -> str:
+        ordinal = {1: "", 2: "2nd ", 3: "3rd "}.get(self.number, f"{self.number}th ")
+        return f"every {ordinal}{'output' if self.by_output else 'input'}"
+
+    def holds(self, values: Input, output: Any) -> bool:
+        """Whether an input with this output is in it; floats that differ by rounding are the same output."""
+        chooses = output if self.by_output else values
+        text = f"{chooses:.6g}" if isinstance(chooses, float) else repr(chooses)
+        return crc32(text.encode("utf-8", "surrogatepass")) % self.number == 0
+
+
+PARTS = (Part(1, False), Part(3, False), Part(11, False), Part(2, True), Part(3, True))
+FEWER_PARTS = (Part(1, False), Part(3, False), Part(2, True))
+"""Those of which a function is called with another input."""
 
 
 def changes_of(value: Any) -> Iterator[Change]:
@@ -164,7 +183,7 @@ def perturbed_functions(name: str, function: Function, inputs: Sequence[Input]) 
 
     >>> made = perturbed_functions("add", lambda first, second: first + second, [(1, 2), (3, 4)])
     >>> [(one.name, one.function(1, 2)) for one in made][:3]
-    [('one more, for every input', 4), ('one less, for every 2nd input', 3), ('one less, for every 3rd input', 3)]
+    [('one more, for every input', 4), ('one less, for every input', 2), ('doubled, for every input', 6)]
     >>> len(made)
     60
     """
@@ -181,7 +200,7 @@ def _sample(name: str, made: Sequence[Perturbed]) -> list[Perturbed]:
 def _with_other_outputs(function: Function, outputs: Sequence[Any]) -> Iterator[Perturbed]:
     for name, change in changes_of(outputs[0]):
         for part in PARTS:
-            yield _perturbed(name, part, function, lambda _, value, change=change: change(value()))
+            yield _perturbed(name, part, function, lambda _, usual, change=change: change(usual))
     for position, output in enumerate(outputs):
         for part in PARTS:
             yield _perturbed(f"output {position}", part, function, lambda _, __, output=output: deepcopy(output))
@@ -190,15 +209,15 @@ def _with_other_outputs(function: Function, outputs: Sequence[Any]) -> Iterator[
 def _with_other_inputs(function: Function, inputs: Sequence[Input]) -> Iterator[Perturbed]:
     arity = len(inputs[0])
     for position in range(arity):
-        for part in INPUT_PARTS:
+        for part in FEWER_PARTS:
             yield _perturbed(f"argument {position}", part, function, lambda values, _, at=position: values[at])
         for name, change in changes_of(inputs[0][position]):
-            for part in INPUT_PARTS:
+            for part in FEWER_PARTS:
                 called = _calling(function, position, change)
                 yield _perturbed(f"of argument {position} {name}", part, function, called)
     for first in range(arity):
         for second in range(first + 1, arity):
-            for part in INPUT_PARTS:
+            for part in FEWER_PARTS:
                 called = _exchanging(function, first, second)
                 yield _perturbed(f"of arguments {first} and {second} exchanged", part, function, called)
 
@@ -216,19 +235,19 @@ def _exchanging(function: Function, first: int, second: int) -> Callable[[Input,
     return called
 
 
-def _perturbed(name: str, part: int, function: Function, compute: Callable[[Input, Any], Any]) -> Perturbed:
-    """A function that answers by `compute`, of its input and of what gives the usual output, on a part of the inputs.
+def _perturbed(name: str, part: Part, function: Function, compute: Callable[[Input, Any], Any]) -> Perturbed:
+    """A function that answers by `compute`, of its input and the usual output, on a part of the inputs.
 
     Where the perturbation makes no sense for an input, the usual output is given.
     """
 
     def perturbed(*values: Any) -> Any:
-        if not is_chosen(values, part):
-            return function(*values)
+        usual = function(*values)
+        if not part.holds(values, usual):
+            return usual
         try:
-            return compute(values, lambda: function(*values))
+            return compute(values, usual)
         except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError):
-            return function(*values)
+            return usual
 
-    ending = {1: "", 2: "2nd ", 3: "3rd "}.get(part, f"{part}th ")
-    return Perturbed(f"{name}, for every {ending}input", perturbed)
+    return Perturbed(f"{name}, for {part}", perturbed)

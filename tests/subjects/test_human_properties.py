@@ -16,7 +16,7 @@ from benchmarks.checks.human_entries import (
     read_pins,
 )
 from benchmarks.checks.human_judging import FEWEST, Judgement, Share, has_same_change, judge
-from benchmarks.checks.perturbed_functions import Remembered, is_chosen, perturbed_functions
+from benchmarks.checks.perturbed_functions import PARTS, Remembered, perturbed_functions
 from genmorph.domain import ints, parse_domain
 from genmorph.model import Kind, UsageError
 from genmorph.transformations.template import Effect
@@ -100,14 +100,14 @@ def test_fields_that_make_no_sense_are_refused():
 def test_a_property_is_found_by_the_relation_that_says_it():
     judgement = judge(HumanProperty.load(entry_of("f(first, second) == f(second, first)")), [COMMUTES])
     assert judgement.noticed_by_property >= FEWEST
-    assert (judgement.is_found, judgement.noticed) == (True, 1)
+    assert (judgement.is_found, judgement.is_found_as_written, judgement.noticed) == (True, True, 1)
     assert judgement.best == Share(COMMUTES.formula, 1, has_same_change=True)
 
 
 def test_a_property_is_found_by_another_relation_that_is_as_strong():
     judgement = judge(HumanProperty.load(entry_of("f(first, second) == f(second, first)")), [IS_LINEAR])
     assert judgement.is_found
-    assert not judgement.best.has_same_change
+    assert judgement.is_found_as_written is False
 
 
 @pytest.mark.parametrize("relations", [[], [SAYS_NOTHING], [IS_FALSE]], ids=["none", "says nothing", "false"])
@@ -164,10 +164,19 @@ def test_perturbed_functions_are_the_same_each_time_and_most_differ():
 
 def test_a_perturbed_function_acts_on_its_part_of_the_inputs_alone():
     inputs = [(first, first + 3) for first in range(50)]
+    parts = {str(part): part for part in PARTS}
     for one in perturbed_functions("product", product, inputs):
-        part = int("".join(filter(str.isdigit, one.name.rpartition("every")[2])) or 1)
-        untouched = [values for values in inputs if not is_chosen(values, part)]
+        part = parts[one.name.rpartition("for ")[2]]
+        untouched = [values for values in inputs if not part.holds(values, product(*values))]
         assert all(one.function(*values) == product(*values) for values in untouched)
+
+
+def test_equal_outputs_are_changed_alike_where_the_output_chooses():
+    inputs = [(first, second) for first in range(-5, 6) for second in range(-5, 6)]
+    made = perturbed_functions("product", product, inputs)
+    found = [one.function for one in made if one.name.endswith("output") and " argument" not in f" {one.name}"]
+    assert found
+    assert all(one(*values) == one(*values[::-1]) for one in found for values in inputs)
 
 
 def test_a_remembered_function_keeps_its_answers_to_itself():
