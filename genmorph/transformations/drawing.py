@@ -15,11 +15,13 @@ from genmorph.values.numbers.ints import ints
 class Drawing:
     """How constants of a template are drawn: what the parameter is called, and from which domain.
 
-    `domain` gives it for the domains of the changed arguments, None where none makes sense.
+    `domain` gives it for the domains of the changed arguments, None where none makes sense. Where it `decides`, sources
+    have a follow-up or have none by what is drawn; elsewhere the template knows which have one.
     """
 
     name: str
     domain: Callable[[Sequence[Domain]], Domain | None]
+    decides: bool = True
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
@@ -81,4 +83,4 @@ def orders(_domains: Sequence[Domain]) -> Domain:
 ADDEND = Drawing("k", addends)
 FACTOR = Drawing("k", factors)
 ELEMENT = Drawing("new", elements)
-ORDER = Drawing("seed", orders)
+ORDER = Drawing("seed", orders, decides=False)

@@ -220,13 +220,13 @@ class Transformation:
         Where the source's output is passed on, they are all sources. Raises `UsageError` where there is no such source.
         """
         sources = self._sources(domains)
-        if sources is None or self.drawn is not None:
+        if sources is None:
             return None
         known = tuple(source for source in sources if source is not None)
         if len(known) < len(sources):
             notations = ", ".join(domain.notation() for domain in domains)
             raise UsageError(f"{self.template} must have sources with follow-ups in the domain, got {notations}")
-        return self._replace(tuple(domains), known)
+        return self.with_drawn_domain(self._replace(tuple(domains), known))
 
     def is_applicable(self, domains: Sequence[Domain]) -> bool | None:
         """Whether a source has its follow-up in the domains too; None where that is unknown."""
@@ -235,7 +235,7 @@ class Transformation:
 
     def is_tried(self, domains: Sequence[Domain]) -> bool:
         """Whether its template leaves it to trying which sources have a valid follow-up in these domains."""
-        return (self._template.sources is None or self.drawn is not None) and self._sources(domains) is None
+        return (self._template.sources is None or self._is_decided_by_drawing) and self._sources(domains) is None
 
     def requirement(self, names: Sequence[str], parameters: Sequence[Parameter]) -> str | None:
         """What must hold of a source that has a follow-up, as a part of a conjunction; mostly None."""
@@ -263,6 +263,10 @@ class Transformation:
         assert constants is not None, f"{self.template} takes no constant"
         assert constants.drawing is not None, f"{self.template} draws no constant"
         return constants.drawing
+
+    @property
+    def _is_decided_by_drawing(self) -> bool:
+        return self.drawn is not None and self._drawing.decides
 
     def _written(self, names: Sequence[str]) -> Constant:
         """What texts hold in the place of the constant."""
@@ -295,7 +299,7 @@ class Transformation:
         changed: tuple[Any, ...] = self._pick(domains)
         if not all(isinstance(domain, Narrowable) for domain in changed[0 if self.output is None else 1 :]):
             return None
-        if self.drawn is not None:  # the drawn constant decides which sources have a follow-up
+        if self._is_decided_by_drawing:
             return None
         if self._template.sources is not None:
             return self._template.sources(changed, self.constant)

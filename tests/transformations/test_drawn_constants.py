@@ -80,3 +80,11 @@ def test_what_is_drawn_depends_on_the_arguments_alone_and_has_a_follow_up_where_
     assert len({k for _, k in sources}) > 20
     assert sum(map(has_follow_up, sources)) >= 90
     assert {1, 50} <= {k for _, k in sources}
+
+
+def test_one_element_has_no_other_order():
+    shuffle = Transformation("shuffle", (0,), drawn=ints(0, 99))
+    assert shuffle.narrow([texts(max_len=5)]) == (texts(min_len=2, max_len=5), ints(0, 99))
+    assert shuffle.is_applicable([texts(max_len=1)]) is False
+    assert ("shuffle", (0,)) not in drawn_of(texts("ab", max_len=1))
+    assert ("shuffle", (0,)) not in drawn_of(froms(["day", "night"]))
