@@ -23,7 +23,7 @@ from genmorph.search.coevolution import Evolution, MayGoOn, evolve, look
 from genmorph.search.equivariance import with_changed_outputs
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join.forms import Limits
-from genmorph.search.laws import find_laws
+from genmorph.search.law_instances import find_laws
 from genmorph.settings import EXPLORING
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from itertools import product
 from typing import Any
 
@@ -29,8 +30,16 @@ class Terms:
     changed: Sequence[str] = ()
 
 
-_LENGTH, _BOUND = 1, 2
-"""Ranks of laws."""
+class Rank(IntEnum):
+    """What a law says of the output, what says most first."""
+
+    EQUALITY = 0
+    """What it is."""
+    LENGTH = 1
+    """How long it is."""
+    BOUND = 2
+    """What it is not beyond."""
+
 
 Shape = Callable[[Terms], Iterator[Tree]]
 
@@ -39,9 +48,8 @@ Shape = Callable[[Terms], Iterator[Tree]]
 class Law:
     """A named shape: its formula to read, its instances, and what it is called under certain changes of the input.
 
-    `follow_up` is `f(T(x))` in the formula. `names` are by what the change does, as `Transformation.does` says it.
-    Where `under` is not empty, it is a law only under these changes. An equality of whole outputs has rank 0, one of
-    their lengths 1, and a bound, which says least, 2.
+    The formula writes the follow-up's output as `f(T(x))`. `names` are by what the change does, as `Transformation.does` says it.
+    Where `under` is not empty, it is a law only under these changes. The `rank` says how much it says.
     """
 
     name: str
@@ -49,12 +57,12 @@ class Law:
     shapes: Shape
     names: dict[str, str] = field(default_factory=dict)
     under: frozenset[str] = frozenset()
-    rank: int = 0
+    rank: Rank = Rank.EQUALITY
 
     @property
     def is_bound(self) -> bool:
         """Whether it bounds the output rather than says what it is."""
-        return self.rank == _BOUND
+        return self.rank is Rank.BOUND
 
     def named(self, does: str) -> str:
         """What it is called where the change of the input does this.
@@ -172,13 +180,13 @@ LAWS = (
     Law("shift", "f(T(x)) == f(x) + k", _shift, names={"adds": "additivity"}),
     Law("complement", "f(T(x)) == c - f(x)", _complement),
     Law("doubling", "f(T(x)) == f(x) + f(x)", _doubling),
-    Law("length", "len(f(T(x))) == len(f(x)) + k", _length, rank=_LENGTH),
+    Law("length", "len(f(T(x))) == len(f(x)) + k", _length, rank=Rank.LENGTH),
     Law(
         "monotonicity",
         "f(T(x)) >= f(x)",
         _monotonicity,
         under=frozenset({"adds", "grows"}),
-        rank=_BOUND,
+        rank=Rank.BOUND,
     ),
 )
 """All laws, those that say most first: an equality of whole outputs, then of their lengths, then bounds."""

@@ -33,7 +33,8 @@ class PythonText:
     >>> PythonText("python of flip", "n ^ one", ("n",))
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: python of flip must use its arguments, built-ins, math, np and random alone, got one in 'n ^ one'
+    genmorph.model.UsageError: python of flip must use its arguments, built-ins, math, np and random alone, got one in \
+'n ^ one'
     """
 
     what: str

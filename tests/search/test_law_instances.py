@@ -7,7 +7,7 @@ from genmorph.execution.observation import correct_executions
 from genmorph.fitness.table import build_table
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import relation_variables
-from genmorph.search.laws import find_laws, fitted_numbers
+from genmorph.search.law_instances import find_laws, fitted_numbers
 
 XS = [[3, 1, 2], [5], [], [4, 4], [9, 0, 7, 1], [2, 8], [1, 2], [6, 5], [7, 3, 3], [0], [8, 1], [2, 2, 2]]
 
