@@ -48,7 +48,7 @@ Shape = Callable[[Terms], Iterator[Tree]]
 class Law:
     """A named shape: its formula to read, its instances, and what it is called under certain changes of the input.
 
-    The formula writes the follow-up's output as `f(T(x))`. `names` are by what `Transformation.does` says of the change.
+    The formula writes the follow-up's output as `f(T(x))`. `names` are by what `Transformation.does` says of it.
     Where `under` is not empty, it is a law only under these changes. The `rank` says how much it says.
     """
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -26,6 +27,7 @@ from genmorph.values.labels import write
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.notation import parse_domain
 from genmorph.values.python_text import Symbol
+from genmorph.values.sizes import Way
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -136,7 +138,7 @@ class Transformation:
     def _drawn_for(self, arguments: Input, rng: Random) -> Input:
         assert self.drawn is not None
         if isinstance(self.drawn, Narrowable) and rng.random() < DRAWN.boundaries:
-            return (*arguments, self.drawn.boundary_way((), ())(rng))
+            return (*arguments, _boundary_way(self.drawn)(rng))
         return (*arguments, self.drawn.draw(rng))
 
     def with_drawn_name(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -306,6 +308,12 @@ class Transformation:
         if len(changed) > 1 or not is_listed(changed[0]):
             return None
         return (changed_within(changed[0], lambda value: self._template.follow_up((value,), self.constant)[0]),)
+
+
+@lru_cache(maxsize=16)
+def _boundary_way(domain: Narrowable) -> Way:
+    """How boundary values are drawn; making it takes longer than a hundred draws."""
+    return domain.boundary_way((), ())
 
 
 def transformation_from_data(data: object, names: Sequence[str]) -> Transformation:
