@@ -117,7 +117,7 @@ class Candidate:
     def group(self) -> Hashable:
         """The diversity group: adding c and adding -c say the same, and so do templates of one group."""
         template, positions, constant = self._change
-        if self._template.effect is Effect.ADDS and isinstance(constant, int | float):
+        if self._template.adds and isinstance(constant, int | float):
             constant = abs(constant)
         return template, positions, constant
 
@@ -127,7 +127,7 @@ class Candidate:
         template, positions, constant = self._change
         if self.transformation.drawn is not None:  # it is above 0
             return template, positions, 1 if self._template.effect is Effect.SCALES else None
-        if self._template.effect is Effect.ADDS:
+        if self._template.adds:
             constant = None
         is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
         sign = (constant > 0) - (constant < 0) if is_number else constant

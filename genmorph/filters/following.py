@@ -222,7 +222,7 @@ def instantiated(
     """
     if known.drawn is None or other.drawn is not None or known.positions != other.positions:
         return None
-    if _effect_of(known) is Effect.ADDS and known.template == other.template and other.constant < 0:
+    if find_template(known.template).adds and known.template == other.template and other.constant < 0:
         opposite = replace(other, constant=-other.constant)
         one = instantiated(known, expression, opposite, variables)
         return None if one is None else turned(opposite, one, other, variables)
@@ -244,12 +244,12 @@ def instantiated(
 def _undoes(one: Transformation, other: Transformation) -> bool:
     if one.drawn is not None or other.drawn is not None:
         return False
-    match _effect_of(one):
-        case Effect.ADDS:
-            return bool(one.constant == -other.constant)
-        case Effect.SCALES:
-            return bool(one.constant == other.constant == -1)
-    return find_template(one.template).is_involution and one == other
+    template = find_template(one.template)
+    if template.adds:
+        return bool(one.constant == -other.constant)
+    if template.effect is Effect.SCALES:
+        return bool(one.constant == other.constant == -1)
+    return template.is_involution and one == other
 
 
 def _effect_of(change: Transformation) -> Effect | None:

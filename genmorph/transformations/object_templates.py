@@ -66,6 +66,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
         ),
         suits=lambda domains: change_of(domains[0]) is not None,
         effect=Effect.GROWS if all(change.enlarges for change in changes.values()) else None,
+        is_moving=all(change.enlarges for change in changes.values()),
         is_involution=first.is_involution,
     )
 

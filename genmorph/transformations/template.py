@@ -267,6 +267,8 @@ class Template:
     effect: Effect | None = None
     is_involution: bool = False
     """Whether applying it twice, with the same constant, gives the source back."""
+    is_moving: bool = False
+    """Whether its constants are steps: one with the other sign undoes it, and twice as large a one is two of it."""
     is_unnatural: bool = False
     """Whether developers would hardly think of its follow-ups; equally good relations of other templates go first."""
     diversity_group: str | None = None
@@ -278,7 +280,7 @@ class Template:
 
     def __post_init__(self) -> None:
         self._check_effect()
-        for fact in ("is_involution", "is_unnatural"):
+        for fact in ("is_involution", "is_moving", "is_unnatural"):
             if not isinstance(getattr(self, fact), bool):
                 raise UsageError(f"{fact} of {self.name} must be True or False, got {getattr(self, fact)!r}")
         group, number = self.diversity_group, self.fixed_constant
@@ -307,6 +309,11 @@ class Template:
         if strange and effect not in (Effect.SWAPS, Effect.GROWS):
             wanted = ", ".join(kind.value for kind in Kind if kind in changed)
             raise UsageError(f"kinds {said} must be among {wanted}, got {strange[0]}")
+
+    @property
+    def adds(self) -> bool:
+        """Whether adding more or less, or taking away, says much the same."""
+        return self.effect is Effect.ADDS or self.is_moving
 
     def fits(self, domains: tuple[Domain, ...]) -> bool:
         """Whether arguments of these domains can be changed together."""

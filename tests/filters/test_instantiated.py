@@ -2,7 +2,7 @@
 
 import pytest
 
-from genmorph.domain import ints, lists
+from genmorph.domain import dates, ints, lists
 from genmorph.filters.following import instantiated
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
@@ -57,3 +57,11 @@ def test_an_order_that_the_relation_speaks_of_is_not_any_order():
     shuffle = Transformation("shuffle", (0,), drawn=ints(0, 99))
     tree = ["==", "return_f", ["+", "return_s", "seed_s"]]
     assert said(shuffle, tree, Transformation("reverse", (0,)), XS) is None
+
+
+def test_days_are_moved_back_as_they_are_moved_on():
+    day = Parameter("day", dates())
+    known = Transformation("shift_days", (0,), drawn=ints(1, 999))
+    later, earlier = ["<=", "return_s", "return_f"], ["<=", "return_f", "return_s"]
+    assert said(known, later, Transformation("shift_days", (0,), 7), day) == later
+    assert said(known, later, Transformation("shift_days", (0,), -7), day) == earlier
