@@ -760,6 +760,8 @@ class BudgetShares:
     """Seconds that a stage may take after an interrupt, to bring in what was found."""
     reserve_without_relations: float = 1 / 2
     """Share of the seconds set aside for judging that is left to it where the search has found nothing yet."""
+    law_part: int = 4
+    """Laws of all transformations are looked for in one of this many parts of the search, on the original alone."""
     looks_part: int = 2
     """The first looks may take one of this many parts of the search."""
     export_seconds: float = 3.0
@@ -946,6 +948,8 @@ class ExploringSettings:
 
     least_searched: int = 4
     """Transformations that are searched even where their first looks left no mutant alive."""
+    pairs_for_laws: int = 40
+    """Pairs on which laws are looked for before anything else: few false ones hold on so many."""
     glance: float = 0.1
     """Of the pairs of a whole look: a glance tells what looks cost, and leaves nothing out where they cost much."""
     worth_a_look: int = 2

@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from genmorph.execution.observation import Executions, correct_executions, is_exact, observe, with_correct
+from genmorph.execution.observation import (
+    Executions,
+    correct_executions,
+    executions_of,
+    is_exact,
+    observe,
+    with_correct,
+)
 from genmorph.execution.outputs import Pair
 from genmorph.filters.candidates import Candidate, finding_of, own_numbers, special_numbers
 from genmorph.filters.rules import Tier, has_odd_shape
@@ -184,6 +191,25 @@ class Exploration:
         return frozenset[str]().union(*well)
 
 
+def has_law(session: Session, transformation: Transformation) -> bool:
+    """Whether a law holds on a few pairs of the original; cheap, since no mutant runs and nothing is joined."""
+    pairs = session.pairs(transformation, EXPLORING.pairs_for_laws)
+    if share_of_news(pairs) < EXPLORING.least_news:
+        return False
+    variables = pair_variables(session.signature.parameters, transformation, session.outputs)
+    answered = [one for one in executions_of(pairs, session.outputs, session.run) if one is not None and is_exact(one)]
+    if not answered:
+        return False
+    executions = _with_changed_outputs(session, transformation, correct_executions(answered, variables))
+    table = build_table(executions, session.tolerance)
+    return bool(find_laws(executions, table, transformation.does))
+
+
+def _with_changed_outputs(session: Session, transformation: Transformation, executions: Executions) -> Executions:
+    drawn = None if transformation.drawn is None else transformation.with_drawn_name(session.signature.names)[-1]
+    return with_changed_outputs(executions, transformation.constant, session.tolerance, drawn)
+
+
 def look_at(
     session: Session,
     transformation: Transformation,
@@ -196,8 +222,7 @@ def look_at(
         return Exploration(transformation)
     variables = pair_variables(session.signature.parameters, transformation, session.outputs)
     executions = observe_pairs(session, transformation, variables, pairs, EXPLORING.rows_of_a_look)
-    drawn = None if transformation.drawn is None else transformation.with_drawn_name(session.signature.names)[-1]
-    executions = with_changed_outputs(executions, transformation.constant, session.tolerance, drawn)
+    executions = _with_changed_outputs(session, transformation, executions)
     variables = executions.variables
     if not executions.correct:
         return Exploration(transformation)

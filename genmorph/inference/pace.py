@@ -17,7 +17,9 @@ from genmorph.values.conversion import within
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds that a call of the original takes in the mean, those of the budget, and those that a call may take.
+    """Seconds that a call of the original takes, and those of the budget, and those that a call may take.
+
+    The first are a mean, with the drawing of an input.
 
     The mean is None where it was not measured, and the budget where it has no seconds; so are the evaluations of one
     that has none.
@@ -57,6 +59,14 @@ class Pace:
         least = TRIALS.least_thorough
         share = least + (1 - least) * self.evaluations / TRIALS.enough_evaluations
         return round(pairs * min(1.0, share))
+
+    def with_drawing(self, seconds: float) -> "Pace":
+        """The pace where drawing an input takes so many seconds: dates and objects take longer than many a call.
+
+        >>> Pace(1e-5, 10.0).with_drawing(3e-5).per_call, Pace(None, None).with_drawing(0.0).per_call
+        (4e-05, None)
+        """
+        return self if self.per_call is None else replace(self, per_call=self.per_call + seconds)
 
     @property
     def sources(self) -> int:

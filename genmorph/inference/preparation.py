@@ -14,7 +14,7 @@ from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.acceptance import with_models
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
-from genmorph.inference.meter import HaltError
+from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.mutant_choice import collect_mutants
 from genmorph.inference.pace import Pace, affordable
 from genmorph.inference.readiness import ready_for
@@ -173,7 +173,7 @@ def _begin(
     sample = islice(
         _stream(subject, examples, f"{request.seed}/sources", Sieve(subject.validity, check)), PACE.measured
     )
-    calls = Calls(subject, processes, list(sample))
+    calls = Calls(subject, processes, *_timed(sample, processes.meter))
     sieve = Sieve(subject.validity, check)
     sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
     try:
@@ -198,6 +198,15 @@ def _begin(
         if isinstance(domain, Narrowable):
             _tell(domain.notice, processes)
     return calls, sources
+
+
+def _timed(sample: Iterator[Input], meter: Meter) -> tuple[list[Input], float]:
+    """The inputs, and the seconds that drawing one takes: of the second half, since the first may load something."""
+    inputs = list(islice(sample, PACE.measured // 2))
+    began = meter.seconds_left()
+    more = list(sample)
+    seconds = (began - meter.seconds_left()) / len(more) if more and began < math.inf else 0.0
+    return [*inputs, *more], seconds
 
 
 def _accepting(

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from genmorph.inference.exploration import Exploration, explore, look_at
+from genmorph.inference.exploration import Exploration, explore, has_law, look_at
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
 from genmorph.progress import Notice, Step
@@ -67,6 +67,8 @@ class _Searching:
     def run(self) -> None:
         """Look and explore until the stage is halted; another time it goes on where it stood."""
         with suppress(HaltError):
+            if not self._courses and self._parameters.join:
+                self._chosen = self._laws_first()
             self._look_at_all()
             if self._parameters.transformations is None:
                 self._go_on()
@@ -79,6 +81,18 @@ class _Searching:
         if count is None or count >= len(every):
             return every
         return Random(f"{self._seed}/transformations").sample(every, count)
+
+    def _laws_first(self) -> Sequence[Transformation]:
+        """The transformations, those first under which a law holds on a few pairs, as far as there is time to see."""
+        used = self._session.meter.progress(BUDGET.law_part)
+        with_law: list[Transformation] = []
+        others: list[Transformation] = []
+        for place, transformation in enumerate(self._chosen):
+            if used() >= 1:
+                return (*with_law, *others, *self._chosen[place:])
+            self._session.meter.check()
+            (with_law if has_law(self._session, transformation) else others).append(transformation)
+        return (*with_law, *others)
 
     def _look_at_all(self) -> None:
         """A glance at each transformation, then a longer look, as far as a part of the budget allows."""

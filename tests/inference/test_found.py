@@ -30,16 +30,16 @@ def claim(tree):
     return found(tree).claim
 
 
-def test_what_adds_only_what_is_true_of_single_calls_is_a_fallback():
+def test_what_adds_only_what_is_true_of_single_calls_is_excluded():
     bound = ["<=", "return_f", "return_s"]
     assert found(bound, NUMBERS).tier is Tier.KEEP
-    assert found(bound, NUMBERS, single_calls=SingleCalls({"return_f": 4})).tier is Tier.FALLBACK
+    assert found(bound, NUMBERS, single_calls=SingleCalls({"return_f": 4})).tier is Tier.EXCLUDED
 
 
 def test_a_plainer_form_has_a_standing_of_its_own():
     long = found(["==", "return_f", ["-", "return_s", 0]], NUMBERS, single_calls=SingleCalls({"return_f": 3}))
     plain = replace(long, expression=Expression.from_tree(["==", "return_f", "return_s"], NUMBERS))
-    assert (long.tier, plain.tier) == (Tier.FALLBACK, Tier.KEEP)
+    assert (long.tier, plain.tier) == (Tier.EXCLUDED, Tier.KEEP)
 
 
 def test_what_may_undo_a_call_is_a_short_equality():
