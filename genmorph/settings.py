@@ -557,6 +557,9 @@ class InstantiationSettings:
     most_steps: int = 2
     """Steps to a part of an input that is changed alone, such as to a field of each object of a list: changes further
     inside are many, and hardly ones that a developer thinks of."""
+    few_together: int = 3
+    """Arguments that are changed together wherever they stand; more must be alike, or stand in a row and be all of
+    their families of names, as there are too many choices of them."""
     most_alike: int = 2
     """Arguments of which the same part is changed, such as two dates or points that move together."""
     constants_of_parts: int = 2

@@ -12,8 +12,10 @@ PAPERS_OPERATORS = frozenset(
 )
 """Those of the paper's Table I."""
 
-PAPERS_TEMPLATES = frozenset({"swap", "flip", "add", "scale", "reverse", "remove"})
-"""The changes of inputs of the paper; its numbers are multiplied by -1 and by constants, ours by 2 as well."""
+PAPERS_TEMPLATES = frozenset({"swap", "swap_unlike", "flip", "add", "scale", "reverse", "remove"})
+"""The changes of inputs of the paper; its numbers are multiplied by -1 and by constants, ours by 2 as well.
+
+The paper swaps any two arguments, whatever their names are."""
 
 
 @dataclass(frozen=True, slots=True)

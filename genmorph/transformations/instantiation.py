@@ -1,6 +1,6 @@
 """The most promising of all transformations that make sense for given parameters."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, zip_longest
 from random import Random
@@ -10,6 +10,7 @@ from genmorph.settings import INSTANTIATION
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
 from genmorph.transformations.inner_templates import templates_inside
 from genmorph.transformations.narrowing import is_homogeneous, is_open_to, not_empty, width_of
+from genmorph.transformations.parameter_names import family_of
 from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
@@ -30,15 +31,16 @@ def instantiate(
 ) -> tuple[Transformation, ...]:
     """At most `limit` transformations, the most promising first.
 
-    First those of several parameters, neighbours before others, and those that pass the output on; then those of one
-    parameter: without a constant, with a drawn one where it `draws`, with the constants worth a try everywhere; then
-    those of a text or sequence together with ints, or of an argument by another; and last with numbers of `constants`
-    and texts of `pieces`, in the order given. The parameters take turns. Where not all find room, those at the
-    beginning give way to those of one parameter with nothing mined. A sequence that grows together with ints does so by
-    one constant, the first that it may hold. More than two numbers are only changed alike where they are all of their
-    kind. Left out are those that change nothing, or numbers by next to nothing, those that no source of the domain
-    survives, or of several arguments leave one as it is, those that mix known and opaque domains, because then no
-    strategy draws the sources whose follow-ups are valid, and those of other templates than `templates`, if given.
+    First those of several parameters, many before two or three, neighbours before others, and those that pass the
+    output on; then those of one parameter: without a constant, with a drawn one where it `draws`, with the constants
+    worth a try everywhere; then those of a text or sequence together with ints, or of an argument by another; and last
+    with numbers of `constants` and texts of `pieces`, in the order given. The parameters take turns. Where not all find
+    room, those at the beginning give way to those of one parameter with nothing mined. A sequence that grows together
+    with ints does so by one constant, the first that it may hold. More than two numbers are only changed alike where
+    they are all of their kind, or all of one family of names. Left out are those that change nothing, or numbers by
+    next to nothing, those that no source of the domain survives, or of several arguments leave one as it is, those that
+    mix known and opaque domains, because then no strategy draws the sources whose follow-ups are valid, and those of
+    other templates than `templates`, if given.
     Raises UsageError for a limit below 1 and for unknown templates.
 
     >>> from genmorph.domain import ints
@@ -57,11 +59,11 @@ def instantiate(
     for name in templates or ():
         if name not in known_templates():
             raise UsageError(f"templates must be among {', '.join(known_templates())}, got {name!r}")
-    offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates, draws)
+    offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates, draws, _alike(parameters))
     singles = [(place,) for place in range(len(parameters))]
     by_constant = sorted(offer.without_mined(singles), key=lambda change: change.constant is not None)
     basic = by_constant[:limit]
-    groups = _groups(len(parameters))
+    groups = _groups(offer.parameters)
     several = list(chain.from_iterable(map(offer.without_mined, groups)))
     first = (*(change for change in several if not _is_rare(change)), *offer.chained(outputs))
     last = chain(filter(_is_rare, several), offer.mined(singles), *map(offer.mined, groups))
@@ -77,6 +79,7 @@ class _Offer:
     pieces: tuple[str, ...]
     templates: Collection[str] | None
     draws: bool
+    alike: Set[_Positions]
 
     def chained(self, outputs: Sequence[Output]) -> Iterator[Transformation]:
         """The only output in the place of each parameter that it fits, also with another parameter turned round."""
@@ -114,7 +117,7 @@ class _Offer:
             return
         inner = templates_inside(changed) if len(positions) <= INSTANTIATION.most_alike else ()
         known = chain(known_templates().values(), inner)
-        templates = (t for t in known if not t.passes_on and self._allows(t))
+        templates = (t for t in known if t.arity == len(positions) and not t.passes_on and self._allows(t))
         templates = (template for template in templates if self._are_meant(template, positions))
         arranged = ((template, places) for template in templates for places in self._arranged(template, positions))
         fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
@@ -144,8 +147,11 @@ class _Offer:
         """Whether the parameters at these positions belong together, as far as the template asks for that.
 
         Numbers change each other where they are few. More than two, of which none leads, do where they are all that
-        hold their kind if they change alike, and where they stand in a row if they change places.
+        hold their kind, or all of one family of names, if they change alike, and where they stand in a row if they
+        change places.
         """
+        if template.of_names is not None and not template.of_names(self._names_at(positions)):
+            return False
         if template.borrows:
             numbers = sum(parameter.kind in NUMBERS for parameter in self.parameters)
             return numbers <= INSTANTIATION.few_numbers or not template.kinds <= NUMBERS
@@ -153,8 +159,10 @@ class _Offer:
             return True
         if not template.mixes:
             return positions[-1] - positions[0] < template.arity
-        elements = [parameter.kind.element or parameter.kind for parameter in self.parameters]
-        return elements.count(elements[positions[0]]) == template.arity
+        return positions in self.alike
+
+    def _names_at(self, positions: _Positions) -> tuple[str, ...]:
+        return tuple(self.parameters[position].name for position in positions)
 
     def _domains_at(self, positions: _Positions) -> tuple[Domain, ...]:
         return tuple(self.parameters[position].domain for position in positions)
@@ -234,9 +242,35 @@ def _is_rare(change: Transformation) -> bool:
     return template.leads or template.borrows
 
 
-def _groups(count: int) -> list[list[_Positions]]:
-    """The positions that a template of several parameters may change together, by how close they lie."""
+def _groups(parameters: Sequence[Parameter]) -> list[list[_Positions]]:
+    """The positions that a template of several parameters may change together: many first, then by how close they lie.
+
+    Many are only those that are alike, and those that stand in a row and are all of their families of names, as there
+    would be too many choices.
+    """
+    count = len(parameters)
     sizes = sorted({template.arity for template in known_templates().values()} - {1})
-    groups = [group for size in sizes for group in combinations(range(count), size)]
+    few = [size for size in sizes if size <= INSTANTIATION.few_together]
+    many = [size for size in sizes if size > INSTANTIATION.few_together]
+    families = [family_of(parameter.name) for parameter in parameters]
+    rows = [
+        tuple(range(start, start + size))
+        for size in many
+        for start in range(count - size + 1)
+        if not {*families[start : start + size]} & {*families[:start], *families[start + size :]}
+    ]
+    alike = [group for group in _alike(parameters) if len(group) in many]
+    several = sorted({*rows, *alike}, key=lambda group: (len(group), group))
+    groups = [group for size in few for group in combinations(range(count), size)]
     distances = sorted({group[-1] - group[0] for group in groups})
-    return [[group for group in groups if group[-1] - group[0] == distance] for distance in distances]
+    return [several, *([group for group in groups if group[-1] - group[0] == distance] for distance in distances)]
+
+
+def _alike(parameters: Sequence[Parameter]) -> set[_Positions]:
+    """The positions of all parameters that hold the same kind, and of those of them with names of one family."""
+    found: dict[tuple[Kind, str], list[int]] = {}
+    for position, parameter in enumerate(parameters):
+        kind = parameter.kind.element or parameter.kind
+        for family in ("", family_of(parameter.name)):
+            found.setdefault((kind, family), []).append(position)
+    return set(map(tuple, found.values()))

@@ -1,10 +1,12 @@
 """Templates that change numbers and Booleans, one or several at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from genmorph.model import Domain, Kind
 from genmorph.transformations.containers import mapped, mapped_text
+from genmorph.transformations.parameter_names import are_exchangeable, are_halves, are_neighbours
 from genmorph.transformations.template import (
     ADDENDS,
     ANYTHING,
@@ -16,13 +18,24 @@ from genmorph.transformations.template import (
     Constants,
     Effect,
     Example,
+    OfNames,
     Template,
+    Texts,
     Tree,
     constant_text,
     constant_words,
     of_one,
 )
 from genmorph.values.narrowable import Narrowable
+
+
+def listed_words(names: Sequence[str]) -> str:
+    """The names in a row, as English has it.
+
+    >>> listed_words(["a", "b", "c"])
+    'a, b and c'
+    """
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def added_text(text: str, c: Constant) -> str:
@@ -139,6 +152,7 @@ SWAP = Template(
     texts=lambda arguments, _: tuple(argument.text for argument in arguments[::-1]),
     words=lambda names, _: f"{names[0]} and {names[1]} are swapped",
     sources=lambda domains, _: (domains[0].intersect(domains[1]),) * 2,
+    of_names=lambda names: are_exchangeable(*names),
     effect=Effect.SWAPS,
     is_involution=True,
     examples=(
@@ -149,22 +163,85 @@ SWAP = Template(
 )
 
 
-SWAP_PAIRS = Template(
-    name="swap_pairs",
-    kinds=ANYTHING,
-    arity=4,
-    constants=None,
-    follow_up=lambda values, _: values[2:] + values[:2],
-    texts=lambda arguments, _: tuple(argument.text for argument in arguments[2:] + arguments[:2]),
-    words=lambda names, _: f"{names[0]} and {names[1]} are swapped with {names[2]} and {names[3]}",
-    sources=lambda domains, _: (domains[0].intersect(domains[2]), domains[1].intersect(domains[3])) * 2,
-    is_involution=True,
-    examples=(
+SWAP_UNLIKE = replace(SWAP, name="swap_unlike", of_names=lambda names: not are_exchangeable(*names), is_unnatural=True)
+"""The same of arguments whose names say that they are different things, such as a page and a total."""
+
+
+def _moved(
+    name: str, order: tuple[int, ...], words: Callable[[Texts], str], of_names: OfNames, *examples: Example
+) -> Template:
+    """A template that puts the arguments into another order; twice that order gives the first one again."""
+
+    def pick(items: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(items[place] for place in order)
+
+    return Template(
+        name=name,
+        kinds=ANYTHING,
+        arity=len(order),
+        constants=None,
+        follow_up=lambda values, _: pick(values),
+        texts=lambda arguments, _: pick([argument.text for argument in arguments]),
+        words=lambda names, _: words(names),
+        sources=lambda domains, _: tuple(map(lambda one, other: one.intersect(other), domains, pick(domains))),
+        of_names=of_names,
+        is_involution=True,
+        examples=examples,
+        takes_none=True,
+    )
+
+
+def _swapped_halves(name: str, arity: int, *examples: Example) -> Template:
+    """A template that swaps as many arguments with those that follow them."""
+    half = arity // 2
+    order = (*range(half, arity), *range(half))
+    return _moved(
+        name,
+        order,
+        lambda names: f"{listed_words(names[:half])} are swapped with {listed_words(names[half:])}",
+        are_halves,
+        *examples,
+    )
+
+
+MOVING_TEMPLATES = (
+    _swapped_halves(
+        "swap_pairs",
+        4,
         Example((1, 2, 3, 4), None, (3, 4, 1, 2), ("c", "d", "a", "b"), "a and b are swapped with c and d"),
         Example(("", "x", "", "y"), None, ("", "y", "", "x"), ("c", "d", "a", "b"), "a and b are swapped with c and d"),
     ),
-    takes_none=True,
+    _swapped_halves(
+        "swap_triples",
+        6,
+        Example(
+            (1, 2, 3, 4, 5, 6),
+            None,
+            (4, 5, 6, 1, 2, 3),
+            ("d", "e", "f", "a", "b", "c"),
+            "a, b and c are swapped with d, e and f",
+        ),
+    ),
+    _swapped_halves(
+        "swap_fours",
+        8,
+        Example(
+            (1, 2, 3, 4, 5, 6, 7, 8),
+            None,
+            (5, 6, 7, 8, 1, 2, 3, 4),
+            ("e", "f", "g", "h", "a", "b", "c", "d"),
+            "a, b, c and d are swapped with e, f, g and h",
+        ),
+    ),
+    _moved(
+        "swap_two_pairs",
+        (1, 0, 3, 2),
+        lambda names: f"{names[0]} and {names[1]} are swapped and {names[2]} and {names[3]}",
+        are_neighbours,
+        Example((1, 2, 3, 4), None, (2, 1, 4, 3), ("b", "a", "d", "c"), "a and b are swapped and c and d"),
+    ),
 )
+"""Two things that have several arguments each are exchanged: points, dates, intervals, boxes."""
 
 
 class _Change(NamedTuple):
@@ -209,7 +286,7 @@ def _alike(name: str, change: _Change, *shown: Example, enlarges_like: str | Non
         constants=change.constants,
         follow_up=lambda values, c: tuple(mapped(value, lambda number: change.number(number, c)) for value in values),
         texts=lambda arguments, c: tuple(mapped_text(one, lambda text: change.text(text, c)) for one in arguments),
-        words=lambda names, c: f"{', '.join(names[:-1])} and {names[-1]} {change.words(c)}",
+        words=lambda names, c: f"{listed_words(names)} {change.words(c)}",
         sources=lambda domains, c: tuple(change.sources(domain, c) for domain in domains),
         trees=lambda arguments, c: tuple(change.tree(argument, c) for argument in arguments),
         examples=shown,
@@ -220,7 +297,8 @@ def _alike(name: str, change: _Change, *shown: Example, enlarges_like: str | Non
 
 SEVERAL_TEMPLATES = (
     SWAP,
-    SWAP_PAIRS,
+    SWAP_UNLIKE,
+    *MOVING_TEMPLATES,
     _alike(
         "add_both",
         _ADDED,
@@ -232,6 +310,16 @@ SEVERAL_TEMPLATES = (
         "add_four",
         _ADDED,
         Example((1, 2, 3, 4), -1, (0, 1, 2, 3), ("a - 1", "b - 1", "c - 1", "d - 1"), "a, b, c and d shrink by 1"),
+    ),
+    _alike(
+        "add_five",
+        _ADDED,
+        Example((1,) * 5, 1, (2,) * 5, tuple(f"{name} + 1" for name in "abcde"), "a, b, c, d and e grow by 1"),
+    ),
+    _alike(
+        "add_six",
+        _ADDED,
+        Example((1,) * 6, 1, (2,) * 6, tuple(f"{name} + 1" for name in "abcdef"), "a, b, c, d, e and f grow by 1"),
     ),
     _alike(
         "scale_both",
@@ -251,5 +339,21 @@ SEVERAL_TEMPLATES = (
         _SCALED,
         Example((1, 2, 3, 4), -1, (-1, -2, -3, -4), ("-a", "-b", "-c", "-d"), "a, b, c and d are negated"),
         enlarges_like="add_four",
+    ),
+    _alike(
+        "scale_five",
+        _SCALED,
+        Example(
+            (1,) * 5, 2, (2,) * 5, tuple(f"{name} * 2" for name in "abcde"), "a, b, c, d and e are multiplied by 2"
+        ),
+        enlarges_like="add_five",
+    ),
+    _alike(
+        "scale_six",
+        _SCALED,
+        Example(
+            (1,) * 6, 2, (2,) * 6, tuple(f"{name} * 2" for name in "abcdef"), "a, b, c, d, e and f are multiplied by 2"
+        ),
+        enlarges_like="add_six",
     ),
 )

@@ -161,6 +161,9 @@ Tree = Any
 Sources = tuple[Domain | None, ...]
 """For each of these arguments the domain of the sources whose follow-ups are valid; None for no source."""
 
+OfNames = Callable[[Sequence[str]], bool]
+"""Whether a change is meant for arguments of these names."""
+
 NUMBERS = frozenset({Kind.INT, Kind.FLOAT})
 NUMBER_SEQUENCES = frozenset({Kind.INTS, Kind.FLOATS})
 OPEN = frozenset({Kind.TEXT, Kind.INTS, Kind.FLOATS, Kind.BOOLS, Kind.TEXTS})
@@ -235,7 +238,8 @@ class Template:
 
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
     out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
-    elements, None for what has none; all where that is None. `suits` says which domains it takes of those of its kinds.
+    elements, None for what has none; all where that is None. `suits` says which domains it takes of those of its kinds,
+    and `of_names` for arguments of which names it is meant.
     `names` are those that its texts use of Python's own.
 
     The fields from `effect` on are facts for the filters and the selection. Their defaults mean that nothing is known.
@@ -260,6 +264,7 @@ class Template:
     borrows: bool = False
     when: Callable[[tuple[Argument, ...]], str] | None = None
     suits: Callable[[tuple[Domain, ...]], bool] | None = None
+    of_names: OfNames | None = None
     containers: frozenset[Container | None] | None = None
     names: frozenset[str] = frozenset()
     changed: Callable[[Domain], Domain] = lambda domain: domain

@@ -154,7 +154,7 @@ def test_the_papers_preset_has_the_papers_operators_and_templates():
     paper = PRESETS["paper"]
     assert {"len", "sum", "flip", "remove", "truncate", "str", "=="} <= paper.operators
     assert not {"sorted", "concatenate", "min", "contains", "upper"} & paper.operators
-    assert paper.templates == {"swap", "flip", "add", "scale", "reverse", "remove"}
+    assert paper.templates == {"swap", "swap_unlike", "flip", "add", "scale", "reverse", "remove"}
 
 
 def test_every_variable_and_a_constant_can_be_a_leaf():

@@ -258,7 +258,7 @@ def test_what_is_added_to_two_must_tell_something_of_one():
 
 
 def test_neighbours_are_swapped_before_others():
-    swaps = describe([Parameter(name, bools()) for name in "pqrs"])[:6]
+    swaps = describe([Parameter(name, bools()) for name in "pqrs"], templates={"swap"})
     assert [swap[:7] for swap in swaps] == ["p and q", "q and r", "r and s", "p and r", "q and s", "p and s"]
 
 

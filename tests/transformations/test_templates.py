@@ -76,7 +76,7 @@ def domain_of(value):
 
 @pytest.mark.parametrize(("template", "example"), EXAMPLES, ids=lambda value: getattr(value, "words", None))
 def test_templates_do_what_their_examples_say(template, example):
-    names = ["a", "b", "c", "d"][: template.arity]
+    names = list("abcdefgh"[: template.arity])
     parameters = [Parameter(name, domain_of(value)) for name, value in zip(names, example.before, strict=True)]
     is_chain = template.passes_on
     if template.constants is not None and not template.constants.allows(example.constant):
