@@ -560,6 +560,8 @@ class InstantiationSettings:
     few_together: int = 3
     """Arguments that are changed together wherever they stand; more must be alike, or stand in a row and be all of
     their families of names, as there are too many choices of them."""
+    most_suited: int = 5
+    """Numbers of its field that one parameter is changed by: the most telling ones stand first."""
     most_alike: int = 2
     """Arguments of which the same part is changed, such as two dates or points that move together."""
     constants_of_parts: int = 2

@@ -123,6 +123,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
         tuple(constants),
         outputs,
         pieces=subject.pieces,
+        suited=subject.suited,
         templates=parameters.templates,
         draws=parameters.draws,
     )

@@ -12,6 +12,7 @@ from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Domain, Input, Parameter, Target, UnsupportedError, UsageError
 from genmorph.subject.constants import find_constants, find_texts, join_constants, join_texts
 from genmorph.subject.digests import digest
+from genmorph.subject.field_constants import suited_numbers
 from genmorph.subject.location import describe, extract, parse_lines
 from genmorph.subject.reached import read_named
 from genmorph.subject.signatures import (
@@ -40,6 +41,7 @@ class Subject:
     on. `constants` are the numbers that the Python definition mentions, in their order, `pieces` the texts;
     `conditions` are what must be true of the arguments together. `models` are inputs that it accepts, of which others
     are made where it raises on most that are drawn. `kept` names the parameters that keep their defaults, with these.
+    `suited` are for each parameter the numbers of its field, by names and the source.
     """
 
     module: str | None
@@ -54,6 +56,7 @@ class Subject:
     conditions: tuple[Condition, ...] = ()
     models: tuple[Input, ...] = ()
     kept: str = ""
+    suited: tuple[tuple[int | float, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -217,6 +220,7 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
         pieces=pieces,
         conditions=conditions,
         kept=kept_defaults(found.live, parameters),
+        suited=suited_numbers([parameter.name for parameter in parameters], found.definition, target.qualname),
     )
 
 

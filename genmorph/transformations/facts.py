@@ -54,12 +54,16 @@ def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
             return [number + constant for number in _numbers(before)] == list(_numbers(after))
         case Effect.SCALES:
             return [number * constant for number in _numbers(before)] == list(_numbers(after))
+        case Effect.MIRRORS:
+            return [constant - number for number in _numbers(before)] == list(_numbers(after))
         case Effect.REORDERS | Effect.SORTS:
             is_reordered = Counter(map(key, before[0])) == Counter(map(key, after[0]))
             backwards = after if effect is Effect.REORDERS else _follow_up(template, (before[0][::-1],), constant)
             return is_reordered and backwards == after
         case Effect.SWAPS:
             return after == before[::-1]
+        case Effect.EXCHANGES:
+            return sorted(map(key, before)) == sorted(map(key, after))
         case Effect.GROWS:
             return _is_larger(before[0], after[0], constant)
     assert_never(effect)

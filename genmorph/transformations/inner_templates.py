@@ -104,7 +104,7 @@ def _few(constants: Constants) -> Constants:
         everywhere = filter(constants.allows, constants.choices(kind, (), ()))
         return tuple(islice(everywhere, INSTANTIATION.constants_of_parts))
 
-    return replace(constants, choices=choices)
+    return replace(constants, choices=choices, suited=lambda *_: ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ def instantiate(
     outputs: Sequence[Output] = (),
     *,
     pieces: Sequence[str] = (),
+    suited: Sequence[Sequence[int | float]] = (),
     templates: Collection[str] | None = None,
     draws: bool = True,
     limit: int = INSTANTIATION.most,
@@ -33,14 +34,14 @@ def instantiate(
 
     First those of several parameters, many before two or three, neighbours before others, and those that pass the
     output on; then those of one parameter: without a constant, with a drawn one where it `draws`, with the constants
-    worth a try everywhere; then those of a text or sequence together with ints, or of an argument by another; and last
-    with numbers of `constants` and texts of `pieces`, in the order given. The parameters take turns. Where not all find
-    room, those at the beginning give way to those of one parameter with nothing mined. A sequence that grows together
-    with ints does so by one constant, the first that it may hold. More than two numbers are only changed alike where
-    they are all of their kind, or all of one family of names. Left out are those that change nothing, or numbers by
-    next to nothing, those that no source of the domain survives, or of several arguments leave one as it is, those that
-    mix known and opaque domains, because then no strategy draws the sources whose follow-ups are valid, and those of
-    other templates than `templates`, if given.
+    worth a try everywhere and those `suited` to each parameter; then those of a text or sequence together with ints, or
+    of an argument by another; and last with numbers of `constants` and texts of `pieces`, in the order given. The
+    parameters take turns. Where not all find room, those at the beginning give way to those of one parameter with
+    nothing mined. A sequence that grows together with ints does so by one constant, the first that it may hold. More
+    than two numbers are only changed alike where they are all of their kind, or all of one family of names. Left out
+    are those that change nothing, or numbers by next to nothing, those that no source of the domain survives, or of
+    several arguments leave one as it is, those that mix known and opaque domains, because then no strategy draws the
+    sources whose follow-ups are valid, and those of other templates than `templates`, if given.
     Raises UsageError for a limit below 1 and for unknown templates.
 
     >>> from genmorph.domain import ints
@@ -59,7 +60,15 @@ def instantiate(
     for name in templates or ():
         if name not in known_templates():
             raise UsageError(f"templates must be among {', '.join(known_templates())}, got {name!r}")
-    offer = _Offer(tuple(parameters), tuple(constants), tuple(pieces), templates, draws, _alike(parameters))
+    offer = _Offer(
+        parameters=tuple(parameters),
+        numbers=tuple(constants),
+        pieces=tuple(pieces),
+        suited=tuple(suited) or ((),) * len(parameters),
+        templates=templates,
+        draws=draws,
+        alike=_alike(parameters),
+    )
     singles = [(place,) for place in range(len(parameters))]
     by_constant = sorted(offer.without_mined(singles), key=lambda change: change.constant is not None)
     basic = by_constant[:limit]
@@ -77,6 +86,7 @@ class _Offer:
     parameters: tuple[Parameter, ...]
     numbers: tuple[int | float, ...]
     pieces: tuple[str, ...]
+    suited: tuple[Sequence[int | float], ...]
     templates: Collection[str] | None
     draws: bool
     alike: Set[_Positions]
@@ -195,13 +205,20 @@ class _Offer:
         if template.leads:
             fitting = (constant for constant in offered if is_open_to(domains[0], constant))
             return () if is_mined else tuple(islice(fitting, 1))
+        everywhere = tuple(dict.fromkeys((*everywhere, *self._suited(template, positions))))
         if not is_mined:
             return everywhere
-        mined = offered[len(everywhere) :]
+        mined = tuple(constant for constant in offered if constant not in everywhere)
         if template.constants is not ADDENDS:
             return mined
         bounds = [INSTANTIATION.slight * min(1.0, width_of(domain)) for domain in domains]
         return tuple(constant for constant in mined if not all(abs(constant) < bound for bound in bounds))
+
+    def _suited(self, template: Template, positions: _Positions) -> tuple[Constant, ...]:
+        """What suits all of these positions."""
+        first, *others = (self.suited[position] for position in positions)
+        common = [number for number in first if all(number in other for other in others)]
+        return template.constants.suited(self.parameters[positions[0]].domain, common) if template.constants else ()
 
 
 def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:

@@ -11,6 +11,7 @@ from genmorph.transformations.template import (
     ADDENDS,
     ANYTHING,
     FACTORS,
+    MIDDLES,
     NUMBER_SEQUENCES,
     NUMBERS,
     Argument,
@@ -111,6 +112,24 @@ SCALE = of_one(
     ),
 )
 
+MIRROR = of_one(
+    "mirror",
+    NUMBERS,
+    constants=MIDDLES,
+    change=lambda value, c: c - value,
+    text=lambda argument, c: f"{constant_text(c)} - {argument.text}",
+    words=lambda name, c: f"{name} becomes {constant_words(c)} minus {name}",
+    sources=lambda domain, c: domain.before_mirroring(c),
+    tree=lambda name, c: ["-", c, name],
+    inverse=lambda changed, c: c - changed,
+    effect=Effect.MIRRORS,
+    is_involution=True,
+    examples=(
+        Example((3,), 12, (9,), ("12 - a",), "a becomes 12 minus a"),
+        Example((0.25,), 1.0, (0.75,), ("1 - a",), "a becomes 1 minus a"),
+    ),
+)
+
 SQUARE = of_one(
     "square",
     NUMBERS,
@@ -185,6 +204,7 @@ def _moved(
         words=lambda names, _: words(names),
         sources=lambda domains, _: tuple(map(lambda one, other: one.intersect(other), domains, pick(domains))),
         of_names=of_names,
+        effect=Effect.EXCHANGES,
         is_involution=True,
         examples=examples,
         takes_none=True,

@@ -12,7 +12,7 @@ from genmorph.relations.nouns import number_words
 from genmorph.relations.rendering import number_text
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.drawing import ADDEND, ELEMENT, FACTOR, Drawing
-from genmorph.transformations.narrowing import Detailed, is_homogeneous, is_listed
+from genmorph.transformations.narrowing import Detailed, is_bounded, is_homogeneous, is_listed
 from genmorph.values.kinds import LARGEST_EXACT
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import Symbol
@@ -29,13 +29,15 @@ class Constants:
 
     `choices` gives them for a kind of number, Boolean or text, from numbers and texts that are offered: those worth a
     try everywhere come first, and are all where nothing is offered. Some may not be allowed. `drawing` says how
-    they are drawn anew for each source; None where they are not.
+    they are drawn anew for each source; None where they are not. `suited` gives those that suit the domain of an
+    argument, from numbers that its name or the function suggests: they are worth a try there.
     """
 
     rule: str
     allows: Callable[[object], bool]
     choices: Callable[[Kind, Sequence[Number], Sequence[str]], tuple[Constant, ...]]
     drawing: Drawing | None = None
+    suited: Callable[[Domain, Sequence[Number]], tuple[Constant, ...]] = lambda _domain, _numbers: ()
 
 
 def usable_numbers(kind: Kind, offered: Iterable[Number]) -> tuple[Number, ...]:
@@ -133,7 +135,18 @@ ADDENDS = Constants(
     lambda value: is_number(value) and value != 0,
     lambda kind, numbers, _: usable_numbers(kind, (1, -1, *numbers)),
     ADDEND,
+    suited=lambda domain, numbers: usable_numbers(domain.kind.element or domain.kind, numbers),
 )
+
+
+def _middles(domain: Domain, numbers: Sequence[Number]) -> tuple[Constant, ...]:
+    """The sum of the bounds of a range, then the numbers."""
+    bounds = (domain.low, domain.high) if is_bounded(domain) else (None, None)
+    ends = [bound for bound in bounds if bound is not None and math.isfinite(bound)]
+    return usable_numbers(domain.kind, [*([sum(ends)] if len(ends) == len(bounds) else []), *numbers])
+
+
+MIDDLES = Constants(ADDENDS.rule, ADDENDS.allows, lambda *_: (), suited=_middles)
 FACTORS = Constants(
     "a finite number other than 0 or 1",
     lambda value: is_number(value) and value not in (0, 1),
@@ -215,12 +228,16 @@ class Effect(StrEnum):
     """Every number grows by the constant."""
     SCALES = "scales"
     """Every number is multiplied by the constant."""
+    MIRRORS = "mirrors"
+    """Every number is subtracted from the constant."""
     REORDERS = "reorders"
     """The elements stand in another order."""
     SORTS = "sorts"
     """The elements stand in an order that does not depend on the one before."""
     SWAPS = "swaps"
     """Two arguments are exchanged."""
+    EXCHANGES = "exchanges"
+    """Two groups of arguments are exchanged."""
     GROWS = "grows"
     """The first argument becomes longer, or larger in its natural order, such as later; smaller by numbers below 0."""
 
@@ -303,15 +320,16 @@ class Template:
             return
         if not isinstance(effect, Effect):
             raise UsageError(f"effect of {self.name} must be None or an Effect such as Effect.REORDERS, got {effect!r}")
-        changes_numbers = effect in (Effect.ADDS, Effect.SCALES)
-        arity = self.arity if changes_numbers or effect is Effect.GROWS else 2 if effect is Effect.SWAPS else 1
+        changes_numbers = effect in (Effect.ADDS, Effect.SCALES, Effect.MIRRORS)
+        is_free = changes_numbers or effect in (Effect.EXCHANGES, Effect.GROWS)
+        arity = self.arity if is_free else 2 if effect is Effect.SWAPS else 1
         if self.arity != arity:
             raise UsageError(f"arity {said} must be {arity}, got {self.arity!r}")
         if changes_numbers and self.constants is None:
             raise UsageError(f"constants {said} must be some, got None")
         changed = NUMBERS | NUMBER_SEQUENCES if changes_numbers else ORDERED
         strange = [kind.value for kind in Kind if kind in self.kinds - changed]
-        if strange and effect not in (Effect.SWAPS, Effect.GROWS):
+        if strange and effect not in (Effect.SWAPS, Effect.EXCHANGES, Effect.GROWS):
             wanted = ", ".join(kind.value for kind in Kind if kind in changed)
             raise UsageError(f"kinds {said} must be among {wanted}, got {strange[0]}")
 

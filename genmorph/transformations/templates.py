@@ -8,7 +8,7 @@ from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.inner_templates import find_inner
 from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
 from genmorph.transformations.object_templates import OBJECT_TEMPLATES, templates_of_kinds
-from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE, SEVERAL_TEMPLATES, SQUARE
+from genmorph.transformations.scalar_templates import ADD, FLIP, MIRROR, SCALE, SEVERAL_TEMPLATES, SQUARE
 from genmorph.transformations.sequence_templates import (
     ELEMENTWISE_TEMPLATES,
     LENGTH_TEMPLATES,
@@ -30,6 +30,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             *SHIFTING_TEMPLATES,
             FLIP,
             ADD,
+            MIRROR,
             SCALE,
             SQUARE,
             *ORDER_TEMPLATES,

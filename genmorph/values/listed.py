@@ -36,6 +36,9 @@ class _Listed(Narrowable):
     def before_scaling(self, c: int | float, /) -> Narrowable | None:
         return self._where(lambda x: bool(self.contains(x * c))) if self.kind.is_number else None
 
+    def before_mirroring(self, c: int | float, /) -> Narrowable | None:
+        return self._where(lambda x: bool(self.contains(c - x))) if self.kind.is_number else None
+
     def before_squaring(self) -> Narrowable | None:
         return self._where(lambda x: bool(self.contains(x * x))) if self.kind.is_number else None
 

@@ -62,6 +62,10 @@ class Narrowable(Domain):
         """The values x with x * c in the domain too, where c is not 0; of sequences, with each multiplied by c."""
         return None
 
+    def before_mirroring(self, _c: int | float, /) -> "Narrowable | None":
+        """The values x with c - x in the domain too."""
+        return None
+
     def before_squaring(self) -> "Narrowable | None":
         """The values x with x * x in the domain too."""
         return None

@@ -74,6 +74,9 @@ class Optionals(Narrowable):
     def before_scaling(self, c: int | float, /) -> Narrowable | None:
         return self.inner.before_scaling(c)
 
+    def before_mirroring(self, c: int | float, /) -> Narrowable | None:
+        return self.inner.before_mirroring(c)
+
     def before_squaring(self) -> Narrowable | None:
         return self.inner.before_squaring()
 
@@ -183,6 +186,10 @@ class Unions(Narrowable):
     def before_scaling(self, c: int | float, /) -> Narrowable | None:
         """The values x with x * c in the same part."""
         return self._each(lambda part: part.before_scaling(c)) if self.kind is not Kind.OTHER else None
+
+    def before_mirroring(self, c: int | float, /) -> Narrowable | None:
+        """The values x with c - x in the same part."""
+        return self._each(lambda part: part.before_mirroring(c)) if self.kind is not Kind.OTHER else None
 
     def before_squaring(self) -> Narrowable | None:
         """The values x with x * x in the same part."""

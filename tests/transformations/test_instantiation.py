@@ -310,6 +310,8 @@ def test_nothing_is_instantiated_where_no_follow_up_is_valid():
         "k and n shrink by 1",
         "k grows by 1",
         "n grows by 1",
+        "k becomes 11 minus k",
+        "n becomes 17 minus n",
         "k shrinks by 1",
         "n shrinks by 1",
     ]

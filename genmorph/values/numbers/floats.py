@@ -159,6 +159,15 @@ class Floats(Narrowable):
         first, last = (low, high) if c > 0 else (high, low)
         return self._cut(_before((low, high), first / c, last / c, lambda x: x * c))
 
+    def before_mirroring(self, c: int | float, /) -> Narrowable | None:
+        """Values x with c - x in the domain too, up to a few at the bounds; None where there are none.
+
+        None also for widths below 64, in which most differences are not exact.
+        """
+        if self.width < 64:
+            return None
+        return self._cut(_before((self.low, self.high), c - self.high, c - self.low, lambda x: c - x))
+
     def before_squaring(self) -> Narrowable | None:
         """Values x with x * x in the domain too, up to a few at the bounds; None where there are none.
 

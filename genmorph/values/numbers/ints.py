@@ -124,6 +124,11 @@ class Ints(Narrowable):
         first, last = (self.low, self.high) if c > 0 else (self.high, self.low)
         return self._between(None if first is None else -(-first // c), None if last is None else last // c)
 
+    def before_mirroring(self, c: int | float, /) -> Narrowable | None:
+        if not isinstance(c, int):
+            return None
+        return self._between(None if self.high is None else c - self.high, None if self.low is None else c - self.low)
+
     def before_squaring(self) -> Narrowable | None:
         if self.high is None:
             return self
