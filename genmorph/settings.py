@@ -398,6 +398,25 @@ INPUTS = InputSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class ParallelSettings:
+    """When texts and sequences belong together, element by element, and how they are drawn then."""
+
+    least_inputs: int = 30
+    """Inputs that must show it, of those that are accepted and, where only one side is tied, of those that are not."""
+    least_lengths: int = 3
+    """Pairs of lengths among the accepted ones: with fewer, the domain or chance may make lengths equal."""
+    least_size: int = 2
+    """Elements, where the domains alone have one length: fewer are in no order."""
+    share: float = 0.8
+    """Share of the inputs with equal lengths; the others show what the function does elsewhere."""
+    most_lost: float = 1 / 3
+    """Share of the inputs that may have been refused; where more were, all are drawn again, with equal lengths."""
+
+
+PARALLEL = ParallelSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class VariationSettings:
     """How inputs are made for functions that raise on most of what is drawn: of inputs on which they return."""
 
@@ -562,8 +581,14 @@ class InstantiationSettings:
     their families of names, as there are too many choices of them."""
     most_suited: int = 5
     """Numbers of its field that one parameter is changed by: the most telling ones stand first."""
+    longest_separator: int = 2
+    """Characters of a text that stands between the pieces of another, such as a comma and a blank."""
+    most_separators: int = 3
+    """Such texts, the first in the source: each gives half a dozen changes."""
     most_alike: int = 2
     """Arguments of which the same part is changed, such as two dates or points that move together."""
+    constants_of_pieces: int = 1
+    """The same of the pieces of a text, where other ones are drawn."""
     constants_of_parts: int = 2
     """Constants with which one part is changed, since inputs have many parts."""
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, islice
 from random import Random
 from statistics import median
@@ -34,10 +35,11 @@ from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
-from genmorph.settings import BUDGET, MUTANTS, PACE, SHOWING, TRIALS, WRITING
+from genmorph.settings import BUDGET, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
-from genmorph.subject.inputs import distinct_inputs, draw_inputs
+from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs
+from genmorph.subject.parallel import parallel_parameters, with_equal_lengths
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.variations import Variations
@@ -103,6 +105,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     meter.enter("running", keep=meter.part(BUDGET.after_running))
     subject = _affordable(subject, examples, request, processes)
     calls, sources = _begin(subject, examples, request, processes)
+    subject, calls, sources = _in_parallel(subject, examples, request, processes, calls, sources)
     if is_mostly_refused(sources.refused, len(sources.asked)):
         subject, calls, sources = _accepting(subject, examples, request, processes, calls, sources)
     pace = calls.pace
@@ -124,6 +127,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
         outputs,
         pieces=subject.pieces,
         suited=subject.suited,
+        parallel=subject.parallel,
         templates=parameters.templates,
         draws=parameters.draws,
     )
@@ -210,6 +214,31 @@ def _timed(sample: Iterator[Input], meter: Meter) -> tuple[list[Input], float]:
     return [*inputs, *more], seconds
 
 
+def _in_parallel(
+    subject: Subject,
+    examples: Sequence[Input],
+    request: Request,
+    processes: Processes,
+    calls: Calls,
+    sources: AcceptedInputs,
+) -> tuple[Subject, Calls, AcceptedInputs]:
+    """The same with parameters of equal lengths, where what was accepted shows some.
+
+    Sources are drawn again where many were lost; where the time does not do for that, the first ones stay.
+    """
+    found = parallel_parameters(subject.parameters, sources.accepted, sources.asked)
+    if set(found) <= set(subject.parallel):
+        return subject, calls, sources
+    tied = replace(subject, parallel=found)
+    lost = sources.drawn - len(sources.accepted)
+    if not subject.conditions and lost <= PARALLEL.most_lost * sources.drawn:
+        return tied, calls, sources
+    try:
+        return tied, *_begin(tied, examples, request, processes)
+    except HaltError:
+        return tied, calls, sources
+
+
 def _accepting(
     subject: Subject,
     examples: Sequence[Input],
@@ -250,7 +279,7 @@ def _streams(
     )
     rng = Random(f"{request.seed}/corners")
     drawn = draw_boundary_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
-    allowed = Sieve(subject.validity, check).sift(_with_variations(subject, drawn, rng))
+    allowed = Sieve(subject.validity, check).sift(_varied(subject, drawn, rng))
     boundary = CarefulInputs(allowed, calls.run, patience=TRIALS.boundary_lost)
     return Streams(sources, screening, fresh, boundary)
 
@@ -259,15 +288,16 @@ def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve
     rng, is_tied = Random(seed), bool(subject.conditions)
     drawn = draw_inputs(subject.parameters, subject.constants, examples, rng, subject.pieces, is_tied=is_tied)
     first = list(islice(drawn, len(examples)))
-    return sieve.sift(chain(first, _with_variations(subject, drawn, rng)))
+    return sieve.sift(chain(first, _varied(subject, drawn, rng)))
 
 
-def _with_variations(subject: Subject, drawn: Iterator[Input], rng: Random) -> Iterator[Input]:
-    """The drawn inputs, with variations of the models between them where there are such."""
-    if not subject.models:
-        return drawn
-    varied = Variations(subject.parameters, subject.models, subject.pieces)
-    return distinct_inputs(varied.mixed_with(drawn, rng))
+def _varied(subject: Subject, drawn: Iterator[Input], rng: Random) -> Iterator[Input]:
+    """The drawn inputs, with variations of the models between them where there are such, and of equal lengths."""
+    if subject.models:
+        drawn = Variations(subject.parameters, subject.models, subject.pieces).mixed_with(drawn, rng)
+    if subject.parallel and domain_size(subject.parameters) is None:
+        drawn = with_equal_lengths(drawn, subject.parameters, subject.parallel, rng)
+    return distinct_inputs(drawn) if subject.models or subject.parallel else drawn
 
 
 def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Tolerance) -> Signature:

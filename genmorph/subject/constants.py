@@ -13,6 +13,9 @@ from genmorph.settings import INPUTS
 _NOT_RUN = frozenset({"annotation", "returns", "decorator_list"})
 """Parts of a definition that its calls do not run."""
 
+_SEPARATING: Mapping[str, str] = {"split": " ", "rsplit": " ", "splitlines": "\n", "isspace": " "}
+"""What methods of texts look for where they get no argument."""
+
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -65,9 +68,9 @@ def join_texts(own: Sequence[str], named: Iterable[str]) -> tuple[str, ...]:
 def find_texts(definition: ast.AST, namespace: Names) -> tuple[str, ...]:
     """Texts in the definition, in order of appearance, each once; at most 20, of at most 40 characters.
 
-    Literals, parts of f-strings, and names of the namespace around it, and of modules in there such as `string.digits`,
-    that stand for texts or for collections of texts. Docstrings, annotations, decorators and messages of errors do not
-    count.
+    Literals, parts of f-strings, blanks and newlines at which texts are split, and names of the namespace around it,
+    and of modules in there such as `string.digits`, that stand for texts or for collections of texts. Docstrings,
+    annotations, decorators and messages of errors do not count.
 
     >>> tree = ast.parse("def f(x: 'int', sep='-'): return x.split(sep) + [f'<{x:>9}>'] + ENDS")
     >>> find_texts(tree.body[0], {"ENDS": ("a", "b")})
@@ -154,6 +157,8 @@ def _texts(node: ast.AST, names: Names) -> Iterator[str]:
             yield text
         case ast.Name() | ast.Attribute():
             yield from _members(_reach(node, names))
+        case ast.Call(func=ast.Attribute(attr=method), args=[]) if method in _SEPARATING:
+            yield _SEPARATING[method]
         case ast.Raise() | ast.Expr(value=ast.Constant()):
             return
         case ast.Assert(test=said) | ast.FormattedValue(value=said):

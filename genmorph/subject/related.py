@@ -45,7 +45,7 @@ def _relations(own: Kind, other: Kind) -> Iterator[Relate]:
     if own is Kind.INT and has_elements(other):
         yield _a_length
     if own.is_sequence and other.is_sequence:
-        yield _of_equal_length
+        yield of_equal_length
 
 
 def _within(domain: Domain, value: Any) -> Any:
@@ -65,9 +65,9 @@ def _a_length(value: Any, domain: Domain, rng: Random) -> Any:
     return _a_close_number(len(value), domain, rng)
 
 
-def _of_equal_length(value: Any, domain: Domain, rng: Random) -> Any:
-    """Drawn elements, as many as the other argument has."""
-    drawn: list[Any] = []
+def of_equal_length(value: Any, domain: Domain, rng: Random, start: Sequence[Any] = ()) -> Any:
+    """Elements of `start`, then drawn ones, as many as the other argument has."""
+    drawn: list[Any] = list(start)
     while len(drawn) < len(value):
         more = domain.draw(rng)
         if not more:

@@ -14,6 +14,7 @@ from genmorph.subject.constants import find_constants, find_texts, join_constant
 from genmorph.subject.digests import digest
 from genmorph.subject.field_constants import suited_numbers
 from genmorph.subject.location import describe, extract, parse_lines
+from genmorph.subject.parallel import Group, zipped_parameters
 from genmorph.subject.reached import read_named
 from genmorph.subject.signatures import (
     Domains,
@@ -28,6 +29,7 @@ from genmorph.values.annotated import Condition, annotations_of, argument_domain
 from genmorph.values.conversion import as_domain
 from genmorph.values.formed import has_changes
 from genmorph.values.notation import homes_of, is_sendable, resolved
+from genmorph.values.sequence_edits import has_elements
 from genmorph.values.type_hints import read_hint
 
 
@@ -41,7 +43,8 @@ class Subject:
     on. `constants` are the numbers that the Python definition mentions, in their order, `pieces` the texts;
     `conditions` are what must be true of the arguments together. `models` are inputs that it accepts, of which others
     are made where it raises on most that are drawn. `kept` names the parameters that keep their defaults, with these.
-    `suited` are for each parameter the numbers of its field, by names and the source.
+    `suited` are for each parameter the numbers of its field, by names and the source;
+    `parallel` are the positions of parameters whose values are texts or sequences of equal lengths, mostly.
     """
 
     module: str | None
@@ -57,6 +60,7 @@ class Subject:
     models: tuple[Input, ...] = ()
     kept: str = ""
     suited: tuple[tuple[int | float, ...], ...] = ()
+    parallel: tuple[tuple[int, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -221,7 +225,13 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
         conditions=conditions,
         kept=kept_defaults(found.live, parameters),
         suited=suited_numbers([parameter.name for parameter in parameters], found.definition, target.qualname),
+        parallel=_zipped(found, parameters),
     )
+
+
+def _zipped(found: Located, parameters: Sequence[Parameter]) -> tuple[Group, ...]:
+    groups = zipped_parameters(found.definition, [parameter.name for parameter in parameters])
+    return tuple(group for group in groups if all(has_elements(parameters[place].kind) for place in group))
 
 
 def _mined(found: Located) -> tuple[tuple[int | float, ...], tuple[str, ...]]:

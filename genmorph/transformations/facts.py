@@ -57,8 +57,10 @@ def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
         case Effect.MIRRORS:
             return [constant - number for number in _numbers(before)] == list(_numbers(after))
         case Effect.REORDERS | Effect.SORTS:
-            is_reordered = Counter(map(key, before[0])) == Counter(map(key, after[0]))
-            backwards = after if effect is Effect.REORDERS else _follow_up(template, (before[0][::-1],), constant)
+            pairs = zip(before, after, strict=True)
+            is_reordered = all(Counter(map(key, one)) == Counter(map(key, other)) for one, other in pairs)
+            reversed_before = tuple(value[::-1] for value in before)
+            backwards = after if effect is Effect.REORDERS else _follow_up(template, reversed_before, constant)
             return is_reordered and backwards == after
         case Effect.SWAPS:
             return after == before[::-1]

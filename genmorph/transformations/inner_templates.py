@@ -8,9 +8,20 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.settings import INSTANTIATION
+from genmorph.transformations.insertion_templates import INSERTION_TEMPLATES
+from genmorph.transformations.narrowing import is_open_to, is_spelled
 from genmorph.transformations.object_templates import OBJECT_TEMPLATES
 from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE
-from genmorph.transformations.sequence_templates import ADD_EACH, FLIP_EACH, REVERSE, SCALE_EACH, SORT
+from genmorph.transformations.sequence_templates import (
+    ADD_EACH,
+    FLIP_EACH,
+    REMOVE,
+    REPEAT,
+    REVERSE,
+    SCALE_EACH,
+    SHUFFLE,
+    SORT,
+)
 from genmorph.transformations.template import (
     Argument,
     Constant,
@@ -19,22 +30,29 @@ from genmorph.transformations.template import (
     argument_of,
 )
 from genmorph.values.narrowable import Narrowable
-from genmorph.values.steps import Step, read_step
+from genmorph.values.python_text import conjunction, python_text
+from genmorph.values.sequences import lists
+from genmorph.values.steps import Pieces, Step, read_step
 
 _OF_PARTS: dict[str, Template] = {
     template.name: template
     for template in (ADD, SCALE, FLIP, REVERSE, SORT, ADD_EACH, SCALE_EACH, FLIP_EACH, *OBJECT_TEMPLATES)
 }
 """What is done to parts."""
+_OF_PIECES: dict[str, Template] = {
+    template.name: template for template in (SHUFFLE, REVERSE, SORT, INSERTION_TEMPLATES[0], REPEAT, REMOVE)
+}
+"""What is done to the pieces of a text, such as its words or lines: they are reordered, and some come or go."""
 _Path = tuple[Step, ...]
 _TOGETHER = "together"
 """What names of templates begin with that change two arguments alike."""
 
 
-def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
+def templates_inside(domains: Sequence[Domain], separators: Sequence[str] = ()) -> Iterator[Template]:
     """The templates that change a part of an argument, or the same part of two, those of parts that lie deeper last.
 
-    Two arguments are also changed alike as a whole, where no other template does that.
+    Two arguments are also changed alike as a whole, where no other template does that. Of one text, the pieces between
+    the separators are parts.
 
     >>> from genmorph.domain import dates, ints, lists, texts, tuples
     >>> [template.name for template in templates_inside([lists(tuples(ints(), texts()))])]
@@ -42,6 +60,10 @@ def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
     >>> [template.name for template in templates_inside([dates()] * 2)]
     ['together/shift_days']
     """
+    if len(domains) == 1 and is_spelled(domains[0]):
+        for separator in separators:
+            if is_open_to(domains[0], separator):
+                yield from (template_inside((Pieces(separator),), name, 1) for name in _OF_PIECES)
     for path, part in _paths(domains[0]):
         offered = _OF_PARTS.values() if path else OBJECT_TEMPLATES
         for template in offered if path or len(domains) > 1 else ():
@@ -71,24 +93,34 @@ def find_inner(name: str) -> Template | None:
     is_together = keys[:1] == [_TOGETHER]
     path = [read_step(key) for key in (keys[1:] if is_together else keys)]
     known = tuple(step for step in path if step is not None)
-    is_right = inner in _OF_PARTS and len(known) == len(path) <= INSTANTIATION.most_steps
+    is_right = inner in _offered(known) and len(known) == len(path) <= INSTANTIATION.most_steps
     return template_inside(known, inner, 1 + is_together) if is_right and keys else None
+
+
+def _offered(path: _Path) -> dict[str, Template]:
+    """What is done to a part at the end of a path."""
+    return _OF_PIECES if path and isinstance(path[-1], Pieces) else _OF_PARTS
 
 
 @lru_cache(maxsize=1 << 10)
 def template_inside(path: _Path, inner: str, arity: int) -> Template:
     """The template that does to a part of each argument what the one of that name does to an argument."""
-    template = _OF_PARTS[inner]
+    template = _offered(path)[inner]
     place = _Inside(path, template)
+    has_pieces = any(isinstance(step, Pieces) for step in path)
     return Template(
         name="/".join((*([_TOGETHER] if arity > 1 else []), *(step.key for step in path), inner)),
         kinds=frozenset(Kind),
         arity=arity,
-        constants=None if template.constants is None else _few(template.constants),
+        constants=None if template.constants is None else _few(template.constants, has_pieces=has_pieces),
         follow_up=lambda values, constant: tuple(place.new(value, constant) for value in values),
         texts=lambda arguments, constant: tuple(place.text(argument, constant) for argument in arguments),
         words=lambda names, constant: place.words(" and ".join(names), constant),
-        sources=lambda domains, constant: tuple(place.sources(domain, constant) for domain in domains),
+        sources=None
+        if has_pieces
+        else lambda domains, constant: tuple(place.sources(domain, constant) for domain in domains),
+        when=place.has_pieces if has_pieces else None,
+        names=template.names,
         examples=(),
         suits=lambda domains: all(template.fits((place.part(domain),)) for domain in domains),
         changed=place.part,
@@ -97,12 +129,13 @@ def template_inside(path: _Path, inner: str, arity: int) -> Template:
     )
 
 
-def _few(constants: Constants) -> Constants:
+def _few(constants: Constants, *, has_pieces: bool) -> Constants:
     """The first ones that are worth a try everywhere."""
+    most = INSTANTIATION.constants_of_pieces if has_pieces else INSTANTIATION.constants_of_parts
 
     def choices(kind: Kind, _numbers: Any, _pieces: Any) -> tuple[Constant, ...]:
         everywhere = filter(constants.allows, constants.choices(kind, (), ()))
-        return tuple(islice(everywhere, INSTANTIATION.constants_of_parts))
+        return tuple(islice(everywhere, most))
 
     return replace(constants, choices=choices, suited=lambda *_: ())
 
@@ -118,7 +151,7 @@ class _Inside:
         """What the domain has at the end of the path; the domain itself where it has no such part."""
         found: Any = domain
         for step in self.path:
-            found = found.changeable_parts().get(step) if isinstance(found, Narrowable) else None
+            found = _part(found, step)
         return found or domain
 
     def new(self, value: Any, constant: Constant) -> Any:
@@ -136,10 +169,15 @@ class _Inside:
             if not path:
                 return self.template.texts((argument,), constant)[0]
             domain = argument.domain
-            inner = domain.changeable_parts().get(path[0]) if isinstance(domain, Narrowable) else None
+            inner = _part(domain, path[0])
             return path[0].text(argument.text, lambda text: written(_argument(text, inner), path[1:]), domain)
 
         return written(argument, self.path)
+
+    def has_pieces(self, arguments: Sequence[Argument]) -> str:
+        """Python that is true where the arguments have the separators."""
+        separators = [python_text(step.separator) for step in self.path if isinstance(step, Pieces)]
+        return conjunction(*(f"{one} in {argument.text}" for one in separators for argument in arguments)) or "True"
 
     def words(self, name: str, constant: Constant) -> str:
         for step in self.path:
@@ -160,6 +198,13 @@ class _Inside:
 
         found: Domain | None = narrowed(domain, self.path)
         return found
+
+
+def _part(domain: Domain | None, step: Step) -> Narrowable | None:
+    """What values of a domain have where a step leads."""
+    if not isinstance(domain, Narrowable):
+        return None
+    return lists(domain) if isinstance(step, Pieces) else domain.changeable_parts().get(step)
 
 
 def _argument(text: str, domain: Narrowable | None) -> Argument:

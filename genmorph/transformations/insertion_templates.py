@@ -37,7 +37,12 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import python_text
 
 
-def _append_text(whole: Argument, part: str) -> str:
+def append_text(whole: Argument, part: str) -> str:
+    """Python of the argument with a part behind it.
+
+    >>> append_text(Argument("xs", Container.LIST), "0"), append_text(Argument("text"), "c")
+    ('[*xs, 0]', 'text + c')
+    """
     match whole.container:
         case None:
             return f"{whole.text} + {part}"
@@ -80,7 +85,7 @@ class _Place(NamedTuple):
         return None if alone is None else value[:place] + alone + value[place:]
 
 
-_END = _Place("appended to", len, _append_text)
+_END = _Place("appended to", len, append_text)
 _START = _Place("prepended to", lambda _: 0, _prepend_text)
 _MIDDLE = _Place("inserted into", lambda value: len(value) // 2, _insert_text)
 

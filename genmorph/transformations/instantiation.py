@@ -26,6 +26,7 @@ def instantiate(
     *,
     pieces: Sequence[str] = (),
     suited: Sequence[Sequence[int | float]] = (),
+    parallel: Sequence[tuple[int, ...]] = (),
     templates: Collection[str] | None = None,
     draws: bool = True,
     limit: int = INSTANTIATION.most,
@@ -41,7 +42,8 @@ def instantiate(
     than two numbers are only changed alike where they are all of their kind, or all of one family of names. Left out
     are those that change nothing, or numbers by next to nothing, those that no source of the domain survives, or of
     several arguments leave one as it is, those that mix known and opaque domains, because then no strategy draws the
-    sources whose follow-ups are valid, and those of other templates than `templates`, if given.
+    sources whose follow-ups are valid, and those of other templates than `templates`, if given. Texts and sequences are
+    reordered and resized together where their positions are `parallel`.
     Raises UsageError for a limit below 1 and for unknown templates.
 
     >>> from genmorph.domain import ints
@@ -65,6 +67,7 @@ def instantiate(
         numbers=tuple(constants),
         pieces=tuple(pieces),
         suited=tuple(suited) or ((),) * len(parameters),
+        parallel=frozenset(parallel),
         templates=templates,
         draws=draws,
         alike=_alike(parameters),
@@ -72,7 +75,7 @@ def instantiate(
     singles = [(place,) for place in range(len(parameters))]
     by_constant = sorted(offer.without_mined(singles), key=lambda change: change.constant is not None)
     basic = by_constant[:limit]
-    groups = _groups(offer.parameters)
+    groups = _groups(offer.parameters, offer.parallel)
     several = list(chain.from_iterable(map(offer.without_mined, groups)))
     first = (*(change for change in several if not _is_rare(change)), *offer.chained(outputs))
     last = chain(filter(_is_rare, several), offer.mined(singles), *map(offer.mined, groups))
@@ -87,6 +90,7 @@ class _Offer:
     numbers: tuple[int | float, ...]
     pieces: tuple[str, ...]
     suited: tuple[Sequence[int | float], ...]
+    parallel: Set[_Positions]
     templates: Collection[str] | None
     draws: bool
     alike: Set[_Positions]
@@ -125,7 +129,7 @@ class _Offer:
         is_known = all(isinstance(domain, Narrowable) for domain in changed)
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
-        inner = templates_inside(changed) if len(positions) <= INSTANTIATION.most_alike else ()
+        inner = templates_inside(changed, self._separators()) if len(positions) <= INSTANTIATION.most_alike else ()
         known = chain(known_templates().values(), inner)
         templates = (t for t in known if t.arity == len(positions) and not t.passes_on and self._allows(t))
         templates = (template for template in templates if self._are_meant(template, positions))
@@ -162,6 +166,8 @@ class _Offer:
         """
         if template.of_names is not None and not template.of_names(self._names_at(positions)):
             return False
+        if template.is_parallel:
+            return positions in self.parallel
         if template.borrows:
             numbers = sum(parameter.kind in NUMBERS for parameter in self.parameters)
             return numbers <= INSTANTIATION.few_numbers or not template.kinds <= NUMBERS
@@ -170,6 +176,12 @@ class _Offer:
         if not template.mixes:
             return positions[-1] - positions[0] < template.arity
         return positions in self.alike
+
+    def _separators(self) -> tuple[str, ...]:
+        """The first texts of the function that may stand between others: short ones without letters and digits."""
+        short = (piece for piece in self.pieces if 0 < len(piece) <= INSTANTIATION.longest_separator)
+        signs = (piece for piece in short if not any(map(str.isalnum, piece)))
+        return tuple(islice(signs, INSTANTIATION.most_separators))
 
     def _names_at(self, positions: _Positions) -> tuple[str, ...]:
         return tuple(self.parameters[position].name for position in positions)
@@ -215,10 +227,11 @@ class _Offer:
         return tuple(constant for constant in mined if not all(abs(constant) < bound for bound in bounds))
 
     def _suited(self, template: Template, positions: _Positions) -> tuple[Constant, ...]:
-        """What suits all of these positions."""
-        first, *others = (self.suited[position] for position in positions)
-        common = [number for number in first if all(number in other for other in others)]
-        return template.constants.suited(self.parameters[positions[0]].domain, common) if template.constants else ()
+        """What suits the parameter; where several change alike, what is said of each of them says the same."""
+        if template.constants is None or len(positions) > 1:
+            return ()
+        [place] = positions
+        return template.constants.suited(self.parameters[place].domain, self.suited[place])
 
 
 def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:
@@ -259,11 +272,11 @@ def _is_rare(change: Transformation) -> bool:
     return template.leads or template.borrows
 
 
-def _groups(parameters: Sequence[Parameter]) -> list[list[_Positions]]:
+def _groups(parameters: Sequence[Parameter], parallel: Set[_Positions]) -> list[list[_Positions]]:
     """The positions that a template of several parameters may change together: many first, then by how close they lie.
 
-    Many are only those that are alike, and those that stand in a row and are all of their families of names, as there
-    would be too many choices.
+    Many are only those that are parallel or alike, and those that stand in a row and are all of their families of
+    names, as there would be too many choices.
     """
     count = len(parameters)
     sizes = sorted({template.arity for template in known_templates().values()} - {1})
@@ -276,7 +289,7 @@ def _groups(parameters: Sequence[Parameter]) -> list[list[_Positions]]:
         for start in range(count - size + 1)
         if not {*families[start : start + size]} & {*families[:start], *families[start + size :]}
     ]
-    alike = [group for group in _alike(parameters) if len(group) in many]
+    alike = [group for group in _alike(parameters) | parallel if len(group) in many]
     several = sorted({*rows, *alike}, key=lambda group: (len(group), group))
     groups = [group for size in few for group in combinations(range(count), size)]
     distances = sorted({group[-1] - group[0] for group in groups})

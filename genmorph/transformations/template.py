@@ -1,7 +1,6 @@
 """What a template is: a kind of change of some arguments, its constants, and examples that tests run."""
 
 import math
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,8 +15,8 @@ from genmorph.transformations.narrowing import Detailed, is_bounded, is_homogene
 from genmorph.values.kinds import LARGEST_EXACT
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import Symbol
+from genmorph.values.spelling import spelled
 
-_NAMES = {"\n": "newline", "\t": "tab", "\r": "carriage return", "_": "underscore", ".": "dot", "/": "slash"}
 Number = int | float
 Constant = Any
 """An int, a finite float, a Boolean or a text; None for templates that take no constant."""
@@ -85,7 +84,7 @@ def constant_words(constant: Constant) -> str:
     if isinstance(constant, Symbol):
         return constant
     if isinstance(constant, str):
-        return _spelled(constant)
+        return spelled(constant)
     return str(constant) if isinstance(constant, bool) else number_words(constant)
 
 
@@ -94,19 +93,6 @@ def is_number(value: object) -> bool:
     if isinstance(value, float):
         return math.isfinite(value)
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST_EXACT
-
-
-def _spelled(text: str) -> str:
-    """Letters and digits of English as they are, all other characters by name, with an article."""
-
-    def spell(character: str) -> str:
-        if character.isascii() and character.isalnum():
-            return character
-        full_name = unicodedata.name(character, f"character {ord(character)}").lower().replace("-", " ")
-        noun = _NAMES.get(character, full_name)
-        return f" {'an' if noun[0] in 'aeio' else 'a'} {noun} "
-
-    return "".join(map(spell, text)).strip().replace("  ", " ")
 
 
 def _elements(*texts: str) -> Constants:
@@ -251,7 +237,8 @@ class Template:
     became a given one. Where it `leads`, the first argument is a text or sequence, wherever it stands, and the others
     are ints; where it `borrows`, the second, which stays as it is, changes the first: it is of its kind, or of that of
     its elements, and `kinds` are those of the first. Where it `passes_on` the source's output, that takes the place of
-    the first argument, and the arguments may be any. Where it `takes_none`, None is a value like others.
+    the first argument, and the arguments may be any. Where it `takes_none`, None is a value like others. Where it
+    `is_parallel`, its arguments are texts and sequences of equal lengths, whose elements belong together.
 
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
     out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
@@ -277,6 +264,7 @@ class Template:
     mixes: bool = False
     passes_on: bool = False
     takes_none: bool = False
+    is_parallel: bool = False
     leads: bool = False
     borrows: bool = False
     when: Callable[[tuple[Argument, ...]], str] | None = None
@@ -321,7 +309,7 @@ class Template:
         if not isinstance(effect, Effect):
             raise UsageError(f"effect of {self.name} must be None or an Effect such as Effect.REORDERS, got {effect!r}")
         changes_numbers = effect in (Effect.ADDS, Effect.SCALES, Effect.MIRRORS)
-        is_free = changes_numbers or effect in (Effect.EXCHANGES, Effect.GROWS)
+        is_free = changes_numbers or self.is_parallel or effect in (Effect.EXCHANGES, Effect.GROWS)
         arity = self.arity if is_free else 2 if effect is Effect.SWAPS else 1
         if self.arity != arity:
             raise UsageError(f"arity {said} must be {arity}, got {self.arity!r}")
@@ -354,6 +342,8 @@ class Template:
             return giver.kind is (taker.kind.element or taker.kind)
         if self.leads:
             return domains[0].kind is not Kind.INT and all(domain.kind is Kind.INT for domain in domains[1:])
+        if self.is_parallel:
+            return True
         if self.mixes:
             return len({domain.kind.element or domain.kind for domain in domains}) == 1
         return len({(domain.kind, domain.container) for domain in domains}) == 1

@@ -8,6 +8,7 @@ from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.inner_templates import find_inner
 from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
 from genmorph.transformations.object_templates import OBJECT_TEMPLATES, templates_of_kinds
+from genmorph.transformations.parallel_templates import PARALLEL_TEMPLATES
 from genmorph.transformations.scalar_templates import ADD, FLIP, MIRROR, SCALE, SEVERAL_TEMPLATES, SQUARE
 from genmorph.transformations.sequence_templates import (
     ELEMENTWISE_TEMPLATES,
@@ -26,6 +27,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             CHAIN,
             UNDO,
             *SEVERAL_TEMPLATES,
+            *PARALLEL_TEMPLATES,
             *BORROWING_TEMPLATES,
             *SHIFTING_TEMPLATES,
             FLIP,

@@ -8,7 +8,12 @@ from keyword import iskeyword
 from typing import Any, Protocol, runtime_checkable
 
 from genmorph.model import Built, Container, Domain
+from genmorph.values.python_text import python_text
 from genmorph.values.sizes import are_distinct
+from genmorph.values.spelling import spelled
+
+_SPLIT = "split:"
+"""What the key of a step to the pieces of a text begins with."""
 
 Changing = Callable[[Any], Any]
 """From a part of a value to the new one; None where there is none."""
@@ -203,6 +208,33 @@ class Entry(Step):
         return f"{self.name} of {name}"
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces(Step):
+    """To the list of all pieces that a separator cuts a text into; a text without the separator has none."""
+
+    separator: str
+
+    @property
+    def key(self) -> str:
+        return _SPLIT + self.separator.encode().hex()
+
+    def change(self, value: Any, change: Changing) -> Any:
+        changed = change(value.split(self.separator)) if self.separator in value else None
+        return None if changed is None else self.separator.join(changed)
+
+    def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
+        """A text joined again.
+
+        >>> Pieces(", ").text("line", lambda pieces: f"{pieces}[::-1]", None)
+        '", ".join(line.split(", ")[::-1])'
+        """
+        separator = python_text(self.separator)
+        return f"{separator}.join({write(f'{text}.split({separator})')})"
+
+    def words(self, name: str) -> str:
+        return f"{name} cut at each {spelled(self.separator).removeprefix('a ').removeprefix('an ')}"
+
+
 def variable_beside(text: str) -> str:
     """A name for elements that hides nothing of the text that they come from.
 
@@ -215,12 +247,16 @@ def variable_beside(text: str) -> str:
 def read_step(key: str) -> Step | None:
     """The step that a key stands for; None where it is none.
 
+    >>> read_step("split:2c20"), read_step("split:"), read_step("split:ff")
+    (Pieces(separator=', '), None, None)
     >>> read_step("0:2"), read_step(".left"), read_step("[rate]"), read_step(".class"), read_step("2:2")
     (Item(place=0, count=2), Field(name='left'), Entry(name='rate'), None, None)
     """
     known = next((step for step in (Each(), Held(), Keys()) if step.key == key), None)
     if known is not None:
         return known
+    if key.startswith(_SPLIT):
+        return _read_pieces(key.removeprefix(_SPLIT))
     found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", key)
     if found is not None:
         place, count = map(int, found.groups())
@@ -228,3 +264,11 @@ def read_step(key: str) -> Step | None:
     if key[:1] == "." and key[1:].isidentifier() and not iskeyword(key[1:]):
         return Field(key[1:])
     return Entry(key[1:-1]) if key[:1] + key[-1:] == "[]" and key[1:-1].isidentifier() else None
+
+
+def _read_pieces(key: str) -> Pieces | None:
+    try:
+        separator = bytes.fromhex(key).decode()
+    except ValueError:  # no hexadecimal digits, or no text
+        return None
+    return Pieces(separator) if separator and Pieces(separator).key == _SPLIT + key else None

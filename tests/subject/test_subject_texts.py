@@ -45,6 +45,11 @@ def test_there_are_at_most_20_pieces_and_compiled_functions_have_none() -> None:
     assert inspect_subject(math.gcd, [ints(), ints()]).pieces == ()
 
 
+def test_blanks_and_newlines_are_pieces_where_a_text_is_split_at_them() -> None:
+    tree = ast.parse("def f(x): return [line.split() for line in x.splitlines()] + x.split(';')")
+    assert find_texts(tree.body[0], {}) == (" ", "\n", ";")
+
+
 def test_texts_in_sets_come_in_one_order_whatever_the_hash_seed() -> None:
     tree = ast.parse("def f(x): return x in VOWELS")
     assert find_texts(tree.body[0], {"VOWELS": frozenset("uoiea")}) == ("a", "e", "i", "o", "u")

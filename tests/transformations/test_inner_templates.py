@@ -156,3 +156,55 @@ def test_entries_are_set_where_the_domain_has_room_for_them():
     assert Transformation("set_to_1", (0,), "a").narrow([dicts(texts(), ints(), max_size=3)]) == (
         dicts(texts(), ints(), max_size=2),
     )
+
+
+PIECES = [
+    ("a, b, c", "c, b, a", ", "),
+    ("one two", "two one", " "),
+    ("/usr/bin", "bin/usr/", "/"),
+    ("a\nb", "b\na", "\n"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "separator"), PIECES)
+def test_the_pieces_of_a_text_are_reordered_and_joined_again(before, after, separator):
+    parameters = [Parameter("line", texts())]
+    found = instantiate(parameters, [], pieces=["total", separator])
+    [change] = [change for change in found if change.template.startswith("split:") and "reverse" in change.template]
+    assert change.apply((before,)) == (after,)
+    assert evaluated(change.follow_up_arguments(["line"], parameters)[0], (before,), ["line"]) == after
+    assert evaluated(change.requirement(["line"], parameters), (before,), ["line"])
+    assert transformation_from_data(change.to_data(["line"]), ["line"]) == change
+
+
+def test_a_text_without_the_separator_has_no_pieces():
+    for change in instantiate([Parameter("line", texts())], [], pieces=[";"]):
+        if change.template.startswith("split:"):
+            drawn = () if change.drawn is None else (change.drawn.draw(Random(0)),)
+            assert change.apply(("abc", *drawn)) is None
+
+
+def test_a_piece_is_drawn_and_all_are_put_into_an_order_that_is_drawn():
+    parameters = [Parameter("path", texts())]
+    drawn = {c.template: c for c in instantiate(parameters, [], pieces=["/"]) if c.drawn is not None}
+    assert drawn["split:2f/append"].apply(("a/b", "c")) == ("a/b/c",)
+    [shuffled] = drawn["split:2f/shuffle"].apply(("a/b/c/d", 7))
+    assert shuffled != "a/b/c/d"
+    assert sorted(shuffled.split("/")) == ["a", "b", "c", "d"]
+
+
+def test_pieces_are_those_between_a_few_short_separators_that_the_text_may_hold():
+    def separators(domain, pieces):
+        found = instantiate([Parameter("line", domain)], [], pieces=pieces)
+        return {change.template.partition("/")[0] for change in found if change.template.startswith("split:")}
+
+    assert separators(texts(), ["a", "no such name", "-->", "", "=", ", "]) == {"split:3d", "split:2c20"}
+    assert separators(texts(), ["=", ":", ";", ","]) == {"split:3d", "split:3a", "split:3b"}
+    assert separators(texts("ab"), [","]) == set()
+    assert separators(lists(texts()), [","]) == set()
+
+
+@pytest.mark.parametrize("name", ["split:/reverse", "split:zz/reverse", "split:ff/reverse", "split:2C20/reverse"])
+def test_only_separators_in_hexadecimal_digits_name_pieces(name):
+    with pytest.raises(UsageError, match="template must be built in or registered"):
+        find_template(name)
