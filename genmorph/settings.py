@@ -622,6 +622,25 @@ DRAWN = DrawnSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class PeriodSettings:
+    """How periods along one number are measured, where the function is fast."""
+
+    bases: int = 3
+    """Inputs whose other arguments are kept: a period must be there for all."""
+    points: int = 100
+    """Numbers in a row; periods of up to half of these are seen."""
+    float_step: float = 0.5
+    """The distance of floats: with it, periods of up to 25 are seen, such as the hours of a day."""
+    float_offset: float = 0.125
+    """Where floats begin beside whole ones, at which functions are often special; sums of them are exact."""
+    largest: int = 10**6
+    """Numbers to begin at: larger ones are not where users look."""
+
+
+PERIODS = PeriodSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class OutcomeMutantSettings:
     """What mutants are made by changing outcomes, where the source cannot be changed."""
 

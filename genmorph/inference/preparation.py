@@ -18,6 +18,7 @@ from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.mutant_choice import collect_mutants
 from genmorph.inference.pace import Pace, affordable
+from genmorph.inference.periods import with_periods
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
 from genmorph.inference.session import Coverage, Session
@@ -121,12 +122,14 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     parameters = PRESETS[request.preset]
     mutants = collect_mutants(subject, faulty, sources, calls, outputs, extends=parameters.extends)
     constants = _constants(subject, coverage)
+    if parameters.suits and pace.sources == TRIALS.sources:
+        subject = _periodic(subject, sources, calls)
     transformations = instantiate(
         subject.parameters,
         tuple(constants),
         outputs,
         pieces=subject.pieces,
-        suited=subject.suited,
+        suited=subject.suited if parameters.suits else (),
         parallel=subject.parallel,
         templates=parameters.templates,
         draws=parameters.draws,
@@ -349,6 +352,14 @@ def _cover(sources: AcceptedInputs, calls: Calls) -> Coverage | None:
         return reach_branches(probe, sources, calls) if probe is not None else None
     except HaltError:
         return None
+
+
+def _periodic(subject: Subject, sources: AcceptedInputs, calls: Calls) -> Subject:
+    """With the periods that the function has; without, where measuring them takes too long."""
+    try:
+        return with_periods(subject, sources.accepted, calls.run)
+    except HaltError:
+        return subject
 
 
 def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float, int]:

@@ -29,7 +29,8 @@ class Parameters:
     generations without progress end a search. Without `breeds` each generation is made of new random trees.
     `best_only` reports the relation with the fewest false negatives of each search, and `transformations` are drawn
     where not all that promise something are searched. `operators` are the symbols that relations may have and
-    `templates` the names of what may change inputs, None for all, whose constants may be drawn where it `draws`; where
+    `templates` the names of what may change inputs, None for all, whose constants may be drawn where it `draws`, and
+    those of a parameter's field or period where it `suits`; where
     it `extends`, the mutation operators of users take part.
 
     >>> Parameters(populations=3)
@@ -59,6 +60,7 @@ class Parameters:
     operators: frozenset[str] | None = None
     templates: frozenset[str] | None = None
     draws: bool = True
+    suits: bool = True
     extends: bool = True
 
     def __post_init__(self) -> None:
@@ -86,6 +88,7 @@ PRESETS: Mapping[str, Parameters] = MappingProxyType(
             operators=PAPERS_OPERATORS,
             templates=PAPERS_TEMPLATES,
             draws=False,
+            suits=False,
             extends=False,
         ),
         "no-join": Parameters(join=False),
