@@ -101,7 +101,7 @@ def holds(execution: Execution) -> bool:
 def says_something(execution: Execution) -> bool:
     """Whether a call raised, and the follow-up is another input than the source."""
     raised = bool(execution.source_error or execution.follow_up_error)
-    return raised and write(execution.source) != write(execution.follow_up)
+    return raised and write(execution.source[: len(execution.follow_up)]) != write(execution.follow_up)
 
 
 SAME_ERROR = Expression.from_tree(["==", "raised_f", "raised_s"], ERROR_VARIABLES)

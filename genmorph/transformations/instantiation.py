@@ -136,8 +136,10 @@ class _Offer:
         arranged = ((template, places) for template in templates for places in self._arranged(template, positions))
         fitting = [(template, places) for template, places in arranged if template.fits(self._domains_at(places))]
         if not is_mined:
-            yield from self._usable(Transformation(t.name, places) for t, places in fitting if t.constants is None)
+            bare = [(template, places) for template, places in fitting if template.constants is None]
+            yield from self._usable(Transformation(t.name, places) for t, places in bare if not t.is_parallel)
             yield from self._usable(self._drawn(fitting))
+            yield from self._usable(Transformation(t.name, places) for t, places in bare if t.is_parallel)
         ranks = zip_longest(*(self._constants(template, places, is_mined) for template, places in fitting))
         yield from self._usable(
             Transformation(template.name, places, constant)

@@ -225,6 +225,8 @@ def _swapped_halves(name: str, arity: int, *examples: Example) -> Template:
 
 
 MOVING_TEMPLATES = (
+    SWAP,
+    SWAP_UNLIKE,
     _swapped_halves(
         "swap_pairs",
         4,
@@ -261,7 +263,7 @@ MOVING_TEMPLATES = (
         Example((1, 2, 3, 4), None, (2, 1, 4, 3), ("b", "a", "d", "c"), "a and b are swapped and c and d"),
     ),
 )
-"""Two things that have several arguments each are exchanged: points, dates, intervals, boxes."""
+"""Arguments change places, also as parts of two things of several arguments each: points, dates, intervals, boxes."""
 
 
 class _Change(NamedTuple):
@@ -315,10 +317,7 @@ def _alike(name: str, change: _Change, *shown: Example, enlarges_like: str | Non
     )
 
 
-SEVERAL_TEMPLATES = (
-    SWAP,
-    SWAP_UNLIKE,
-    *MOVING_TEMPLATES,
+ALIKE_TEMPLATES = (
     _alike(
         "add_both",
         _ADDED,

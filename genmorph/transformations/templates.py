@@ -9,7 +9,15 @@ from genmorph.transformations.inner_templates import find_inner
 from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
 from genmorph.transformations.object_templates import OBJECT_TEMPLATES, templates_of_kinds
 from genmorph.transformations.parallel_templates import PARALLEL_TEMPLATES
-from genmorph.transformations.scalar_templates import ADD, FLIP, MIRROR, SCALE, SEVERAL_TEMPLATES, SQUARE
+from genmorph.transformations.scalar_templates import (
+    ADD,
+    ALIKE_TEMPLATES,
+    FLIP,
+    MIRROR,
+    MOVING_TEMPLATES,
+    SCALE,
+    SQUARE,
+)
 from genmorph.transformations.sequence_templates import (
     ELEMENTWISE_TEMPLATES,
     LENGTH_TEMPLATES,
@@ -26,8 +34,9 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
         for template in (
             CHAIN,
             UNDO,
-            *SEVERAL_TEMPLATES,
+            *MOVING_TEMPLATES,
             *PARALLEL_TEMPLATES,
+            *ALIKE_TEMPLATES,
             *BORROWING_TEMPLATES,
             *SHIFTING_TEMPLATES,
             FLIP,

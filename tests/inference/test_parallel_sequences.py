@@ -1,0 +1,29 @@
+"""Functions of sequences that belong together, of which only the errors that they raise tell that."""
+
+import pytest
+
+from genmorph import infer_relations
+from genmorph.domain import ints, lists
+
+
+def most_wanted(names: list[int], votes: list[int]) -> int:
+    if len(names) != len(votes):
+        raise ValueError("one vote for each name")
+    return max((vote, name) for name, vote in zip(names, votes, strict=True))[1] if names else 0
+
+
+@pytest.fixture(scope="module")
+def found():
+    domain = {"names": lists(ints(0, 2), max_len=3), "votes": lists(ints(0, 2), max_len=3)}
+    return infer_relations(most_wanted, budget="1ev", domain=domain, cache=False)
+
+
+def test_one_order_for_both_changes_nothing(found):
+    laws = {(relation.law, relation.transformation.template) for relation in found}
+    assert ("order invariance", "shuffle_both") in laws
+
+
+def test_its_relation_holds_for_further_inputs_and_speaks_of_equal_lengths(found):
+    [relation] = [one for one in found if one.transformation.template == "shuffle_both"]
+    assert relation.check(most_wanted, [2, 1, 0], [2, 2, 0], seed=3)
+    assert relation.transformation.requirement(["names", "votes"], relation.parameters) == "len(names) == len(votes)"
