@@ -582,13 +582,13 @@ class InstantiationSettings:
     most_suited: int = 5
     """Numbers of its field that one parameter is changed by: the most telling ones stand first."""
     longest_separator: int = 2
-    """Characters of a text that stands between the pieces of another, such as a comma and a blank."""
+    """Characters of a text that stands between the tokens of another, such as a comma and a blank."""
     most_separators: int = 3
     """Such texts, the first in the source: each gives half a dozen changes."""
     most_alike: int = 2
     """Arguments of which the same part is changed, such as two dates or points that move together."""
-    constants_of_pieces: int = 1
-    """The same of the pieces of a text, where other ones are drawn."""
+    constants_of_tokens: int = 1
+    """The same of the tokens of a text, where other ones are drawn."""
     constants_of_parts: int = 2
     """Constants with which one part is changed, since inputs have many parts."""
 

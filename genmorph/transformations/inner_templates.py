@@ -32,17 +32,17 @@ from genmorph.transformations.template import (
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import conjunction, python_text
 from genmorph.values.sequences import lists
-from genmorph.values.steps import Pieces, Step, read_step
+from genmorph.values.steps import Step, Tokens, read_step
 
 _OF_PARTS: dict[str, Template] = {
     template.name: template
     for template in (ADD, SCALE, FLIP, REVERSE, SORT, ADD_EACH, SCALE_EACH, FLIP_EACH, *OBJECT_TEMPLATES)
 }
 """What is done to parts."""
-_OF_PIECES: dict[str, Template] = {
+_OF_TOKENS: dict[str, Template] = {
     template.name: template for template in (SHUFFLE, REVERSE, SORT, INSERTION_TEMPLATES[0], REPEAT, REMOVE)
 }
-"""What is done to the pieces of a text, such as its words or lines: they are reordered, and some come or go."""
+"""What is done to the tokens of a text, such as its words or lines: they are reordered, and some come or go."""
 _Path = tuple[Step, ...]
 _TOGETHER = "together"
 """What names of templates begin with that change two arguments alike."""
@@ -51,7 +51,7 @@ _TOGETHER = "together"
 def templates_inside(domains: Sequence[Domain], separators: Sequence[str] = ()) -> Iterator[Template]:
     """The templates that change a part of an argument, or the same part of two, those of parts that lie deeper last.
 
-    Two arguments are also changed alike as a whole, where no other template does that. Of one text, the pieces between
+    Two arguments are also changed alike as a whole, where no other template does that. Of one text, the tokens between
     the separators are parts.
 
     >>> from genmorph.domain import dates, ints, lists, texts, tuples
@@ -63,7 +63,7 @@ def templates_inside(domains: Sequence[Domain], separators: Sequence[str] = ()) 
     if len(domains) == 1 and is_spelled(domains[0]):
         for separator in separators:
             if is_open_to(domains[0], separator):
-                yield from (template_inside((Pieces(separator),), name, 1) for name in _OF_PIECES)
+                yield from (template_inside((Tokens(separator),), name, 1) for name in _OF_TOKENS)
     for path, part in _paths(domains[0]):
         offered = _OF_PARTS.values() if path else OBJECT_TEMPLATES
         for template in offered if path or len(domains) > 1 else ():
@@ -99,7 +99,7 @@ def find_inner(name: str) -> Template | None:
 
 def _offered(path: _Path) -> dict[str, Template]:
     """What is done to a part at the end of a path."""
-    return _OF_PIECES if path and isinstance(path[-1], Pieces) else _OF_PARTS
+    return _OF_TOKENS if path and isinstance(path[-1], Tokens) else _OF_PARTS
 
 
 @lru_cache(maxsize=1 << 10)
@@ -107,19 +107,19 @@ def template_inside(path: _Path, inner: str, arity: int) -> Template:
     """The template that does to a part of each argument what the one of that name does to an argument."""
     template = _offered(path)[inner]
     place = _Inside(path, template)
-    has_pieces = any(isinstance(step, Pieces) for step in path)
+    has_tokens = any(isinstance(step, Tokens) for step in path)
     return Template(
         name="/".join((*([_TOGETHER] if arity > 1 else []), *(step.key for step in path), inner)),
         kinds=frozenset(Kind),
         arity=arity,
-        constants=None if template.constants is None else _few(template.constants, has_pieces=has_pieces),
+        constants=None if template.constants is None else _few(template.constants, has_tokens=has_tokens),
         follow_up=lambda values, constant: tuple(place.new(value, constant) for value in values),
         texts=lambda arguments, constant: tuple(place.text(argument, constant) for argument in arguments),
         words=lambda names, constant: place.words(" and ".join(names), constant),
         sources=None
-        if has_pieces
+        if has_tokens
         else lambda domains, constant: tuple(place.sources(domain, constant) for domain in domains),
-        when=place.has_pieces if has_pieces else None,
+        when=place.has_tokens if has_tokens else None,
         names=template.names,
         examples=(),
         suits=lambda domains: all(template.fits((place.part(domain),)) for domain in domains),
@@ -129,9 +129,9 @@ def template_inside(path: _Path, inner: str, arity: int) -> Template:
     )
 
 
-def _few(constants: Constants, *, has_pieces: bool) -> Constants:
+def _few(constants: Constants, *, has_tokens: bool) -> Constants:
     """The first ones that are worth a try everywhere."""
-    most = INSTANTIATION.constants_of_pieces if has_pieces else INSTANTIATION.constants_of_parts
+    most = INSTANTIATION.constants_of_tokens if has_tokens else INSTANTIATION.constants_of_parts
 
     def choices(kind: Kind, _numbers: Any, _pieces: Any) -> tuple[Constant, ...]:
         everywhere = filter(constants.allows, constants.choices(kind, (), ()))
@@ -174,9 +174,9 @@ class _Inside:
 
         return written(argument, self.path)
 
-    def has_pieces(self, arguments: Sequence[Argument]) -> str:
+    def has_tokens(self, arguments: Sequence[Argument]) -> str:
         """Python that is true where the arguments have the separators."""
-        separators = [python_text(step.separator) for step in self.path if isinstance(step, Pieces)]
+        separators = [python_text(step.separator) for step in self.path if isinstance(step, Tokens)]
         return conjunction(*(f"{one} in {argument.text}" for one in separators for argument in arguments)) or "True"
 
     def words(self, name: str, constant: Constant) -> str:
@@ -204,7 +204,7 @@ def _part(domain: Domain | None, step: Step) -> Narrowable | None:
     """What values of a domain have where a step leads."""
     if not isinstance(domain, Narrowable):
         return None
-    return lists(domain) if isinstance(step, Pieces) else domain.changeable_parts().get(step)
+    return lists(domain) if isinstance(step, Tokens) else domain.changeable_parts().get(step)
 
 
 def _argument(text: str, domain: Narrowable | None) -> Argument:

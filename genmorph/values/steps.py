@@ -13,7 +13,7 @@ from genmorph.values.sizes import are_distinct
 from genmorph.values.spelling import spelled
 
 _SPLIT = "split:"
-"""What the key of a step to the pieces of a text begins with."""
+"""What the key of a step to the tokens of a text begins with."""
 
 Changing = Callable[[Any], Any]
 """From a part of a value to the new one; None where there is none."""
@@ -209,8 +209,8 @@ class Entry(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces(Step):
-    """To the list of all pieces that a separator cuts a text into; a text without the separator has none."""
+class Tokens(Step):
+    """To the list of all tokens that a separator cuts a text into; a text without the separator has none."""
 
     separator: str
 
@@ -225,7 +225,7 @@ class Pieces(Step):
     def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
         """A text joined again.
 
-        >>> Pieces(", ").text("line", lambda pieces: f"{pieces}[::-1]", None)
+        >>> Tokens(", ").text("line", lambda tokens: f"{tokens}[::-1]", None)
         '", ".join(line.split(", ")[::-1])'
         """
         separator = python_text(self.separator)
@@ -248,7 +248,7 @@ def read_step(key: str) -> Step | None:
     """The step that a key stands for; None where it is none.
 
     >>> read_step("split:2c20"), read_step("split:"), read_step("split:ff")
-    (Pieces(separator=', '), None, None)
+    (Tokens(separator=', '), None, None)
     >>> read_step("0:2"), read_step(".left"), read_step("[rate]"), read_step(".class"), read_step("2:2")
     (Item(place=0, count=2), Field(name='left'), Entry(name='rate'), None, None)
     """
@@ -256,7 +256,7 @@ def read_step(key: str) -> Step | None:
     if known is not None:
         return known
     if key.startswith(_SPLIT):
-        return _read_pieces(key.removeprefix(_SPLIT))
+        return _read_tokens(key.removeprefix(_SPLIT))
     found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", key)
     if found is not None:
         place, count = map(int, found.groups())
@@ -266,9 +266,9 @@ def read_step(key: str) -> Step | None:
     return Entry(key[1:-1]) if key[:1] + key[-1:] == "[]" and key[1:-1].isidentifier() else None
 
 
-def _read_pieces(key: str) -> Pieces | None:
+def _read_tokens(key: str) -> Tokens | None:
     try:
         separator = bytes.fromhex(key).decode()
     except ValueError:  # no hexadecimal digits, or no text
         return None
-    return Pieces(separator) if separator and Pieces(separator).key == _SPLIT + key else None
+    return Tokens(separator) if separator and Tokens(separator).key == _SPLIT + key else None

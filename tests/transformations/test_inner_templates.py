@@ -158,7 +158,7 @@ def test_entries_are_set_where_the_domain_has_room_for_them():
     )
 
 
-PIECES = [
+TOKENS = [
     ("a, b, c", "c, b, a", ", "),
     ("one two", "two one", " "),
     ("/usr/bin", "bin/usr/", "/"),
@@ -166,8 +166,8 @@ PIECES = [
 ]
 
 
-@pytest.mark.parametrize(("before", "after", "separator"), PIECES)
-def test_the_pieces_of_a_text_are_reordered_and_joined_again(before, after, separator):
+@pytest.mark.parametrize(("before", "after", "separator"), TOKENS)
+def test_the_tokens_of_a_text_are_reordered_and_joined_again(before, after, separator):
     parameters = [Parameter("line", texts())]
     found = instantiate(parameters, [], pieces=["total", separator])
     [change] = [change for change in found if change.template.startswith("split:") and "reverse" in change.template]
@@ -177,14 +177,14 @@ def test_the_pieces_of_a_text_are_reordered_and_joined_again(before, after, sepa
     assert transformation_from_data(change.to_data(["line"]), ["line"]) == change
 
 
-def test_a_text_without_the_separator_has_no_pieces():
+def test_a_text_without_the_separator_has_no_tokens():
     for change in instantiate([Parameter("line", texts())], [], pieces=[";"]):
         if change.template.startswith("split:"):
             drawn = () if change.drawn is None else (change.drawn.draw(Random(0)),)
             assert change.apply(("abc", *drawn)) is None
 
 
-def test_a_piece_is_drawn_and_all_are_put_into_an_order_that_is_drawn():
+def test_a_token_is_drawn_and_all_are_put_into_an_order_that_is_drawn():
     parameters = [Parameter("path", texts())]
     drawn = {c.template: c for c in instantiate(parameters, [], pieces=["/"]) if c.drawn is not None}
     assert drawn["split:2f/append"].apply(("a/b", "c")) == ("a/b/c",)
@@ -193,7 +193,7 @@ def test_a_piece_is_drawn_and_all_are_put_into_an_order_that_is_drawn():
     assert sorted(shuffled.split("/")) == ["a", "b", "c", "d"]
 
 
-def test_pieces_are_those_between_a_few_short_separators_that_the_text_may_hold():
+def test_tokens_are_those_between_a_few_short_separators_that_the_text_may_hold():
     def separators(domain, pieces):
         found = instantiate([Parameter("line", domain)], [], pieces=pieces)
         return {change.template.partition("/")[0] for change in found if change.template.startswith("split:")}
@@ -205,6 +205,6 @@ def test_pieces_are_those_between_a_few_short_separators_that_the_text_may_hold(
 
 
 @pytest.mark.parametrize("name", ["split:/reverse", "split:zz/reverse", "split:ff/reverse", "split:2C20/reverse"])
-def test_only_separators_in_hexadecimal_digits_name_pieces(name):
+def test_only_separators_in_hexadecimal_digits_name_tokens(name):
     with pytest.raises(UsageError, match="template must be built in or registered"):
         find_template(name)

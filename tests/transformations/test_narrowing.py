@@ -38,6 +38,7 @@ def test_every_source_drawn_from_the_narrowed_domains_has_a_valid_follow_up(draw
     transformation, parameters, rng = drawn
     assume(transformation is not None and transformation.chained is None)
     domains = [parameter.domain for parameter in parameters]
+    assume(not transformation.is_tried(domains))
     narrowed = transformation.narrow(domains)
     assume(narrowed is not None or transformation.drawn is None)
     for _ in range(20):
