@@ -411,6 +411,8 @@ class ParallelSettings:
     """Share of the inputs with equal lengths; the others show what the function does elsewhere."""
     most_lost: float = 1 / 3
     """Share of the inputs that may have been refused; where more were, all are drawn again, with equal lengths."""
+    repeated: float = 0.4
+    """The share of the seconds for running the function that the first sources may take for that."""
 
 
 PARALLEL = ParallelSettings()

@@ -104,9 +104,10 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
         meter.notify(Notice(told))
     meter.notify(Step("running the function"))
     meter.enter("running", keep=meter.part(BUDGET.after_running))
+    lasts = meter.lasting(PARALLEL.repeated)
     subject = _affordable(subject, examples, request, processes)
     calls, sources = _begin(subject, examples, request, processes)
-    subject, calls, sources = _in_parallel(subject, examples, request, processes, calls, sources)
+    subject, calls, sources = _in_parallel(subject, examples, request, processes, calls, sources, lasts)
     if is_mostly_refused(sources.refused, len(sources.asked)):
         subject, calls, sources = _accepting(subject, examples, request, processes, calls, sources)
     pace = calls.pace
@@ -224,22 +225,20 @@ def _in_parallel(
     processes: Processes,
     calls: Calls,
     sources: AcceptedInputs,
+    lasts: Callable[[], bool],
 ) -> tuple[Subject, Calls, AcceptedInputs]:
     """The same with parameters of equal lengths, where what was accepted shows some.
 
-    Sources are drawn again where many were lost; where the time does not do for that, the first ones stay.
+    Sources are drawn again where many were lost and `lasts` says that there is time for it; else the first ones stay.
     """
     found = parallel_parameters(subject.parameters, sources.accepted, sources.asked)
     if set(found) <= set(subject.parallel):
         return subject, calls, sources
     tied = replace(subject, parallel=found)
     lost = sources.drawn - len(sources.accepted)
-    if not subject.conditions and lost <= PARALLEL.most_lost * sources.drawn:
+    if not lasts() or (not subject.conditions and lost <= PARALLEL.most_lost * sources.drawn):
         return tied, calls, sources
-    try:
-        return tied, *_begin(tied, examples, request, processes)
-    except HaltError:
-        return tied, calls, sources
+    return tied, *_begin(tied, examples, request, processes)
 
 
 def _accepting(
