@@ -579,8 +579,8 @@ class InstantiationSettings:
     """Steps to a part of an input that is changed alone, such as to a field of each object of a list: changes further
     inside are many, and hardly ones that a developer thinks of."""
     few_together: int = 3
-    """Arguments that are changed together wherever they stand; more must be alike, or stand in a row and be all of
-    their families of names, as there are too many choices of them."""
+    """Arguments that are changed together wherever they stand; more must be alike, or stand in a row as two things
+    do, by their names, as there are too many choices of them."""
     most_suited: int = 5
     """Numbers of its field that one parameter is changed by: the most telling ones stand first."""
     longest_separator: int = 2

@@ -48,11 +48,22 @@ _TOGETHER = "together"
 """What names of templates begin with that change two arguments alike."""
 
 
-def templates_inside(domains: Sequence[Domain], separators: Sequence[str] = ()) -> Iterator[Template]:
+def templates_of_tokens(domain: Domain, separators: Sequence[str]) -> Iterator[Template]:
+    """The templates that change the tokens of a text between separators that it may hold.
+
+    >>> from genmorph.domain import texts
+    >>> [template.name for template in templates_of_tokens(texts("ab,"), [",", ";"])][:2]
+    ['split:2c/shuffle', 'split:2c/reverse']
+    """
+    for separator in separators if is_spelled(domain) else ():
+        if is_open_to(domain, separator):
+            yield from (template_inside((Tokens(separator),), name, 1) for name in _OF_TOKENS)
+
+
+def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
     """The templates that change a part of an argument, or the same part of two, those of parts that lie deeper last.
 
-    Two arguments are also changed alike as a whole, where no other template does that. Of one text, the tokens between
-    the separators are parts.
+    Two arguments are also changed alike as a whole, where no other template does that.
 
     >>> from genmorph.domain import dates, ints, lists, texts, tuples
     >>> [template.name for template in templates_inside([lists(tuples(ints(), texts()))])]
@@ -60,10 +71,6 @@ def templates_inside(domains: Sequence[Domain], separators: Sequence[str] = ()) 
     >>> [template.name for template in templates_inside([dates()] * 2)]
     ['together/shift_days']
     """
-    if len(domains) == 1 and is_spelled(domains[0]):
-        for separator in separators:
-            if is_open_to(domains[0], separator):
-                yield from (template_inside((Tokens(separator),), name, 1) for name in _OF_TOKENS)
     for path, part in _paths(domains[0]):
         offered = _OF_PARTS.values() if path else OBJECT_TEMPLATES
         for template in offered if path or len(domains) > 1 else ():

@@ -8,7 +8,7 @@ from random import Random
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
-from genmorph.transformations.inner_templates import templates_inside
+from genmorph.transformations.inner_templates import templates_inside, templates_of_tokens
 from genmorph.transformations.narrowing import is_homogeneous, is_open_to, not_empty, width_of
 from genmorph.transformations.parameter_names import family_of
 from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
@@ -129,8 +129,9 @@ class _Offer:
         is_known = all(isinstance(domain, Narrowable) for domain in changed)
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
-        inner = templates_inside(changed, self._separators()) if len(positions) <= INSTANTIATION.most_alike else ()
-        known = chain(known_templates().values(), inner)
+        inner = templates_inside(changed) if len(positions) <= INSTANTIATION.most_alike else ()
+        tokens = templates_of_tokens(changed[0], self._separators()) if len(positions) == 1 else ()
+        known = chain(tokens, known_templates().values(), inner)
         templates = (t for t in known if t.arity == len(positions) and not t.passes_on and self._allows(t))
         templates = (template for template in templates if self._are_meant(template, positions))
         arranged = ((template, places) for template in templates for places in self._arranged(template, positions))
@@ -277,8 +278,8 @@ def _is_rare(change: Transformation) -> bool:
 def _groups(parameters: Sequence[Parameter], parallel: Set[_Positions]) -> list[list[_Positions]]:
     """The positions that a template of several parameters may change together: many first, then by how close they lie.
 
-    Many are only those that are parallel or alike, and those that stand in a row and are all of their families of
-    names, as there would be too many choices.
+    Many are only those that are parallel or alike, and those that stand in a row and may be two things, as there would
+    be too many choices.
     """
     count = len(parameters)
     sizes = sorted({template.arity for template in known_templates().values()} - {1})
@@ -289,13 +290,32 @@ def _groups(parameters: Sequence[Parameter], parallel: Set[_Positions]) -> list[
         tuple(range(start, start + size))
         for size in many
         for start in range(count - size + 1)
-        if not {*families[start : start + size]} & {*families[:start], *families[start + size :]}
+        if _are_things(families, start, size)
     ]
     alike = [group for group in _alike(parameters) | parallel if len(group) in many]
     several = sorted({*rows, *alike}, key=lambda group: (len(group), group))
     groups = [group for size in few for group in combinations(range(count), size)]
     distances = sorted({group[-1] - group[0] for group in groups})
     return [several, *([group for group in groups if group[-1] - group[0] == distance] for distance in distances)]
+
+
+def _are_things(families: Sequence[str], start: int, size: int) -> bool:
+    """Whether a row of parameters may stand for two things, by the families of all names.
+
+    These are in no other parameters; or they are those of several things in a row, such as three points.
+
+    >>> [_are_things("xyxyr", start, 4) for start in (0, 1)], [_are_things("xyxyxy", start, 4) for start in (0, 1, 2)]
+    ([True, False], [True, False, True])
+    >>> _are_things("pppppp", 0, 4)
+    False
+    """
+    inside, outside = families[start : start + size], [*families[:start], *families[start + size :]]
+    if not {*inside} & {*outside}:
+        return True
+    half = size // 2
+    is_block = inside[:half] == inside[half:] and len({*inside}) == half > 1
+    first = next(place for place, family in enumerate(families) if family in inside)
+    return is_block and (start - first) % half == 0
 
 
 def _alike(parameters: Sequence[Parameter]) -> set[_Positions]:

@@ -52,6 +52,11 @@ def test_a_part_of_a_family_of_names_is_no_thing():
     assert changes_of("x1 y1 x2 y2 r", templates={"swap_pairs"}) == {("swap_pairs", (0, 1, 2, 3))}
 
 
+def test_each_two_of_three_points_in_a_row_are_exchanged():
+    found = changes_of("x1 y1 x2 y2 x3 y3", templates={"swap_pairs"})
+    assert found == {("swap_pairs", (0, 1, 2, 3)), ("swap_pairs", (2, 3, 4, 5))}
+
+
 def test_many_arguments_are_no_reason_to_try_all_choices_of_them():
     parameters = [Parameter(f"p{number}", ints()) for number in range(60)]
     assert len(instantiate(parameters, [])) == 200
