@@ -364,6 +364,10 @@ class InputSettings:
     """Share of the inputs with a constant or a text of the function within, once each has had its turn."""
     related_share: float = 0.15
     """Share of the inputs in which one argument is made of another: equal, close, a part of it."""
+    separated_share: float = 0.5
+    """Share of the texts without a separator of the source that get some: without them a text has no tokens."""
+    most_separated: int = 3
+    """Separators that such a text gets at most."""
     tied_share: float = 0.5
     """The same where conditions of the function compare arguments."""
     mixed_share: float = 0.5
@@ -585,12 +589,12 @@ class InstantiationSettings:
     """Numbers of its field that one parameter is changed by: the most telling ones stand first."""
     longest_separator: int = 2
     """Characters of a text that stands between the tokens of another, such as a comma and a blank."""
-    most_separators: int = 3
-    """Such texts, the first in the source: each gives half a dozen changes."""
+    most_separators: int = 2
+    """Such texts, the first in the source: each gives some changes."""
     most_alike: int = 2
     """Arguments of which the same part is changed, such as two dates or points that move together."""
-    constants_of_tokens: int = 1
-    """The same of the tokens of a text, where other ones are drawn."""
+    constants_of_tokens: int = 0
+    """The same of the tokens of a text, where new ones are drawn."""
     constants_of_parts: int = 2
     """Constants with which one part is changed, since inputs have many parts."""
 

@@ -39,11 +39,12 @@ from genmorph.search.parameters import PRESETS
 from genmorph.settings import BUDGET, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
-from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs
+from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs, with_separators
 from genmorph.subject.parallel import parallel_parameters, with_equal_lengths
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.variations import Variations
+from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.foreign import floats_in
 from genmorph.values.labels import shortened, write
@@ -294,12 +295,18 @@ def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve
 
 
 def _varied(subject: Subject, drawn: Iterator[Input], rng: Random) -> Iterator[Input]:
-    """The drawn inputs, with variations of the models between them where there are such, and of equal lengths."""
+    """The drawn inputs, with variations of the models between them where there are such, and of equal lengths.
+
+    Where neither is asked for, texts get the separators of the source.
+    """
     if subject.models:
         drawn = Variations(subject.parameters, subject.models, subject.pieces).mixed_with(drawn, rng)
     if subject.parallel and domain_size(subject.parameters) is None:
         drawn = with_equal_lengths(drawn, subject.parameters, subject.parallel, rng)
-    return distinct_inputs(drawn) if subject.models or subject.parallel else drawn
+    separators = separators_of(subject.pieces)
+    if separators and not subject.models and not subject.parallel:
+        drawn = with_separators(drawn, subject.parameters, separators, rng)
+    return distinct_inputs(drawn) if subject.models or subject.parallel or separators else drawn
 
 
 def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Tolerance) -> Signature:

@@ -203,6 +203,28 @@ def draw_inputs(
     return distinct_inputs(chain(examples, drawn))
 
 
+def with_separators(
+    inputs: Iterable[Input], parameters: Sequence[Parameter], separators: Sequence[str], rng: Random
+) -> Iterator[Input]:
+    """The inputs, of whose texts many that have no separator get some at any places, as far as they may.
+
+    >>> from genmorph.domain import texts
+    >>> list(with_separators([("abcd",)] * 4, [Parameter("text", texts("abcd/"))], ["/"], Random(4)))
+    [('a/bc//d',), ('ab/cd/',), ('ab//cd/',), ('abcd',)]
+    """
+    places = [place for place, parameter in enumerate(parameters) if parameter.kind is Kind.TEXT]
+    for values in inputs:
+        new = values
+        for place in places:
+            separator, text = rng.choice(separators), values[place]
+            if text is not None and separator not in text and rng.random() < INPUTS.separated_share:
+                for _ in range(rng.randint(1, INPUTS.most_separated)):
+                    cut = rng.randint(0, len(text))
+                    text = text[:cut] + separator + text[cut:]
+                new = with_argument(new, place, text) if parameters[place].domain.contains(text) else new
+        yield new
+
+
 def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
     """Inputs are distinguished by their text: 1 and 1.0 and True are three, NaN is itself."""
     seen: set[str] = set()

@@ -15,7 +15,6 @@ from genmorph.transformations.scalar_templates import ADD, FLIP, SCALE
 from genmorph.transformations.sequence_templates import (
     ADD_EACH,
     FLIP_EACH,
-    REMOVE,
     REPEAT,
     REVERSE,
     SCALE_EACH,
@@ -40,12 +39,23 @@ _OF_PARTS: dict[str, Template] = {
 }
 """What is done to parts."""
 _OF_TOKENS: dict[str, Template] = {
-    template.name: template for template in (SHUFFLE, REVERSE, SORT, INSERTION_TEMPLATES[0], REPEAT, REMOVE)
+    template.name: template for template in (SHUFFLE, REVERSE, INSERTION_TEMPLATES[0], REPEAT)
 }
 """What is done to the tokens of a text, such as its words or lines: they are reordered, and some come or go."""
 _Path = tuple[Step, ...]
 _TOGETHER = "together"
 """What names of templates begin with that change two arguments alike."""
+
+
+def separators_of(pieces: Sequence[str]) -> tuple[str, ...]:
+    """The first texts of a function that may stand between others: short ones without letters and digits.
+
+    >>> separators_of(["total", ", ", "=", "a=", "no such name"])
+    (', ', '=')
+    """
+    short = (piece for piece in pieces if 0 < len(piece) <= INSTANTIATION.longest_separator)
+    signs = (piece for piece in short if not any(map(str.isalnum, piece)))
+    return tuple(islice(signs, INSTANTIATION.most_separators))
 
 
 def templates_of_tokens(domain: Domain, separators: Sequence[str]) -> Iterator[Template]:

@@ -8,7 +8,7 @@ from random import Random
 from genmorph.model import Domain, Kind, Output, Parameter, UsageError
 from genmorph.settings import INSTANTIATION
 from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pass
-from genmorph.transformations.inner_templates import templates_inside, templates_of_tokens
+from genmorph.transformations.inner_templates import separators_of, templates_inside, templates_of_tokens
 from genmorph.transformations.narrowing import is_homogeneous, is_open_to, not_empty, width_of
 from genmorph.transformations.parameter_names import family_of
 from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
@@ -130,7 +130,7 @@ class _Offer:
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
         inner = templates_inside(changed) if len(positions) <= INSTANTIATION.most_alike else ()
-        tokens = templates_of_tokens(changed[0], self._separators()) if len(positions) == 1 else ()
+        tokens = templates_of_tokens(changed[0], separators_of(self.pieces)) if len(positions) == 1 else ()
         known = chain(tokens, known_templates().values(), inner)
         templates = (t for t in known if t.arity == len(positions) and not t.passes_on and self._allows(t))
         templates = (template for template in templates if self._are_meant(template, positions))
@@ -179,12 +179,6 @@ class _Offer:
         if not template.mixes:
             return positions[-1] - positions[0] < template.arity
         return positions in self.alike
-
-    def _separators(self) -> tuple[str, ...]:
-        """The first texts of the function that may stand between others: short ones without letters and digits."""
-        short = (piece for piece in self.pieces if 0 < len(piece) <= INSTANTIATION.longest_separator)
-        signs = (piece for piece in short if not any(map(str.isalnum, piece)))
-        return tuple(islice(signs, INSTANTIATION.most_separators))
 
     def _names_at(self, positions: _Positions) -> tuple[str, ...]:
         return tuple(self.parameters[position].name for position in positions)
