@@ -3,11 +3,14 @@
 import ast
 import math
 import string
+from random import Random
 from typing import Literal
 
 from genmorph.domain import bools, floats, ints, lists, np_arrays, np_shapes, texts
+from genmorph.model import Parameter
 from genmorph.subject.constants import find_texts
 from genmorph.subject.examples import inspect_faulty
+from genmorph.subject.inputs import with_separators
 from genmorph.subject.subject import inspect_subject
 
 DIGITS = "0123456789"
@@ -72,3 +75,12 @@ def test_targets_say_which_arguments_are_arrays() -> None:
     (version,) = inspect_faulty([scaled], subject)
     assert version.target.arrays == subject.target.arrays
     assert inspect_subject(scaled, dict.fromkeys(domain, lists(ints()))).target.arrays == ()
+
+
+def test_half_of_the_texts_without_a_separator_get_one_where_they_may_hold_it() -> None:
+    parameters = [Parameter("line", texts("abc,", max_len=9)), Parameter("word", texts("abc"))]
+    inputs = [("abc" * (place % 3), "abc") for place in range(600)]
+    found = list(with_separators(inputs, parameters, [","], Random(0)))
+    assert 200 < sum("," in line for line, _ in found) < 400
+    assert all(word == "abc" for _, word in found)
+    assert all(parameters[0].domain.contains(line) for line, _ in found)
