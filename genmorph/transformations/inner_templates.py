@@ -53,7 +53,7 @@ def separators_of(pieces: Sequence[str]) -> tuple[str, ...]:
     >>> separators_of(["total", ", ", "=", "a=", "no such name"])
     (', ', '=')
     """
-    short = (piece for piece in pieces if 0 < len(piece) <= INSTANTIATION.longest_separator)
+    short = (piece for piece in dict.fromkeys(pieces) if 0 < len(piece) <= INSTANTIATION.longest_separator)
     signs = (piece for piece in short if not any(map(str.isalnum, piece)))
     return tuple(islice(signs, INSTANTIATION.most_separators))
 
