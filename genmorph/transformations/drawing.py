@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from genmorph.model import Domain, Kind
 from genmorph.settings import DRAWN
-from genmorph.transformations.narrowing import is_bounded, is_homogeneous, width_of
+from genmorph.transformations.narrowing import is_bounded, is_homogeneous, is_listed, width_of
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
@@ -75,9 +75,9 @@ def elements(domains: Sequence[Domain]) -> Domain | None:
     return domains[0].element if is_homogeneous(domains[0]) else None
 
 
-def orders(_domains: Sequence[Domain]) -> Domain:
-    """Numbers that stand for an order each."""
-    return ints(0, DRAWN.orders)
+def orders(domains: Sequence[Domain]) -> Domain | None:
+    """Numbers that stand for an order each; texts that are listed have few others of them."""
+    return None if any(map(is_listed, domains)) else ints(0, DRAWN.orders)
 
 
 ADDEND = Drawing("k", addends)
