@@ -41,6 +41,9 @@ def holds_for(
         live = {condition.text(): condition for condition in annotations_of(func).conditions}
         known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
         relation = replace(relation, signature=replace(relation.signature, conditions=known))
+    if relation.transformation.drawn is not None and not drawn and len(arguments) == len(relation.parameters):
+        *arguments, last = arguments  # an example, which holds the drawn parameter behind the arguments
+        drawn = {relation.parameters[-1].name: last}
     source = _as_input(relation.signature, _with_defaults(relation.signature, func, arguments))
     source = _with_drawn(relation, source, drawn)
     if relation.is_about_errors:

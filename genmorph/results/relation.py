@@ -331,8 +331,8 @@ class MetamorphicRelation:
             func: The function to call, in this process.
             *args: The arguments of the source input, in the order of the parameters; those that have a default may be
                 left out from the right.
-            **drawn: The drawn parameter by its name, where the relation has one; left out, it is drawn, the same each
-                time for the same arguments.
+            **drawn: The drawn parameter by its name, where the relation has one; it may also stand behind all other
+                arguments, as in `examples`. Left out, it is drawn, the same each time for the same arguments.
 
         Raises:
             InapplicableInput: The source or the follow-up lies outside the domain, or `func` raises one of the recorded
