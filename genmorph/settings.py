@@ -620,6 +620,8 @@ class DrawnSettings:
     """The share of them that are boundary values of their domain."""
     attempts: int = 8
     """Times that one is drawn for a source until it has a follow-up: near the end of a range few sums lie in it."""
+    turns: int = 100
+    """Times that all inputs of a stream are gone through, with other numbers drawn, where it has few inputs."""
     orders: int = 10**9
     """Numbers that stand for an order of elements each: more than the orders of twelve elements."""
 

@@ -185,7 +185,8 @@ def _begin(
     )
     calls = Calls(subject, processes, *_timed(sample, processes.meter))
     sieve = Sieve(subject.validity, check)
-    sources = AcceptedInputs(_stream(subject, examples, f"{request.seed}/sources", sieve), calls.run)
+    seed = f"{request.seed}/sources"
+    sources = AcceptedInputs(_stream(subject, examples, seed, sieve), calls.run, seed)
     try:
         sources.at_least(calls.pace.sources)
     except HaltError:
@@ -277,13 +278,13 @@ def _streams(
 ) -> Streams:
     """The sources, and the streams that later stages draw from; each has a seed of its own."""
     screening, fresh = (
-        AcceptedInputs(_stream(subject, (), f"{request.seed}/{purpose}", Sieve(subject.validity, check)), calls.run)
-        for purpose in ("screening", "fresh")
+        AcceptedInputs(_stream(subject, (), seed, Sieve(subject.validity, check)), calls.run, seed)
+        for seed in (f"{request.seed}/screening", f"{request.seed}/fresh")
     )
     rng = Random(f"{request.seed}/corners")
     drawn = draw_boundary_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
     allowed = Sieve(subject.validity, check).sift(_varied(subject, drawn, rng))
-    boundary = CarefulInputs(allowed, calls.run, patience=TRIALS.boundary_lost)
+    boundary = CarefulInputs(allowed, calls.run, TRIALS.boundary_lost, f"{request.seed}/corners")
     return Streams(sources, screening, fresh, boundary)
 
 

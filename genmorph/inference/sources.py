@@ -14,10 +14,11 @@ from genmorph.execution.outputs import Pair
 from genmorph.execution.patience import is_too_large, is_unanswered
 from genmorph.execution.worker.protocol import RAISED_ELSE, UNMADE
 from genmorph.model import Crashed, Input, Kind, Outcome, Parameter, Raised, Returned, Run, UnsupportedError
-from genmorph.settings import TRIALS
+from genmorph.settings import DRAWN, TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import built_text, made
+from genmorph.values.labels import key
 from genmorph.values.measures import magnitude
 
 _TIMED_OUT = "timed out"
@@ -38,14 +39,16 @@ class Pairs:
 class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
-    `asked` are the inputs that it was called on. `refused` counts what it did instead of returning, by exception type
-    or reason; `lost` the calls among them that did not even raise, and `unanswered` by reason those that timed out or
-    crashed.
+    `seed` is that of what transformations draw for its inputs, which streams must not share: what one has learnt from
+    would be tested with. `asked` are the inputs that it was called on. `refused` counts what it did instead of
+    returning, by exception type or reason; `lost` the calls among them that did not even raise, and `unanswered` by
+    reason those that timed out or crashed.
     """
 
-    def __init__(self, inputs: Iterator[Input], run: Run) -> None:
+    def __init__(self, inputs: Iterator[Input], run: Run, seed: str = "") -> None:
         self._inputs = inputs
         self._run = run
+        self._seed = seed
         self._refused_before: list[int] = []
         self.asked: list[Input] = []
         self.accepted: list[Input] = []
@@ -106,10 +109,9 @@ class AcceptedInputs:
         """
         pairs: list[Pair] = []
         outside = 0
-        for arguments, outcome in self._endless(count):
-            source = arguments
-            if transformation.drawn is not None and not is_drawn:
-                source = transformation.with_drawn(arguments, partial(has_follow_up, follow, outcome))
+        is_plain = is_drawn or transformation.drawn is None
+        sources = self._endless(count) if is_plain else self._drawn(transformation, follow, count)
+        for source, outcome in sources:
             follow_up = follow(source, outcome)
             if follow_up is None:
                 outside += 1
@@ -121,6 +123,24 @@ class AcceptedInputs:
         passed = self._refused_before[: len(pairs) + outside]
         refused = max(passed, default=0) if len(pairs) == count else self._answered_refusals
         return Pairs(pairs, outside, refused)
+
+    def _drawn(self, transformation: Transformation, follow: FollowUp, count: int) -> Iterator[tuple[Input, Outcome]]:
+        """Accepted inputs with what is drawn for each, none twice; where there are few inputs, each several times."""
+        given: list[Input] = []
+        known: set[str] = set()
+        for turn in range(DRAWN.turns):
+            known.update(key(source) for source in given)
+            given = []
+            inputs = zip(tuple(self.accepted), tuple(self.outcomes), strict=True) if turn else self._endless(count)
+            for arguments, outcome in inputs:
+                source = transformation.with_drawn(
+                    arguments, partial(has_follow_up, follow, outcome), f"{self._seed}/{turn}"
+                )
+                if not turn or key(source) not in known:
+                    given.append(source)
+                    yield source, outcome
+            if not self.is_exhausted:
+                return
 
     @property
     def outside(self) -> int:
@@ -209,8 +229,8 @@ def without_answer(name: str, reasons: Counter[str], drawn: int, limit: float) -
 class CarefulInputs(AcceptedInputs):
     """A stream that leaves out inputs as large as one that timed out or crashed, and ends after `patience` of these."""
 
-    def __init__(self, inputs: Iterator[Input], run: Run, patience: int) -> None:
-        super().__init__(inputs, run)
+    def __init__(self, inputs: Iterator[Input], run: Run, patience: int, seed: str = "") -> None:
+        super().__init__(inputs, run, seed)
         self._patience = patience
         self._step = TRIALS.first_step
         self._too_large = math.inf

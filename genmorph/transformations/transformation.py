@@ -123,14 +123,14 @@ class Transformation:
         """The arguments of the source's call: what it holds but for the drawn parameter."""
         return source if self.drawn is None else source[:-1]
 
-    def with_drawn(self, arguments: Input, has_follow_up: Callable[[Input], bool]) -> Input:
-        """The source with these arguments; what is drawn depends on nothing but these and the transformation.
+    def with_drawn(self, arguments: Input, has_follow_up: Callable[[Input], bool], seed: str = "") -> Input:
+        """The source with these arguments; what is drawn depends on these, the transformation and the seed alone.
 
         It is drawn again, a few times, while such a source has no follow-up.
         """
         if self.drawn is None:
             return arguments
-        rng = Random(f"{self.key}/{write(arguments)}")
+        rng = Random(f"{seed}/{self.key}/{write(arguments)}")
         sources = (self._drawn_for(arguments, rng) for _ in range(DRAWN.attempts))
         first = next(sources)
         return first if has_follow_up(first) else next(filter(has_follow_up, sources), first)
