@@ -232,8 +232,10 @@ def law_of(expression: Expression, does: str) -> Law | None:
     >>> found[0].named("scales"), found[1]
     ('homogeneity', None)
     """
-    tree = _ordered(expression.to_tree())
-    for terms in terms_of(expression.variables, lambda *_: expression.constants):
+    tree, mentioned = _ordered(expression.to_tree()), expression.mentioned
+    places = {variable.position for variable in mentioned if variable.role is Role.FOLLOW_UP_OUTPUT}
+    of_these = [v for v in expression.variables if v.role is Role.SOURCE_OUTPUT and v.position in places]
+    for terms in terms_of([*dict.fromkeys((*of_these, *mentioned))], lambda *_: expression.constants):
         for law in LAWS:
             if law.holds_under(does) and tree in map(_ordered, law.shapes(terms)):
                 return law
