@@ -34,7 +34,15 @@ def check_facts(template: Template, templates: Mapping[str, Template]) -> None:
             raise UsageError(
                 f"constants of {template.name}, which {template.effect}, must be numbers other than 0, got {wrong!r}"
             )
+    if template.is_moving and (template.constants is None or template.constants.allows("a")):
+        raise UsageError(f"is_moving of {template.name} must be False, got True: its constants are no numbers")
     for example in template.examples:
+        moved_back = _moved_back(template, example)
+        if None not in moved_back and moved_back != example.before:
+            before, after = _shown(example.before), _shown(moved_back)
+            raise UsageError(
+                f"is_moving of {template.name} must be False, got True: there and back makes {after} of {before}"
+            )
         if template.effect is not None and not _has_effect(template, template.effect, example):
             before, after = _shown(example.before), _shown(example.after)
             rule = f"must hold of its examples, got {template.effect.value!r}"
@@ -69,6 +77,11 @@ def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
         case Effect.GROWS:
             return _is_larger(before[0], after[0], constant)
     assert_never(effect)
+
+
+def _moved_back(template: Template, example: Example) -> Values:
+    """What moving by the constant, then by its opposite, makes of the example; None where nothing is claimed of it."""
+    return _follow_up(template, example.after, -example.constant) if template.is_moving else (None,)
 
 
 def _is_larger(before: Any, after: Any, constant: Constant) -> bool:

@@ -165,6 +165,14 @@ ANY = Constants("anything", lambda _: True, ADDENDS.choices)
             lambda: flip(reorders=True, kinds=[str], change=lambda n: n + n, python="n + n", examples=[("a", "aa")]),
             "effect of flip_last_bit must hold of its examples, got 'reorders', but 'a' becomes 'aa'",
         ),
+        (
+            lambda: replace(cross(), is_moving=True),
+            "is_moving of cross must be False, got True: its constants are no numbers",
+        ),
+        (
+            lambda: replace(TEMPLATES["scale"], name="own", is_moving=True),
+            "is_moving of own must be False, got True: there and back makes",
+        ),
         (lambda: cross(is_involution=True), "is_involution of cross must be False, got True: twice applied it makes"),
         (
             lambda: own_add(effect=Effect.SCALES),
