@@ -14,6 +14,7 @@ from genmorph.model import UsageError
 from genmorph.relations.algebra import leaves, mentions, restored
 from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.relations.laws import equal
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import Sort, Trait, symbols_with
 
@@ -224,9 +225,8 @@ def _second_call(relation: Expression) -> Expression | None:
 
 def _equality(output: Variable, term: Any, variables: Sequence[Variable]) -> Expression | None:
     """That the output equals the term; None where that is ill typed or too long."""
-    symbol = "iff" if output.sort is Sort.BOOLEAN else "=="
     try:
-        return Expression.from_tree([symbol, output.name, term], variables)
+        return Expression.from_tree(equal(output.sort, output.name, term), variables)
     except UsageError:
         return None
 

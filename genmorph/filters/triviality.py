@@ -12,6 +12,7 @@ from genmorph.filters.perturbed_outputs import Compiled, PerturbedOutputs, Place
 from genmorph.model import Execution, Output, Tolerance
 from genmorph.relations.algebra import ARITHMETIC, leaves, mentions
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
+from genmorph.relations.laws import equal
 from genmorph.relations.metamorphic import atoms, names_of
 from genmorph.relations.operators import Sort
 from genmorph.settings import TRIVIALITY
@@ -149,7 +150,7 @@ def _plain_relations(expression: Expression, sides: tuple[Places, Places]) -> It
     source, follow_up = (expression.variables[side[0]] for side in sides)
     if (source.position, source.kind) != (follow_up.position, follow_up.kind):
         return
-    yield ["iff" if source.sort is Sort.BOOLEAN else "==", follow_up.name, source.name]
+    yield equal(source.sort, follow_up.name, source.name)
     if source.sort is Sort.NUMBER:
         yield ["<=", follow_up.name, source.name]
         yield ["<=", source.name, follow_up.name]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from genmorph.model import Built, Domain, Kind, UsageError
@@ -150,31 +151,39 @@ def _series(elements: list[Any], **named: Any) -> Built:
     return Built("call", ("pandas", "Series", (elements,), tuple(named.items())))
 
 
-def _reversing(before: Built, after: Built) -> Change:
+Rows = Callable[[Built, Callable[[list[Any]], list[Any]]], Built]
+"""A table with its rows in another order, or some of them more often."""
+
+
+def _reversing(name: str, rows: Rows, written: str, before: Built, after: Built) -> Change:
+    """That the rows stand the other way round; `written` is Python behind the table."""
     return Change(
-        "reverse_table",
+        name,
         (),
         before=lambda domain, _: domain,
-        apply=lambda value, _: _with_rows(value, _flipped),
-        text=lambda value, _: f"{value}.iloc[::-1]",
+        apply=lambda value, _: rows(value, _flipped),
+        text=lambda value, _: f"{value}{written}",
         words=lambda value, _: f"the rows of {value} are reversed",
         examples=((before, None, after),),
         is_involution=True,
     )
 
 
-def _repeating(before: Built, after: Built) -> Change:
+def _repeating(name: str, rows: Rows, package: str, before: Built, after: Built) -> Change:
+    """That all rows stand there twice; the package concatenates."""
     return Change(
-        "repeat_table",
+        name,
         (),
         before=lambda domain, _: domain.before_doubling(),
-        apply=lambda value, _: _with_rows(value, _doubled),
-        text=lambda value, _: f"pandas.concat([{value}, {value}])",
+        apply=lambda value, _: rows(value, _doubled),
+        text=lambda value, _: f"{package}.concat([{value}, {value}])",
         words=lambda value, _: f"the rows of {value} are repeated",
         examples=((before, None, after),),
     )
 
 
+_reversed_rows = partial(_reversing, "reverse_table", _with_rows, ".iloc[::-1]")
+_repeated_rows = partial(_repeating, "repeat_table", _with_rows, "pandas")
 _PAIR = _frame({"a": [1, 2], "b": ["x", "y"]})
 
 
@@ -226,7 +235,7 @@ class Frames(_Tables):
     made_by = ("pandas", "DataFrame")
     views = VIEWS[made_by]
     changes = (
-        _reversing(_PAIR, _frame({"a": [2, 1], "b": ["y", "x"]}, index=[1, 0])),
+        _reversed_rows(_PAIR, _frame({"a": [2, 1], "b": ["y", "x"]}, index=[1, 0])),
         Change(
             "reorder_columns",
             (),
@@ -237,7 +246,7 @@ class Frames(_Tables):
             examples=((_PAIR, None, _frame({"b": ["x", "y"], "a": [1, 2]})),),
             is_involution=True,
         ),
-        _repeating(_PAIR, _frame({"a": [1, 2, 1, 2], "b": ["x", "y", "x", "y"]}, index=[0, 1, 0, 1])),
+        _repeated_rows(_PAIR, _frame({"a": [1, 2, 1, 2], "b": ["x", "y", "x", "y"]}, index=[0, 1, 0, 1])),
     )
 
     def plain(self, value: Built, /) -> Any:
@@ -269,8 +278,8 @@ class Series(_Tables):
     made_by = ("pandas", "Series")
     views = VIEWS[made_by]
     changes = (
-        _reversing(_series([1, 2]), _series([2, 1], index=[1, 0])),
-        _repeating(_series([1, 2]), _series([1, 2, 1, 2], index=[0, 1, 0, 1])),
+        _reversed_rows(_series([1, 2]), _series([2, 1], index=[1, 0])),
+        _repeated_rows(_series([1, 2]), _series([1, 2, 1, 2], index=[0, 1, 0, 1])),
         scaled(_series([1, 2]), _series([3, 6]), "scale_series", _scaled),
     )
 
@@ -304,29 +313,8 @@ def _polars_rows(table: Built, order: Callable[[list[Any]], list[Any]]) -> Built
     return Built("call", (module, qualname, (held,), named))
 
 
-def _polars_reversing(before: Built, after: Built) -> Change:
-    return Change(
-        "reverse_polars",
-        (),
-        before=lambda domain, _: domain,
-        apply=lambda value, _: _polars_rows(value, _flipped),
-        text=lambda value, _: f"{value}.reverse()",
-        words=lambda value, _: f"the rows of {value} are reversed",
-        examples=((before, None, after),),
-        is_involution=True,
-    )
-
-
-def _polars_repeating(before: Built, after: Built) -> Change:
-    return Change(
-        "repeat_polars",
-        (),
-        before=lambda domain, _: domain.before_doubling(),
-        apply=lambda value, _: _polars_rows(value, _doubled),
-        text=lambda value, _: f"polars.concat([{value}, {value}])",
-        words=lambda value, _: f"the rows of {value} are repeated",
-        examples=((before, None, after),),
-    )
+_reversed_polars = partial(_reversing, "reverse_polars", _polars_rows, ".reverse()")
+_repeated_polars = partial(_repeating, "repeat_polars", _polars_rows, "polars")
 
 
 def _polars_reordered(frame: Built) -> Built:
@@ -360,7 +348,7 @@ class PolarsFrames(Frames):
     made_by = ("polars", "DataFrame")
     views = VIEWS[made_by]
     changes = (
-        _polars_reversing(_POLARS_PAIR, _polars_frame({"a": [2, 1], "b": ["y", "x"]})),
+        _reversed_polars(_POLARS_PAIR, _polars_frame({"a": [2, 1], "b": ["y", "x"]})),
         Change(
             "reorder_polars",
             (),
@@ -371,7 +359,7 @@ class PolarsFrames(Frames):
             examples=((_POLARS_PAIR, None, _polars_frame({"b": ["x", "y"], "a": [1, 2]})),),
             is_involution=True,
         ),
-        _polars_repeating(_POLARS_PAIR, _polars_frame({"a": [1, 2, 1, 2], "b": ["x", "y", "x", "y"]})),
+        _repeated_polars(_POLARS_PAIR, _polars_frame({"a": [1, 2, 1, 2], "b": ["x", "y", "x", "y"]})),
     )
 
     def _built(self, plain: list[tuple[Any, ...]]) -> Built:
@@ -398,8 +386,8 @@ class PolarsSeries(Series):
     made_by = ("polars", "Series")
     views = VIEWS[made_by]
     changes = (
-        _polars_reversing(_polars_series([1, 2]), _polars_series([2, 1])),
-        _polars_repeating(_polars_series([1, 2]), _polars_series([1, 2, 1, 2])),
+        _reversed_polars(_polars_series([1, 2]), _polars_series([2, 1])),
+        _repeated_polars(_polars_series([1, 2]), _polars_series([1, 2, 1, 2])),
         scaled(_polars_series([1, 2]), _polars_series([3, 6]), "scale_polars", _polars_scaled),
     )
 
