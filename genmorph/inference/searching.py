@@ -91,6 +91,7 @@ class _Searching:
             if used() >= 1:
                 return (*with_law, *others, *self._chosen[place:])
             self._session.meter.check()
+            self._session.meter.notify(Step("looking for laws", place + 1, len(self._chosen)))
             (with_law if has_law(self._session, transformation) else others).append(transformation)
         return (*with_law, *others)
 
