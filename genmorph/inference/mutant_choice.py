@@ -37,6 +37,7 @@ from genmorph.mutation.mutants import (
 from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS, make_outcome_mutants
 from genmorph.settings import MUTANTS, SHOWING
 from genmorph.subject.subject import Subject
+from genmorph.values.labels import key
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class _Glance:
             for place, (values, own, other) in enumerate(zip(inputs, original, outcomes, strict=True))
             if is_usable(other, self.outputs, values) and not is_same(own, other)
         ]
-        first = tuple(repr(outcomes[place]) for place in places[: MUTANTS.compared])
+        first = tuple(key(outcomes[place]) for place in places[: MUTANTS.compared])
         return (tuple(places), first) if places else None
 
 

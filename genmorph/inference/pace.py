@@ -17,9 +17,7 @@ from genmorph.values.conversion import within
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds that a call of the original takes, and those of the budget, and those that a call may take.
-
-    The first are a mean, with the drawing of an input.
+    """Mean seconds that a call and the drawing of its input take, those of the budget, and those that a call may take.
 
     The mean is None where it was not measured, and the budget where it has no seconds; so are the evaluations of one
     that has none.
