@@ -79,7 +79,7 @@ def constant_words(constant: Constant) -> str:
     >>> constant_words(2 * math.pi), constant_words(-math.pi / 2), constant_words((1 + math.sqrt(5)) / 2)
     ('2 pi', 'minus pi over 2', 'the golden ratio')
     >>> constant_words("ab"), constant_words(" "), constant_words("=>")
-    ('ab', 'a space', 'an equals sign a greater than sign')
+    ('ab', 'a space', 'an equals sign and a greater than sign')
     """
     if isinstance(constant, Symbol):
         return constant

@@ -85,9 +85,9 @@ def test_sequences_are_reordered_first_then_changed_by_constants_then_by_mined_o
     assert found[:4] == ["xs is reversed", "xs is rotated", "the ends of xs are swapped", "xs is halved"]
     of_texts = describe([Parameter("s", texts())], pieces=["", ", ", "a" * 50, "a", "b"])
     assert of_texts[-6:] == [
-        "a comma a space is appended to s",
-        "a comma a space is prepended to s",
-        "a comma a space is inserted into s",
+        "a comma and a space is appended to s",
+        "a comma and a space is prepended to s",
+        "a comma and a space is inserted into s",
         "b is appended to s",
         "b is prepended to s",
         "b is inserted into s",
