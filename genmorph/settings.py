@@ -622,6 +622,8 @@ class DrawnSettings:
     """Times that one is drawn for a source until it has a follow-up: near the end of a range few sums lie in it."""
     turns: int = 100
     """Times that all inputs of a stream are gone through, with other numbers drawn, where it has few inputs."""
+    least_news: float = 0.05
+    """Share of these inputs for which another number must have been drawn for the first time to go on."""
     orders: int = 10**9
     """Numbers that stand for an order of elements each: more than the orders of twelve elements."""
 
@@ -1161,6 +1163,8 @@ class SubsumptionSettings:
     """Most repetitions of a change of the output."""
     close: float = 1e-12
     """Relative difference of two amounts of change that count as the same: rounding, and nothing else."""
+    largest_output: int = 1_000
+    """Magnitude of the outputs with which it is tried what follows from a slope."""
     attempts: int = 3
     """Perturbed outputs with which a row is tried to see whether the other relation says something on it."""
     telling: float = 0.5
@@ -1594,6 +1598,8 @@ class EqualitySettings:
     """The inequalities looked at, as a multiple of those wanted."""
     changes_of_an_output: int = 2
     """Changes of an output looked for that always give the follow-up's: further ones say the same in other words."""
+    times: tuple[int, ...] = (1, -1, *range(2, 61))
+    """How often an output may move by what is drawn: the minutes of an hour are the most that people count by."""
 
 
 EQUALITIES = EqualitySettings()

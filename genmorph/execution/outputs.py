@@ -44,7 +44,8 @@ def find_outputs(outcomes: Sequence[Outcome], parameters: Sequence[Parameter]) -
 
     >>> found = find_outputs([Returned((1, "a")), Returned((2, None))], ())
     >>> [(one.name, one.kind.value, one.optional) for one in found]
-    [('return[0]', 'int', False), ('return[1]', 'str', True), ('return[1] is None', 'bool', False)]
+    [('return[0]', 'int', False), ('return[1]', 'str', True), ('return[1] is None', 'bool', False), \
+('return', 'object', False)]
     """
     given = [outcome.value for outcome in outcomes if isinstance(outcome, Returned)]
     changes: dict[int, list[Any]] = {}

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -18,7 +20,7 @@ from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
 from genmorph.relations.laws import Law
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.simplification import rewritings, simplicity_key, substituted
-from genmorph.transformations.template import Effect, Template
+from genmorph.transformations.template import Template
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
@@ -123,13 +125,16 @@ class Candidate:
 
     @cached_property
     def wider_group(self) -> Hashable:
-        """Adding more or less says much the same, also backwards."""
+        """Adding more or less says much the same, also backwards, and so does one element or another."""
         template, positions, constant = self._change
+        drawing = None if self._template.constants is None else self._template.constants.drawing
+        is_factor = drawing is not None and drawing.multiplies
         if self.transformation.drawn is not None:  # it is above 0
-            return template, positions, 1 if self._template.effect is Effect.SCALES else None
-        if self._template.adds:
+            return template, positions, 1 if is_factor else None
+        is_element = drawing is not None and not is_factor and not isinstance(constant, str)
+        if self._template.adds or is_element:
             constant = None
-        is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
+        is_number = isinstance(constant, int | float | Decimal | Fraction) and not isinstance(constant, bool)
         sign = (constant > 0) - (constant < 0) if is_number else constant
         return template, positions, sign
 

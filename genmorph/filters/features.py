@@ -6,11 +6,12 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from genmorph.execution.observation import Executions
-from genmorph.filters.claims import PLACED, Claim, Tree, claims_of, operations_of
+from genmorph.filters.claims import CONNECTIVES, PLACED, Claim, Tree, claims_of, operations_of
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance
+from genmorph.relations.algebra import leaves
 from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
 from genmorph.relations.laws import Law, law_of
@@ -21,7 +22,7 @@ from genmorph.settings import SHAPES
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
-_IS_NONE = " is None_"
+IS_NONE = " is None_"
 """What the names hold of variables that say whether an output is None."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
@@ -74,7 +75,7 @@ class Features:
         """What it takes to read it; that something is None is a claim of its own."""
         spoken_of = (code for code in self.expression.codes if code >= FIRST_VARIABLE)
         names = (self.expression.variables[code - FIRST_VARIABLE].name for code in spoken_of)
-        return complexity(self.expression) + sum(_IS_NONE in name for name in names)
+        return complexity(self.expression) + sum(IS_NONE in name for name in names)
 
     @cached_property
     def is_equality(self) -> bool:
@@ -141,6 +142,33 @@ class Features:
     def says_single_calls_only(self) -> bool:
         """Whether it adds nothing to an easier relation but what is true of single calls."""
         return self.single_calls.explain(self.expression)
+
+    @cached_property
+    def conditions_what_is_drawn(self) -> bool:
+        """Whether a condition on a drawn parameter alone takes back that the relation holds whatever is drawn.
+
+        >>> from genmorph.domain import ints
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> n, k = Parameter("n", ints()), Parameter("k", ints(1, 9))
+        >>> variables = relation_variables([n, k], [0], [Output(Kind.INT)])
+        >>> for one, other in (("k_s", 2), ("n_s", 2), ("k_s", "n_s")):
+        ...     tree = ["or", ["==", one, other], ["==", "return_f", "return_s"]]
+        ...     change = Transformation("add", (0,), drawn=k.domain)
+        ...     Features(Expression.from_tree(tree, variables), transformation=change).conditions_what_is_drawn
+        True
+        False
+        False
+        """
+        change = self.transformation
+        if change is None or change.drawn is None or change.drawn.kind is Kind.OTHER:
+            return False
+        inputs = [variable for variable in self.expression.variables if variable.role is Role.SOURCE_INPUT]
+        drawn = max(inputs, key=lambda variable: variable.position).name
+        parts = (
+            part for operation in operations_of(self.tree) if operation[0] in CONNECTIVES for part in operation[1:]
+        )
+        return any({leaf for leaf in leaves(part) if isinstance(leaf, str)} == {drawn} for part in parts)
 
     @cached_property
     def speaks_of_few_values(self) -> bool:

@@ -1,21 +1,27 @@
 """Relations of one transformation that follow from a relation of another, judged by their structure."""
 
 import math
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
-from genmorph.model import Domain, Parameter, UsageError
+from genmorph.filters.features import IS_NONE
+from genmorph.model import Domain, Execution, Kind, Parameter, Tolerance, UsageError
 from genmorph.relations.algebra import restored
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable, changed_output
+from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.registered import AppliedChange
 
 _MULTIPLYING = symbols_with(Trait.MULTIPLIES)
+_INPUT_ROLES = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
 _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
 
 
@@ -153,7 +159,9 @@ def follows_from(
     """Whether the second relation follows from the first one, which is of another transformation.
 
     An output that sorting does not change is the same in every order. What is known of adding or multiplying once is
-    known of doing it several times, or backwards, where all values between lie in the domain.
+    known of doing it several times, or backwards, where all values between lie in the domain. Where an output stays
+    the same under a change, so does what is read of it; and under any change of an argument where it does under all
+    additions to it.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output
@@ -169,14 +177,77 @@ def follows_from(
     first, second = claimed_change(known_expression, known.positions), claimed_change(other_expression, other.positions)
     if first is None or second is None:
         return False
+    domains = [parameters[place].domain for place in known.positions]
+    if first.keeps and second.keeps and _is_shown(second.output, first.output) and _includes(known, other, domains):
+        return True
     if _effect_of(known) is Effect.SORTS and _effect_of(other) is Effect.REORDERS:
         return first.keeps and first == second
     is_fixed = known.drawn is None and other.drawn is None
     times = _times(known, other) if known.template == other.template and is_fixed else None
-    if times is None or not _is_between(known, times, [parameters[place].domain for place in known.positions]):
+    if times is None or not _is_between(known, times, domains):
         return False
     repeated = first.repeated(times)
     return repeated is not None and repeated.equals(second)
+
+
+def follows_from_slope(
+    known: tuple[Transformation, Expression],
+    other: tuple[Transformation, Expression],
+    parameters: Sequence[Parameter],
+    executions: Sequence[Execution],
+    rng: Random,
+) -> bool:
+    """Whether a relation says of another change of a number only what follows from the slope that is known of it.
+
+    The slope is known where the output grows by a multiple of what is added, whatever that is. The other relation is
+    tried with the inputs of the executions and random outputs that have the slope.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> n, output = Parameter("n", ints(0, 99)), Output(Kind.INT)
+    >>> variables = relation_variables([n], [0], [output])
+    >>> step = Transformation("add", (0,), 1), Expression.from_tree(["==", "return_f", ["+", "return_s", 7]], variables)
+    >>> doubled = [["+", "return_s", ["*", factor, "n_s"]] for factor in (7, 8)]
+    >>> said = [Expression.from_tree(["==", "return_f", term], variables) for term in doubled]
+    >>> pairs = [Execution((place,), (2 * place,), (), ()) for place in range(9)]
+    >>> twice = Transformation("scale", (0,), 2)
+    >>> [follows_from_slope(step, (twice, one), [n], pairs, Random(0)) for one in said]
+    [True, False]
+    """
+    (change, claim), (transformation, expression) = known, other
+    if change.positions != transformation.positions or len(change.positions) > 1 or transformation.chained is not None:
+        return False
+    (place,) = change.positions
+    slope, claimed = _slope(change, claim, parameters), claimed_change(claim, change.positions)
+    outputs = {variable.name for variable in expression.mentioned if variable.role not in _INPUT_ROLES}
+    if slope is None or claimed is None or outputs != {claimed.output, f"{claimed.output.removesuffix('_f')}_s"}:
+        return False
+    holds = compile_relation(expression, Tolerance())
+    for execution in executions:
+        before = rng.randint(-SUBSUMPTION.largest_output, SUBSUMPTION.largest_output)
+        after = before + slope * (execution.follow_up[place] - execution.source[place])
+        given = {claimed.output: after, f"{claimed.output.removesuffix('_f')}_s": before}
+        if not holds(
+            [given.get(v.name, v.read(execution) if v.role in _INPUT_ROLES else 0) for v in expression.variables]
+        ):
+            return False
+    return bool(executions)
+
+
+def _slope(change: Transformation, claim: Expression, parameters: Sequence[Parameter]) -> float | None:
+    """By how much the output grows for each 1 of the number that is added; None where the relation says no such."""
+    claimed = claimed_change(claim, change.positions)
+    if claimed is None or claimed.operator != "+" or not _reaches_all(change, parameters[change.positions[0]].domain):
+        return None
+    names = [parameter.name for parameter in parameters]
+    if (
+        claimed.inputs != tuple(f"{name}_s" for name in change.with_drawn_name(names)[len(names) :])
+        and not claimed.keeps
+    ):
+        return None
+    slope = claimed.amount / (1 if change.drawn is not None else change.constant)
+    return int(slope) if slope == int(slope) else slope
 
 
 def turned(
@@ -228,17 +299,26 @@ def instantiated(
         return None if one is None else turned(opposite, one, other, variables)
     names = {variable.name for variable in variables}
     mentioned = {variable.name for variable in expression.mentioned}
-    if known.template == other.template and known.drawn.contains(other.constant):
-        drawn = {variable.name: other.constant for variable in expression.variables if variable.name not in names}
-        tree = restored(expression.to_tree(), drawn)
-    elif _effect_of(known) is Effect.REORDERS and _effect_of(other) in (Effect.REORDERS, Effect.SORTS):
-        tree = expression.to_tree() if mentioned <= names else None
-    else:
-        return None
     try:
+        if known.template == other.template and known.drawn.contains(other.constant):
+            unknown = [v for v in expression.variables if v.name not in names]
+            tree = restored(expression.to_tree(), {v.name: _instance(v, other.constant, variables) for v in unknown})
+        elif _effect_of(known) is Effect.REORDERS and _effect_of(other) in (Effect.REORDERS, Effect.SORTS):
+            tree = expression.to_tree() if mentioned <= names else None
+        else:
+            return None
         return None if tree is None else Expression.from_tree(tree, variables)
-    except UsageError:  # an element that was put in is no constant of relations
+    except UsageError:  # what was put in is no constant of relations, or none of the change
         return None
+
+
+def _instance(variable: Variable, constant: Any, variables: Sequence[Variable]) -> Any:
+    """What stands for a variable that the others do not know when that constant is drawn."""
+    change = variable.change
+    if change is None:
+        return constant
+    output = next(v for v in variables if (v.role, v.position) == (Role.SOURCE_OUTPUT, variable.position))
+    return changed_output(output, AppliedChange(change.name, constant * change.times)).name
 
 
 def _undoes(one: Transformation, other: Transformation) -> bool:
@@ -288,6 +368,41 @@ def follows_from_swaps(
 def is_swap(change: Transformation) -> bool:
     """Whether it exchanges two arguments."""
     return _effect_of(change) is Effect.SWAPS
+
+
+def is_read_of(part: str, whole: str) -> bool:
+    """Whether an output is another one, or something that is read of it, by their names.
+
+    >>> is_read_of("sorted(return)", "return"), is_read_of("return.wide", "return.w"), is_read_of("return", "return[0]")
+    (True, False, False)
+    """
+    return re.search(rf"(?<!\w){re.escape(whole)}(?!\w)", part) is not None
+
+
+def _is_shown(part: str, whole: str) -> bool:
+    """Whether the follow-up's output stays the same where another one does: a number that is None shows nothing."""
+    return part == whole or (is_read_of(part, whole.removesuffix("_f")) and IS_NONE not in part)
+
+
+def _includes(known: Transformation, other: Transformation, domains: Sequence[Domain]) -> bool:
+    """Whether what stays the same under a change of arguments stays the same under another change of these."""
+    if known == other:
+        return True
+    if _effect_of(known) is Effect.REORDERS and known.drawn is not None:
+        return _effect_of(other) in (Effect.REORDERS, Effect.SORTS)
+    if known.template == other.template and known.drawn is not None and other.drawn is None:
+        return bool(known.drawn.contains(other.constant))
+    return len(domains) == 1 and other.chained is None and _reaches_all(known, domains[0])
+
+
+def _reaches_all(change: Transformation, domain: Domain) -> bool:
+    """Whether each number of the domain is made of any other by additions, or their opposites, within the domain."""
+    is_number = domain.kind in (Kind.INT, Kind.FLOAT) and isinstance(domain, Narrowable) and bool(domain.is_interval)
+    if _effect_of(change) is not Effect.ADDS or not is_number:
+        return False
+    if change.drawn is not None:
+        return domain.kind is Kind.FLOAT or bool(change.drawn.contains(1))
+    return domain.kind is Kind.INT and bool(change.constant in (1, -1))
 
 
 def _times(known: Transformation, other: Transformation) -> int | None:

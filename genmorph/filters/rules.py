@@ -372,6 +372,14 @@ RULES = (
         spares=(_perturbed(),),
         stage=Stage.FITTED,
     ),
+    Rule(
+        "condition on what is drawn",
+        Tier.EXCLUDED,
+        lambda f: f.conditions_what_is_drawn,
+        "holds for some of the values that are drawn only",
+        matches=(Sample(["or", ["==", _N, 2], ["==", _F, _S]], known={"conditions_what_is_drawn": True}),),
+        spares=(_KEPT,),
+    ),
     *_SHAPE_RULES,
     Rule(
         "long",

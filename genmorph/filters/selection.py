@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from genmorph.filters.candidates import Candidate
 from genmorph.filters.features import is_short
+from genmorph.filters.following import is_read_of
 from genmorph.filters.rules import Tier
 from genmorph.model import UsageError
 from genmorph.relations.laws import LAWS
@@ -211,7 +212,7 @@ def _says_as_much(other: Candidate, candidate: Candidate) -> bool:
     is_bound = candidate.law is not None and candidate.law.is_bound
     group = "bound_group" if is_bound and other.law.is_bound else "wider_group"
     is_alike = getattr(other, group) == getattr(candidate, group)
-    return is_alike and all(any(whole in part for whole in other.outputs) for part in candidate.outputs)
+    return is_alike and all(any(is_read_of(part, whole) for whole in other.outputs) for part in candidate.outputs)
 
 
 def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: int, mutants: int) -> list[Candidate]:
@@ -220,11 +221,15 @@ def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: i
     That is: that the output stays the same, for each group where this is not said; the best other equality, for each
     wider group that has none (a long one only where sameness is not said of it either); the best bound without
     constants, for each bound group of which nothing is said. Best is what kills most mutants for its squared
-    complexity; what is no short equality must kill a share of the mutants.
+    complexity; what is no short equality must kill a share of the mutants. Beside laws these are laws, too, that say
+    more than those do.
     """
     said = {saying for candidate in known for saying in _sayings(candidate)}
     counts = [Counter(cap.of(candidate) for candidate in known) for cap in DIVERSITY_CAPS]
+    laws = [one for one in known if one.law is not None]
     plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
+    if laws:
+        plain = [c for c in plain if c.law is not None and not any(_says_as_much(law, c) for law in laws)]
     others: list[Candidate] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         if len(others) >= room:

@@ -8,7 +8,14 @@ from random import Random
 from genmorph.export.pair_text import formula_texts
 from genmorph.filters.candidates import Candidate, agree
 from genmorph.filters.counterexamples import seek_counterexample
-from genmorph.filters.following import follows_from, follows_from_swaps, instantiated, is_swap, turned
+from genmorph.filters.following import (
+    follows_from,
+    follows_from_slope,
+    follows_from_swaps,
+    instantiated,
+    is_swap,
+    turned,
+)
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
@@ -144,13 +151,10 @@ class Examiner:
         said = (turned(*changes), instantiated(*changes))
         if any(one is not None and self._is_entailed(implied, one, found) for one in said):
             return True
-        return follows_from(
-            known.transformation,
-            known.expression,
-            found.transformation,
-            found.expression,
-            self._session.signature.parameters,
-        )
+        pairs = (known.transformation, known.expression), (found.transformation, found.expression)
+        parameters, executions = self._session.signature.parameters, self.trials(found).telling
+        rng = Random(f"slope/{known.expression.to_tree()!r}/{found.expression.to_tree()!r}")
+        return follows_from(*pairs[0], *pairs[1], parameters) or follows_from_slope(*pairs, parameters, executions, rng)
 
     def _is_entailed(self, entails: Callable[..., bool], known: Expression, found: Candidate) -> bool:
         """Whether a relation of the same transformation entails the one found, as `implied` or its like decides."""

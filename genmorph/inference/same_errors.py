@@ -11,7 +11,7 @@ from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import Finding
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
-from genmorph.inference.sources import AcceptedInputs, has_follow_up
+from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Evidence, Execution, Input, Mutant, Raised, Stage, Verdict
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.settings import SAME_ERRORS, TRIALS
@@ -79,11 +79,12 @@ def pairs_of(
     """
     follow, arity = session.follower(transformation), len(session.signature.parameters)
     outcomes = session.run(None, sources)
-    every = [
-        transformation.with_drawn(source, partial(has_follow_up, follow, outcome)) if len(source) == arity else source
+    followed = (
+        transformation.with_drawn(source, partial(follow, outcome=outcome))
+        if len(source) == arity
+        else (source, follow(source, outcome))
         for source, outcome in zip(sources, outcomes, strict=True)
-    ]
-    followed = ((source, follow(source, outcome)) for source, outcome in zip(every, outcomes, strict=True))
+    )
     return list(islice(((source, follow_up) for source, follow_up in followed if follow_up is not None), most))
 
 

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.execution.outputs import Pair
@@ -23,8 +23,12 @@ from genmorph.values.measures import magnitude
 
 _TIMED_OUT = "timed out"
 
-FollowUp = Callable[[Input, Outcome], Input | None]
-"""The valid follow-up of a source with this outcome; None where there is none."""
+
+class FollowUp(Protocol):
+    """What makes follow-ups."""
+
+    def __call__(self, source: Input, outcome: Outcome) -> Input | None:
+        """The valid follow-up of a source with this outcome; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,8 @@ class AcceptedInputs:
         pairs: list[Pair] = []
         outside = 0
         is_plain = is_drawn or transformation.drawn is None
-        sources = self._endless(count) if is_plain else self._drawn(transformation, follow, count)
-        for source, outcome in sources:
-            follow_up = follow(source, outcome)
+        plain = ((source, follow(source, outcome)) for source, outcome in self._endless(count))
+        for source, follow_up in plain if is_plain else self._drawn(transformation, follow, count):
             if follow_up is None:
                 outside += 1
                 continue
@@ -124,23 +127,30 @@ class AcceptedInputs:
         refused = max(passed, default=0) if len(pairs) == count else self._answered_refusals
         return Pairs(pairs, outside, refused)
 
-    def _drawn(self, transformation: Transformation, follow: FollowUp, count: int) -> Iterator[tuple[Input, Outcome]]:
-        """Accepted inputs with what is drawn for each, none twice; where there are few inputs, each several times."""
-        given: list[Input] = []
+    def _drawn(
+        self, transformation: Transformation, follow: FollowUp, count: int
+    ) -> Iterator[tuple[Input, Input | None]]:
+        """Accepted inputs with what is drawn for each, and their follow-ups; no source twice.
+
+        Where there are few inputs, those that have a follow-up come several times, until little more is drawn.
+        """
         known: set[str] = set()
+        inputs: Iterable[tuple[Input, Outcome]] = self._endless(count)
         for turn in range(DRAWN.turns):
-            known.update(key(source) for source in given)
-            given = []
-            inputs = zip(tuple(self.accepted), tuple(self.outcomes), strict=True) if turn else self._endless(count)
+            given: list[Input] = []
+            followed: list[tuple[Input, Outcome]] = []
+            seed = f"{self._seed}/{turn}/{transformation.key}"
             for arguments, outcome in inputs:
-                source = transformation.with_drawn(
-                    arguments, partial(has_follow_up, follow, outcome), f"{self._seed}/{turn}"
-                )
-                if not turn or key(source) not in known:
+                source, follow_up = transformation.with_drawn(arguments, partial(follow, outcome=outcome), seed)
+                if follow_up is not None:
+                    followed.append((arguments, outcome))
+                if not turn or (follow_up is not None and key(source) not in known):
                     given.append(source)
-                    yield source, outcome
-            if not self.is_exhausted:
+                    yield source, follow_up
+            if not self.is_exhausted or len(given) < DRAWN.least_news * len(followed):
                 return
+            known.update(map(key, given))
+            inputs = followed
 
     @property
     def outside(self) -> int:
@@ -169,11 +179,6 @@ class AcceptedInputs:
     @property
     def _answered_refusals(self) -> int:
         return self.refused.total() - self.unanswered.total()
-
-
-def has_follow_up(follow: FollowUp, outcome: Outcome, source: Input) -> bool:
-    """Whether a source of this outcome has a valid follow-up."""
-    return follow(source, outcome) is not None
 
 
 @dataclass(frozen=True, slots=True)

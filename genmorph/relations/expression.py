@@ -115,7 +115,8 @@ def relation_variables(
 
 def changed_output(output: Variable, change: AppliedChange) -> Variable:
     """What a change makes of the source's output that the variable reads."""
-    name = f"{output.name.removesuffix('_s')} {change.name} {change.constant!r}_s"
+    times = "" if change.times == 1 else f" {change.times} times"
+    name = f"{output.name.removesuffix('_s')} {change.name} {change.constant!r}{times}_s"
     return Variable(name, Role.CHANGED_OUTPUT, output.kind, output.position, change, output.holds_floats)
 
 

@@ -17,8 +17,9 @@ Tree = Any
 class Terms:
     """What the instances of a law are made of: an output of both calls, numbers, and names of other variables.
 
-    `arguments` are numbers among the source's inputs, lengths of others and products of both, `passed_on` the input in
-    whose place the follow-up has the source's output, and `changed` what changes make of the source's output.
+    `arguments` are numbers among the source's inputs, lengths of others and products of both, `multiples` such numbers
+    times a constant, `passed_on` the input in whose place the follow-up has the source's output, and `changed` what
+    changes make of the source's output.
     """
 
     source: str
@@ -26,6 +27,7 @@ class Terms:
     sort: Sort
     numbers: Sequence[int | float] = ()
     arguments: Sequence[Tree] = ()
+    multiples: Sequence[Tree] = ()
     passed_on: Sequence[str] = ()
     changed: Sequence[str] = ()
 
@@ -103,6 +105,8 @@ def _scaling(terms: Terms) -> Iterator[Tree]:
     if terms.sort is Sort.NUMBER:
         for part, symbol in product((*terms.numbers, *terms.arguments), ("*", "/")):
             yield ["==", terms.follow_up, [symbol, terms.source, part]]
+        for part in terms.arguments:
+            yield ["==", terms.follow_up, ["*", terms.source, ["*", part, part]]]
     if terms.sort is Sort.NUMBERS:
         for part in (*terms.numbers, *terms.arguments):
             yield ["==", terms.follow_up, ["scale each", terms.source, part]]
@@ -110,7 +114,7 @@ def _scaling(terms: Terms) -> Iterator[Tree]:
 
 def _shift(terms: Terms) -> Iterator[Tree]:
     if terms.sort is Sort.NUMBER:
-        for part, symbol in product((*terms.numbers, *terms.arguments), "+-"):
+        for part, symbol in product((*terms.numbers, *terms.arguments, *terms.multiples), "+-"):
             yield ["==", terms.follow_up, [symbol, terms.source, part]]
     if terms.sort is Sort.NUMBERS:
         for part in (*terms.numbers, *terms.arguments):
@@ -200,12 +204,18 @@ def law_named(name: str) -> Law:
 
 
 def terms_of(
-    variables: Sequence[Variable], numbers: Callable[[Variable, Variable], Sequence[int | float]]
+    variables: Sequence[Variable],
+    numbers: Callable[[Variable, Variable], Sequence[int | float]],
+    slopes: Callable[[Variable, Variable, Variable], Sequence[int | float]],
 ) -> Iterator[Terms]:
-    """What instances are made of, for each output that both calls have; `numbers` are those worth a try for it."""
+    """What instances are made of, for each output that both calls have.
+
+    `numbers` are those worth a try for the output, `slopes` those by which it may grow for each 1 of an input.
+    """
     follow_ups = {(v.position, v.kind): v for v in variables if v.role is Role.FOLLOW_UP_OUTPUT}
     inputs = [v for v in variables if v.role is Role.SOURCE_INPUT]
-    arguments: list[Tree] = [v.name for v in inputs if v.sort is Sort.NUMBER]
+    given = [v for v in inputs if v.sort is Sort.NUMBER]
+    arguments: list[Tree] = [v.name for v in given]
     lengths = [["len", v.name] for v in inputs if _has("len", v.sort)]
     arguments += [*lengths, *(["*", one, length] for one, length in product(arguments, lengths))]
     for source in variables:
@@ -215,7 +225,8 @@ def terms_of(
         passed_on = [v.name for v in variables if v.role is Role.CHAINED_INPUT and v.sort is source.sort]
         changed = [v.name for v in variables if v.role is Role.CHANGED_OUTPUT and v.position == source.position]
         worth = numbers(source, follow_up)
-        yield Terms(source.name, follow_up.name, source.sort, worth, arguments, passed_on, changed)
+        multiples = [["*", slope, v.name] for v in given for slope in slopes(source, follow_up, v)]
+        yield Terms(source.name, follow_up.name, source.sort, worth, arguments, multiples, passed_on, changed)
 
 
 def law_of(expression: Expression, does: str) -> Law | None:
@@ -235,7 +246,11 @@ def law_of(expression: Expression, does: str) -> Law | None:
     tree, mentioned = _ordered(expression.to_tree()), expression.mentioned
     places = {variable.position for variable in mentioned if variable.role is Role.FOLLOW_UP_OUTPUT}
     of_these = [v for v in expression.variables if v.role is Role.SOURCE_OUTPUT and v.position in places]
-    for terms in terms_of([*dict.fromkeys((*of_these, *mentioned))], lambda *_: expression.constants):
+
+    def known(*_: Variable) -> Sequence[int | float]:
+        return expression.constants
+
+    for terms in terms_of([*dict.fromkeys((*of_these, *mentioned))], known, known):
         for law in LAWS:
             if law.holds_under(does) and tree in map(_ordered, law.shapes(terms)):
                 return law

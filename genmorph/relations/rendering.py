@@ -248,16 +248,18 @@ def repeated(a: Text, count: int) -> Text:
     return Text(f"{a.within(Binding.UNARY)} * {count}", Binding.PRODUCT, a.helpers)
 
 
-def elements_of(part: Text) -> Text:
-    """What a list is made of, for a function that takes its elements from anything.
+def elements_of(part: Text, maker: str = "list") -> Text:
+    """What a list is made of, for a function that takes its elements from anything; sorted, for one in any order.
 
     >>> elements_of(Text("list(xs)")).text, elements_of(Text("list(xs)[0]")).text
     ('xs', 'list(xs)[0]')
+    >>> elements_of(Text("sorted(xs)"), "sorted").text
+    'xs'
     """
-    if not part.text.startswith("list("):
+    if not part.text.startswith(f"{maker}("):
         return part
     match ast.parse(part.text, mode="eval").body:
-        case ast.Call(func=ast.Name(id="list"), args=[only], keywords=[]):
+        case ast.Call(func=ast.Name(id=name), args=[only], keywords=[]) if name == maker:
             return Text(ast.get_source_segment(part.text, only) or part.text, Binding.CONDITION, part.helpers)
     return part
 

@@ -81,11 +81,11 @@ def _with_drawn(relation: "MetamorphicRelation", arguments: Input, drawn: Mappin
     if not drawn:
         validity = relation.signature.validity
 
-        def has_follow_up(source: Input) -> bool:
+        def follow(source: Input) -> Input | None:
             follow_up = relation.transformation.apply(source)
-            return follow_up is not None and validity.admits(follow_up) is not False
+            return None if follow_up is None or validity.admits(follow_up) is False else follow_up
 
-        return relation.transformation.with_drawn(arguments, has_follow_up)
+        return relation.transformation.with_drawn(arguments, follow)[0]
     (value,), domain = drawn.values(), relation.parameters[-1].domain
     value = as_floats(value, domain.kind)
     if domain.contains(value) is False:

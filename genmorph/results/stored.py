@@ -262,11 +262,15 @@ def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
 def _changed_outputs(expression: Expression) -> dict[str, Any]:
     """The variables that the signature and the transformation do not give: position, change and constant."""
     changed = [
-        (v.position, v.change.name, {"drawn": str(v.change.constant)} if v.change.is_drawn else v.change.constant)
-        for v in expression.variables
-        if v.change is not None
+        (v.position, v.change.name, _constant_to_data(v.change)) for v in expression.variables if v.change is not None
     ]
     return {"changed_outputs": changed} if changed else {}
+
+
+def _constant_to_data(change: AppliedChange) -> Any:
+    if not change.is_drawn:
+        return change.constant
+    return {"drawn": str(change.constant)} | ({} if change.times == 1 else {"times": change.times})
 
 
 def _execution_data(execution: Execution) -> dict[str, Any]:
@@ -411,7 +415,8 @@ def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelati
     if transformation.output is not None and not 0 <= transformation.output < len(signature.outputs):
         raise UsageError(f"output must be one of {len(signature.outputs)}, got {transformation.output!r}")
     given = pair_variables(signature.parameters, transformation, signature.outputs)
-    changed = [_changed_output(given, *one) for one in stored.changed_outputs]
+    drawn = transformation.with_drawn_name(signature.names)[len(signature.names) :]
+    changed = [_changed_output(given, drawn, *one) for one in stored.changed_outputs]
     variables = ERROR_VARIABLES if stored.is_about_errors else (*given, *changed)
     expression = Expression.from_tree(stored.expression, variables)
     if expression.sort is not Sort.BOOLEAN:
@@ -438,16 +443,21 @@ def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelati
     )
 
 
-def _changed_output(given: Sequence[Variable], position: int, name: str, constant: Any) -> Variable:
+def _changed_output(
+    given: Sequence[Variable], names: Sequence[str], position: int, name: str, constant: Any
+) -> Variable:
     source = next((v for v in given if (v.role, v.position) == (Role.SOURCE_OUTPUT, position)), None)
     if source is None or source.kind is not Kind.OTHER:
         raise UsageError(f"the position of a changed output must be that of an object, got {position!r}")
+    times: Any = 1
     match constant:
-        case {"drawn": str(drawn)}:
-            if f"{drawn}_s" not in (variable.name for variable in given):
+        case {"drawn": str(drawn), **rest} if rest.keys() <= {"times"}:
+            if drawn not in names:
                 raise UsageError(f"a drawn parameter must be one of the relation's, got {drawn!r}")
-            constant = Symbol(drawn)
-    return changed_output(source, AppliedChange(name, constant))
+            constant, times = Symbol(drawn), rest.get("times", 1)
+            if type(times) is not int or not times:
+                raise UsageError(f"times must be a whole number other than 0, got {times!r:.80}")
+    return changed_output(source, AppliedChange(name, constant, times))
 
 
 def _execution_from(stored: Execution, inputs: int, arguments: int, outputs: int) -> Execution:

@@ -12,6 +12,7 @@ from genmorph.model import Kind, Tolerance
 from genmorph.relations.expression import Role, Variable, changed_output
 from genmorph.relations.meaning import equal_values
 from genmorph.settings import EQUALITIES
+from genmorph.values.formed import Change
 from genmorph.values.python_text import Symbol
 from genmorph.values.registered import AppliedChange, changes_of
 
@@ -55,17 +56,30 @@ class _Tried:
     def changes(self, before: Sequence[list[Any]], after: Sequence[list[Any]]) -> Iterator[AppliedChange]:
         """The changes that make each value what it is afterwards, and change some."""
         for change in changes_of(value for (value,) in before):
-            own = [self.constant] if change.takes(self.constant) else []
-            if self.drawn is not None and change.constants and all(type(one) is int for one in change.constants):
-                own = [Symbol(self.drawn)] if all(type(value) is int for value in self.values) else []
-            for one in dict.fromkeys([*own, *(change.constants or [None])]):
-                applied = AppliedChange(change.name, one)
+            own = [AppliedChange(change.name, self.constant)] if change.takes(self.constant) else []
+            if self.drawn is not None and change.is_drawable:
+                own = [*self._of_drawn(change, before, after)]
+            others = [AppliedChange(change.name, one) for one in change.constants or [None]]
+            for applied in dict.fromkeys([*own, *others]):
                 if self._gives(applied, before, after) and not self._gives(applied, before, before):
                     yield applied
 
-    def _gives(self, change: AppliedChange, before: Sequence[list[Any]], after: Sequence[list[Any]]) -> bool:
-        rows = zip(before, after, self.values, strict=True)
-        return all(equal_values(change.apply(one, drawn), other, self.tolerance) for one, other, drawn in rows)
+    def _of_drawn(
+        self, change: Change, before: Sequence[list[Any]], after: Sequence[list[Any]]
+    ) -> Iterator[AppliedChange]:
+        """The change by what is drawn, or by so many times that as the first value says."""
+        if change.elements is None and not all(type(value) is int for value in self.values):
+            return
+        times = EQUALITIES.times if change.enlarges else (1,)
+        applied = (AppliedChange(change.name, Symbol(self.drawn), count) for count in times)
+        yield from (one for one in applied if self._gives(one, before, after, 1))
+
+    def _gives(
+        self, change: AppliedChange, before: Sequence[list[Any]], after: Sequence[list[Any]], rows: int | None = None
+    ) -> bool:
+        """Whether the change makes each value what it is afterwards; of so many rows, where a number is given."""
+        looked_at = islice(zip(before, after, self.values, strict=True), rows)
+        return all(equal_values(change.apply(one, drawn), other, self.tolerance) for one, other, drawn in looked_at)
 
 
 def _with(executions: Executions, variables: Sequence[Variable]) -> Executions:

@@ -50,7 +50,15 @@ def _instances(executions: Executions, does: str) -> Iterator[Expression]:
         before, after = (columns[variable][correct] for variable in (source, follow_up))
         return fitted_numbers(*(_measured(values, source.sort) for values in (before, after)))
 
-    for terms in terms_of(executions.variables, numbers):
+    def slopes(source: Variable, follow_up: Variable, argument: Variable) -> Sequence[int | float]:
+        if source.sort is not Sort.NUMBER:
+            return ()
+        before, after, by = (
+            _measured(columns[variable][correct], Sort.NUMBER) for variable in (source, follow_up, argument)
+        )
+        return fitted_slopes(before, after, by)
+
+    for terms in terms_of(executions.variables, numbers, slopes):
         for law in LAWS:
             if not law.holds_under(does):
                 continue
@@ -84,6 +92,21 @@ def fitted_numbers(before: Sequence[float], after: Sequence[float]) -> list[int 
         _common([other + one for one, other in pairs], plain=0),
     )
     return list(dict.fromkeys(int(one) if one.is_integer() else one for one in candidates if one is not None))
+
+
+def fitted_slopes(before: Sequence[float], after: Sequence[float], by: Sequence[float]) -> list[int | float]:
+    """By how much the output grows for each 1 of an argument, where that is the same for all pairs and not 1 or -1.
+
+    >>> fitted_slopes([1.0, 2.0], [8.0, 16.0], [1.0, 2.0]), fitted_slopes([1.0, 2.0], [2.0, 4.0], [1.0, 2.0])
+    ([7], [])
+    """
+    rises = [
+        (other - one) / x for one, other, x in zip(before, after, by, strict=True) if x and math.isfinite(one + other)
+    ]
+    slope = _common(rises, plain=0)
+    if slope is None or abs(slope) == 1:
+        return []
+    return [int(slope) if slope.is_integer() else slope]
 
 
 def _common(values: Sequence[float], plain: float) -> float | None:

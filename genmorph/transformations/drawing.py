@@ -16,12 +16,14 @@ class Drawing:
     """How constants of a template are drawn: what the parameter is called, and from which domain.
 
     `domain` gives it for the domains of the changed arguments, None where none makes sense. Where it `decides`, sources
-    have a follow-up or have none by what is drawn; elsewhere the template knows which have one.
+    have a follow-up or have none by what is drawn; elsewhere the template knows which have one. Where it `multiplies`,
+    what is drawn is a factor.
     """
 
     name: str
     domain: Callable[[Sequence[Domain]], Domain | None]
     decides: bool = True
+    multiplies: bool = False
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
@@ -81,6 +83,6 @@ def orders(domains: Sequence[Domain]) -> Domain | None:
 
 
 ADDEND = Drawing("k", addends)
-FACTOR = Drawing("k", factors)
+FACTOR = Drawing("k", factors, multiplies=True)
 ELEMENT = Drawing("new", elements)
 ORDER = Drawing("seed", orders, decides=False)

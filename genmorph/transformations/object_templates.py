@@ -1,12 +1,13 @@
 """Changes of values beyond plain data, as their kinds state them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from genmorph.model import Domain, Kind
 from genmorph.settings import DRAWN, INSTANTIATION
-from genmorph.transformations.drawing import ADDEND, FACTOR, Drawing
+from genmorph.transformations.drawing import ADDEND, ELEMENT, FACTOR, Drawing
 from genmorph.transformations.template import Argument, Constant, Constants, Effect, Example, Sources, Template, Values
 from genmorph.values.building import as_data
 from genmorph.values.foreign import natives
@@ -33,7 +34,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
     def follow_up(values: Values, constant: Constant) -> Values:
         """Kinds that share a name share what it does."""
         try:
-            return (as_data(first.apply(natives(values[0]), constant)),)
+            return (as_data(first.apply(natives(values[0]), natives(constant))),)
         except (ArithmeticError, ValueError, TypeError, LookupError):  # beyond the last date, or no such zone
             return (None,)
 
@@ -88,12 +89,15 @@ def _constants(change: Change) -> Constants:
 
 
 def _drawing(change: Change) -> Drawing | None:
-    """How ints are drawn that make the value larger or are multiplied with it; other constants are not drawn."""
-    if not all(type(constant) is int for constant in change.constants):
+    """How elements are drawn, and ints that make the value larger or are multiplied with it; nothing else is."""
+    elements = change.elements
+    if elements is not None:
+        return replace(ELEMENT, domain=lambda domains: elements(domains[0]))
+    if not change.is_drawable:
         return None
     if change.enlarges:
-        return Drawing(ADDEND.name, lambda _: ints(1, DRAWN.most_addend))
-    return Drawing(FACTOR.name, lambda _: ints(2, DRAWN.most_factor)) if change.scales else None
+        return replace(ADDEND, domain=lambda _: ints(1, DRAWN.most_addend))
+    return replace(FACTOR, domain=lambda _: ints(2, DRAWN.most_factor)) if change.scales else None
 
 
 _BUILT_IN = tuple(one.kind for one in BUILT_IN_KINDS)

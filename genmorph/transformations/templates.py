@@ -54,6 +54,8 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
     }
 )
 """The built-in templates by name, in the order in which they are instantiated."""
+_OF_PLAIN_DATA = {name: template for name, template in TEMPLATES.items() if template not in OBJECT_TEMPLATES}
+"""Those that no kind of a user's is among the kinds of."""
 OWN_TEMPLATES = Registry[Template]("template")
 """The templates of users."""
 
@@ -87,6 +89,8 @@ def find_template(name: str) -> Template:
     genmorph.transformations.templates.UnregisteredTemplateError: template must be built in or registered, got \
 'scramble'; register_template of genmorph.extension registers one, and --load MODULE imports a module that does
     """
+    if name in _OF_PLAIN_DATA:
+        return _OF_PLAIN_DATA[name]
     found = _of_own_kinds().get(name) or TEMPLATES.get(name) or OWN_TEMPLATES.values.get(name) or find_inner(name)
     if found is None:
         raise UnregisteredTemplateError(

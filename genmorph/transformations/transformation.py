@@ -11,7 +11,7 @@ from genmorph.relations.rendering import Binding
 from genmorph.settings import DRAWN
 from genmorph.transformations.containers import as_operand
 from genmorph.transformations.drawing import Drawing, free_name
-from genmorph.transformations.narrowing import is_listed
+from genmorph.transformations.narrowing import is_bounded, is_listed
 from genmorph.transformations.template import (
     Argument,
     Constant,
@@ -123,17 +123,29 @@ class Transformation:
         """The arguments of the source's call: what it holds but for the drawn parameter."""
         return source if self.drawn is None else source[:-1]
 
-    def with_drawn(self, arguments: Input, has_follow_up: Callable[[Input], bool], seed: str = "") -> Input:
-        """The source with these arguments; what is drawn depends on these, the transformation and the seed alone.
+    def with_drawn(
+        self, arguments: Input, follow: Callable[[Input], Input | None], seed: str = ""
+    ) -> tuple[Input, Input | None]:
+        """The source with these arguments, and its follow-up; what is drawn depends on these and the seed alone.
 
-        It is drawn again, a few times, while such a source has no follow-up.
+        It is drawn again, a few times, while such a source has no follow-up; not where it has none with the least
+        number that may be drawn either, since larger ones mostly lead further out of the domain.
         """
         if self.drawn is None:
-            return arguments
-        rng = Random(f"{seed}/{self.key}/{write(arguments)}")
-        sources = (self._drawn_for(arguments, rng) for _ in range(DRAWN.attempts))
-        first = next(sources)
-        return first if has_follow_up(first) else next(filter(has_follow_up, sources), first)
+            return arguments, follow(arguments)
+        rng = Random(f"{seed}/{write(arguments)}")
+        first = self._drawn_for(arguments, rng)
+        if (follow_up := follow(first)) is not None:
+            return first, follow_up
+        least = (*arguments, self.drawn.low) if is_bounded(self.drawn) else first
+        of_least = follow(least) if is_bounded(self.drawn) else None
+        if is_bounded(self.drawn) and of_least is None:
+            return first, None
+        for _ in range(DRAWN.attempts - 1):
+            source = self._drawn_for(arguments, rng)
+            if (follow_up := follow(source)) is not None:
+                return source, follow_up
+        return least, of_least
 
     def _drawn_for(self, arguments: Input, rng: Random) -> Input:
         assert self.drawn is not None

@@ -39,6 +39,13 @@ class Change:
     """Whether numbers above 0 make the value larger in its order, and those below 0 smaller."""
     scales: bool = False
     """Whether the value is multiplied by the constant."""
+    elements: Callable[[Any], Domain] | None = None
+    """For constants that are elements: the domain from which they are drawn, of a domain of the values."""
+
+    @property
+    def is_drawable(self) -> bool:
+        """Whether its constant may be drawn: an element, or an int."""
+        return self.elements is not None or {int} == set(map(type, self.constants))
 
     def takes(self, constant: Any) -> bool:
         """Whether the constant is of the type of its own ones, and changes something."""

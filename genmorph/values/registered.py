@@ -179,7 +179,7 @@ def changes_of(values: Iterable[object]) -> tuple[Change, ...]:
 class AppliedChange:
     """A change of outputs by its name, with its constant; kinds that share a name share what it does.
 
-    A symbol as the constant is the name of a drawn parameter, whose value `apply` is told.
+    A symbol as the constant is the name of a drawn parameter, whose value `apply` is told; it counts so many `times`.
 
     >>> import datetime
     >>> later = AppliedChange("shift_days", 2)
@@ -189,15 +189,17 @@ class AppliedChange:
 
     name: str
     constant: Any
+    times: int = 1
 
     def __post_init__(self) -> None:
         known = _changes_by_name(own_kinds())
         if self.name not in known:
             raise UsageError(f"change must be one of {', '.join(known)}, got {self.name!r}")
-        constants = known[self.name].constants
-        if self.is_drawn and constants and set(map(type, constants)) == {int}:
-            return
-        if self.is_drawn or not known[self.name].takes(self.constant):
+        if self.times != 1 and not (self.is_drawn and known[self.name].enlarges):
+            raise UsageError(
+                f"times of {self.name} must be 1 but for what is drawn and enlarges, got {self.times!r:.80}"
+            )
+        if not (known[self.name].is_drawable if self.is_drawn else known[self.name].takes(self.constant)):
             raise UsageError(f"the constant of {self.name} must be like its own ones, got {self.constant!r:.80}")
 
     @property
@@ -212,17 +214,27 @@ class AppliedChange:
     def apply(self, output: list[Any], drawn: Any = None) -> list[Any]:
         """What becomes of an object in the list that an output is; equal to no object where it cannot be changed so."""
         try:
-            return [as_data(self._change.apply(natives(output[0]), drawn if self.is_drawn else self.constant))]
+            constant = natives(drawn) if self.is_drawn else self.constant
+            return [
+                as_data(self._change.apply(natives(output[0]), constant if self.times == 1 else constant * self.times))
+            ]
         except Exception:  # noqa: BLE001 - beyond the last date, or whatever the value of a faulty version raises
             return [_UNCHANGEABLE]
 
     def text(self, text: str) -> str:
         """Python of the changed value."""
-        return self._change.text(text, self.constant)
+        return self._change.text(text, self._written)
 
     def words(self, noun: str) -> str:
         """What happens to what is called so."""
-        return self._change.words(noun, self.constant)
+        return self._change.words(noun, self._written)
+
+    @property
+    def _written(self) -> Any:
+        """What texts hold in the place of the constant."""
+        if self.times == 1:
+            return self.constant
+        return Symbol(f"-{self.constant}" if self.times == -1 else f"{self.times} * {self.constant}")
 
 
 def read_text_view(text: str, value: object) -> Any:

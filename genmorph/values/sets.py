@@ -30,6 +30,7 @@ class Sets(Formed):
             text=lambda value, element: f"{value} | {{{python_text(element)}}}",
             words=lambda value, element: f"{value} gains {python_text(element)}",
             examples=(({1}, 0, {0, 1}),),
+            elements=lambda domain: domain.element,
         ),
         Change(
             "remove_element",
@@ -39,6 +40,7 @@ class Sets(Formed):
             text=lambda value, element: f"{value} - {{{python_text(element)}}}",
             words=lambda value, element: f"{value} loses {python_text(element)}",
             examples=(({0, 1}, 0, {1}),),
+            elements=lambda domain: domain.element,
         ),
     )
 

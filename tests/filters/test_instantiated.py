@@ -2,11 +2,14 @@
 
 import pytest
 
-from genmorph.domain import dates, ints, lists
+from genmorph.domain import dates, decimals, ints, lists
 from genmorph.filters.following import instantiated
 from genmorph.model import Kind, Output, Parameter
-from genmorph.relations.expression import Expression, relation_variables
+from genmorph.relations.expression import Expression, Role, changed_output, relation_variables
+from genmorph.results.relation import pair_variables
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.python_text import Symbol
+from genmorph.values.registered import AppliedChange
 
 N, XS = Parameter("n", ints(-99, 99)), Parameter("xs", lists(ints()))
 OUTPUT = Output(Kind.INT)
@@ -65,3 +68,18 @@ def test_days_are_moved_back_as_they_are_moved_on():
     later, earlier = ["<=", "return_s", "return_f"], ["<=", "return_f", "return_s"]
     assert said(known, later, Transformation("shift_days", (0,), 7), day) == later
     assert said(known, later, Transformation("shift_days", (0,), -7), day) == earlier
+
+
+def test_an_output_that_changes_by_what_is_drawn_changes_by_each_value():
+    parameters, output = [Parameter("net", decimals(0, 9, places=1))], Output(Kind.OTHER)
+    known, other = Transformation("scale_exactly", (0,), drawn=ints(2, 9)), Transformation("scale_exactly", (0,), 2)
+
+    def scaled(change, constant):
+        variables = pair_variables(parameters, change, [output])
+        source = next(v for v in variables if v.role is Role.SOURCE_OUTPUT)
+        changed = changed_output(source, AppliedChange("scale_exactly", constant))
+        return Expression.from_tree(["==", "return_f", changed.name], (*variables, changed))
+
+    found = scaled(other, 2)
+    assert instantiated(known, scaled(known, Symbol("k")), other, found.variables) == found
+    assert instantiated(known, scaled(known, 2), other, pair_variables(parameters, other, [output])) is None

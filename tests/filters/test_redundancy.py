@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, froms, ints, lists, optionals, texts
-from genmorph.filters.following import follows_from, follows_from_swaps
+from genmorph.filters.following import follows_from, follows_from_slope, follows_from_swaps
 from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
@@ -358,3 +358,60 @@ def test_swaps_that_lead_to_another_swap_say_it():
     assert not follows_from_swaps(known[:1], swaps[0, 2], same, parameters)
     others = [*parameters[:1], Parameter("b", ints(0, 5)), *parameters[2:]]
     assert not follows_from_swaps(known, swaps[0, 2], same, others)
+
+
+DRAWN = {"drawn": ints(1, 9)}
+SHUFFLE = Transformation("shuffle", (0,), drawn=ints(0, 99))
+OF_PARTS = {
+    "the parts in another order": (lists(ints()), SHUFFLE, Transformation("sort", (0,)), True),
+    "another order of those sorted": (lists(ints()), Transformation("sort", (0,)), SHUFFLE, False),
+    "a factor where all is reached": (ints(0, 99), Transformation("add", (0,), **DRAWN), change("scale", 2), True),
+    "a factor after steps of one": (ints(0, 99), change("add", 1), change("scale", 2), True),
+    "a factor after steps of two": (ints(0, 99), change("add", 2), change("scale", 2), False),
+    "a factor of floats after steps": (floats(0, 9), change("add", 1.0), change("scale", 2.0), False),
+    "any step of floats": (floats(0, 9), Transformation("add", (0,), drawn=floats(0.1, 4)), change("scale", 2.0), True),
+    "numbers with gaps": (froms([1, 2, 3, 7]), change("add", 1), change("scale", 2), False),
+    "a step that is drawn": (lists(ints()), Transformation("add_each", (0,), **DRAWN), change("add_each", 3), True),
+    "a step beyond those drawn": (
+        lists(ints()),
+        Transformation("add_each", (0,), **DRAWN),
+        change("add_each", 10),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OF_PARTS)
+def test_what_is_read_of_an_output_stays_the_same_where_that_does(name):
+    domain, known, other, is_said = OF_PARTS[name]
+    outputs, parameters = (Output(Kind.OTHER), Output(Kind.INTS, view="sorted({})")), [Parameter("p", domain)]
+    whole = Expression.from_tree(SAME, pair_variables(parameters, known, outputs))
+    variables = pair_variables(parameters, other, outputs)
+    part = Expression.from_tree(["==", "sorted(return)_f", "sorted(return)_s"], variables)
+    assert follows_from(known, whole, other, part, parameters) == is_said
+    assert not follows_from(other, part, known, whole, parameters)
+
+
+K = Transformation("add", (0,), **DRAWN)
+SLOPES = {
+    "a factor": (K, ["*", 7, "k_s"], change("scale", 2), plus(["*", 7, "n_s"]), True),
+    "another factor": (K, ["*", 7, "k_s"], change("scale", 2), plus(["*", 6, "n_s"]), False),
+    "the square": (K, "k_s", change("square"), plus(["-", ["*", "n_s", "n_s"], "n_s"]), True),
+    "a bound": (K, ["*", 7, "k_s"], change("add", 3), ["<", "return_s", "return_f"], True),
+    "a bound that is too low": (K, ["*", 7, "k_s"], change("add", 3), ["<", "return_f", plus(20)[2]], False),
+    "what is added once": (change("add", 1), 7, change("scale", 3), plus(["*", 14, "n_s"]), True),
+    "what is added twice": (change("add", 2), 14, change("scale", 3), plus(["*", 14, "n_s"]), False),
+    "the intercept": (K, ["*", 7, "k_s"], change("scale", -1), ["==", "return_f", ["-", 6, "return_s"]], False),
+    "a slope that varies": (K, ["*", "n_s", "k_s"], change("scale", 2), plus(["*", "n_s", "n_s"]), False),
+}
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_what_a_slope_says_of_another_change_follows(name):
+    known, amount, other, tree, is_said = SLOPES[name]
+    parameters, outputs = [Parameter("n", ints(-99, 99))], (Output(Kind.INT),)
+    first = Expression.from_tree(plus(amount), pair_variables(parameters, known, outputs))
+    second = Expression.from_tree(tree, pair_variables(parameters, other, outputs))
+    executions = [Execution((n,), other.apply((n,)), (0,), (0,)) for n in range(-9, 10)]
+    found = follows_from_slope((known, first), (other, second), parameters, executions, Random(0))
+    assert found == is_said

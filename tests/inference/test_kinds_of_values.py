@@ -99,7 +99,7 @@ def test_laws_are_found_whatever_the_kinds_of_values(function, domain, said):
 def test_ints_that_python_writes_no_digits_of_are_inputs(held, tmp_path):
     domain = {"value": held, "count": ints(0, 9)}
     relations = infer_relations("shelf:kept", FEW, domain=domain, cache=tmp_path / "cache.sqlite")
-    assert "kept(value, count + 1) == kept(value, count)" in [relation.formula for relation in relations]
+    assert "kept(value, count + k) == kept(value, count)" in [relation.formula for relation in relations]
     relations.to_json(tmp_path / "saved.json")
     back = RelationSet.from_json(tmp_path / "saved.json")
     assert [relation.examples for relation in back] == [relation.examples for relation in relations]

@@ -108,3 +108,38 @@ def test_the_drawn_parameter_is_tried_on_the_output():
     assert variable.change == AppliedChange("shift_days", Symbol("k"))
     assert [variable.read(row) for row in rows] == [row.follow_up_outputs[0] for row in rows]
     assert variable.change.text("f(day)") == "f(day) + datetime.timedelta(days=k)"
+
+
+def drawn_changes(before, after, values):
+    rows = [
+        Execution((value,), (), ([as_data(one)],), ([as_data(other)],))
+        for value, one, other in zip(values, before, after, strict=True)
+    ]
+    found = with_changed_outputs(correct_executions(rows, VARIABLES), None, Tolerance(), "k")
+    return [variable.change for variable in found.variables if variable.role is Role.CHANGED_OUTPUT]
+
+
+@pytest.mark.parametrize(("times", "text"), [(7, "7 * k"), (-1, "-k")])
+def test_an_output_moves_by_a_multiple_of_what_is_drawn(times, text):
+    steps = [1 + place % 5 for place in range(len(DAYS))]
+    after = [day + timedelta(days=times * step) for day, step in zip(DAYS, steps, strict=True)]
+    (found,) = drawn_changes(DAYS, after, steps)
+    assert found == AppliedChange("shift_days", Symbol("k"), times)
+    assert found.text("due(day)") == f"due(day) + datetime.timedelta(days={text})"
+
+
+def test_a_drawn_element_is_put_into_a_set_and_taken_out():
+    before, elements = [{1, 2}, {3}, {4, 5}], [2, 9, 6]
+    added = [one | {element} for one, element in zip(before, elements, strict=True)]
+    assert drawn_changes(before, added, elements) == [AppliedChange("add_element", Symbol("k"))]
+    assert drawn_changes(added, before, [1, 9, 6]) == []
+    removed = [one - {element} for one, element in zip(before, elements, strict=True)]
+    assert AppliedChange("remove_element", Symbol("k")) in drawn_changes(before, removed, elements)
+
+
+@pytest.mark.parametrize(
+    ("name", "constant", "times"), [("shift_days", 7, 2), ("scale_exactly", Symbol("k"), 2), ("go_up", Symbol("k"), 1)]
+)
+def test_only_what_is_drawn_and_moves_an_output_counts_several_times(name, constant, times):
+    with pytest.raises(UsageError, match=f"of {name} must be"):
+        AppliedChange(name, constant, times)

@@ -1,5 +1,7 @@
 """Laws that hold on all executions, whether or not a mutant is noticed."""
 
+import math
+
 import pytest
 
 from genmorph.domain import ints, lists
@@ -7,7 +9,7 @@ from genmorph.execution.observation import correct_executions
 from genmorph.fitness.table import build_table
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import relation_variables
-from genmorph.search.law_instances import find_laws, fitted_numbers
+from genmorph.search.law_instances import find_laws, fitted_numbers, fitted_slopes
 
 XS = [[3, 1, 2], [5], [], [4, 4], [9, 0, 7, 1], [2, 8], [1, 2], [6, 5], [7, 3, 3], [0], [8, 1], [2, 2, 2]]
 
@@ -54,3 +56,18 @@ def test_numbers_are_fitted_only_where_all_pairs_agree():
     assert fitted_numbers([1.0, 2.0, 5.0], [359.0, 358.0, 355.0]) == [360]
     assert fitted_numbers([1.0, 2.0], [1.0, 7.0]) == []
     assert fitted_numbers([], []) == []
+
+
+def test_slopes_are_fitted_only_where_all_pairs_agree():
+    assert fitted_slopes([1.0, 2.0, 5.0], [7.0, 2.0, 14.0], [2.0, 0.0, 3.0]) == [3]
+    assert fitted_slopes([1.0, 2.0], [0.5, 1.0], [1.0, 2.0]) == [-0.5]
+    assert fitted_slopes([1.0, 2.0], [2.0, 5.0], [1.0, 2.0]) == []
+    assert fitted_slopes([1.0], [math.inf], [1.0]) == []
+
+
+def test_an_output_grows_by_a_multiple_of_an_input():
+    variables = relation_variables([Parameter("n", ints()), Parameter("k", ints(1, 9))], [0], [Output(Kind.INT)])
+    rows = [Execution((n, k), (n + k,), (7 * n + 3,), (7 * (n + k) + 3,)) for n in range(6) for k in range(1, 4)]
+    executions = correct_executions(rows, variables)
+    found = find_laws(executions, build_table(executions, Tolerance()), "adds")
+    assert ["==", "return_f", ["+", "return_s", ["*", 7, "k_s"]]] in [law.expression.to_tree() for law in found]
