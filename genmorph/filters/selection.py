@@ -221,15 +221,14 @@ def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: i
     That is: that the output stays the same, for each group where this is not said; the best other equality, for each
     wider group that has none (a long one only where sameness is not said of it either); the best bound without
     constants, for each bound group of which nothing is said. Best is what kills most mutants for its squared
-    complexity; what is no short equality must kill a share of the mutants. Beside laws these are laws, too, that say
-    more than those do.
+    complexity; what is no short equality must kill a share of the mutants.
     """
     said = {saying for candidate in known for saying in _sayings(candidate)}
     counts = [Counter(cap.of(candidate) for candidate in known) for cap in DIVERSITY_CAPS]
     laws = [one for one in known if one.law is not None]
     plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
     if laws:
-        plain = [c for c in plain if c.law is not None and not any(_says_as_much(law, c) for law in laws)]
+        plain = [c for c in plain if _is_wanted_beside(c, laws)]
     others: list[Candidate] = []
     for candidate in sorted(plain, key=lambda c: (not c.is_equality, -gain(c))):
         if len(others) >= room:
@@ -244,6 +243,14 @@ def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: i
                 count[key] += 1
             others.append(candidate)
     return others
+
+
+def _is_wanted_beside(candidate: Candidate, laws: Sequence[Candidate]) -> bool:
+    """Whether it is a law that says more than these, or a short equality without numbers of a change of its own."""
+    if candidate.law is not None:
+        return not any(_says_as_much(law, candidate) for law in laws)
+    is_plain = candidate.is_equality and _is_short(candidate) and not candidate.has_constants
+    return is_plain and all(law.wider_group != candidate.wider_group for law in laws)
 
 
 def _is_news(candidate: Candidate, said: Collection[tuple[Hashable, str]]) -> bool:
