@@ -190,17 +190,17 @@ def follows_from(
     return repeated is not None and repeated.equals(second)
 
 
-def follows_from_slope(
+def follows_from_course(
     known: tuple[Transformation, Expression],
     other: tuple[Transformation, Expression],
     parameters: Sequence[Parameter],
     executions: Sequence[Execution],
     rng: Random,
 ) -> bool:
-    """Whether a relation says of another change of a number only what follows from the slope that is known of it.
+    """Whether a relation says of another change of a number only what follows from how the output depends on it.
 
-    The slope is known where the output grows by a multiple of what is added, whatever that is. The other relation is
-    tried with the inputs of the executions and random outputs that have the slope.
+    That is known where the output grows by a multiple of what is added, whatever that is, or is multiplied by a power
+    of the factor. The other relation is tried with the inputs of the executions and random outputs of that course.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output
@@ -212,42 +212,65 @@ def follows_from_slope(
     >>> said = [Expression.from_tree(["==", "return_f", term], variables) for term in doubled]
     >>> pairs = [Execution((place,), (2 * place,), (), ()) for place in range(9)]
     >>> twice = Transformation("scale", (0,), 2)
-    >>> [follows_from_slope(step, (twice, one), [n], pairs, Random(0)) for one in said]
+    >>> [follows_from_course(step, (twice, one), [n], pairs, Random(0)) for one in said]
     [True, False]
     """
-    (change, claim), (transformation, expression) = known, other
-    if change.positions != transformation.positions or len(change.positions) > 1 or transformation.chained is not None:
+    transformation, expression = other
+    course = None if transformation.chained is not None else _course_of(*known, parameters)
+    if course is None or transformation.positions != (course.place,):
         return False
-    (place,) = change.positions
-    slope, claimed = _slope(change, claim, parameters), claimed_change(claim, change.positions)
-    outputs = {variable.name for variable in expression.mentioned if variable.role not in _INPUT_ROLES}
-    if slope is None or claimed is None or outputs != {claimed.output, f"{claimed.output.removesuffix('_f')}_s"}:
+    source = f"{course.output.removesuffix('_f')}_s"
+    if {v.name for v in expression.mentioned if v.role not in _INPUT_ROLES} != {course.output, source}:
         return False
     holds = compile_relation(expression, Tolerance())
     for execution in executions:
-        before = rng.randint(-SUBSUMPTION.largest_output, SUBSUMPTION.largest_output)
-        after = before + slope * (execution.follow_up[place] - execution.source[place])
-        given = {claimed.output: after, f"{claimed.output.removesuffix('_f')}_s": before}
-        if not holds(
-            [given.get(v.name, v.read(execution) if v.role in _INPUT_ROLES else 0) for v in expression.variables]
-        ):
+        before, after = course.outputs(execution, rng.randint(1, SUBSUMPTION.largest_output) * rng.choice((1, -1)))
+        given = {course.output: after, source: before}
+        row = [given.get(v.name, v.read(execution) if v.role in _INPUT_ROLES else 0) for v in expression.variables]
+        try:
+            if not holds(row):
+                return False
+        except OverflowError:
             return False
     return bool(executions)
 
 
-def _slope(change: Transformation, claim: Expression, parameters: Sequence[Parameter]) -> float | None:
-    """By how much the output grows for each 1 of the number that is added; None where the relation says no such."""
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """How an output depends on one number: a line whose slope may have other inputs as factors, or a power."""
+
+    output: str
+    place: int
+    amount: float
+    factors: tuple[int, ...] = ()
+    power: int = 0
+
+    def outputs(self, execution: Execution, free: int) -> tuple[float, float]:
+        """The outputs of both calls, with a number that may be any."""
+        before, after = execution.source[self.place], execution.follow_up[self.place]
+        if self.power:
+            return free * before**self.power, free * after**self.power
+        slope = self.amount * math.prod(execution.source[place] for place in self.factors)
+        return free, free + slope * (after - before)
+
+
+def _course_of(change: Transformation, claim: Expression, parameters: Sequence[Parameter]) -> _Course | None:
+    """What a relation says of the dependence on the number that is changed; None where that is not known of all."""
     claimed = claimed_change(claim, change.positions)
-    if claimed is None or claimed.operator != "+" or not _reaches_all(change, parameters[change.positions[0]].domain):
+    if claimed is None or len(change.positions) > 1:
         return None
-    names = [parameter.name for parameter in parameters]
-    if (
-        claimed.inputs != tuple(f"{name}_s" for name in change.with_drawn_name(names)[len(names) :])
-        and not claimed.keeps
-    ):
-        return None
-    slope = claimed.amount / (1 if change.drawn is not None else change.constant)
-    return int(slope) if slope == int(slope) else slope
+    (place,) = change.positions
+    domain, names = parameters[place].domain, [f"{parameter.name}_s" for parameter in parameters]
+    drawn = [f"{name}_s" for name in change.with_drawn_name([one.name for one in parameters])[len(parameters) :]]
+    others = tuple(names.index(name) for name in claimed.inputs if name in names)
+    is_drawn = drawn == [name for name in claimed.inputs if name not in names] or claimed.keeps
+    if claimed.operator == "+" and is_drawn and _reaches_all(change, domain):
+        amount = claimed.amount / (1 if change.drawn is not None else change.constant)
+        return _Course(claimed.output, place, int(amount) if amount == int(amount) else amount, others)
+    is_power = claimed.operator == "*" and claimed.amount == 1 and {*claimed.inputs} == {*drawn} != set()
+    if is_power and _effect_of(change) is Effect.SCALES and domain.kind is Kind.FLOAT and _is_interval(domain):
+        return _Course(claimed.output, place, 1, power=len(claimed.inputs))
+    return None
 
 
 def turned(
@@ -397,12 +420,15 @@ def _includes(known: Transformation, other: Transformation, domains: Sequence[Do
 
 def _reaches_all(change: Transformation, domain: Domain) -> bool:
     """Whether each number of the domain is made of any other by additions, or their opposites, within the domain."""
-    is_number = domain.kind in (Kind.INT, Kind.FLOAT) and isinstance(domain, Narrowable) and bool(domain.is_interval)
-    if _effect_of(change) is not Effect.ADDS or not is_number:
+    if _effect_of(change) is not Effect.ADDS or domain.kind not in (Kind.INT, Kind.FLOAT) or not _is_interval(domain):
         return False
     if change.drawn is not None:
         return domain.kind is Kind.FLOAT or bool(change.drawn.contains(1))
     return domain.kind is Kind.INT and bool(change.constant in (1, -1))
+
+
+def _is_interval(domain: Domain) -> bool:
+    return isinstance(domain, Narrowable) and bool(domain.is_interval)
 
 
 def _times(known: Transformation, other: Transformation) -> int | None:

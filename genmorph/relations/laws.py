@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from genmorph.relations.expression import Expression, Role, Variable
@@ -17,7 +17,7 @@ Tree = Any
 class Terms:
     """What the instances of a law are made of: an output of both calls, numbers, and names of other variables.
 
-    `arguments` are numbers among the source's inputs, lengths of others and products of both, `multiples` such numbers
+    `arguments` are numbers among the source's inputs, lengths of others and products of two, `multiples` such numbers
     times a constant, `passed_on` the input in whose place the follow-up has the source's output, and `changed` what
     changes make of the source's output.
     """
@@ -206,18 +206,20 @@ def law_named(name: str) -> Law:
 def terms_of(
     variables: Sequence[Variable],
     numbers: Callable[[Variable, Variable], Sequence[int | float]],
-    slopes: Callable[[Variable, Variable, Variable], Sequence[int | float]],
+    slopes: Callable[[Variable, Variable, Sequence[Variable]], Sequence[int | float]],
 ) -> Iterator[Terms]:
     """What instances are made of, for each output that both calls have.
 
-    `numbers` are those worth a try for the output, `slopes` those by which it may grow for each 1 of an input.
+    `numbers` are those worth a try for the output, `slopes` those by which it may grow for each 1 of an input, or of
+    the product of two.
     """
     follow_ups = {(v.position, v.kind): v for v in variables if v.role is Role.FOLLOW_UP_OUTPUT}
     inputs = [v for v in variables if v.role is Role.SOURCE_INPUT]
     given = [v for v in inputs if v.sort is Sort.NUMBER]
     arguments: list[Tree] = [v.name for v in given]
     lengths = [["len", v.name] for v in inputs if _has("len", v.sort)]
-    arguments += [*lengths, *(["*", one, length] for one, length in product(arguments, lengths))]
+    products = [*product(arguments, lengths), *combinations(arguments, 2)]
+    arguments += [*lengths, *(["*", one, other] for one, other in products)]
     for source in variables:
         follow_up = follow_ups.get((source.position, source.kind))
         if source.role is not Role.SOURCE_OUTPUT or follow_up is None:
@@ -225,7 +227,11 @@ def terms_of(
         passed_on = [v.name for v in variables if v.role is Role.CHAINED_INPUT and v.sort is source.sort]
         changed = [v.name for v in variables if v.role is Role.CHANGED_OUTPUT and v.position == source.position]
         worth = numbers(source, follow_up)
-        multiples = [["*", slope, v.name] for v in given for slope in slopes(source, follow_up, v)]
+        multiples: list[Tree] = [["*", slope, v.name] for v in given for slope in slopes(source, follow_up, [v])]
+        pairs = combinations(given, 2)
+        multiples += [
+            ["*", slope, ["*", a.name, b.name]] for a, b in pairs for slope in slopes(source, follow_up, [a, b])
+        ]
         yield Terms(source.name, follow_up.name, source.sort, worth, arguments, multiples, passed_on, changed)
 
 
@@ -247,7 +253,7 @@ def law_of(expression: Expression, does: str) -> Law | None:
     places = {variable.position for variable in mentioned if variable.role is Role.FOLLOW_UP_OUTPUT}
     of_these = [v for v in expression.variables if v.role is Role.SOURCE_OUTPUT and v.position in places]
 
-    def known(*_: Variable) -> Sequence[int | float]:
+    def known(*_: object) -> Sequence[int | float]:
         return expression.constants
 
     for terms in terms_of([*dict.fromkeys((*of_these, *mentioned))], known, known):

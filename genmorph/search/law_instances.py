@@ -50,13 +50,11 @@ def _instances(executions: Executions, does: str) -> Iterator[Expression]:
         before, after = (columns[variable][correct] for variable in (source, follow_up))
         return fitted_numbers(*(_measured(values, source.sort) for values in (before, after)))
 
-    def slopes(source: Variable, follow_up: Variable, argument: Variable) -> Sequence[int | float]:
+    def slopes(source: Variable, follow_up: Variable, factors: Sequence[Variable]) -> Sequence[int | float]:
         if source.sort is not Sort.NUMBER:
             return ()
-        before, after, by = (
-            _measured(columns[variable][correct], Sort.NUMBER) for variable in (source, follow_up, argument)
-        )
-        return fitted_slopes(before, after, by)
+        before, after, *by = (_measured(columns[v][correct], Sort.NUMBER) for v in (source, follow_up, *factors))
+        return fitted_slopes(before, after, list(map(math.prod, zip(*by, strict=True))))
 
     for terms in terms_of(executions.variables, numbers, slopes):
         for law in LAWS:

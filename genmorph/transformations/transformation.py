@@ -99,12 +99,18 @@ class Transformation:
     def does(self) -> str:
         """What laws depend on: its effect, `negates` for a multiplication by -1, `passes on` for an output; else "".
 
+        Several arguments that grow may well make an output smaller, so that this counts as no effect.
+
         >>> Transformation("scale", (0,), -1).does, Transformation("swap", (0, 1)).does
         ('negates', 'swaps')
+        >>> Transformation("add", (0,), 1).does, Transformation("add_both", (0, 1), 1).does
+        ('adds', '')
         """
         effect = self._template.effect
         if self._template.passes_on:
             return "passes on"
+        if effect in (Effect.ADDS, Effect.GROWS) and len(self.positions) > 1 and not self._template.is_parallel:
+            return ""
         return "negates" if effect is Effect.SCALES and self.constant == -1 else effect.value if effect else ""
 
     def apply(self, source: Input, outputs: Sequence[Any] = ()) -> Input | None:
