@@ -621,7 +621,8 @@ class DrawnSettings:
     attempts: int = 8
     """Times that one is drawn for a source until it has a follow-up: near the end of a range few sums lie in it."""
     turns: int = 100
-    """Times that all inputs of a stream are gone through, with other numbers drawn, where it has few inputs."""
+    """Times that all inputs of a stream are gone through, with other values, where it has few inputs; as few are tried
+    whole."""
     least_news: float = 0.05
     """Share of these inputs for which another number must have been drawn for the first time to go on."""
     orders: int = 10**9

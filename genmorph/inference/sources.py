@@ -132,25 +132,47 @@ class AcceptedInputs:
     ) -> Iterator[tuple[Input, Input | None]]:
         """Accepted inputs with what is drawn for each, and their follow-ups; no source twice.
 
-        Where there are few inputs, those that have a follow-up come several times, until little more is drawn.
+        Where there are few inputs, those that have a follow-up come several times: with each of few values, else with
+        others until little more is drawn.
         """
-        known: set[str] = set()
-        inputs: Iterable[tuple[Input, Outcome]] = self._endless(count)
-        for turn in range(DRAWN.turns):
-            given: list[Input] = []
-            followed: list[tuple[Input, Outcome]] = []
-            seed = f"{self._seed}/{turn}/{transformation.key}"
-            for arguments, outcome in inputs:
-                source, follow_up = transformation.with_drawn(arguments, partial(follow, outcome=outcome), seed)
-                if follow_up is not None:
-                    followed.append((arguments, outcome))
-                if not turn or (follow_up is not None and key(source) not in known):
-                    given.append(source)
+        given: list[Input] = []
+        followed: list[tuple[Input, Outcome]] = []
+        for arguments, outcome in self._endless(count):
+            source, follow_up = self._with_drawn(transformation, arguments, partial(follow, outcome=outcome), 0)
+            given.append(source)
+            if follow_up is not None:
+                followed.append((arguments, outcome))
+            yield source, follow_up
+        if self.is_exhausted:
+            yield from self._drawn_again(transformation, follow, followed, set(map(key, given)))
+
+    def _drawn_again(
+        self, transformation: Transformation, follow: FollowUp, inputs: Sequence[tuple[Input, Outcome]], known: set[str]
+    ) -> Iterator[tuple[Input, Input]]:
+        """The inputs with other values than are known, as far as these have follow-ups."""
+        assert transformation.drawn is not None
+        size = transformation.drawn.size
+        values = [*transformation.drawn.values()] if size is not None and size <= DRAWN.turns else []
+        for turn in range(1, len(values) + 1 if values else DRAWN.turns):
+            news = 0
+            for place, (arguments, outcome) in enumerate(inputs):
+                answer = partial(follow, outcome=outcome)
+                if values:
+                    source = (*arguments, values[(place + turn) % len(values)])
+                    follow_up = None if key(source) in known else answer(source)
+                else:
+                    source, follow_up = self._with_drawn(transformation, arguments, answer, turn)
+                if follow_up is not None and (name := key(source)) not in known:
+                    known.add(name)
+                    news += 1
                     yield source, follow_up
-            if not self.is_exhausted or len(given) < DRAWN.least_news * len(followed):
+            if not values and news < DRAWN.least_news * len(inputs):
                 return
-            known.update(map(key, given))
-            inputs = followed
+
+    def _with_drawn(
+        self, transformation: Transformation, arguments: Input, follow: Callable[[Input], Input | None], turn: int
+    ) -> tuple[Input, Input | None]:
+        return transformation.with_drawn(arguments, follow, f"{self._seed}/{turn}/{transformation.key}")
 
     @property
     def outside(self) -> int:

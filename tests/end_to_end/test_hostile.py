@@ -38,7 +38,7 @@ def run(module):
     """The relations of a run on this module, what it left behind, whether it changed no file, and what it told."""
     with fresh_place({"hostile.py": module}) as place:
         before = place.files()
-        with watched(infer_command("2ev", "ints(-1500, 1500)"), place) as process:
+        with watched(infer_command("8ev", "ints(-1500, 1500)"), place) as process:
             ended = process.ended(LIMIT)
             left = process.leftovers(LIMIT)
         assert ended.exit_code == FOUND, ended.error

@@ -274,5 +274,5 @@ def test_follow_ups_outside_the_domain_are_left_out_and_counted(tmp_path, monkey
     relations = infer_relations("near:near", Budget(evaluations=10), domain={"n": ints(0, 9)})
     assert relations.stages["transformations"]["applicable"] == 11
     by_constant = {"n - 1": 1, "n + 1": 1, "n + 3": 3, "-n": 9, "n * 2": 5, "n * 3": 6}
-    by_transformation = {**by_constant, "n + k": 7, "n * k": 55, "9 - n": 0, "n * n": 6, "near(n)": 7}
+    by_transformation = {**by_constant, "n + k": 1, "n * k": 5, "9 - n": 0, "n * n": 6, "near(n)": 7}
     assert relations.stages["sources"]["follow_ups_outside_domain"] == sum(by_transformation.values())
