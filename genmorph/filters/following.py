@@ -224,10 +224,11 @@ def follows_from_course(
         return False
     holds = compile_relation(expression, Tolerance())
     for execution in executions:
-        before, after = course.outputs(execution, rng.randint(1, SUBSUMPTION.largest_output) * rng.choice((1, -1)))
-        given = {course.output: after, source: before}
-        row = [given.get(v.name, v.read(execution) if v.role in _INPUT_ROLES else 0) for v in expression.variables]
+        free = rng.randint(1, SUBSUMPTION.largest_output) * rng.choice((1, -1))
         try:
+            before, after = course.outputs(execution, free)
+            given = {course.output: after, source: before}
+            row = [given.get(v.name, v.read(execution) if v.role in _INPUT_ROLES else 0) for v in expression.variables]
             if not holds(row):
                 return False
         except OverflowError:

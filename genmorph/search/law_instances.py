@@ -102,7 +102,7 @@ def fitted_slopes(before: Sequence[float], after: Sequence[float], by: Sequence[
         (other - one) / x for one, other, x in zip(before, after, by, strict=True) if x and math.isfinite(one + other)
     ]
     slope = _common(rises, plain=0)
-    if slope is None or abs(slope) == 1:
+    if slope is None or abs(slope) == 1 or not math.isfinite(slope):
         return []
     return [int(slope) if slope.is_integer() else slope]
 

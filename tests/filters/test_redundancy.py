@@ -437,6 +437,15 @@ def test_what_a_course_says_of_another_change_follows(name):
     assert follows_from_course((known, first), (other, second), parameters, executions, Random(0)) == is_said
 
 
+def test_nothing_follows_where_powers_are_too_large():
+    parameters, outputs = [Parameter("x", floats(0, 1e300))], (Output(Kind.FLOAT),)
+    other = change("square")
+    first = Expression.from_tree(POWERS, pair_variables(parameters, BY, outputs))
+    second = Expression.from_tree(SAME, pair_variables(parameters, other, outputs))
+    executions = [Execution((1e200,), (1e300,), (0.0,), (0.0,))]
+    assert not follows_from_course((BY, first), (other, second), parameters, executions, Random(0))
+
+
 @pytest.mark.parametrize("name", SLOPES)
 def test_what_a_slope_says_of_another_change_follows(name):
     known, amount, other, tree, is_said = SLOPES[name]

@@ -17,7 +17,7 @@ def run(_mutant, inputs):
 
 def pairs(transformation, inputs, count, seed=""):
     stream = AcceptedInputs(iter(inputs), run, seed)
-    return stream.pairs(transformation, lambda source, outcome: transformation.apply(source), count).pairs
+    return stream.pairs(transformation, lambda source, outcome: outcome and transformation.apply(source), count).pairs
 
 
 def test_streams_draw_other_numbers_for_the_same_inputs():

@@ -63,6 +63,7 @@ def test_slopes_are_fitted_only_where_all_pairs_agree():
     assert fitted_slopes([1.0, 2.0], [0.5, 1.0], [1.0, 2.0]) == [-0.5]
     assert fitted_slopes([1.0, 2.0], [2.0, 5.0], [1.0, 2.0]) == []
     assert fitted_slopes([1.0], [math.inf], [1.0]) == []
+    assert fitted_slopes([1.0], [1e300], [1e-300]) == []
 
 
 def test_an_output_grows_by_a_multiple_of_an_input():
