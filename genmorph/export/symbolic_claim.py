@@ -21,11 +21,11 @@ _ASSUME = '''def assume(condition):
 
 
 def claim_source(signature: Signature, transformation: Transformation, expression: Expression) -> str | None:
-    """A module with a function `claim` of the source's arguments, which returns False for a counterexample.
+    """A module with a function `claim` of what the source holds, which returns False for a counterexample.
 
     It raises where the relation says nothing: outside the domain, and where the function raises. None where the
-    function cannot be imported, where a domain cannot be said in Python, and where floats take part, because symbolic
-    executors calculate with real numbers instead.
+    function cannot be imported, where a domain cannot be said in Python, where floats take part, because symbolic
+    executors calculate with real numbers instead, and where the follow-up is in an order that is drawn.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Output, Parameter, Tolerance
@@ -48,19 +48,20 @@ def claim_source(signature: Signature, transformation: Transformation, expressio
     domains = transformation.with_drawn_domain(signature.domains)
     types = [domain.annotation if isinstance(domain, Narrowable) else None for domain in domains]
     known = [text for text in types if text is not None]
-    if signature.module is None or len(known) < len(types) or signature.conditions:
+    if signature.module is None or len(known) < len(types) or signature.conditions or transformation.foreign:
         return None
     kinds = {expression.variables[code - FIRST_VARIABLE].kind for code in expression.codes if code >= FIRST_VARIABLE}
     if transformation.output is not None:
         kinds.add(signature.outputs[transformation.output].kind)
     if not kinds.isdisjoint((Kind.FLOAT, Kind.FLOATS)):
         return None
-    names = tuple(f"argument_{position}" for position in range(len(types)))
+    names = tuple(f"argument_{position}" for position in range(len(signature.parameters)))
+    sources = transformation.with_drawn_name(names)
     first, dot, rest = signature.qualname.partition(".")
     script = write_script(signature, transformation, expression, names, f"{_SUBJECT}{dot}{rest}")
     relation = python(expression, script.texts)
     lines = [
-        f"def claim({', '.join(f'{name}: {text}' for name, text in zip(names, known, strict=True))}):",
+        f"def claim({', '.join(f'{name}: {text}' for name, text in zip(sources, known, strict=True))}):",
         *(f"    {line}" for line in _assumptions(signature, transformation, names)),
         *(f"    {line}" for line in script.statements),
         f"    return {relation.text}",
@@ -75,6 +76,8 @@ def claim_source(signature: Signature, transformation: Transformation, expressio
 def _assumptions(signature: Signature, transformation: Transformation, names: tuple[str, ...]) -> Iterator[str]:
     """That the source lies in the domain, and so does what the follow-up has in its place; never None among them."""
     follow_up = transformation.follow_up_arguments(names, signature.parameters)
+    if transformation.drawn is not None:
+        yield from _required(transformation.drawn, transformation.with_drawn_name(names)[-1])
     for position, (parameter, name) in enumerate(zip(signature.parameters, names, strict=True)):
         yield from _required(parameter.domain, name)
         if follow_up[position] != name and position != transformation.chained:

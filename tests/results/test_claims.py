@@ -118,7 +118,9 @@ class Case:
         return claim_source(self.signature, self.transformation, self.relation.expression)
 
 
+BY_K = Transformation("add", (0,), drawn=ints(1, 9))
 WRONG = [
+    Case("discount", {"n": ints(0, 10**6)}, INT, BY_K, ["<=", "return_f", ["+", "return_s", ["*", 2, "k_s"]]]),
     Case("discount", {"n": ints(0, 10**6)}, INT, GROWS, ["<=", "return_f", ["+", "return_s", 2]]),
     Case("shout", {"word": texts()}, STR, REVERSED, ["==", ["len", "return_f"], ["len", "return_s"]]),
     Case("traffic", {"a": ints(), "b": ints()}, INT, SWAPPED, SAME),
@@ -212,7 +214,7 @@ def test_nothing_is_suggested_against_a_true_relation(case, path):
 @given(seed=st.integers(0, 2**32), beyond=st.sampled_from([0, 0, -1, 1]))
 def test_a_claim_says_of_plain_values_what_the_relation_says(case, seed, beyond):
     rng = Random(seed)
-    drawn = [domain.draw(rng) for domain in case.domains.values()]
+    drawn = [domain.draw(rng) for domain in case.transformation.with_drawn_domain([*case.domains.values()])]
     values = [value + beyond if type(value) is int else value for value in drawn]
     if None not in values:
         assert claimed(case, values) is checked(case, values)
@@ -231,6 +233,17 @@ def test_a_claim_says_of_plain_values_what_the_relation_says(case, seed, beyond)
 def test_nothing_is_claimed_with_floats_arrays_and_domains_that_only_draw(domain, output):
     case = Case("twice", {"n": as_domain(domain, "n")}, output, NEGATED, SAME)
     assert case.source is None
+
+
+def test_nothing_is_claimed_of_any_order():
+    shuffle = Transformation("shuffle", (0,), drawn=ints(0, 99))
+    assert Case("total", {"xs": lists(ints(0, 9))}, INT, shuffle, SAME).source is None
+
+
+def test_what_is_drawn_is_an_argument_of_the_claim():
+    case = Case("twice", {"n": ints(0, 9)}, INT, BY_K, ["==", "return_f", ["+", "return_s", ["*", 2, "k_s"]]])
+    assert "def claim(argument_0: int, k: int):\n    assume(1 <= k <= 9)\n" in case.source
+    assert "follow_up = subject(argument_0 + k)\n" in case.source
 
 
 def test_nothing_is_claimed_of_a_function_without_a_module():
