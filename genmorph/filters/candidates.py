@@ -2,8 +2,6 @@
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -134,7 +132,7 @@ class Candidate:
         is_element = drawing is not None and not is_factor and not isinstance(constant, str)
         if self._template.adds or is_element:
             constant = None
-        is_number = isinstance(constant, int | float | Decimal | Fraction) and not isinstance(constant, bool)
+        is_number = isinstance(constant, int | float) and not isinstance(constant, bool)
         sign = (constant > 0) - (constant < 0) if is_number else constant
         return template, positions, sign
 

@@ -10,7 +10,7 @@ from typing import Any
 from genmorph.filters.features import IS_NONE
 from genmorph.model import Domain, Execution, Kind, Parameter, Tolerance, UsageError
 from genmorph.relations.algebra import restored
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable, changed_output
+from genmorph.relations.expression import FOLLOW_UP_SIDE, INPUT_ROLES, Expression, Role, Variable, changed_output
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SUBSUMPTION
@@ -21,7 +21,6 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.registered import AppliedChange
 
 _MULTIPLYING = symbols_with(Trait.MULTIPLIES)
-_INPUT_ROLES = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
 _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
 
 
@@ -190,7 +189,7 @@ def follows_from(
     return repeated is not None and repeated.equals(second)
 
 
-def follows_from_course(
+def follows_from_dependence(
     known: tuple[Transformation, Expression],
     other: tuple[Transformation, Expression],
     parameters: Sequence[Parameter],
@@ -200,7 +199,7 @@ def follows_from_course(
     """Whether a relation says of another change of a number only what follows from how the output depends on it.
 
     That is known where the output grows by a multiple of what is added, whatever that is, or is multiplied by a power
-    of the factor. The other relation is tried with the inputs of the executions and random outputs of that course.
+    of the factor. The other relation is tried with the inputs of the executions and random outputs of that kind.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output
@@ -212,23 +211,23 @@ def follows_from_course(
     >>> said = [Expression.from_tree(["==", "return_f", term], variables) for term in doubled]
     >>> pairs = [Execution((place,), (2 * place,), (), ()) for place in range(9)]
     >>> twice = Transformation("scale", (0,), 2)
-    >>> [follows_from_course(step, (twice, one), [n], pairs, Random(0)) for one in said]
+    >>> [follows_from_dependence(step, (twice, one), [n], pairs, Random(0)) for one in said]
     [True, False]
     """
     transformation, expression = other
-    course = None if transformation.chained is not None else _course_of(*known, parameters)
-    if course is None or transformation.positions != (course.place,):
+    dependence = None if transformation.chained is not None else _dependence_of(*known, parameters)
+    if dependence is None or transformation.positions != (dependence.place,):
         return False
-    source = f"{course.output.removesuffix('_f')}_s"
-    if {v.name for v in expression.mentioned if v.role not in _INPUT_ROLES} != {course.output, source}:
+    source = f"{dependence.output.removesuffix('_f')}_s"
+    if {v.name for v in expression.mentioned if v.role not in INPUT_ROLES} != {dependence.output, source}:
         return False
     holds = compile_relation(expression, Tolerance())
     for execution in executions:
         free = rng.randint(1, SUBSUMPTION.largest_output) * rng.choice((1, -1))
         try:
-            before, after = course.outputs(execution, free)
-            given = {course.output: after, source: before}
-            row = [given.get(v.name, v.read(execution) if v.role in _INPUT_ROLES else 0) for v in expression.variables]
+            before, after = dependence.outputs(execution, free)
+            given = {dependence.output: after, source: before}
+            row = [given.get(v.name, v.read(execution) if v.role in INPUT_ROLES else 0) for v in expression.variables]
             if not holds(row):
                 return False
         except OverflowError:
@@ -237,7 +236,7 @@ def follows_from_course(
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class _Dependence:
     """How an output depends on one number: a line whose slope may have other inputs as factors, or a power."""
 
     output: str
@@ -255,7 +254,7 @@ class _Course:
         return free, free + slope * (after - before)
 
 
-def _course_of(change: Transformation, claim: Expression, parameters: Sequence[Parameter]) -> _Course | None:
+def _dependence_of(change: Transformation, claim: Expression, parameters: Sequence[Parameter]) -> _Dependence | None:
     """What a relation says of the dependence on the number that is changed; None where that is not known of all."""
     claimed = claimed_change(claim, change.positions)
     if claimed is None or len(change.positions) > 1:
@@ -266,11 +265,11 @@ def _course_of(change: Transformation, claim: Expression, parameters: Sequence[P
     others = tuple(names.index(name) for name in claimed.inputs if name in names)
     is_drawn = drawn == [name for name in claimed.inputs if name not in names] or claimed.keeps
     if claimed.operator == "+" and is_drawn and _reaches_all(change, domain):
-        amount = claimed.amount / (1 if change.drawn is not None else change.constant)
-        return _Course(claimed.output, place, int(amount) if amount == int(amount) else amount, others)
+        amount = claimed.amount if change.drawn is not None else claimed.amount * change.constant  # which is 1 or -1
+        return _Dependence(claimed.output, place, amount, others)
     is_power = claimed.operator == "*" and claimed.amount == 1 and {*claimed.inputs} == {*drawn} != set()
     if is_power and _effect_of(change) is Effect.SCALES and domain.kind is Kind.FLOAT and _is_interval(domain):
-        return _Course(claimed.output, place, 1, power=len(claimed.inputs))
+        return _Dependence(claimed.output, place, 1, power=len(claimed.inputs))
     return None
 
 

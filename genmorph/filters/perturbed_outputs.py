@@ -8,7 +8,7 @@ from typing import Any
 
 from genmorph.execution.outputs import is_equal
 from genmorph.model import Container, Execution, Kind, Output, Tolerance
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.relations.expression import FOLLOW_UP_SIDE, INPUT_ROLES, Expression, Role, Variable
 from genmorph.relations.meaning import ascending, compile_relation
 from genmorph.settings import PERTURBING
 from genmorph.values.kinds import LARGEST_EXACT, value_of_none
@@ -310,9 +310,8 @@ def _landmarks(relations: Sequence[Expression]) -> tuple[Number, ...]:
 
 
 def _number_inputs(variables: Sequence[Variable]) -> Places:
-    inputs = (Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT)
     return tuple(
-        place for place, variable in enumerate(variables) if variable.role in inputs and variable.kind.is_number
+        place for place, variable in enumerate(variables) if variable.role in INPUT_ROLES and variable.kind.is_number
     )
 
 

@@ -221,7 +221,8 @@ def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: i
     That is: that the output stays the same, for each group where this is not said; the best other equality, for each
     wider group that has none (a long one only where sameness is not said of it either); the best bound without
     constants, for each bound group of which nothing is said. Best is what kills most mutants for its squared
-    complexity; what is no short equality must kill a share of the mutants.
+    complexity; what is no short equality must kill a share of the mutants. Beside laws, fewer are wanted: see
+    `_is_wanted_beside`.
     """
     said = {saying for candidate in known for saying in _sayings(candidate)}
     counts = [Counter(cap.of(candidate) for candidate in known) for cap in DIVERSITY_CAPS]

@@ -13,7 +13,7 @@ from typing import Any
 from genmorph.model import UsageError
 from genmorph.relations.algebra import leaves, mentions, restored
 from genmorph.relations.complexity import complexity
-from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression, Role, Variable
+from genmorph.relations.expression import FOLLOW_UP_SIDE, INPUT_ROLES, Expression, Role, Variable
 from genmorph.relations.laws import equal
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.operators import Sort, Trait, symbols_with
@@ -21,8 +21,6 @@ from genmorph.relations.operators import Sort, Trait, symbols_with
 _EQUALITIES = symbols_with(Trait.EQUALITY)
 _INVERTIBLE = symbols_with(Trait.INVERTIBLE)
 _DOUBLED = 2
-
-_INPUTS = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
 
 
 _OUTPUTS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
@@ -119,7 +117,7 @@ def plain_changes(variables: Sequence[Variable], numbers: Sequence[int | float])
     >>> [change.to_tree()[2] for change in plain_changes(variables, ())]
     ['return_s', ['flip', 'return_s'], ['concatenate', 'return_s', 'return_s']]
     """
-    inputs = [v.name for v in variables if v.role in _INPUTS and v.sort is Sort.NUMBER]
+    inputs = [v.name for v in variables if v.role in INPUT_ROLES and v.sort is Sort.NUMBER]
     sources, follow_ups = ([v for v in variables if v.role is role] for role in _OUTPUTS)
     for source, follow_up in zip(sources, follow_ups, strict=True):
         for changed in _changed(source, inputs, [*numbers, _DOUBLED]):

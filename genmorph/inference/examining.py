@@ -10,7 +10,7 @@ from genmorph.filters.candidates import Candidate, agree
 from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import (
     follows_from,
-    follows_from_course,
+    follows_from_dependence,
     follows_from_swaps,
     instantiated,
     is_swap,
@@ -153,8 +153,8 @@ class Examiner:
             return True
         pairs = (known.transformation, known.expression), (found.transformation, found.expression)
         parameters, executions = self._session.signature.parameters, self.trials(found).telling
-        rng = Random(f"course/{known.expression.to_tree()!r}/{found.expression.to_tree()!r}")
-        return follows_from(*pairs[0], *pairs[1], parameters) or follows_from_course(
+        rng = Random(f"dependence/{known.expression.to_tree()!r}/{found.expression.to_tree()!r}")
+        return follows_from(*pairs[0], *pairs[1], parameters) or follows_from_dependence(
             *pairs, parameters, executions, rng
         )
 

@@ -37,6 +37,7 @@ class Role(Enum):
     FOLLOW_UP_ERROR = "follow-up error"
 
 
+INPUT_ROLES = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
 SOURCE_SIDE = frozenset({Role.SOURCE_OUTPUT, Role.CHANGED_OUTPUT, Role.CHAINED_INPUT, Role.SOURCE_ERROR})
 FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
 """A relation is metamorphic where it ties one of this side to one of the other."""

@@ -47,9 +47,6 @@ _INEXACT = {
 }
 """For each: the function of Python, and that of `meaning` for floats."""
 
-_OF_ANY_ORDER = frozenset({op.LENGTH, op.SUM, op.MIN, op.MAX})
-"""What it does not matter for in which order elements stand."""
-
 _RELATIONS = {
     op.EQUAL: ("==", "==", "!=", "!="),
     op.LESS: ("<", ">", ">=", "<="),
@@ -163,7 +160,7 @@ class _Printer:
             return _claim(operation, sort, *parts, plain=plain, is_negated=is_negated)
         if self.is_code and (operation == op.LENGTH or operation in _INEXACT):
             parts = [elements_of(part) for part in parts]
-        if operation in _OF_ANY_ORDER:
+        if op.Trait.ORDERLESS in op.BY_CODE[code].traits:
             parts = [elements_of(part, "sorted") for part in parts]
         return _value(operation, parts, self.names.values(), plain=plain)
 

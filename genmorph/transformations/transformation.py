@@ -143,15 +143,17 @@ class Transformation:
         first = self._drawn_for(arguments, rng)
         if (follow_up := follow(first)) is not None:
             return first, follow_up
-        least = (*arguments, self.drawn.low) if is_bounded(self.drawn) else first
-        of_least = follow(least) if is_bounded(self.drawn) else None
-        if is_bounded(self.drawn) and of_least is None:
-            return first, None
+        last: tuple[Input, Input | None] = first, None
+        if is_bounded(self.drawn):
+            least = (*arguments, self.drawn.low)
+            if (follow_up := follow(least)) is None:
+                return last
+            last = least, follow_up
         for _ in range(DRAWN.attempts - 1):
             source = self._drawn_for(arguments, rng)
             if (follow_up := follow(source)) is not None:
                 return source, follow_up
-        return least, of_least
+        return last
 
     def _drawn_for(self, arguments: Input, rng: Random) -> Input:
         assert self.drawn is not None

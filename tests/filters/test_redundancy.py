@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from genmorph.domain import floats, froms, ints, lists, optionals, texts
-from genmorph.filters.following import follows_from, follows_from_course, follows_from_swaps
+from genmorph.filters.following import follows_from, follows_from_dependence, follows_from_swaps
 from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, relation_variables
@@ -410,7 +410,7 @@ BILINEAR = plus(["*", "k_s", "m_s"])
 POWERS = ["==", "return_f", ["*", "return_s", ["*", "k_s", "k_s"]]]
 BY = Transformation("scale", (0,), drawn=floats(0.1, 10))
 SQUARED = ["*", "x_s", "x_s"]
-COURSES = {
+DEPENDENCES = {
     "a slope that is an input": ("n", ints(-99, 99), K, BILINEAR, change("scale", 2), plus(["*", "n_s", "m_s"]), True),
     "another factor of it": ("n", ints(-99, 99), K, BILINEAR, change("scale", 3), plus(["*", "n_s", "m_s"]), False),
     "a power": ("x", floats(0, 9), BY, POWERS, change("square"), ["==", "return_f", ["*", SQUARED, "return_s"]], True),
@@ -427,14 +427,14 @@ COURSES = {
 }
 
 
-@pytest.mark.parametrize("name", COURSES)
-def test_what_a_course_says_of_another_change_follows(name):
-    parameter, domain, known, tree, other, said, is_said = COURSES[name]
+@pytest.mark.parametrize("name", DEPENDENCES)
+def test_what_a_dependence_says_of_another_change_follows(name):
+    parameter, domain, known, tree, other, said, is_said = DEPENDENCES[name]
     parameters, outputs = [Parameter(parameter, domain), Parameter("m", ints())], (Output(domain.kind),)
     first = Expression.from_tree(tree, pair_variables(parameters, known, outputs))
     second = Expression.from_tree(said, pair_variables(parameters, other, outputs))
     executions = [Execution((n, 3 - n), (*other.apply((n, 0))[:1], 3 - n), (0,), (0,)) for n in range(1, 9)]
-    assert follows_from_course((known, first), (other, second), parameters, executions, Random(0)) == is_said
+    assert follows_from_dependence((known, first), (other, second), parameters, executions, Random(0)) == is_said
 
 
 def test_nothing_follows_where_powers_are_too_large():
@@ -443,7 +443,7 @@ def test_nothing_follows_where_powers_are_too_large():
     first = Expression.from_tree(POWERS, pair_variables(parameters, BY, outputs))
     second = Expression.from_tree(SAME, pair_variables(parameters, other, outputs))
     executions = [Execution((1e200,), (1e300,), (0.0,), (0.0,))]
-    assert not follows_from_course((BY, first), (other, second), parameters, executions, Random(0))
+    assert not follows_from_dependence((BY, first), (other, second), parameters, executions, Random(0))
 
 
 @pytest.mark.parametrize("name", SLOPES)
@@ -453,5 +453,5 @@ def test_what_a_slope_says_of_another_change_follows(name):
     first = Expression.from_tree(plus(amount), pair_variables(parameters, known, outputs))
     second = Expression.from_tree(tree, pair_variables(parameters, other, outputs))
     executions = [Execution((n,), other.apply((n,)), (0,), (0,)) for n in range(-9, 10)]
-    found = follows_from_course((known, first), (other, second), parameters, executions, Random(0))
+    found = follows_from_dependence((known, first), (other, second), parameters, executions, Random(0))
     assert found == is_said
