@@ -782,6 +782,11 @@ class BudgetShares:
     """Making mutants must leave this share of the seconds that are left."""
     sources: float = 1 / 500
     """For one run of the pairs of the search: a tenth of the seconds must do for fifty runs, as by fifty mutants."""
+    drawing: float = 1 / 15
+    """For drawing the inputs of one stream: those of the search, of screening, at the boundary. A text of an address
+    takes Hypothesis 3 ms, so that the five thousand of these streams took 15 s; calls of most functions are faster."""
+    drawing_fresh: float = 1 / 6
+    """For drawing the fresh inputs, by which all relations are judged."""
     mutants: float = 1 / 5
     """For the first calls of all mutants."""
     glance: float = 1 / 1000

@@ -301,9 +301,8 @@ class Examiner:
 
     def _boundary(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Boundary pairs that are not among the fresh ones, and fewer where these are few."""
-        pace = self._session.pace
         fitting = max(TRIALS.least_boundary, len(fresh.executions) * TRIALS.boundary // TRIALS.fresh_of_fast)
-        count = min(fitting, pace.affordable(pace.thorough(TRIALS.boundary), BUDGET.boundary))
+        count = min(fitting, self._session.pace.boundary)
         boundary = self._session.boundary_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
         executions = tuple(execution for execution in boundary.executions if key(execution.source) not in known)

@@ -17,10 +17,10 @@ from genmorph.values.conversion import within
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Mean seconds that a call and the drawing of its input take, those of the budget, and those that a call may take.
+    """Mean seconds that a call takes with what is done for it, those of the budget, and those that a call may take.
 
     The mean is None where it was not measured, and the budget where it has no seconds; so are the evaluations of one
-    that has none.
+    that has none. `per_draw` are the mean seconds of drawing an input that is not at hand yet.
 
     >>> Pace(per_call=0.01, seconds=20.0).affordable(2_000, share=1 / 20)
     50
@@ -32,6 +32,7 @@ class Pace:
     seconds: float | None
     limit: float = PACE.call_limit
     evaluations: float | None = None
+    per_draw: float = 0.0
 
     def __post_init__(self) -> None:
         for name in ("per_call", "seconds", "limit", "evaluations"):
@@ -58,18 +59,46 @@ class Pace:
         share = least + (1 - least) * self.evaluations / TRIALS.enough_evaluations
         return round(pairs * min(1.0, share))
 
-    def with_drawing(self, seconds: float) -> "Pace":
-        """The pace where drawing an input takes so many seconds: dates and objects take longer than many a call.
+    def with_drawing(self, at_hand: float, new: float) -> "Pace":
+        """The pace where drawing takes so many seconds: dates and objects take longer than many a call.
 
-        >>> Pace(1e-5, 10.0).with_drawing(3e-5).per_call, Pace(None, None).with_drawing(0.0).per_call
+        What an input takes that is `at_hand`, the first of those that were drawn together, is paid again for each
+        pair, since follow-ups are made likewise; what a `new` one takes is paid once for all transformations.
+
+        >>> Pace(1e-5, 10.0).with_drawing(3e-5, 1e-3).per_call, Pace(None, None).with_drawing(0.0, 0.0).per_call
         (4e-05, None)
         """
-        return self if self.per_call is None else replace(self, per_call=self.per_call + seconds)
+        return self if self.per_call is None else replace(self, per_call=self.per_call + at_hand, per_draw=new)
+
+    def drawable(self, inputs: int, share: float) -> int:
+        """`inputs`, or fewer where drawing them takes more than this share of the seconds.
+
+        >>> Pace(1e-5, 30.0, per_draw=0.003).drawable(2_000, share=1 / 15)
+        666
+        """
+        if self.seconds is None or not self.per_draw:
+            return inputs
+        return int(min(inputs, max(TRIALS.least, share * self.seconds / self.per_draw)))
 
     @property
     def sources(self) -> int:
         """Pairs for the search, such that one run of them takes at most the share `BUDGET.sources` of the seconds."""
-        return self.affordable(TRIALS.sources, share=BUDGET.sources)
+        return self.drawable(self.affordable(TRIALS.sources, share=BUDGET.sources), share=BUDGET.drawing)
+
+    @property
+    def screened(self) -> int:
+        """Pairs on which the candidates of one transformation are screened."""
+        return self.drawable(self.affordable(TRIALS.screened, share=BUDGET.screening), share=BUDGET.drawing)
+
+    @property
+    def boundary(self) -> int:
+        """Boundary pairs of one transformation, as many as judging may take."""
+        return self.drawable(self.affordable(self.thorough(TRIALS.boundary), BUDGET.boundary), share=BUDGET.drawing)
+
+    @property
+    def fresh(self) -> int:
+        """Fresh pairs of one transformation, as many as judging may take where the function is fast."""
+        return max(TRIALS.fresh_of_slow, self.drawable(TRIALS.fresh_of_fast, share=BUDGET.drawing_fresh))
 
     def looked_at(self, transformations: int) -> int:
         """Pairs for the first look at each of this number of transformations.
@@ -89,7 +118,7 @@ class Pace:
     @property
     def enough(self) -> int:
         """Fresh pairs that a relation must have survived, fewer where they would take more than `BUDGET.enough`."""
-        return max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough))
+        return min(self.fresh, max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough)))
 
     @property
     def reserve(self) -> float:

@@ -36,7 +36,7 @@ from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
-from genmorph.settings import BUDGET, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS, WRITING
+from genmorph.settings import MIXED_DRAWS, BUDGET, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs, with_separators
@@ -180,13 +180,12 @@ def _begin(
 ) -> tuple[Calls, AcceptedInputs]:
     """Measure the pace of the original, and run it on as many sources as that allows."""
     check = processes.meter.check
-    sample = islice(
-        _stream(subject, examples, f"{request.seed}/sources", Sieve(subject.validity, check)), PACE.measured
-    )
-    calls = Calls(subject, processes, *_timed(sample, processes.meter))
     sieve = Sieve(subject.validity, check)
     seed = f"{request.seed}/sources"
-    sources = AcceptedInputs(_stream(subject, examples, seed, sieve), calls.run, seed)
+    stream = _stream(subject, examples, seed, sieve)
+    sample, at_hand, new = _timed(stream, processes.meter)
+    calls = Calls(subject, processes, sample[: PACE.measured], at_hand, new)
+    sources = AcceptedInputs(chain(sample, stream), calls.run, seed)
     try:
         sources.at_least(calls.pace.sources)
     except HaltError:
@@ -211,13 +210,24 @@ def _begin(
     return calls, sources
 
 
-def _timed(sample: Iterator[Input], meter: Meter) -> tuple[list[Input], float]:
-    """The inputs, and the seconds that drawing one takes: of the second half, since the first may load something."""
-    inputs = list(islice(sample, PACE.measured // 2))
+def _timed(stream: Iterator[Input], meter: Meter) -> tuple[list[Input], float, float]:
+    """The first inputs of a stream, and the mean seconds that drawing takes: of one at hand, and of a new one.
+
+    The first ones do not count, since they may load something. Strategies make a batch of values at once: the next ones
+    are at hand, and among all that follow one batch is new.
+    """
+    inputs = list(islice(stream, PACE.measured // 2))
+    next_ones, seconds_at_hand = _drawn_within(stream, PACE.measured // 2, meter)
+    rest, seconds_of_rest = _drawn_within(stream, MIXED_DRAWS.batch - len(next_ones), meter)
+    at_hand = seconds_at_hand / len(next_ones) if next_ones else 0.0
+    new = (seconds_at_hand + seconds_of_rest) / (len(next_ones) + len(rest)) if next_ones else 0.0
+    return [*inputs, *next_ones, *rest], at_hand, new
+
+
+def _drawn_within(stream: Iterator[Input], count: int, meter: Meter) -> tuple[list[Input], float]:
     began = meter.seconds_left()
-    more = list(sample)
-    seconds = (began - meter.seconds_left()) / len(more) if more and began < math.inf else 0.0
-    return [*inputs, *more], seconds
+    inputs = list(islice(stream, count))
+    return inputs, began - meter.seconds_left() if began < math.inf else 0.0
 
 
 def _in_parallel(

@@ -167,7 +167,7 @@ class Session:
 
         Unless they are all that there are, some have a constant of the source in the place that was changed.
         """
-        count = round(share * self.pace.affordable(TRIALS.screened, BUDGET.screening))
+        count = round(share * self.pace.screened)
         found = self._executions(transformation, count, self.streams.screening, most=count)
         if found.whole:
             return found
@@ -178,7 +178,9 @@ class Session:
 
     def fresh_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions on inputs that were drawn for the last filter, whatever the search has drawn."""
-        return self._executions(transformation, count, self.streams.fresh, most=TRIALS.fresh_of_fast)
+        return self._executions(
+            transformation, min(count, self.pace.fresh), self.streams.fresh, most=TRIALS.fresh_of_fast
+        )
 
     def boundary_executions(self, transformation: Transformation, count: int) -> Fresh:
         """Executions at the boundary of the domain: such sources, and such as were chosen by their follow-up."""
