@@ -785,8 +785,9 @@ class BudgetShares:
     drawing: float = 1 / 15
     """For drawing the inputs of one stream: those of the search, of screening, at the boundary. A text of an address
     takes Hypothesis 3 ms, so that the five thousand of these streams took 15 s; calls of most functions are faster."""
-    drawing_fresh: float = 1 / 6
-    """For drawing the fresh inputs, by which all relations are judged."""
+    drawing_fresh: float = 1 / 10
+    """For drawing the fresh inputs, by which all relations are judged: they take up to three times as long in the end,
+    where more and more were there before."""
     mutants: float = 1 / 5
     """For the first calls of all mutants."""
     glance: float = 1 / 1000

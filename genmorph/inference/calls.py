@@ -74,9 +74,7 @@ class Calls:
     from, None where there is nothing, and `helpers` what else of the user's they change.
     """
 
-    def __init__(
-        self, subject: Subject, processes: Processes, sample: Sequence[Input], at_hand: float = 0.0, new: float = 0.0
-    ) -> None:
+    def __init__(self, subject: Subject, processes: Processes, sample: Sequence[Input], drawing: float = 0.0) -> None:
         self._subject = subject
         self._processes = processes
         self._recalls: list[Recall] = []
@@ -84,7 +82,7 @@ class Calls:
         self.mutated = subject.mutated
         self.raised: set[str] = set()
         self.has_large_outputs = False
-        self.pace = self._measure(sample).with_drawing(at_hand, new)
+        self.pace = self._measure(sample).with_drawing(drawing)
         effects = " with effects" if processes.allow_effects else ""
         self._patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
         workers = self._start(subject.target, self.pace.limit, allow_effects=processes.allow_effects)

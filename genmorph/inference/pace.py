@@ -59,16 +59,19 @@ class Pace:
         share = least + (1 - least) * self.evaluations / TRIALS.enough_evaluations
         return round(pairs * min(1.0, share))
 
-    def with_drawing(self, at_hand: float, new: float) -> "Pace":
-        """The pace where drawing takes so many seconds: dates and objects take longer than many a call.
+    def with_drawing(self, seconds: float) -> "Pace":
+        """The pace where drawing an input takes so many seconds: dates and objects take longer than many a call.
 
-        What an input takes that is `at_hand`, the first of those that were drawn together, is paid again for each
-        pair, since follow-ups are made likewise; what a `new` one takes is paid once for all transformations.
+        They count for each call, since follow-ups are made likewise.
 
-        >>> Pace(1e-5, 10.0).with_drawing(3e-5, 1e-3).per_call, Pace(None, None).with_drawing(0.0, 0.0).per_call
+        >>> Pace(1e-5, 10.0).with_drawing(3e-5).per_call, Pace(None, None).with_drawing(0.0).per_call
         (4e-05, None)
         """
-        return self if self.per_call is None else replace(self, per_call=self.per_call + at_hand, per_draw=new)
+        return self if self.per_call is None else replace(self, per_call=self.per_call + seconds)
+
+    def with_new(self, seconds: float) -> "Pace":
+        """The pace where an input that is not at hand yet takes so long, if that is longer than was known."""
+        return replace(self, per_draw=max(self.per_draw, seconds))
 
     def drawable(self, inputs: int, share: float) -> int:
         """`inputs`, or fewer where drawing them takes more than this share of the seconds.

@@ -15,7 +15,7 @@ from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.acceptance import with_models
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
-from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
 from genmorph.inference.pace import Pace, affordable
 from genmorph.inference.periods import with_periods
@@ -25,6 +25,7 @@ from genmorph.inference.session import Coverage, Session
 from genmorph.inference.sources import (
     AcceptedInputs,
     CarefulInputs,
+    ClockedInputs,
     Sieve,
     Streams,
     require_makeable,
@@ -36,7 +37,7 @@ from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
-from genmorph.settings import MIXED_DRAWS, BUDGET, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS, WRITING
+from genmorph.settings import BUDGET, MIXED_DRAWS, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS, WRITING
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs, with_separators
@@ -182,12 +183,14 @@ def _begin(
     check = processes.meter.check
     sieve = Sieve(subject.validity, check)
     seed = f"{request.seed}/sources"
-    stream = _stream(subject, examples, seed, sieve)
-    sample, at_hand, new = _timed(stream, processes.meter)
-    calls = Calls(subject, processes, sample[: PACE.measured], at_hand, new)
+    stream = ClockedInputs(_stream(subject, examples, seed, sieve), processes.meter.seconds_left)
+    sample = list(islice(stream, PACE.measured // 2 + MIXED_DRAWS.batch))
+    calls = Calls(subject, processes, sample[: PACE.measured], stream.mean(PACE.measured // 2, PACE.measured))
+    calls.pace = calls.pace.with_new(stream.mean(PACE.measured // 2))
     sources = AcceptedInputs(chain(sample, stream), calls.run, seed)
     try:
         sources.at_least(calls.pace.sources)
+        calls.pace = calls.pace.with_new(stream.mean(stream.count // 2))
     except HaltError:
         if not sources.accepted:
             _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
@@ -208,26 +211,6 @@ def _begin(
         if isinstance(domain, Narrowable):
             _tell(domain.notice, processes)
     return calls, sources
-
-
-def _timed(stream: Iterator[Input], meter: Meter) -> tuple[list[Input], float, float]:
-    """The first inputs of a stream, and the mean seconds that drawing takes: of one at hand, and of a new one.
-
-    The first ones do not count, since they may load something. Strategies make a batch of values at once: the next ones
-    are at hand, and among all that follow one batch is new.
-    """
-    inputs = list(islice(stream, PACE.measured // 2))
-    next_ones, seconds_at_hand = _drawn_within(stream, PACE.measured // 2, meter)
-    rest, seconds_of_rest = _drawn_within(stream, MIXED_DRAWS.batch - len(next_ones), meter)
-    at_hand = seconds_at_hand / len(next_ones) if next_ones else 0.0
-    new = (seconds_at_hand + seconds_of_rest) / (len(next_ones) + len(rest)) if next_ones else 0.0
-    return [*inputs, *next_ones, *rest], at_hand, new
-
-
-def _drawn_within(stream: Iterator[Input], count: int, meter: Meter) -> tuple[list[Input], float]:
-    began = meter.seconds_left()
-    inputs = list(islice(stream, count))
-    return inputs, began - meter.seconds_left() if began < math.inf else 0.0
 
 
 def _in_parallel(

@@ -114,8 +114,9 @@ class AcceptedInputs:
         pairs: list[Pair] = []
         outside = 0
         is_plain = is_drawn or transformation.drawn is None
-        plain = ((source, follow(source, outcome)) for source, outcome in self._endless(count))
-        for source, follow_up in plain if is_plain else self._drawn(transformation, follow, count):
+        accepted = self._endless(count, lambda: count - len(pairs))
+        plain = ((source, follow(source, outcome)) for source, outcome in accepted)
+        for source, follow_up in plain if is_plain else self._drawn(transformation, follow, accepted):
             if follow_up is None:
                 outside += 1
                 continue
@@ -128,7 +129,7 @@ class AcceptedInputs:
         return Pairs(pairs, outside, refused)
 
     def _drawn(
-        self, transformation: Transformation, follow: FollowUp, count: int
+        self, transformation: Transformation, follow: FollowUp, accepted: Iterable[tuple[Input, Outcome]]
     ) -> Iterator[tuple[Input, Input | None]]:
         """Accepted inputs with what is drawn for each, and their follow-ups; no source twice.
 
@@ -137,7 +138,7 @@ class AcceptedInputs:
         """
         given: list[Input] = []
         followed: list[tuple[Input, Outcome]] = []
-        for arguments, outcome in self._endless(count):
+        for arguments, outcome in accepted:
             source, follow_up = self._with_drawn(transformation, arguments, partial(follow, outcome=outcome), 0)
             given.append(source)
             if follow_up is not None:
@@ -179,15 +180,15 @@ class AcceptedInputs:
         """Follow-ups that were left out because they lie outside the domain."""
         return sum(self._outside.values())
 
-    def _endless(self, count: int) -> Iterator[tuple[Input, Outcome]]:
-        """Accepted inputs with their outcomes, drawing more as they are used up, up to ten times `count`."""
+    def _endless(self, count: int, missing: Callable[[], int]) -> Iterator[tuple[Input, Outcome]]:
+        """Accepted inputs with their outcomes, as many more drawn as are `missing`, up to ten times `count`."""
         position = 0
         while True:
             yield from zip(self.accepted[position:], self.outcomes[position:], strict=True)
             position = len(self.accepted)
             if self.is_exhausted or self.drawn >= TRIALS.most_drawn * count:
                 return
-            self.draw(self.step(count))
+            self.draw(self.step(max(TRIALS.least, missing())))
 
     @property
     def escaped(self) -> dict[str, int]:
@@ -280,6 +281,35 @@ class CarefulInputs(AcceptedInputs):
     def step(self, count: int) -> int:
         """Few at once while calls may come to no end."""
         return min(super().step(count), self._step)
+
+
+class ClockedInputs(Iterator[Input]):
+    """A stream that knows how long its inputs took.
+
+    The first ones may load something. Strategies make a batch of values at once, of which all but the first are at
+    hand then; the more inputs were there before, the longer a new one takes.
+    """
+
+    def __init__(self, stream: Iterator[Input], seconds_left: Callable[[], float]) -> None:
+        self._stream = stream
+        self._left = seconds_left
+        self._seconds: list[float] = []
+
+    def __next__(self) -> Input:
+        began = self._left()
+        values = next(self._stream)
+        self._seconds.append(began - self._left() if began < math.inf else 0.0)
+        return values
+
+    @property
+    def count(self) -> int:
+        """The number of inputs so far."""
+        return len(self._seconds)
+
+    def mean(self, start: int, end: int | None = None) -> float:
+        """Mean seconds of the inputs at these places; 0 where there are none."""
+        chosen = self._seconds[start:end]
+        return sum(chosen) / len(chosen) if chosen else 0.0
 
 
 class Sieve:

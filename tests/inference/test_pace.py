@@ -4,8 +4,9 @@ import pytest
 
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.pace import Pace, Sample, measure
+from genmorph.inference.sources import ClockedInputs
 from genmorph.model import Budget, Returned, TimedOut, UnsupportedError, UsageError
-from genmorph.settings import PACE
+from genmorph.settings import PACE, TRIALS
 
 
 class Subject:
@@ -113,3 +114,35 @@ def test_relations_are_judged_by_a_fifth_of_the_pairs_at_least_and_by_all_with_e
 def test_seconds_do_not_change_by_how_many_pairs_relations_are_judged():
     assert Pace(0.01, 30.0).thorough(3_000) == 3_000
     assert Pace(0.01, 30.0, evaluations=25.0).thorough(5_000) == 2_000
+
+
+def test_streams_are_as_large_as_drawing_allows_and_calls_are_not_fewer():
+    costly, cheap = Pace(1e-6, 30.0).with_new(0.003), Pace(1e-6, 30.0)
+    for count in ("sources", "screened", "boundary", "fresh", "enough"):
+        assert getattr(costly, count) < getattr(cheap, count)
+    assert costly.enough >= TRIALS.fresh_of_slow
+    assert costly.within(2_000, 1.0) == cheap.within(2_000, 1.0) == 2_000
+
+
+def test_more_and_more_costly_inputs_make_a_new_one_costly():
+    assert Pace(1e-6, 30.0).with_new(0.003).with_new(0.001).per_draw == 0.003
+    assert Pace(1e-6, 30.0).with_new(0.001).with_new(0.003).per_draw == 0.003
+
+
+def test_values_that_come_in_batches_cost_their_part_of_a_batch():
+    seconds = [1000.0]
+
+    def batches():
+        for number in range(500):
+            seconds[0] -= 1.0 if number % 100 == 0 else 0.0
+            yield (number,)
+
+    stream = ClockedInputs(batches(), lambda: seconds[0])
+    assert [next(stream) for _ in range(126)][-1] == (125,)
+    assert (stream.mean(25, 50), stream.mean(25, 125), stream.count) == (0.0, 0.01, 126)
+
+
+def test_without_a_clock_drawing_costs_nothing():
+    stream = ClockedInputs(iter([(1,), (2,)]), lambda: math.inf)
+    assert list(stream) == [(1,), (2,)]
+    assert stream.mean(0) == stream.mean(7) == 0.0
