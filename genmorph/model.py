@@ -421,6 +421,22 @@ class Tolerance:
             if not 0 <= getattr(self, name) < math.inf:
                 raise UsageError(f"{name} must be finite and >= 0, got {getattr(self, name)!r}")
 
+    @classmethod
+    def parse(cls, text: str) -> "Tolerance":
+        """The tolerance that a text says: the relative one, and after a comma the absolute one, 0 where it is left out.
+
+        Raises UsageError where it says none.
+
+        >>> Tolerance.parse("1e-6,1e-12"), Tolerance.parse("0")
+        (Tolerance(relative=1e-06, absolute=1e-12), Tolerance(relative=0.0, absolute=0.0))
+        """
+        relative, _, absolute = text.partition(",")
+        try:
+            numbers = float(relative), float(absolute or 0)
+        except ValueError as error:
+            raise UsageError(f"tolerance must be such as 1e-9 or 1e-9,1e-12, got {text!r}") from error
+        return cls(*numbers)
+
 
 _BUDGET = re.compile(r"(?P<amount>[0-9.eE+-]+|nan|inf)(?P<unit>s|m|h|ev)?")
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}

@@ -11,7 +11,7 @@ import click
 from genmorph.cli.conventions import border, fail, load_modules, load_option, log, table_width
 from genmorph.export.writing import ExportError, require_json_writable, require_tests_writable
 from genmorph.inference.interruption import Interruption
-from genmorph.model import Budget, Domain, UnsupportedError, UsageError
+from genmorph.model import Budget, Domain, Tolerance, UnsupportedError, UsageError
 from genmorph.progress import Step, shown_progress
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import BUDGET, PRINTED, TRIAL_RUN
@@ -34,6 +34,7 @@ class Options:
     annotations: tuple[str, ...]
     load: tuple[str, ...]
     preset: str
+    tolerance: str | None
     cache: str | None
     no_cache: bool
     allow_effects: bool
@@ -95,6 +96,12 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 )
 @load_option
 @click.option("--preset", default="default", show_default=True, help="'paper' searches as the paper does.")
+@click.option(
+    "--tolerance",
+    metavar="REL[,ABS]",
+    help="How far floats may differ and still be equal, relatively and absolutely; 0 compares them exactly."
+    "  [default: 1e-9, and 1e-9 of the median output]",
+)
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
 @click.option("--allow-effects", is_flag=True, help="Let the function (not its mutants) write files and the like.")
@@ -116,10 +123,11 @@ def _run(options: Options, began: float) -> int:
     """Infer, and stop when asked to; the exit code."""
     # What cannot be read is reported before the imports below, which take seconds.
     budget, domain = Budget.parse(options.budget), parse_domains(options.domains)
+    tolerance = None if options.tolerance is None else Tolerance.parse(options.tolerance)
 
     with Interruption() as interruption:
         try:
-            relations = _infer(options, budget, domain, began, interruption)
+            relations = _infer(options, budget, domain, tolerance, began, interruption)
         except (UsageError, UnsupportedError) as error:
             if interruption.count:
                 fail(str(error), ExitCode.INTERRUPTED)
@@ -133,6 +141,7 @@ def _infer(
     options: Options,
     budget: Budget,
     domain: "dict[str, Domain] | list[Domain] | None",
+    tolerance: Tolerance | None,
     began: float,
     interruption: Interruption,
 ) -> "RelationSet":
@@ -152,6 +161,7 @@ def _infer(
         seed=options.seed,
         domain=domain,
         preset=options.preset,
+        tolerance=tolerance,
         cache=options.cache if options.cache is not None else not options.no_cache,
         allow_effects=options.allow_effects,
         earlier=_earlier_set(options),

@@ -117,11 +117,15 @@ def _foreign(kind: Kind, column: Column) -> Any:
 
 
 def _tolerated(numbers: NDArray[Any], tolerance: Tolerance) -> Floats:
-    """How far each number may be from what it should be; what is zero as far as the others."""
+    """How far each number may be from what it should be; what is zero as far as the others.
+
+    A tolerance below the default one counts as the default: else large changes were small ones, too.
+    """
     sizes = np.abs(numbers)
     known = sizes[np.isfinite(sizes) & (sizes > 0)]
     usual = float(np.median(known)) if len(known) else 1.0
-    return np.asarray(tolerance.relative * np.where(sizes > 0, sizes, usual) + tolerance.absolute)
+    relative = max(tolerance.relative, Tolerance().relative)
+    return np.asarray(relative * np.where(sizes > 0, sizes, usual) + tolerance.absolute)
 
 
 def _elements(column: Column) -> Floats:

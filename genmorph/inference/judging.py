@@ -19,7 +19,7 @@ from genmorph.inference.further_trials import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.model import Execution, Stage, Verdict
-from genmorph.progress import Step
+from genmorph.progress import Notice, Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.coevolution import look
 from genmorph.settings import EXPLORING, SELECTION
@@ -257,10 +257,13 @@ class _Judge:
         for one, kept in contained.items():
             state = self._note(state.without([one]), kept.judged(finding))
         state = replace(state, pool={**state.pool, number: found}).with_kept(number, found)
+        self.session.meter.notify(Notice(f"found {self._formula(found)}"))
         return self._drop_false(state, found)
 
     def _reject(self, state: _State, number: int, examined: Candidate) -> _State:
         found, finding = state.pool[number], finding_of(examined)
+        if number in state.kept:
+            self.session.meter.notify(Notice(f"dropped {self._formula(found)}: {finding.reason}"))
         state = self._note(state.without([number]), examined)
         if finding.counterexample is None or finding.stage not in _REFUTED:
             return self._drop_false(state, found)

@@ -1,5 +1,6 @@
 """Laws: the named shapes of relations that people write, such as invariance, homogeneity and monotonicity."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -203,6 +204,16 @@ def law_named(name: str) -> Law:
     return next(law for law in LAWS if law.name == name)
 
 
+def _multiple(slope: int | float, tree: Tree) -> Tree:
+    """A multiple, as people write it: a third of something is divided by 3.
+
+    >>> _multiple(1 / 3, "k"), _multiple(-0.5, "k"), _multiple(0.3, "k")
+    (['/', 'k', 3], ['/', 'k', -2], ['*', 0.3, 'k'])
+    """
+    divisor = round(1 / slope) if 0 < abs(slope) < 1 and math.isfinite(1 / slope) else 0
+    return ["/", tree, divisor] if divisor and 1 / divisor == slope else ["*", slope, tree]
+
+
 def terms_of(
     variables: Sequence[Variable],
     numbers: Callable[[Variable, Variable], Sequence[int | float]],
@@ -227,10 +238,10 @@ def terms_of(
         passed_on = [v.name for v in variables if v.role is Role.CHAINED_INPUT and v.sort is source.sort]
         changed = [v.name for v in variables if v.role is Role.CHANGED_OUTPUT and v.position == source.position]
         worth = numbers(source, follow_up)
-        multiples: list[Tree] = [["*", slope, v.name] for v in given for slope in slopes(source, follow_up, [v])]
+        multiples: list[Tree] = [_multiple(slope, v.name) for v in given for slope in slopes(source, follow_up, [v])]
         pairs = combinations(given, 2)
         multiples += [
-            ["*", slope, ["*", a.name, b.name]] for a, b in pairs for slope in slopes(source, follow_up, [a, b])
+            _multiple(slope, ["*", a.name, b.name]) for a, b in pairs for slope in slopes(source, follow_up, [a, b])
         ]
         yield Terms(source.name, follow_up.name, source.sort, worth, arguments, multiples, passed_on, changed)
 
@@ -253,10 +264,10 @@ def law_of(expression: Expression, does: str) -> Law | None:
     places = {variable.position for variable in mentioned if variable.role is Role.FOLLOW_UP_OUTPUT}
     of_these = [v for v in expression.variables if v.role is Role.SOURCE_OUTPUT and v.position in places]
 
-    def known(*_: object) -> Sequence[int | float]:
-        return expression.constants
-
-    for terms in terms_of([*dict.fromkeys((*of_these, *mentioned))], known, known):
+    numbers = expression.constants
+    slopes = [*numbers, *(1 / number for number in numbers if isinstance(number, int) and abs(number) > 1)]
+    known = [*dict.fromkeys((*of_these, *mentioned))]
+    for terms in terms_of(known, lambda *_: numbers, lambda *_: slopes):
         for law in LAWS:
             if law.holds_under(does) and tree in map(_ordered, law.shapes(terms)):
                 return law

@@ -16,6 +16,7 @@ from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.laws import LAWS, terms_of
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.operators import Sort
+from genmorph.relations.rendering import written_near
 from genmorph.search.archive import Archived
 from genmorph.settings import LAW_SEARCH
 
@@ -102,7 +103,7 @@ def fitted_slopes(before: Sequence[float], after: Sequence[float], by: Sequence[
         (other - one) / x for one, other, x in zip(before, after, by, strict=True) if x and math.isfinite(one + other)
     ]
     slope = _common(rises, plain=0)
-    if slope is None or abs(slope) == 1 or not math.isfinite(slope):
+    if slope is None or abs(slope) == 1:
         return []
     return [int(slope) if slope.is_integer() else slope]
 
@@ -110,7 +111,8 @@ def fitted_slopes(before: Sequence[float], after: Sequence[float], by: Sequence[
 def _common(values: Sequence[float], plain: float) -> float | None:
     """What all values are but for rounding; None where they differ, and where it is what a plainer law says."""
     middle = sorted(values)[len(values) // 2] if values else plain
-    if not all(math.isclose(value, middle, rel_tol=LAW_SEARCH.close) for value in values):
+    if not math.isfinite(middle) or not all(math.isclose(value, middle, rel_tol=LAW_SEARCH.close) for value in values):
         return None
-    rounded = float(f"{middle:.{LAW_SEARCH.digits}g}")
+    written = written_near(middle, LAW_SEARCH.close)
+    rounded = float(f"{middle:.{LAW_SEARCH.digits}g}") if written is None else written
     return None if rounded == plain else rounded

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from genmorph import RelationSet
+from genmorph.model import Tolerance
 from tests.end_to_end.conftest import COMMAND, run_command, run_installed
 
 DOMAIN = ("--domain", "n=ints(-50, 50)")
@@ -67,6 +68,26 @@ def test_progress_goes_to_standard_error_line_by_line(success):
     assert "\x1b" not in success[1].stderr
 
 
+def test_a_relation_is_shown_as_soon_as_it_is_judged(success):
+    lines = success[1].stderr.splitlines()
+    shown = [line.removeprefix("genmorph: found ") for line in lines if line.startswith("genmorph: found ")]
+    dropped = {line.removeprefix("genmorph: dropped ") for line in lines if line.startswith("genmorph: dropped ")}
+    reported = {relation.formula for relation in RelationSet.from_json(success[0] / "it.json")}
+    assert reported <= set(shown)
+    assert all(not any(line.startswith(formula) for formula in reported) for line in dropped)
+    assert lines.index(f"genmorph: found {shown[0]}") < lines.index("genmorph: running the exported tests")
+
+
+def test_a_tolerance_of_the_command_line_is_that_of_the_relations(tmp_path):
+    (tmp_path / "shop.py").write_text("def share(total: float) -> float:\n    return total / 3 + 1\n")
+    words = ("infer", "shop:share", "--domain", "total=floats(0, 1000)", "--budget", "5ev", "--json", "share.json")
+    done = run_command(tmp_path, *words, "--tolerance", "0")
+    assert done.returncode == 0, done.stderr
+    relations = RelationSet.from_json(tmp_path / "share.json")
+    assert relations.signature.tolerance == Tolerance(0.0, 0.0)
+    assert "share(total + k) >= share(total)" in [relation.formula for relation in relations]
+
+
 def test_a_success_writes_both_files_and_nothing_else(success):
     folder, _ = success
     assert {*files_of(folder)} == {"shop.py", "test_it.py", "it.json"}
@@ -96,6 +117,9 @@ def test_the_written_tests_pass(success):
         (["shop:triple", "--budget", "inf"], 2, ["budget must be positive and finite", "inf"]),
         (["shop:triple", "--budget", "soon"], 2, ["budget must look like", "'soon'"]),
         (["shop:triple", "--budget", "5ev", "--preset", "best"], 2, ["preset must be one of", "'best'"]),
+        (["shop:triple", "--tolerance", "1e-3,x"], 2, ["tolerance must be such as 1e-9 or 1e-9,1e-12, got '1e-3,x'"]),
+        (["shop:triple", "--tolerance", "-1"], 2, ["relative must be finite and >= 0, got -1.0"]),
+        (["shop:triple", "--tolerance", "0,nan"], 2, ["absolute must be finite and >= 0, got nan"]),
         (["shop:triple", "--budget", "5ev", "--domain", "m=ints(0, 9)"], 2, ["m"]),
         (["shop:triple", "--budget", "5ev", "--domain", "n"], 2, ["domain 1: domain must be a call of ints", "'n'"]),
         (

@@ -9,17 +9,18 @@ from genmorph.fitness.table import build_table
 from genmorph.model import Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 
+TOLERANCE = Tolerance(absolute=0.0)
 VARIABLES = relation_variables([Parameter("x", floats())], [0], [Output(Kind.FLOAT)])
 
 
-def is_lacking(tree, function, noise=0.0, least=1):
+def is_lacking(tree, function, noise=0.0, least=1, tolerance=TOLERANCE):
     """Whether the relation is said to lack sensitivity, for f(x + 1) and f(x) on many x, both with some noise."""
     rng = np.random.default_rng(0)
     x = rng.uniform(least, 1_000, 700)
     outputs = [function(value) * (1 + noise * rng.uniform(-1, 1, 700)) for value in (x, x + 1)]
     mutants = np.full(700, CORRECT)
     executions = Executions(VARIABLES, (x, x + 1, *outputs), mutants, np.arange(700), (), tuple((v,) for v in x))
-    table = build_table(executions, Tolerance(absolute=0.0))
+    table = build_table(executions, tolerance)
     sensitivity = Sensitivity(table, VARIABLES)
     return bool(sensitivity.is_lacking(pack([Expression.from_tree(tree, VARIABLES)]))[0])
 
@@ -41,6 +42,13 @@ def test_a_law_is_not_hidden_however_much_the_function_rounds(noise):
 
 def test_a_bound_is_not_hidden():
     assert not is_lacking(["<=", "return_s", "return_f"], lambda x: 2 * x)
+
+
+@pytest.mark.parametrize("relative", [0.0, 1e-15, 1e-9])
+def test_laws_are_not_hidden_where_floats_are_compared_exactly(relative):
+    tolerance = Tolerance(relative, 0.0)
+    assert not is_lacking(["<=", "return_s", "return_f"], lambda x: 2 * x, tolerance=tolerance)
+    assert not is_lacking(["==", "return_f", "return_s"], lambda x: 0 * x + 3, tolerance=tolerance)
 
 
 def test_a_guarded_law_is_not_hidden():

@@ -4,11 +4,12 @@ import math
 
 import pytest
 
-from genmorph.domain import ints, lists
+from genmorph.domain import floats, ints, lists
 from genmorph.execution.observation import correct_executions
 from genmorph.fitness.table import build_table
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance
-from genmorph.relations.expression import relation_variables
+from genmorph.relations.expression import Expression, relation_variables
+from genmorph.relations.laws import law_of
 from genmorph.search.law_instances import find_laws, fitted_numbers, fitted_slopes
 
 XS = [[3, 1, 2], [5], [], [4, 4], [9, 0, 7, 1], [2, 8], [1, 2], [6, 5], [7, 3, 3], [0], [8, 1], [2, 2, 2]]
@@ -64,6 +65,23 @@ def test_slopes_are_fitted_only_where_all_pairs_agree():
     assert fitted_slopes([1.0, 2.0], [2.0, 5.0], [1.0, 2.0]) == []
     assert fitted_slopes([1.0], [math.inf], [1.0]) == []
     assert fitted_slopes([1.0], [1e300], [1e-300]) == []
+
+
+@pytest.mark.parametrize("slope", [1 / 3, 2 / 7, 2 * math.pi, math.pi / 180, 0.25])
+def test_numbers_that_people_write_are_fitted_exactly(slope):
+    assert fitted_slopes([0.1, 0.7], [0.1 + slope * 3, 0.7 + slope * 11], [3.0, 11.0]) == [slope]
+
+
+def test_an_output_grows_by_a_part_of_what_an_input_does():
+    variables = relation_variables([Parameter("x", floats()), Parameter("k", floats(1, 9))], [0], [Output(Kind.FLOAT)])
+    rows = [
+        Execution((x, k), (x + k,), (x / 3,), ((x + k) / 3,)) for x in (1.0, 2.5, 7.25, 9.0) for k in (1.5, 4.0, 8.0)
+    ]
+    executions = correct_executions(rows, variables)
+    found = find_laws(executions, build_table(executions, Tolerance()), "adds")
+    law = ["==", "return_f", ["+", "return_s", ["/", "k_s", 3]]]
+    assert law in [one.expression.to_tree() for one in found]
+    assert law_of(Expression.from_tree(law, variables), "adds").named("adds") == "additivity"
 
 
 def test_an_output_grows_by_a_multiple_of_an_input():
