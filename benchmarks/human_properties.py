@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from benchmarks.checks.human_entries import (
+    CORPORA,
     PINNED,
     STANDARD_LIBRARY,
     Entry,
@@ -34,20 +35,28 @@ _ANSWERS = {True: "yes", False: "no", None: "-"}
 @click.command()
 @click.option("--budget", default="30s", show_default=True, help="What each run may spend.")
 @click.option("--seed", default=0, show_default=True)
+@click.option(
+    "--corpus",
+    default="human_properties",
+    show_default=True,
+    type=click.Choice(list(CORPORA)),
+    help="Which properties.",
+)
 @click.option("--only", multiple=True, metavar="TEXT", help="Run properties whose names hold this; repeatable.")
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    default=ROOT / "benchmarks" / "results" / "human_properties.json",
-    help="Where results go  [default: benchmarks/results/human_properties.json]",
+    help="Where results go  [default: benchmarks/results/CORPUS.json]",
 )
 @click.option("--fresh", is_flag=True, help="Run also what is in the results already.")
-def main(budget: str, seed: int, only: tuple[str, ...], output: Path, fresh: bool) -> None:
+def main(budget: str, seed: int, corpus: str, only: tuple[str, ...], output: Path | None, fresh: bool) -> None:
     """Infer relations of each function and compare them with what a person wrote; no figure is wanted."""
-    entries = [entry for entry in read_entries() if not only or any(text in entry.name for text in only)]
+    every = read_entries(CORPORA[corpus])
+    entries = [entry for entry in every if not only or any(text in entry.name for text in only)]
     if not entries:
         raise click.UsageError(f"--only must be a part of the name of a property, got {', '.join(only)}")
     _require_packages(entries)
+    output = output or ROOT / "benchmarks" / "results" / f"{corpus}.json"
     record = Record.open(output, {"budget": budget, "packages": read_pins()}, fresh)
     _show(_HEAD)
     for entry in entries:
@@ -64,7 +73,7 @@ def _require_packages(entries: Sequence[Entry]) -> None:
     pins = read_pins()
     for package in sorted({entry.package for entry in entries} - {STANDARD_LIBRARY}):
         version = installed_version(package)
-        if version != pins.get(package):
+        if version is None or version != pins.get(package, version):
             wanted, way_out = f"{package}=={pins.get(package)}", f"pip install -r {PINNED.relative_to(ROOT)}"
             raise click.UsageError(f"{wanted} must be installed, got {version or 'nothing'}: {way_out}")
 

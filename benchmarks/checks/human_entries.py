@@ -15,12 +15,17 @@ from random import Random
 from types import CodeType
 from typing import Any
 
+import numpy as np
+
 from benchmarks.record import ROOT
 from genmorph.domain import as_domain, parse_domain, passed
 from genmorph.model import Domain, UsageError
 
-DATA = ROOT / "benchmarks" / "data" / "human_properties.toml"
-PINNED = DATA.with_suffix(".txt")
+CORPORA = {
+    name: ROOT / "benchmarks" / "data" / f"{name}.toml" for name in ("human_properties", "numpy_laws", "helpers")
+}
+"""The files of properties by name: what people wrote, textbook laws of arrays, functions that delegate."""
+PINNED = CORPORA["human_properties"].with_suffix(".txt")
 STANDARD_LIBRARY = "python"
 """The package of functions of the standard library."""
 TOLERANCE = 1e-9
@@ -69,7 +74,7 @@ class Entry:
             raise UsageError(f"changed of {self.name} must be of {', '.join(self.domain)}, got {unknown[0]!r}")
 
 
-def read_entries(path: Path = DATA) -> tuple[Entry, ...]:
+def read_entries(path: Path = CORPORA["human_properties"]) -> tuple[Entry, ...]:
     """All properties of a file, in its order."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))["property"]
     return tuple(Entry(**table | {"form": Form(table["form"])}) for table in tables)
@@ -113,6 +118,15 @@ def close(first: float, second: float, tolerance: float = TOLERANCE) -> bool:
     """
     both_nan = math.isnan(first) and math.isnan(second)
     return both_nan or math.isclose(first, second, rel_tol=tolerance, abs_tol=tolerance)
+
+
+def close_arrays(first: Any, second: Any) -> bool:
+    """Whether two arrays have one shape, and numbers that are equal but for rounding, beside the largest of them."""
+    one, other = np.asarray(first), np.asarray(second)
+    if one.shape != other.shape:
+        return False
+    largest = np.max(np.abs(other), initial=0.0, where=np.isfinite(other))
+    return bool(np.allclose(one, other, TOLERANCE, TOLERANCE * max(1.0, float(largest)), equal_nan=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,5 +183,11 @@ class HumanProperty:
 
     def _evaluate(self, code: CodeType, function: Function, values: Input) -> Any:
         names = (*self.domains, *self.drawn)
-        scope = {**self.names, "close": close, "f": function, **dict(zip(names, values, strict=True))}
+        scope = {
+            **self.names,
+            "close": close,
+            "close_arrays": close_arrays,
+            "f": function,
+            **dict(zip(names, values, strict=True)),
+        }
         return eval(code, {"__builtins__": builtins, **scope})  # noqa: S307 - expressions of our own data

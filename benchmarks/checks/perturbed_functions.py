@@ -14,6 +14,8 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+import numpy as np
+
 MOST = 60
 """So many perturbed functions are used at most; of more, a sample that the name of the function seeds."""
 
@@ -142,6 +144,22 @@ _TEXT_CHANGES: tuple[Change, ...] = (
 )
 
 
+def _of_elements(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda array: np.asarray(change(array), array.dtype)
+
+
+_ARRAY_CHANGES: tuple[Change, ...] = (
+    *((f"each {name}", _of_elements(change)) for name, change in _NUMBER_CHANGES[:5]),
+    ("an element more", lambda one: one + (np.arange(one.size).reshape(one.shape) == 0)),
+    ("rows reversed", lambda one: one[::-1]),
+    ("columns reversed", lambda one: one[..., ::-1]),
+    ("first row repeated", lambda one: np.concatenate((one[:1], one[:-1]))),
+    ("first column repeated", lambda one: np.concatenate((one[..., :1], one[..., :-1]), axis=-1)),
+    ("transposed", lambda one: one.T),
+    ("without its last row", lambda one: one[:-1]),
+)
+
+
 def _changes_of_items(value: list[Any] | tuple[Any, ...]) -> Iterator[Change]:
     for name, change in _ITEM_CHANGES:
         yield name, lambda one, change=change: _like(one, change(list(one)))
@@ -167,6 +185,7 @@ _CHANGES_BY_TYPE: tuple[tuple[Any, Callable[[Any], Iterable[Change]]], ...] = (
     (list | tuple, _changes_of_items),
     (dict, _changes_of_entries),
     (timedelta, lambda _: _SPAN_CHANGES),
+    (np.ndarray, lambda _: _ARRAY_CHANGES),
 )
 """The first type that fits says what is done to a value."""
 

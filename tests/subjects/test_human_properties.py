@@ -2,11 +2,13 @@
 
 import re
 from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
 
 from benchmarks.checks.human_entries import (
+    CORPORA,
     STANDARD_LIBRARY,
     Entry,
     Form,
@@ -25,6 +27,7 @@ from genmorph.transformations.transformation import Transformation
 from tests.handmade import make_relation, make_signature
 
 ENTRIES = read_entries()
+TEXTBOOK = [entry for name in ("numpy_laws", "helpers") for entry in read_entries(CORPORA[name])]
 STANDARD = [entry for entry in ENTRIES if entry.package == STANDARD_LIBRARY]
 SWAPPED = Transformation("swap", (0, 1))
 GROWN = Transformation("add", (0,), 1)
@@ -199,3 +202,13 @@ def test_a_remembered_function_raises_what_it_raised():
     for _ in range(2):
         with pytest.raises(ValueError, match="invalid literal"):
             remembered("a")
+
+
+@pytest.mark.parametrize("entry", TEXTBOOK, ids=lambda entry: entry.name)
+def test_a_law_of_a_textbook_is_true_and_notices_enough(entry):
+    human = HumanProperty.load(entry)
+    inputs = [values for values in islice(human.draw(Random(entry.name)), 50) if human.is_applicable(values)]
+    assert len(inputs) > 40
+    assert all(human.holds(human.function, values) for values in inputs)
+    made = perturbed_functions(entry.name, human.function, [human.arguments(values) for values in inputs])
+    assert sum(not all(human.holds(one.function, values) for values in inputs[:20]) for one in made) >= FEWEST
