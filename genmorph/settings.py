@@ -796,6 +796,11 @@ class BudgetShares:
     """What the search leaves to what follows it, up to `judging_seconds`."""
     most_after_search: float = 0.5
     """What it leaves at most, where the function is slow."""
+    least_stage_seconds: float = 2.0
+    """A stage has so many seconds at least, whatever later ones are to have: in a budget of 5 s, of which 3 had gone
+    before the search, this ended at once, and so did judging."""
+    most_kept: float = 1 / 2
+    """Where fewer seconds are left, it leaves this share of them to later ones."""
     enough: float = 1 / 4
     """For the fresh pairs of one relation of a slow function."""
     judging_calls: float = 3.0
@@ -830,6 +835,8 @@ class BudgetShares:
     """Laws of all transformations are looked for in one of this many parts of the search, on the original alone."""
     looks_part: int = 2
     """The first looks may take one of this many parts of the search."""
+    least_export_seconds: float = 1.0
+    """With fewer seconds the trial run of the exported tests is not begun: it would not make its first call."""
     export_seconds: float = 3.0
     """Seconds for the trial run of the exported tests of a fast function."""
     judging_seconds: float = 20.0

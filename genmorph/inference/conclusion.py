@@ -31,7 +31,7 @@ from genmorph.results.cases import last_reason
 from genmorph.results.record import CallCounts, Course, Curves
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.relation_set import RelationSet
-from genmorph.settings import SELECTION, SHOWING, TRIAL_RUN
+from genmorph.settings import BUDGET, SELECTION, SHOWING, TRIAL_RUN
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
 from genmorph.values.labels import counted
@@ -256,12 +256,14 @@ def verify(relations: RelationSet, session: Session) -> RelationSet:
 
 def _verified(relations: RelationSet, session: Session) -> RelationSet:
     meter = session.meter
-    meter.notify(Step("running the exported tests"))
     meter.enter("exporting")
     timeout = min(meter.stage_left(), TRIAL_RUN.seconds)
+    if timeout < BUDGET.least_export_seconds:
+        return relations
+    meter.notify(Step("running the exported tests"))
     examples = session.pace.examples(len(relations.sound), timeout)
     try:
-        verified = relations.verified(timeout, examples, lambda: meter.is_interrupted) if timeout > 0 else relations
+        verified = relations.verified(timeout, examples, lambda: meter.is_interrupted)
         dropped = len(relations.sound) - len(verified.sound)
         if dropped:
             what = f"{counted(dropped, 'relation')} {'was' if dropped == 1 else 'were'} dropped"

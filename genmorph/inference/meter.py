@@ -61,7 +61,8 @@ class Meter:
     def enter(self, stage: str, keep: float = 0.0, *, brings_in: bool = False) -> None:
         """Begin the next stage; it must leave `keep` seconds of the budget to those after it.
 
-        One that `brings_in` what was found goes on for a few seconds after an interrupt.
+        It has two seconds at least, or half of what is left where that is less. One that `brings_in` what was found
+        goes on for a few seconds after an interrupt.
         """
         self._book()
         self._stage = stage
@@ -69,8 +70,14 @@ class Meter:
         self._seen = 0
         self._end = math.inf
         if self.budget.seconds is not None:
-            self._end = self._start + self.budget.seconds - keep
+            self._end = self._start + self.budget.seconds - (min(keep, self._most_kept) if keep else 0.0)
         self._heed()
+
+    @property
+    def _most_kept(self) -> float:
+        """Seconds that a stage that begins now leaves to later ones at most."""
+        left = self.seconds_left()
+        return max(0.0, BUDGET.most_kept * left, left - BUDGET.least_stage_seconds)
 
     def part(self, share: float, at_most: float = math.inf) -> float:
         """A share of the budget's seconds; 0 where it has none."""

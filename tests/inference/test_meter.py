@@ -117,6 +117,26 @@ def test_what_is_forgiven_does_not_count():
     assert meter.seconds_by_stage()["total"] == 1.0
 
 
+@pytest.mark.parametrize(
+    ("passed", "keep", "seconds"),
+    [
+        (1.0, 4.0, 5.0),
+        (7.0, 5.0, 1.5),
+        (7.0, 2.0, 1.5),
+        (7.0, 1.0, 2.0),
+        (1.0, 8.0, 2.0),
+        (9.5, 0.0, 0.5),
+        (11.0, 1.0, -1.0),
+    ],
+)
+def test_a_stage_has_two_seconds_or_half_of_what_is_left_whatever_it_leaves_to_others(passed, keep, seconds):
+    clock = Clock()
+    meter = Meter(Budget(seconds=10.0), clock)
+    clock.time += passed
+    meter.enter("searching", keep)
+    assert meter.stage_left() == pytest.approx(seconds)
+
+
 def test_a_part_of_the_stage_lasts_until_that_part_of_its_seconds_is_over():
     clock = iter([0.0, 0.0, 4.0, 6.9, 7.1])  # at the start, at the stage, at the question, then twice when asked
     meter = Meter(Budget(seconds=10.0), lambda: next(clock))
