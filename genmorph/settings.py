@@ -783,11 +783,9 @@ class BudgetShares:
     sources: float = 1 / 500
     """For one run of the pairs of the search: a tenth of the seconds must do for fifty runs, as by fifty mutants."""
     drawing: float = 1 / 15
-    """For drawing the inputs of one stream: those of the search, of screening, at the boundary. A text of an address
-    takes Hypothesis 3 ms, so that the five thousand of these streams took 15 s; calls of most functions are faster."""
-    drawing_fresh: float = 1 / 10
-    """For drawing the fresh inputs, by which all relations are judged: they take up to three times as long in the end,
-    where more and more were there before."""
+    """For drawing the inputs of one stream: those of the search, of screening, fresh ones, those at the boundary. It
+    takes up to three times as long for a transformation that few inputs suit. A text of an address takes Hypothesis
+    3 ms, so that the five thousand of these streams took 15 s; calls of most functions are faster."""
     mutants: float = 1 / 5
     """For the first calls of all mutants."""
     glance: float = 1 / 1000
@@ -926,7 +924,7 @@ class TrialSettings:
     sources: int = 1_000
     """Pairs that the search sees for each transformation."""
     fresh_of_slow: int = 400
-    """Fresh pairs that a relation must have survived where the seconds do not allow more."""
+    """Fresh pairs that a relation must have survived where calls, or drawing inputs, take too long for more."""
     least: int = 50
     """Fewer inputs are not worth a stage."""
     enough_evaluations: float = 100.0
@@ -935,6 +933,9 @@ class TrialSettings:
     """Share of these pairs that a budget with hardly any evaluations gets."""
     most_drawn: int = 10
     """Inputs drawn for each one wanted, at most: the original refuses the others."""
+    most_drawn_of_costly: int = 3
+    """The same where drawing takes long: a stream that goes on for a transformation that few inputs suit took a third
+    of the seconds."""
     relative_tolerance: float = 1e-9
     """Absolute tolerance of a function of floats, as a share of the median magnitude of its outputs,"""
     most_absolute_tolerance: float = 1e-6

@@ -76,7 +76,7 @@ class _State:
     `pool` is what may be selected, `kept` what the filters keep so far in the order in which they judged it, `examined`
     what they said last of each candidate. What a review `accepted` is kept without being in the pool. `screened` and
     `repaired` are keys of transformations. What is `executed` or `furthered` had its symbolic execution, or its further
-    pairs; `left` is what the time did not suffice for.
+    pairs; `left` is what the time did not suffice for. In the last try the judges have all seconds that are left.
     """
 
     pool: Mapping[int, Candidate] = field(default_factory=dict)
@@ -93,6 +93,7 @@ class _State:
     furthered: frozenset[int] = frozenset()
     left: tuple[Candidate, ...] = ()
     is_late: bool = False
+    is_last_try: bool = False
 
     def added(self, found: Sequence[Candidate]) -> "_State":
         """With further candidates in the pool."""
@@ -184,7 +185,11 @@ class _Judge:
         try:
             examined = self.examiner.examine(found, list(state.kept.values()), waiting=len(waiting))
         except HaltError:
-            return self._without_time(state, waiting)
+            if state.kept or state.is_last_try or self.session.meter.is_interrupted:
+                return self._without_time(state, waiting)
+            # Seconds were set aside for what is kept, and there is nothing.
+            self.session.meter.enter("judging", brings_in=True)
+            return replace(state, is_last_try=True)
         state = state.with_examined(number, examined)
         return (self._reject if examined.evidence is None else self._keep)(state, number, examined)
 

@@ -20,7 +20,7 @@ class Pace:
     """Mean seconds that a call takes with what is done for it, those of the budget, and those that a call may take.
 
     The mean is None where it was not measured, and the budget where it has no seconds; so are the evaluations of one
-    that has none. `per_draw` are the mean seconds of drawing an input that is not at hand yet.
+    that has none. `per_draw` are the mean seconds of drawing an input that is not at hand yet, and accepted.
 
     >>> Pace(per_call=0.01, seconds=20.0).affordable(2_000, share=1 / 20)
     50
@@ -84,6 +84,11 @@ class Pace:
         return int(min(inputs, max(TRIALS.least, share * self.seconds / self.per_draw)))
 
     @property
+    def drawn_per_wanted(self) -> int:
+        """Inputs of a stream that are drawn for each one wanted, at most."""
+        return TRIALS.most_drawn_of_costly if self._is_drawing_costly else TRIALS.most_drawn
+
+    @property
     def sources(self) -> int:
         """Pairs for the search, such that one run of them takes at most the share `BUDGET.sources` of the seconds."""
         return self.drawable(self.affordable(TRIALS.sources, share=BUDGET.sources), share=BUDGET.drawing)
@@ -101,7 +106,7 @@ class Pace:
     @property
     def fresh(self) -> int:
         """Fresh pairs of one transformation, as many as judging may take where the function is fast."""
-        return max(TRIALS.fresh_of_slow, self.drawable(TRIALS.fresh_of_fast, share=BUDGET.drawing_fresh))
+        return max(TRIALS.fresh_of_slow, self.drawable(TRIALS.fresh_of_fast, share=BUDGET.drawing))
 
     def looked_at(self, transformations: int) -> int:
         """Pairs for the first look at each of this number of transformations.
@@ -120,8 +125,18 @@ class Pace:
 
     @property
     def enough(self) -> int:
-        """Fresh pairs that a relation must have survived, fewer where they would take more than `BUDGET.enough`."""
-        return min(self.fresh, max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough)))
+        """Fresh pairs that a relation must have survived, fewer where they would take more than `BUDGET.enough`.
+
+        Where drawing is costly, few: of what is drawn, only a part suits some transformations.
+        """
+        if self._is_drawing_costly:
+            return TRIALS.fresh_of_slow
+        return max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough))
+
+    @property
+    def _is_drawing_costly(self) -> bool:
+        """Whether the seconds do not allow the fresh inputs of a fast function."""
+        return self.drawable(TRIALS.fresh, BUDGET.drawing) < TRIALS.fresh
 
     @property
     def reserve(self) -> float:

@@ -190,7 +190,8 @@ def _begin(
     sources = AcceptedInputs(chain(sample, stream), calls.run, seed)
     try:
         sources.at_least(calls.pace.sources)
-        calls.pace = calls.pace.with_new(stream.mean(stream.count // 2))
+        refused = stream.count / max(1, len(sources.accepted))
+        calls.pace = calls.pace.with_new(refused * stream.mean(stream.count // 2))
     except HaltError:
         if not sources.accepted:
             _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
@@ -278,7 +279,10 @@ def _streams(
     drawn = draw_boundary_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
     allowed = Sieve(subject.validity, check).sift(_varied(subject, drawn, rng))
     boundary = CarefulInputs(allowed, calls.run, TRIALS.boundary_lost, f"{request.seed}/corners")
-    return Streams(sources, screening, fresh, boundary)
+    streams = Streams(sources, screening, fresh, boundary)
+    for stream in (sources, screening, fresh, boundary):
+        stream.per_wanted = calls.pace.drawn_per_wanted
+    return streams
 
 
 def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve) -> Iterator[Input]:

@@ -46,13 +46,15 @@ class AcceptedInputs:
     `seed` is that of what transformations draw for its inputs, which streams must not share: what one has learnt from
     would be tested with. `asked` are the inputs that it was called on. `refused` counts what it did instead of
     returning, by exception type or reason; `lost` the calls among them that did not even raise, and `unanswered` by
-    reason those that timed out or crashed.
+    reason those that timed out or crashed. `per_wanted` says how many inputs are drawn for each one wanted, at
+    most.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run, seed: str = "") -> None:
         self._inputs = inputs
         self._run = run
         self._seed = seed
+        self.per_wanted = TRIALS.most_drawn
         self._refused_before: list[int] = []
         self.asked: list[Input] = []
         self.accepted: list[Input] = []
@@ -103,7 +105,7 @@ class AcceptedInputs:
 
     def at_least(self, count: int) -> None:
         """Draw until `count` are accepted, or the stream ends, or too many have been drawn."""
-        while len(self.accepted) < count and not self.is_exhausted and self.drawn < TRIALS.most_drawn * count:
+        while len(self.accepted) < count and not self.is_exhausted and self.drawn < self.per_wanted * count:
             self.draw(self.step(count))
 
     def pairs(self, transformation: Transformation, follow: FollowUp, count: int, *, is_drawn: bool = False) -> Pairs:
@@ -181,12 +183,12 @@ class AcceptedInputs:
         return sum(self._outside.values())
 
     def _endless(self, count: int, missing: Callable[[], int]) -> Iterator[tuple[Input, Outcome]]:
-        """Accepted inputs with their outcomes, as many more drawn as are `missing`, up to ten times `count`."""
+        """Accepted inputs with their outcomes, as many more drawn as are missing, up to `per_wanted` times `count`."""
         position = 0
         while True:
             yield from zip(self.accepted[position:], self.outcomes[position:], strict=True)
             position = len(self.accepted)
-            if self.is_exhausted or self.drawn >= TRIALS.most_drawn * count:
+            if self.is_exhausted or self.drawn >= self.per_wanted * count:
                 return
             self.draw(self.step(max(TRIALS.least, missing())))
 

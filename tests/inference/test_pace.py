@@ -120,7 +120,8 @@ def test_streams_are_as_large_as_drawing_allows_and_calls_are_not_fewer():
     costly, cheap = Pace(1e-6, 30.0).with_new(0.003), Pace(1e-6, 30.0)
     for count in ("sources", "screened", "boundary", "fresh", "enough"):
         assert getattr(costly, count) < getattr(cheap, count)
-    assert costly.enough >= TRIALS.fresh_of_slow
+    assert costly.enough == TRIALS.fresh_of_slow <= costly.fresh
+    assert costly.drawn_per_wanted < cheap.drawn_per_wanted
     assert costly.within(2_000, 1.0) == cheap.within(2_000, 1.0) == 2_000
 
 
