@@ -210,6 +210,10 @@ MIXED_DRAWS = MixedDrawSettings()
 class DateDrawSettings:
     """How dates and points in time are drawn."""
 
+    turns: tuple[tuple[int, int], ...] = ((1, 1), (2, 28), (2, 29), (3, 1), (1, 31), (4, 30), (6, 30), (12, 31))
+    """Months and days at which calendars turn."""
+    around_leap_days: tuple[tuple[int, int], ...] = ((2, 28), (2, 29), (3, 1))
+    """Those around the end of February."""
     bound_share: float = 0.1
     """Share of the bounds of the domain."""
     turn_share: float = 0.3

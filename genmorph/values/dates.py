@@ -25,9 +25,6 @@ _DAY = 86_400 * 10**6
 _LEAP_EVE = dt.datetime(2024, 2, 28, 23)
 _SPAN = dt.timedelta(days=1_000_000)
 _LEAP = (2, 29)
-_TURNS = ((1, 1), (2, 28), _LEAP, (3, 1), (1, 31), (4, 30), (6, 30), (12, 31))
-"""Months and days at which calendars turn."""
-_AROUND_LEAP_DAYS = ((2, 28), _LEAP, (3, 1))
 
 
 def _shift(noun: str, constants: tuple[int, ...], example: Any, units: int) -> Change:
@@ -59,7 +56,8 @@ def _day(low: dt.date, high: dt.date, rng: Random, is_boundary: bool = False) ->
     turn_share = DATE_DRAWS.boundary_turn_share if is_boundary else DATE_DRAWS.turn_share
     if choice > DATE_DRAWS.bound_share + turn_share:
         return drawn
-    month, day = rng.choice(_AROUND_LEAP_DAYS if is_boundary and rng.random() < DATE_DRAWS.leap_share else _TURNS)
+    is_leap_wanted = is_boundary and rng.random() < DATE_DRAWS.leap_share
+    month, day = rng.choice(DATE_DRAWS.around_leap_days if is_leap_wanted else DATE_DRAWS.turns)
     is_leap = (month, day) == _LEAP or (is_boundary and rng.random() < DATE_DRAWS.leap_share)
     year = drawn.year - drawn.year % 4 if is_leap else drawn.year
     try:
