@@ -26,7 +26,7 @@ from genmorph.model import (
 from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
 from genmorph.values import labels
-from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
+from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, holds_parts, type_of
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
 from genmorph.values.registered import read_text_view, read_view, views_of
 
@@ -130,7 +130,7 @@ def _of_objects(
     place: Place, key: str | int | None, present: Sequence[Any], has_none: bool, is_optional: bool
 ) -> list[Output]:
     """The object itself, whether it is None where it may be, and else what can be read of it."""
-    is_array = common_type(present) == NDARRAY
+    is_array = common_type(present) == NDARRAY or all(map(holds_parts, present))
     is_inexact = is_array or any(map(holds_floats, present))
     whole = Output(Kind.OTHER, place, key, optional=is_optional or has_none, holds_floats=is_inexact)
     if is_optional or has_none:

@@ -10,7 +10,7 @@ from genmorph.model import Tolerance
 from genmorph.relations import operators as op
 from genmorph.relations.expression import Expression, int_nodes, operands
 from genmorph.relations.operators import operation_of, sequence_code
-from genmorph.values.foreign import holds_floats, is_same, natives
+from genmorph.values.foreign import compared, holds_floats, is_same
 
 Values = TypeVar("Values", list[Any], str)
 """A sequence or a text."""
@@ -76,12 +76,23 @@ def equal_all(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
 
 
 def unboxed(value: Any) -> Any:
-    """A number of numpy as Python's own; any other value as it is.
+    """A number of numpy as Python's own, and what tables hold as lists; any other value as it is.
 
     >>> import numpy as np
+    >>> import pandas as pd
     >>> unboxed(np.longdouble(0.5)), unboxed(np.int8(3)), unboxed("a")
     (0.5, 3, 'a')
+    >>> unboxed(pd.DataFrame({"n": [1, 2]})), unboxed(pd.Series([1, 2]))
+    ([['n'], [0, 1], [(1,), (2,)]], [[0, 1], [1, 2]])
     """
+    if hasattr(value, "itertuples"):
+        return [list(value.columns), value.index.tolist(), list(value.itertuples(index=False, name=None))]
+    if hasattr(value, "iloc"):
+        return [value.index.tolist(), value.tolist()]
+    if hasattr(value, "get_columns"):
+        return [value.columns, value.rows()]
+    if hasattr(value, "to_list"):
+        return value.to_list()
     kind = str(getattr(getattr(value, "dtype", None), "kind", ""))
     made = {"i": int, "u": int, "f": float, "c": complex}.get(kind)
     return value if made is None or value.shape != () else made(value)
@@ -117,7 +128,7 @@ def equal_values(a: Any, b: Any, tolerance: Tolerance) -> bool:
     """
     if is_same(a, b):
         return True
-    return (holds_floats(a) or holds_floats(b)) and equal_inside(natives(a), natives(b), tolerance)
+    return (holds_floats(a) or holds_floats(b)) and equal_inside(compared(a), compared(b), tolerance)
 
 
 def starts_inside(a: list[Any], b: list[Any], tolerance: Tolerance) -> bool:

@@ -15,6 +15,7 @@ from genmorph.values.numbers.floats import floats
 from genmorph.values.python_text import Source, python_text, write_call
 from genmorph.values.sequences import Sequences, lists
 from genmorph.values.sizes import check_sizes
+from genmorph.values.table_parts import columns_of, index_of, listed, row_count, rows_of
 from genmorph.values.tuples import tuples
 
 _DTYPES = {Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool", Kind.TEXT: "str"}
@@ -32,76 +33,44 @@ def _column(elements: list[Any], kind: Kind, maker: str = "array") -> Any:
     return elements or Built("call", ("pandas", maker, ([],), (("dtype", _DTYPES[kind]),)))
 
 
-def _listed(column: Any) -> list[Any]:
-    """The elements of a column, or of an index."""
-    match column:
-        case list():
-            return column
-        case Built("call", (_, "array" | "Series" | "Index", (*_, list(elements)), _)):
-            return elements
-    raise TypeError(f"{column!r:.80} is no column")
-
-
 def _is_numeric(column: Any) -> bool:
     match column:
         case Built("call", (_, _, _, named)) if "dtype" in dict(named):
             return str(dict(named)["dtype"]).startswith(("int", "uint", "float"))
-    return all(type(element) in (int, float) for element in _listed(column))
-
-
-def _columns(frame: Built) -> dict[Any, Any]:
-    match frame.parts:
-        case (_, _, (Built("dict", pairs),), _):
-            return dict(pairs)
-        case (_, _, (dict(held),), _):
-            return held
-    raise TypeError("columns of one name are not told apart")
-
-
-def _count(frame: Built) -> int:
-    return max((len(_listed(column)) for column in _columns(frame).values()), default=0)
-
-
-def _index(table: Built, count: int) -> list[Any]:
-    named = dict(table.parts[3])
-    return _listed(named["index"]) if "index" in named else list(range(count))
+    return all(type(element) in (int, float) for element in listed(column))
 
 
 def _by_rows(columns: Sequence[Any]) -> list[Any]:
     """All numbers in the order in which numpy has them: floats where some are."""
-    listed = [_listed(column) for column in columns]
-    if any(element is None for column in listed for element in column):
+    held = [listed(column) for column in columns]
+    if any(element is None for column in held for element in column):
         raise TypeError("None is no number")
-    found = [element for row in zip(*listed, strict=True) for element in row]
+    found = [element for row in zip(*held, strict=True) for element in row]
     return list(map(float, found)) if any(type(element) is float for element in found) else found
 
 
 def _numbers(frame: Built) -> list[Any]:
-    found = [column for column in _columns(frame).values() if _is_numeric(column)]
+    found = [column for column in columns_of(frame).values() if _is_numeric(column)]
     if not found:
         raise TypeError("there are no columns of numbers")
     return _by_rows(found)
 
 
-def _rows(columns: Mapping[Any, Any]) -> list[tuple[Any, ...]]:
-    return list(zip(*map(_listed, columns.values()), strict=True))
-
-
-_LENGTH = View("len({})", _count)
-_NAMES = View("list({}.columns)", lambda frame: list(_columns(frame)))
+_LENGTH = View("len({})", row_count)
+_NAMES = View("list({}.columns)", lambda frame: list(columns_of(frame)))
 VIEWS: dict[tuple[str, str] | None, tuple[View, ...]] = {
     ("pandas", "DataFrame"): (
         *(_LENGTH, _NAMES),
         View('{}.select_dtypes("number").to_numpy().ravel().tolist()', _numbers),
-        View("{}.index.tolist()", lambda frame: _index(frame, _count(frame))),
+        View("{}.index.tolist()", lambda frame: index_of(frame, row_count(frame))),
     ),
     ("pandas", "Series"): (
-        View("{}.tolist()", _listed),
-        View("{}.index.tolist()", lambda series: _index(series, len(_listed(series)))),
+        View("{}.tolist()", listed),
+        View("{}.index.tolist()", lambda series: index_of(series, len(listed(series)))),
     ),
-    ("pandas", "Index"): (View("{}.tolist()", _listed),),
-    ("polars", "DataFrame"): (_LENGTH, _NAMES, View("{}.rows()", lambda frame: _rows(_columns(frame)))),
-    ("polars", "Series"): (View("{}.to_list()", _listed),),
+    ("pandas", "Index"): (View("{}.tolist()", listed),),
+    ("polars", "DataFrame"): (_LENGTH, _NAMES, View("{}.rows()", lambda frame: rows_of(columns_of(frame)))),
+    ("polars", "Series"): (View("{}.to_list()", listed),),
 }
 """What is read of tables, without what made them: of the columns in their forms."""
 
@@ -121,13 +90,13 @@ def _with_rows(table: Built, order: Callable[[list[Any]], list[Any]]) -> Built:
         return order(column) if isinstance(column, list) else column  # others have no elements
 
     if table.parts[1] == "Series":
-        return _rebuilt(table, ordered(table.parts[2][0]), order(_index(table, len(_listed(table)))))
-    held = Built("dict", tuple((name, ordered(column)) for name, column in _columns(table).items()))
-    return _rebuilt(table, held, order(_index(table, _count(table))))
+        return _rebuilt(table, ordered(table.parts[2][0]), order(index_of(table, len(listed(table)))))
+    held = Built("dict", tuple((name, ordered(column)) for name, column in columns_of(table).items()))
+    return _rebuilt(table, held, order(index_of(table, row_count(table))))
 
 
-def _doubled(listed: list[Any]) -> list[Any]:
-    return listed * 2
+def _doubled(rows: list[Any]) -> list[Any]:
+    return rows * 2
 
 
 def _scaled(series: Built, factor: int) -> Built:
@@ -135,12 +104,12 @@ def _scaled(series: Built, factor: int) -> Built:
     return _rebuilt(series, [element * factor for element in held], None)
 
 
-def _flipped(listed: list[Any]) -> list[Any]:
-    return listed[::-1]
+def _flipped(rows: list[Any]) -> list[Any]:
+    return rows[::-1]
 
 
 def _reordered(frame: Built) -> Built:
-    return _rebuilt(frame, Built("dict", tuple(_columns(frame).items())[::-1]), None)
+    return _rebuilt(frame, Built("dict", tuple(columns_of(frame).items())[::-1]), None)
 
 
 def _frame(pairs: dict[str, list[Any]], **named: Any) -> Built:
@@ -250,10 +219,10 @@ class Frames(_Tables):
     )
 
     def plain(self, value: Built, /) -> Any:
-        columns = _columns(value)
+        columns = columns_of(value)
         if columns.keys() != set(self.names):
             raise ValueError(f"{list(columns)} are other columns")
-        return list(zip(*(_listed(columns[name]) for name in self.names), strict=True))
+        return list(zip(*(listed(columns[name]) for name in self.names), strict=True))
 
     def _built(self, plain: list[tuple[Any, ...]]) -> Built:
         pairs = enumerate(zip(self.names, self.elements, strict=True))
@@ -284,7 +253,7 @@ class Series(_Tables):
     )
 
     def plain(self, value: Built, /) -> Any:
-        return _listed(value)
+        return listed(value)
 
     def before_scaling(self, c: int | float, /) -> Any:
         return self.made_of(self.rows.before_scaling(c))
@@ -308,8 +277,8 @@ def _polars_rows(table: Built, order: Callable[[list[Any]], list[Any]]) -> Built
     """The table of polars with its rows in another order."""
     module, qualname, given, named = table.parts
     if qualname == "Series":
-        return Built("call", (module, qualname, (given[0], order(_listed(table))), named))
-    held = Built("dict", tuple((name, order(column)) for name, column in _columns(table).items()))
+        return Built("call", (module, qualname, (given[0], order(listed(table))), named))
+    held = Built("dict", tuple((name, order(column)) for name, column in columns_of(table).items()))
     return Built("call", (module, qualname, (held,), named))
 
 
@@ -321,7 +290,7 @@ def _polars_reordered(frame: Built) -> Built:
     """The columns the other way round; also in the schema, where there is one."""
     module, qualname, _, named = frame.parts
     turned = tuple((name, Built("dict", schema.parts[::-1])) for name, schema in named)
-    return Built("call", (module, qualname, (Built("dict", tuple(_columns(frame).items())[::-1]),), turned))
+    return Built("call", (module, qualname, (Built("dict", tuple(columns_of(frame).items())[::-1]),), turned))
 
 
 def _polars_scaled(series: Built, factor: int) -> Built:

@@ -22,7 +22,10 @@ from genmorph.domain import (
     series,
     texts,
 )
+from genmorph.execution.outputs import find_outputs
 from genmorph.execution.pool import plain
+from genmorph.model import Kind, Returned, Tolerance
+from genmorph.relations.meaning import equal_inside, equal_values
 from genmorph.values.conversion import recognise
 from genmorph.values.foreign import equals_itself, is_same
 from genmorph.values.registered import read_view, views_of
@@ -86,6 +89,52 @@ def test_strategies_draw_the_same_values(domain):
         assert build(as_data(value)).equals(value)
 
     check()
+
+
+@each
+def test_tables_are_compared_alike_by_what_builds_them_and_as_they_are(domain):
+    library_of(domain)
+    rng, tolerance = Random(1), Tolerance()
+    values = [domain.draw(rng) for _ in range(12)]
+    for one in values:
+        assert equal_values(one, one, tolerance)
+        for other in values:
+            assert equal_values(one, other, tolerance) == equal_inside(build(one), build(other), tolerance)
+
+
+NUMBERED = {"amount": [0.1 + 0.2, 1.0], "name": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_equal"),
+    [
+        ('pd.DataFrame({"amount": [0.3, 1.0], "name": ["a", "b"]})', True),
+        ('pd.DataFrame({"amount": [0.3, 1], "name": ["a", "b"]}, index=[0, 1])', True),
+        ('pd.DataFrame({"name": ["a", "b"], "amount": [0.3, 1.0]})', False),
+        ('pd.DataFrame({"amount": [0.3, 1.0], "name": ["a", "c"]})', False),
+        ('pd.DataFrame({"amount": [0.3, 1.0], "name": ["a", "b"]}, index=[1, 0])', False),
+        ('pd.DataFrame({"amount": [0.3], "name": ["a"]})', False),
+        ('pd.DataFrame({"amount": [0.3, float("nan")], "name": ["a", "b"]})', False),
+    ],
+)
+def test_frames_are_equal_by_columns_index_and_rows(pandas, text, is_equal):
+    one, other = pandas.DataFrame(NUMBERED), eval(text, {"pd": pandas})  # noqa: S307
+    assert equal_inside(one, other, Tolerance()) is is_equal
+    assert equal_values(as_data(one), as_data(other), Tolerance()) is is_equal
+
+
+def test_series_with_nan_are_equal_to_themselves(pandas):
+    held = pandas.Series([1.0, float("nan")], index=["a", "b"])
+    assert equal_values(as_data(held), as_data(held.copy()), Tolerance())
+    assert equal_inside(held, held.copy(), Tolerance())
+    assert not equal_values(as_data(held), as_data(held.iloc[::-1]), Tolerance())
+
+
+def test_a_frame_that_is_given_is_an_output_as_a_whole(pandas):
+    given_ones = [Returned(plain(pandas.DataFrame({"n": [number, 2]}))) for number in range(3)]
+    whole, *views = find_outputs(given_ones, ())
+    assert (whole.kind, whole.view, whole.holds_floats) == (Kind.OTHER, None, True)
+    assert [view.view for view in views][:2] == ["len({})", "list({}.columns)"]
 
 
 @pytest.mark.usefixtures("pandas")
