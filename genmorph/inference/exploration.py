@@ -34,6 +34,7 @@ from genmorph.search.law_instances import find_laws
 from genmorph.settings import EXPLORING
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.foreign import identity
 from genmorph.values.labels import key
 from genmorph.values.measures import rounded
 
@@ -353,6 +354,10 @@ def share_of_news(pairs: Sequence[Pair]) -> float:
 
     >>> share_of_news([((3.0,), (3.0 + 1e-17,)), ((4.0,), (4e-17,)), ((5.0,), (5e-17,)), ((6.0,), (7.0,))])
     0.5
+    >>> from genmorph.values.building import as_data
+    >>> from decimal import Decimal
+    >>> share_of_news([((as_data(Decimal("0.00")),), (as_data(Decimal("-0.00")),))])
+    0.0
     """
-    compared = [tuple(key(rounded(values)) for values in pair) for pair in pairs]
+    compared = [tuple(identity(rounded(values)) for values in pair) for pair in pairs]
     return len({follow_up for source, follow_up in compared if source != follow_up}) / len(pairs) if pairs else 0.0
