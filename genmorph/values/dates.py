@@ -134,7 +134,7 @@ class Datetimes(_Range):
     made_by = ("datetime", "datetime")
     changes = (
         _DAYS(_LEAP_EVE, _DAY),
-        _shift("hour", (1, -1, 24), _LEAP_EVE, _DAY // 24),
+        _shift("hour", (1, -1), _LEAP_EVE, _DAY // 24),
         _shift("second", (1, -1, 60), _LEAP_EVE, _DAY // 86_400),
     )
     views = _DAY_NUMBER
