@@ -51,6 +51,8 @@ def main(budgets: str, seed: int, only: tuple[str, ...], output: Path, fresh: bo
     """Infer relations of thirty functions under each budget, each in a process of its own; no figure is wanted."""
     record = Record.open(output, {}, fresh)
     paths = [path for path in ALL if not only or any(text in path for text in only)]
+    if not paths:
+        raise click.UsageError(f"--only must be a part of the path of a function, got {', '.join(only)}")
     run(paths[0], 5, seed)  # the first run after an edit compiles what later ones find compiled
     _show(_HEAD)
     for path in paths:
@@ -80,10 +82,10 @@ def run(path: str, budget: int, seed: int) -> Row:
                     first = round(perf_counter() - began, 2)
         seconds = round(perf_counter() - began, 2)
         found = RelationSet.from_json(saved) if saved.exists() else None
-    return {"exit_code": process.returncode, "seconds": seconds, "first": first, "last_words": last, **_told(found)}
+    return {"exit_code": process.returncode, "seconds": seconds, "first": first, "last_words": last, **_reported(found)}
 
 
-def _told(found: RelationSet | None) -> Row:
+def _reported(found: RelationSet | None) -> Row:
     if found is None:
         return {"laws": [], "formulas": [], "killed": 0, "judged": 0}
     killed = frozenset[str]().union(*(relation.killed for relation in found))
@@ -106,7 +108,7 @@ def _budgets(rows: Sequence[Row]) -> list[int]:
 
 def _totals(rows: Sequence[Row]) -> Mapping[str, Any]:
     firsts = [row["first"] for row in rows if row["first"] is not None]
-    scores = [row["killed"] / row["judged"] for row in rows if row["judged"]]
+    scores = [row["killed"] / row["judged"] if row["judged"] else 0.0 for row in rows]
     over = [row["seconds"] - row["budget"] for row in rows]
     return {
         "functions": len(rows),
@@ -114,7 +116,7 @@ def _totals(rows: Sequence[Row]) -> Mapping[str, Any]:
         "with_a_law": sum(bool(row["laws"]) for row in rows),
         "laws": sum(len(row["laws"]) for row in rows),
         "relations": sum(len(row["formulas"]) for row in rows),
-        "mean_score": round(sum(scores) / len(scores), 3) if scores else None,
+        "mean_score": round(sum(scores) / len(scores), 3),
         "first_median": median(firsts) if firsts else None,
         "first_worst": max(firsts, default=None),
         "over_median": round(median(over), 2),

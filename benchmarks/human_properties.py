@@ -74,7 +74,8 @@ def _require_packages(entries: Sequence[Entry]) -> None:
     for package in sorted({entry.package for entry in entries} - {STANDARD_LIBRARY}):
         version = installed_version(package)
         if version is None or version != pins.get(package, version):
-            wanted, way_out = f"{package}=={pins.get(package)}", f"pip install -r {PINNED.relative_to(ROOT)}"
+            wanted = f"{package}=={pins[package]}" if package in pins else package
+            way_out = f"pip install {f'-r {PINNED.relative_to(ROOT)}' if package in pins else package}"
             raise click.UsageError(f"{wanted} must be installed, got {version or 'nothing'}: {way_out}")
 
 

@@ -173,8 +173,10 @@ class Target:
     accelerator modules that would replace the function. `changed` are other modules that mutants may change, each
     with its source: the worker puts their state back too. `arrays` are positions of arguments that the function gets as
     numpy arrays, each with the name of the type of its elements; at the positions `built` the worker makes the values,
-    for which it needs the modules `makers`. `kinds` are packages, each with a module that says how its values are
-    written: the worker imports this where the function has imported the package.
+    for which it needs the modules `makers`. `late` are modules that the function imports while it is called: the worker
+    imports those that are there before any call, since a call may have less time than an import takes. `kinds` are
+    packages, each with a module that says how its values are written: the worker imports this where the function has
+    imported the package.
     """
 
     module: str | None
@@ -189,6 +191,7 @@ class Target:
     arrays: tuple[tuple[int, str], ...] = ()
     built: tuple[int, ...] = ()
     makers: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
     kinds: tuple[tuple[str, str], ...] = ()
 
 

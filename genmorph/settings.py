@@ -212,6 +212,8 @@ class DateDrawSettings:
 
     turns: tuple[tuple[int, int], ...] = ((1, 1), (2, 28), (2, 29), (3, 1), (1, 31), (4, 30), (6, 30), (12, 31))
     """Months and days at which calendars turn."""
+    leap_day: tuple[int, int] = (2, 29)
+    """The day that only leap years have."""
     around_leap_days: tuple[tuple[int, int], ...] = ((2, 28), (2, 29), (3, 1))
     """Those around the end of February."""
     bound_share: float = 0.1

@@ -26,9 +26,10 @@ from genmorph.model import (
 from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
 from genmorph.values import labels
-from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, holds_parts, type_of
+from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
 from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
 from genmorph.values.registered import read_text_view, read_view, views_of
+from genmorph.values.table_parts import table_parts
 
 _ABSENT = object()
 
@@ -130,12 +131,12 @@ def _of_objects(
     place: Place, key: str | int | None, present: Sequence[Any], has_none: bool, is_optional: bool
 ) -> list[Output]:
     """The object itself, whether it is None where it may be, and else what can be read of it."""
-    is_array = common_type(present) == NDARRAY or all(map(holds_parts, present))
-    is_inexact = is_array or any(map(holds_floats, present))
+    is_in_parts = common_type(present) == NDARRAY or all(table_parts(value) is not None for value in present)
+    is_inexact = is_in_parts or any(map(holds_floats, present))
     whole = Output(Kind.OTHER, place, key, optional=is_optional or has_none, holds_floats=is_inexact)
     if is_optional or has_none:
         return [whole, Output(Kind.BOOL, place, key, is_none=True)] if has_none else [whole]
-    found = [whole] if is_array or all(map(equals_itself, present)) else []
+    found = [whole] if is_in_parts or all(map(equals_itself, present)) else []
     for view in views_of(present):
         with suppress(UnsupportedError):  # a set of sets has an order, of which nothing is known
             kind, container = kind_of([read_view(view, value) for value in present])

@@ -119,7 +119,8 @@ def _foreign(kind: Kind, column: Column) -> Any:
 def _tolerated(numbers: NDArray[Any], tolerance: Tolerance) -> Floats:
     """How far each number may be from what it should be; what is zero as far as the others.
 
-    A tolerance below the default one counts as the default: else large changes were small ones, too.
+    A tolerance below the default one counts as the default. Changes are multiples of it, and with a tolerance of 0 none
+    would change anything.
     """
     sizes = np.abs(numbers)
     known = sizes[np.isfinite(sizes) & (sizes > 0)]

@@ -260,9 +260,12 @@ class _Judge:
             return self._note(state.without([number]), found.judged(finding))
         finding = Finding(Verdict.REJECT, f"follows from {self._formula(found)}", Stage.REDUNDANT)
         for one, kept in contained.items():
+            self.session.meter.notify(Notice(f"dropped {self._formula(kept)}: {finding.reason}"))
             state = self._note(state.without([one]), kept.judged(finding))
         state = replace(state, pool={**state.pool, number: found}).with_kept(number, found)
         self.session.meter.notify(Notice(f"found {self._formula(found)}"))
+        if state.is_last_try:
+            self.session.meter.enter("judging", keep=self.session.pace.export, brings_in=True)
         return self._drop_false(state, found)
 
     def _reject(self, state: _State, number: int, examined: Candidate) -> _State:

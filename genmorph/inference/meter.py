@@ -61,8 +61,8 @@ class Meter:
     def enter(self, stage: str, keep: float = 0.0, *, brings_in: bool = False) -> None:
         """Begin the next stage; it must leave `keep` seconds of the budget to those after it.
 
-        It has two seconds at least, or half of what is left where that is less. One that `brings_in` what was found
-        goes on for a few seconds after an interrupt.
+        It has `BUDGET.least_stage_seconds` at least; where fewer are left, all but the share `BUDGET.most_kept`. One
+        that `brings_in` what was found goes on for a few seconds after an interrupt.
         """
         self._book()
         self._stage = stage

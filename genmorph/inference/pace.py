@@ -38,6 +38,8 @@ class Pace:
         for name in ("per_call", "seconds", "limit", "evaluations"):
             if getattr(self, name) is not None and not getattr(self, name) > 0:
                 raise UsageError(f"{name} must be positive, got {getattr(self, name)!r}")
+        if not self.per_draw >= 0:
+            raise UsageError(f"per_draw must be >= 0, got {self.per_draw!r}")
 
     def affordable(self, pairs: int, share: float) -> int:
         """`pairs`, or fewer where their calls take more than this share of the seconds."""
@@ -69,8 +71,11 @@ class Pace:
         """
         return self if self.per_call is None else replace(self, per_call=self.per_call + seconds)
 
-    def with_new(self, seconds: float) -> "Pace":
-        """The pace where an input that is not at hand yet takes so long, if that is longer than was known."""
+    def with_draw_cost(self, seconds: float) -> "Pace":
+        """The pace where drawing an input that is not at hand yet takes so long, if that is longer than was known.
+
+        It is paid once for all transformations.
+        """
         return replace(self, per_draw=max(self.per_draw, seconds))
 
     def drawable(self, inputs: int, share: float) -> int:

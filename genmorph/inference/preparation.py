@@ -184,14 +184,15 @@ def _begin(
     sieve = Sieve(subject.validity, check)
     seed = f"{request.seed}/sources"
     stream = ClockedInputs(_stream(subject, examples, seed, sieve), processes.meter.seconds_left)
+    # What is drawn first may load something; among as many as a batch behind it, one batch is made.
     sample = list(islice(stream, PACE.measured // 2 + MIXED_DRAWS.batch))
     calls = Calls(subject, processes, sample[: PACE.measured], stream.mean(PACE.measured // 2, PACE.measured))
-    calls.pace = calls.pace.with_new(stream.mean(PACE.measured // 2))
+    calls.pace = calls.pace.with_draw_cost(stream.mean(PACE.measured // 2))
     sources = AcceptedInputs(chain(sample, stream), calls.run, seed)
     try:
         sources.at_least(calls.pace.sources)
-        refused = stream.count / max(1, len(sources.accepted))
-        calls.pace = calls.pace.with_new(refused * stream.mean(stream.count // 2))
+        drawn_for_one = stream.count / max(1, len(sources.accepted))
+        calls.pace = calls.pace.with_draw_cost(drawn_for_one * stream.mean(stream.count // 2))
     except HaltError:
         if not sources.accepted:
             _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
@@ -280,7 +281,7 @@ def _streams(
     allowed = Sieve(subject.validity, check).sift(_varied(subject, drawn, rng))
     boundary = CarefulInputs(allowed, calls.run, TRIALS.boundary_lost, f"{request.seed}/corners")
     streams = Streams(sources, screening, fresh, boundary)
-    for stream in (sources, screening, fresh, boundary):
+    for stream in (sources, screening, fresh, boundary):  # what drawing takes is known since the sources were drawn
         stream.per_wanted = calls.pace.drawn_per_wanted
     return streams
 

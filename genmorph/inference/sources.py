@@ -288,8 +288,8 @@ class CarefulInputs(AcceptedInputs):
 class ClockedInputs(Iterator[Input]):
     """A stream that knows how long its inputs took.
 
-    The first ones may load something. Strategies make a batch of values at once, of which all but the first are at
-    hand then; the more inputs were there before, the longer a new one takes.
+    The first inputs may load something. Strategies make a batch of values at once: its first value takes the time of
+    all. A stream without repetitions gets slower the more inputs it has given.
     """
 
     def __init__(self, stream: Iterator[Input], seconds_left: Callable[[], float]) -> None:

@@ -275,9 +275,12 @@ def law_of(expression: Expression, does: str) -> Law | None:
 
 
 def _ordered(tree: Tree) -> Tree:
-    """The same with commutative operands in a fixed order."""
+    """The same with commutative operands in a fixed order, and half of something as a quotient."""
     if not isinstance(tree, list):
         return tree
     symbol, *parts = [tree[0], *map(_ordered, tree[1:])]
+    if symbol == "*" and any(isinstance(part, float) for part in parts):
+        number, other = parts if isinstance(parts[0], float) else parts[::-1]
+        symbol, *parts = _multiple(number, other)
     is_commutative = any(operator.commutative for operator in BY_SYMBOL[symbol])
     return [symbol, *(sorted(parts, key=repr) if is_commutative else parts)]

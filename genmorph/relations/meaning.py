@@ -85,13 +85,14 @@ def unboxed(value: Any) -> Any:
     >>> unboxed(pd.DataFrame({"n": [1, 2]})), unboxed(pd.Series([1, 2]))
     ([['n'], [0, 1], [(1,), (2,)]], [[0, 1], [1, 2]])
     """
-    if hasattr(value, "itertuples"):
+    home, name = type(value).__module__.partition(".")[0], type(value).__name__
+    if home == "pandas" and name == "DataFrame":
         return [list(value.columns), value.index.tolist(), list(value.itertuples(index=False, name=None))]
-    if hasattr(value, "iloc"):
+    if home == "pandas" and name == "Series":
         return [value.index.tolist(), value.tolist()]
-    if hasattr(value, "get_columns"):
+    if home == "polars" and name == "DataFrame":
         return [value.columns, value.rows()]
-    if hasattr(value, "to_list"):
+    if home in ("pandas", "polars") and hasattr(value, "to_list"):
         return value.to_list()
     kind = str(getattr(getattr(value, "dtype", None), "kind", ""))
     made = {"i": int, "u": int, "f": float, "c": complex}.get(kind)

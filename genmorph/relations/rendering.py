@@ -70,11 +70,12 @@ for _name, _value in sorted(_multiples(), key=lambda pair: len(pair[0])):
 def written_near(value: float, close: float) -> float | None:
     """The float of a quotient of small whole numbers, or of a name, that is so close relatively; None without one.
 
-    >>> written_near(0.333333333334, 1e-9), written_near(6.2831853072, 1e-9), written_near(0.1234567, 1e-9)
+    >>> written_near(0.333333333334, 1e-9), written_near(6.2831853072, 1e-9), written_near(123456.789, 1e-9)
     (0.3333333333333333, 6.283185307179586, None)
     """
-    quotients = Fraction(abs(value)).limit_denominator(WRITING.largest_denominator)
-    found = (one for one in (float(quotients), *_NAMED) if math.isclose(one, abs(value), rel_tol=close))
+    quotient = Fraction(abs(value)).limit_denominator(WRITING.largest_denominator)
+    known = [float(quotient)] if quotient.numerator <= WRITING.largest_denominator else []
+    found = (one for one in (*known, *_NAMED) if math.isclose(one, abs(value), rel_tol=close))
     return next((math.copysign(one, value) for one in found), None)
 
 

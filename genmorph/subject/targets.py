@@ -1,15 +1,17 @@
 """Where a worker process finds a function, and what its mutants are made from."""
 
 import ast
+import dis
 import importlib
 import inspect
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import resolve_name
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
 from genmorph.annotations.source_texts import parse_source, read_source
@@ -242,10 +244,58 @@ class Located:
                 arrays=tuple(array_types(parameter.domain for parameter in parameters).items()),
                 built=tuple(place for place, parameter in enumerate(parameters) if parameter.kind is Kind.OTHER),
                 makers=tuple(sorted(frozenset().union(*(makers_of(parameter.domain) for parameter in parameters)))),
+                late=late_imports(self.inner),
                 kinds=kind_homes(),
             )
 
         return replace(self, target=called(self.target), mutated=self.mutated and called(self.mutated))
+
+
+def late_imports(function: Any) -> tuple[str, ...]:
+    """The modules that a Python function imports when it is called, or functions of its module that it names.
+
+    Of `from package import name` it is both the package and what may be a module in it.
+
+    >>> def late():
+    ...     from os import path
+    ...     import json.decoder
+    >>> late_imports(late)
+    ('os', 'os.path', 'json.decoder')
+    """
+    waiting = [function] if isinstance(function, FunctionType) else []
+    seen: dict[CodeType, None] = {}
+    found: dict[str, None] = {}
+    while waiting:
+        one = waiting.pop(0)
+        for code in _codes(one.__code__):
+            if code not in seen:
+                seen[code] = None
+                found |= dict.fromkeys(_imports_of(code, one.__globals__.get("__package__")))
+                named = (one.__globals__.get(name) for name in code.co_names)
+                waiting += [
+                    other for other in named if isinstance(other, FunctionType) and other.__module__ == one.__module__
+                ]
+    return tuple(found)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code and that of functions inside."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _imports_of(code: CodeType, package: str | None) -> Iterator[str]:
+    instructions = list(dis.get_instructions(code))
+    for place, instruction in enumerate(instructions):
+        if instruction.opname != "IMPORT_NAME":
+            continue
+        level, names = (before.argval for before in instructions[place - 2 : place])
+        with suppress(ImportError):  # of a relative import where there is no package
+            home = resolve_name("." * level + instruction.argval, package)
+            yield home
+            yield from (f"{home}.{name}" for name in names or () if name != "*")
 
 
 def locate(function: Any) -> Located:

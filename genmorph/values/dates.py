@@ -24,7 +24,6 @@ _DAY = 86_400 * 10**6
 """In microseconds."""
 _LEAP_EVE = dt.datetime(2024, 2, 28, 23)
 _SPAN = dt.timedelta(days=1_000_000)
-_LEAP = (2, 29)
 
 
 def _shift(noun: str, constants: tuple[int, ...], example: Any, units: int) -> Change:
@@ -58,7 +57,7 @@ def _day(low: dt.date, high: dt.date, rng: Random, is_boundary: bool = False) ->
         return drawn
     is_leap_wanted = is_boundary and rng.random() < DATE_DRAWS.leap_share
     month, day = rng.choice(DATE_DRAWS.around_leap_days if is_leap_wanted else DATE_DRAWS.turns)
-    is_leap = (month, day) == _LEAP or (is_boundary and rng.random() < DATE_DRAWS.leap_share)
+    is_leap = (month, day) == DATE_DRAWS.leap_day or (is_boundary and rng.random() < DATE_DRAWS.leap_share)
     year = drawn.year - drawn.year % 4 if is_leap else drawn.year
     try:
         turn = dt.date(year, month, day)

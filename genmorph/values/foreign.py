@@ -11,7 +11,7 @@ from genmorph.values.building import build
 from genmorph.values.kinds import has_inside, is_given_table
 from genmorph.values.labels import key
 from genmorph.values.python_text import ARRAY
-from genmorph.values.table_parts import is_table, table_parts
+from genmorph.values.table_parts import table_parts
 from genmorph.values.value_forms import is_harmless
 
 DICT = ("builtins", "dict")
@@ -106,7 +106,8 @@ def natives(value: Any) -> Any:
 
 def compared(value: Any) -> Any:
     """What is compared with other values: the value itself, as `natives` has it, or the parts of a table."""
-    return natives(table_parts(value) if is_table(value) and holds_parts(value) else value)
+    parts = table_parts(value)
+    return natives(value if parts is None else parts)
 
 
 def floats_in(value: object) -> Iterator[float]:
@@ -128,8 +129,8 @@ def floats_in(value: object) -> Iterator[float]:
             yield from floats_in(parts)
         case Built(maker, (_, elements)) if maker.startswith(ARRAY):
             yield from floats_in(elements)
-        case Built("call", ("pandas" | "polars", _, given, _)):
-            yield from floats_in(given)
+        case Built("call", ("pandas" | "polars", _, given, named)):
+            yield from floats_in([given, *(held for _, held in named)])
 
 
 def holds_floats(value: object) -> bool:
@@ -152,8 +153,9 @@ def identity(value: object) -> Hashable:
         case Built(maker, (shape, elements)) if maker.startswith(ARRAY):
             known = tuple([one if type(one) in _PLAIN and one == one else key(one) for one in elements])
             return maker if maker.startswith(_OF_TIME) else ARRAY, shape, known
-    if is_table(value) and holds_parts(value):
-        return "table", identity(table_parts(value))
+    parts = table_parts(value)
+    if parts is not None:
+        return type_of(value), identity(parts)
     found = native(value)
     if isinstance(found, dict) or (isinstance(found, Built) and found.maker == "dict"):
         pairs = found.items() if isinstance(found, dict) else found.parts
@@ -167,17 +169,6 @@ def identity(value: object) -> Hashable:
         return found if found == found else ("built", key(value))
     except Exception:  # noqa: BLE001 - a set may hold what has no hash, and signalling NaN has no equality
         return "built", key(value)
-
-
-def holds_parts(value: object) -> bool:
-    """Whether the value is a table of which all is read that it holds."""
-    if not is_table(value):
-        return False
-    try:
-        table_parts(value)
-    except TypeError:
-        return False
-    return True
 
 
 def equals_itself(value: object) -> bool:

@@ -1,17 +1,9 @@
 """What tables of pandas and polars hold, read from what builds them."""
 
 from collections.abc import Mapping
-from typing import Any, TypeGuard
+from typing import Any
 
 from genmorph.model import Built
-
-
-def is_table(value: object) -> TypeGuard[Built]:
-    """Whether the value builds a frame, a series or an index."""
-    match value:
-        case Built("call", ("pandas" | "polars", "DataFrame" | "Series" | "Index", *_)):
-            return True
-    return False
 
 
 def listed(column: Any) -> list[Any]:
@@ -50,14 +42,25 @@ def rows_of(columns: Mapping[Any, Any]) -> list[tuple[Any, ...]]:
     return list(zip(*map(listed, columns.values()), strict=True))
 
 
-def table_parts(table: Built) -> list[Any]:
-    """Names, index and rows of a frame, index and elements of a series, as far as there are such, as lists.
+def table_parts(value: object) -> list[Any] | None:
+    """What is compared of a table: names, index and rows of a frame, index and elements of a series.
 
-    TypeError where a column is of a form that is not read.
+    The types of columns, and names of series and of an index, are not. None for what is no table, and where a column
+    is of a form that is not read.
 
-    >>> table_parts(Built("call", ("pandas", "Series", ([1, 2],), ())))
-    [[0, 1], [1, 2]]
+    >>> table_parts(Built("call", ("pandas", "Series", ([1, 2],), ()))), table_parts([1, 2])
+    ([[0, 1], [1, 2]], None)
     """
+    match value:
+        case Built("call", ("pandas" | "polars", "DataFrame" | "Series" | "Index", *_)):
+            try:
+                return _parts_of(value)
+            except TypeError:
+                return None
+    return None
+
+
+def _parts_of(table: Built) -> list[Any]:
     module, qualname, *_ = table.parts
     if qualname == "DataFrame":
         columns = columns_of(table)

@@ -123,6 +123,17 @@ def test_frames_are_equal_by_columns_index_and_rows(pandas, text, is_equal):
     assert equal_values(as_data(one), as_data(other), Tolerance()) is is_equal
 
 
+def test_a_float_index_is_compared_within_the_tolerance(pandas):
+    one, other = (pandas.Series([1, 2], index=[0.5, number]) for number in (0.3, 0.1 + 0.2))
+    assert equal_inside(one, other, Tolerance())
+    assert equal_values(as_data(one), as_data(other), Tolerance())
+
+
+def test_tables_of_two_types_are_not_the_same(pandas):
+    assert not is_same(as_data(pandas.Index([1, 2])), as_data(pandas.Series([1, 2])))
+    assert not equal_values(as_data(pandas.Index([1, 2])), as_data(pandas.Series([1, 2])), Tolerance())
+
+
 def test_series_with_nan_are_equal_to_themselves(pandas):
     held = pandas.Series([1.0, float("nan")], index=["a", "b"])
     assert equal_values(as_data(held), as_data(held.copy()), Tolerance())

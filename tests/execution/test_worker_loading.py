@@ -4,6 +4,7 @@ import ast
 import importlib
 import os
 import py_compile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from genmorph.execution.patience import Patience
 from genmorph.execution.process import LoadError
 from genmorph.model import Crashed, Raised, Returned, Target, UnsupportedError
 
+LIMIT = 0.2
 PATIENT = Patience(time_outs=100, deaths=100)
 
 
@@ -19,6 +21,18 @@ def value_of(workers, *arguments):
     (outcome,) = workers.call(None, [arguments], PATIENT)
     assert isinstance(outcome, Returned), outcome
     return outcome.value
+
+
+def test_what_is_imported_late_may_take_longer_than_a_call(start, package):
+    chosen = package(
+        {
+            "shop/heavy.py": f"import time\nend = time.perf_counter() + {5 * LIMIT}\n"
+            "while time.perf_counter() < end:\n    pass\nRATE = 3\n",
+            "shop/price.py": "def subject(x):\n    from shop.heavy import RATE\n    return x * RATE\n",
+        },
+        "shop.price",
+    )
+    assert value_of(start(replace(chosen, late=("shop.missing", "shop.heavy", "shop.heavy.RATE"))), 2) == 6
 
 
 def test_relative_imports_work(start, package):

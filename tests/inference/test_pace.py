@@ -117,7 +117,7 @@ def test_seconds_do_not_change_by_how_many_pairs_relations_are_judged():
 
 
 def test_streams_are_as_large_as_drawing_allows_and_calls_are_not_fewer():
-    costly, cheap = Pace(1e-6, 30.0).with_new(0.003), Pace(1e-6, 30.0)
+    costly, cheap = Pace(1e-6, 30.0).with_draw_cost(0.003), Pace(1e-6, 30.0)
     for count in ("sources", "screened", "boundary", "fresh", "enough"):
         assert getattr(costly, count) < getattr(cheap, count)
     assert costly.enough == TRIALS.fresh_of_slow <= costly.fresh
@@ -125,9 +125,9 @@ def test_streams_are_as_large_as_drawing_allows_and_calls_are_not_fewer():
     assert costly.within(2_000, 1.0) == cheap.within(2_000, 1.0) == 2_000
 
 
-def test_more_and_more_costly_inputs_make_a_new_one_costly():
-    assert Pace(1e-6, 30.0).with_new(0.003).with_new(0.001).per_draw == 0.003
-    assert Pace(1e-6, 30.0).with_new(0.001).with_new(0.003).per_draw == 0.003
+def test_the_cost_of_a_draw_is_the_highest_that_was_measured():
+    assert Pace(1e-6, 30.0).with_draw_cost(0.003).with_draw_cost(0.001).per_draw == 0.003
+    assert Pace(1e-6, 30.0).with_draw_cost(0.001).with_draw_cost(0.003).per_draw == 0.003
 
 
 def test_values_that_come_in_batches_cost_their_part_of_a_batch():

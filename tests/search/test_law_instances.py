@@ -67,6 +67,19 @@ def test_slopes_are_fitted_only_where_all_pairs_agree():
     assert fitted_slopes([1.0], [1e300], [1e-300]) == []
 
 
+@pytest.mark.parametrize("number", [123456.789, 1000000.123, 0.1234567, 0.14])
+def test_decimals_stay_what_they_are(number):
+    assert fitted_slopes([0.0, 0.0], [number * 3, number * 11], [3.0, 11.0]) == [number]
+
+
+@pytest.mark.parametrize("factor", [["*", 0.5, "k_s"], ["/", "k_s", 2], ["*", "k_s", 0.1], ["*", 0.3, "k_s"]])
+def test_a_slope_is_a_law_however_it_is_written(factor):
+    variables = relation_variables([Parameter("x", floats()), Parameter("k", floats(1, 9))], [0], [Output(Kind.FLOAT)])
+    found = law_of(Expression.from_tree(["==", "return_f", ["+", "return_s", factor]], variables), "adds")
+    assert found is not None
+    assert found.named("adds") == "additivity"
+
+
 @pytest.mark.parametrize("slope", [1 / 3, 2 / 7, 2 * math.pi, math.pi / 180, 0.25])
 def test_numbers_that_people_write_are_fitted_exactly(slope):
     assert fitted_slopes([0.1, 0.7], [0.1 + slope * 3, 0.7 + slope * 11], [3.0, 11.0]) == [slope]

@@ -20,6 +20,7 @@ from genmorph.model import Kind, UnsupportedError, UsageError
 from genmorph.mutation.mutants import make_mutants
 from genmorph.subject.examples import check_examples
 from genmorph.subject.subject import Subject, inspect_subject
+from genmorph.subject.targets import late_imports
 
 MODULE = '''\
 import functools
@@ -362,3 +363,26 @@ def test_lines_are_those_that_inspect_finds(function: Callable[..., Any]) -> Non
     lines, first = inspect.getsourcelines(function)
     target = inspect_subject(function, [ints()] * len(inspect.signature(function).parameters)).target
     assert (target.first_line, target.last_line) == (first, first + len(lines) - 1)
+
+
+def helping(rate):
+    from .conftest import missing
+
+    return missing * rate
+
+
+def shopping(price):
+    from xml.dom import minidom
+
+    def inner():
+        import wave
+
+        return wave
+
+    return helping(price), minidom, inner
+
+
+def test_modules_that_a_function_and_its_helpers_import_late_are_known():
+    late = late_imports(shopping)
+    assert {"xml.dom", "xml.dom.minidom", "wave", f"{__package__}.conftest"} <= set(late)
+    assert late_imports(len) == late_imports(helping.__code__) == ()

@@ -31,6 +31,10 @@ class Subject:
         module = _import_target(target)
         for name in target["makers"]:  # now: the limits of the worker count from what is loaded
             importlib.import_module(name)
+        for name in target["late"]:
+            if name not in target["blocked"]:
+                with suppress(Exception):  # the function may want it for some inputs alone
+                    importlib.import_module(name)
         for package, name in target["kinds"]:
             if package in sys.modules:
                 importlib.import_module(name)
