@@ -162,16 +162,23 @@ def parse_lines(text: str) -> ast.Module:
     return parse_source(f"if 1:\n{text}" if text[:1].isspace() else text)
 
 
+def _file_of(function: FunctionType) -> str:
+    """The file of the function; modules that Python holds frozen, such as `posixpath`, know theirs."""
+    file = function.__code__.co_filename
+    return str(function.__globals__.get("__file__", file)) if file.startswith("<frozen ") else file
+
+
 def locate_function(function: FunctionType) -> Definition:
     """The definition of a function; UnsupportedError where its text is not known or not its own."""
     code = function.__code__
-    source, tree = _read(code.co_filename, function.__globals__, function)
+    file = _file_of(function)
+    source, tree = _read(file, function.__globals__, function)
     found = find_definitions(tree, code)
     if not found:
         raise UnsupportedError(f"{describe(function)} is not where its source says, import it afresh")
     if len(found) > 1:
         raise UnsupportedError(f"{describe(function)} shares line {code.co_firstlineno} with a function like it")
-    return Definition(code.co_filename, source, tree, found[0])
+    return Definition(file, source, tree, found[0])
 
 
 def locate_class(cls: type, namespace: dict[str, Any]) -> Definition:

@@ -107,9 +107,11 @@ def as_data(value: Any) -> Any:
         case Name(module, qualname):
             return Built("name", (module, qualname))
     built = as_built_array(value) if is_array(value) else None
-    if built is None:
-        raise ValueError(f"{value!r:.80}")
-    return built
+    if built is not None:
+        return built
+    if is_array(value) and value.dtype.kind == "c":  # no domain has them, but functions give them
+        return Built(ARRAY + value.dtype.name, (value.shape, as_data(tuple(value.ravel().tolist()))))
+    raise ValueError(f"{value!r:.80}")
 
 
 def shown(value: Any) -> str:

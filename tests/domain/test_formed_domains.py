@@ -49,7 +49,9 @@ from genmorph.domain import (
     tuples,
     uuids,
 )
-from genmorph.model import Kind
+from genmorph.execution.pool import plain
+from genmorph.model import Kind, Tolerance
+from genmorph.relations.meaning import equal_values
 from genmorph.values.foreign import is_same, natives, type_of
 from genmorph.values.formed import Formed, has_changes
 from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, hinted_domain
@@ -316,3 +318,16 @@ def test_keys_that_become_the_same_give_no_dict():
     parent = AppliedChange("go_up", None)
     assert Keys().change(paths, lambda key: parent.apply([key])[0]) is None
     assert Keys().change(as_data({"a": 1, "b": 2}), lambda key: key * 2) == as_data({"aa": 1, "bb": 2})
+
+
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [
+        (AppliedChange("transpose", None), [[1 + 2j, 0.5j], [3 - 1j, 4 + 0j]]),
+        (AppliedChange("scale_exactly", -1), [[-1 - 2j, -3 + 1j], [-0.5j, -4 + 0j]]),
+    ],
+)
+def test_arrays_of_complex_numbers_that_a_function_gives_can_be_changed(change, after):
+    given_array = plain(np.array([[1 + 2j, 3 - 1j], [0.5j, 4]]))
+    (changed,) = change.apply([given_array])
+    assert equal_values(changed, plain(np.array(after)), Tolerance())

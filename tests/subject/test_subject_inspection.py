@@ -4,6 +4,7 @@ import asyncio
 import calendar
 import colorsys
 import functools
+import genericpath
 import inspect
 import math
 import operator
@@ -15,10 +16,11 @@ from typing import Any
 
 import pytest
 
-from genmorph.domain import bools, floats, ints
+from genmorph.domain import bools, floats, ints, texts
 from genmorph.model import Kind, UnsupportedError, UsageError
 from genmorph.mutation.mutants import make_mutants
 from genmorph.subject.examples import check_examples
+from genmorph.subject.location import locate_function
 from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.subject.targets import late_imports
 
@@ -386,3 +388,9 @@ def test_modules_that_a_function_and_its_helpers_import_late_are_known():
     late = late_imports(shopping)
     assert {"xml.dom", "xml.dom.minidom", "wave", f"{__package__}.conftest"} <= set(late)
     assert late_imports(len) == late_imports(helping.__code__) == ()
+
+
+def test_functions_of_frozen_modules_have_their_source():
+    subject = inspect_subject("posixpath:normpath", {"path": texts("ab./")})
+    assert subject.target.source.startswith('"""Common operations on Posix pathnames.')
+    assert Path(locate_function(genericpath.commonprefix).file).name == "genericpath.py"
