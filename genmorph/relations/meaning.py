@@ -76,7 +76,7 @@ def equal_all(a: list[float], b: list[float], tolerance: Tolerance) -> bool:
 
 
 def unboxed(value: Any) -> Any:
-    """A number of numpy as Python's own, and what tables hold as lists; any other value as it is.
+    """Numbers of numpy as Python's own, what tables hold as lists.
 
     >>> import numpy as np
     >>> import pandas as pd
