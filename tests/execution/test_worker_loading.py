@@ -28,11 +28,14 @@ def test_what_is_imported_late_may_take_longer_than_a_call(start, package):
         {
             "shop/heavy.py": f"import time\nend = time.perf_counter() + {5 * LIMIT}\n"
             "while time.perf_counter() < end:\n    pass\nRATE = 3\n",
+            "shop/ending.py": "raise SystemExit(3)\n",
             "shop/price.py": "def subject(x):\n    from shop.heavy import RATE\n    return x * RATE\n",
         },
         "shop.price",
     )
-    assert value_of(start(replace(chosen, late=("shop.missing", "shop.heavy", "shop.heavy.RATE"))), 2) == 6
+    assert (
+        value_of(start(replace(chosen, late=("shop.missing", "shop.ending", "shop.heavy", "shop.heavy.RATE"))), 2) == 6
+    )
 
 
 def test_relative_imports_work(start, package):

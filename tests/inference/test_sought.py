@@ -10,12 +10,14 @@ from genmorph.domain import ints
 from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import falsify
 from genmorph.inference.examining import Examiner, Trials
-from genmorph.inference.meter import Meter
+from genmorph.inference.judging import _Judge, _State
+from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.session import Fresh
 from genmorph.model import Budget, Evidence, Execution, Kind, Output, Parameter, Stage, Tolerance
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.transformations.transformation import Transformation
+from tests.handmade import make_signature
 
 VARIABLES = relation_variables([Parameter("n", ints(0, 10**6))], [0], [Output(Kind.INT)])
 GROWS = Expression.from_tree(["<", "return_s", "return_f"], VARIABLES)
@@ -69,3 +71,21 @@ def test_what_was_rejected_or_sought_before_is_not_sought_again(evidence):
     examined, asked = sought(lambda n: min(n, 1000), evidence)
     assert examined.evidence is evidence
     assert not asked
+
+
+def test_judges_without_a_kept_relation_get_what_was_set_aside_before_they_give_up():
+    meter = Meter(Budget(seconds=20.0), lambda: 0.0)
+    meter.enter("judging", keep=8.0)
+    signature = make_signature("f", {"n": ints(0, 10**6)}, Kind.INT)
+
+    class Late:
+        def examine(self, *_, **__):
+            raise HaltError("judging")
+
+    judge = _Judge(SimpleNamespace(meter=meter, signature=signature), (), None, Late())
+    begun = _State().added([FOUND])
+    again = judge.first(begun, [0], 1)
+    assert (meter.stage_left(), again.is_last_try, again.pool) == (20.0, True, begun.pool)
+    given_up = judge.first(again, [0], 1)
+    assert [rejected.stage for rejected in given_up.rejected] == [Stage.TIME]
+    assert not given_up.pool

@@ -33,7 +33,7 @@ class Subject:
             importlib.import_module(name)
         for name in target["late"]:
             if name not in target["blocked"]:
-                with suppress(Exception):  # the function may want it for some inputs alone
+                with suppress(Exception, SystemExit):  # the function may want it for some inputs alone
                     importlib.import_module(name)
         for package, name in target["kinds"]:
             if package in sys.modules:
