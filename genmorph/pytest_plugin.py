@@ -80,9 +80,9 @@ class RelationItem(pytest.Item):
     def runtest(self) -> None:
         """Fail where the relation does not hold."""
         from genmorph.model import Verdict
-        from genmorph.results.replaying import live_function, replay
+        from genmorph.results.replaying import live_functions, replay
 
-        replayed = replay(self._relation, live_function(self._relation.signature))
+        replayed = replay(self._relation, live_functions(self._relation))
         if replayed.verdict is Verdict.UNDECIDED:
             pytest.skip(str(replayed))
         if replayed.verdict is Verdict.REJECT:

@@ -1107,6 +1107,49 @@ SAME_ERRORS = SameErrorSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class ScenarioSettings:
+    """How many rows of several calls are tried, and what their relations must show."""
+
+    outputs: int = 300
+    """Outputs of a function that stand for the inputs of another, of which nothing is known."""
+    glance: int = 40
+    """Rows on which each claim is tried first: nearly all are false on one of them."""
+    screened: int = 300
+    """Rows that the claims which hold on those are tried on."""
+    mutated: int = 60
+    """Rows on which mutants are run."""
+    boundary: int = 400
+    """Rows of boundary inputs, in half of which some inputs are the same."""
+    least_applicable: float = 1 / 4
+    """The share of rows to which a claim must apply: Hypothesis gives up where it refuses most inputs."""
+    least_outputs: int = 3
+    """Different outputs that a function must give, if it gives others than Booleans: of a constant all laws hold."""
+    bound_noticed: float = 1 / 4
+    """The share of perturbed outputs that a bound must notice; other claims are held to that of laws."""
+    reported: int = 4
+    """Relations of several calls that are reported."""
+    of_one_law: int = 2
+    """Relations of one law among them."""
+    least_taken: float = 1 / 2
+    """The share of what a function gives that a parameter must take, so that it is passed on."""
+    moduli: int = 3
+    """Constants of the source that are tried as the modulus of a sum."""
+    numbers: int = 6
+    """Constants of the source that are tried as neutral and absorbing elements."""
+    most_number: int = 10**6
+    """The largest of them."""
+    places: int = 19
+    """The last index that is drawn into a sequence of the usual length."""
+    examples: int = 3
+    """Inputs that the exported test always runs."""
+    after: float = 0.8
+    """What scenarios leave to all that follows, as a share of the seconds that are left."""
+
+
+SCENARIOS = ScenarioSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class ShowingSettings:
     """How much of a relation and of a run is kept to be shown."""
 

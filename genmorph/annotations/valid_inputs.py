@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.model import Domain, Input, Parameter
+from genmorph.relations.scenario import Called, domain_for
 from genmorph.settings import INPUTS
 from genmorph.values.annotated import Condition
 from genmorph.values.building import passed
@@ -43,6 +44,10 @@ class Validity:
         domain = self.domains[position]
         wider = domain.fed_back() if isinstance(domain, Narrowable) else domain
         return replace(self, domains=(*self.domains[:position], wider, *self.domains[position + 1 :]))
+
+    def of_call(self, call: Called) -> "Validity":
+        """Which arguments are valid in a call of a scenario."""
+        return replace(self, domains=tuple(map(domain_for, self.domains, call.arguments)))
 
     def is_allowed(self, values: Input) -> bool:
         """Whether all conditions hold for an input whose arguments lie in their domains."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Options:
     """The words of the command line, in its names."""
 
-    target: str
+    targets: tuple[str, ...]
     budget: str
     seed: int
     output: str | None
@@ -64,7 +64,9 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
             return parse_domain(text.strip())
 
     split = [text.partition("=") for text in texts]
-    names = [name.strip() for name, equals, _ in split if equals and name.strip().isidentifier()]
+    names = [
+        name.strip() for name, equals, _ in split if equals and all(map(str.isidentifier, name.strip().split(".")))
+    ]
     if not names:
         return [parse(text, f"domain {place}") for place, text in enumerate(texts, 1)] or None
     if len(names) < len(texts):
@@ -75,7 +77,7 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 
 
 @click.command()
-@click.argument("target", metavar="PACKAGE.MODULE:FUNCTION")
+@click.argument("targets", metavar="PACKAGE.MODULE:FUNCTION...", nargs=-1, required=True)
 @click.option("--budget", default="30s", show_default=True, help="Seconds (30s, 2m) or evaluations (500ev).")
 @click.option("--seed", default=0, show_default=True, help="The same seed and evaluations give the same relations.")
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the relations as a pytest file.")
@@ -108,7 +110,7 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 @click.option("--verify", is_flag=True, help="Run the tests under three other seeds and with 2,000 examples.")
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or that genmorph did not write.")
 def infer(**options: Any) -> None:
-    """Infer relations of one function, print them, and write them where asked.
+    """Infer relations of a function, or between several, print them, and write them where asked.
 
     Where --json names a file that is there, its review decisions are heeded: accepted relations are judged again and
     come first, rejected ones are not reported. An accepted relation that is false by now stays in the file, and the
@@ -156,7 +158,7 @@ def _infer(
     for file in options.annotations:
         apply_annotations(file)
     request = Request(
-        func=options.target,
+        func=options.targets if len(options.targets) > 1 else options.targets[0],
         budget=budget,
         seed=options.seed,
         domain=domain,
@@ -201,10 +203,11 @@ def _earlier_set(options: Options) -> "RelationSet | None":
     try:
         earlier = RelationSet.from_json(path)
         is_reviewed = earlier.accepted or earlier.disowned or earlier.unfitting
-        if is_reviewed and earlier.signature.name != options.target.rpartition(":")[2].rpartition(".")[2]:
+        asked = [target.rpartition(":")[2].rpartition(".")[2] for target in options.targets]
+        if is_reviewed and [one.name for one in earlier.signatures] != asked:
+            of = " and ".join(one.qualname for one in earlier.signatures)
             raise UsageError(
-                f"--json must not be a file with review decisions on {earlier.signature.qualname}, "
-                f"got {path!r} for {options.target}"
+                f"--json must not be a file with review decisions on {of}, got {path!r} for {' '.join(options.targets)}"
             )
     except UsageError as error:
         if not options.force:

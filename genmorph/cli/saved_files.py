@@ -71,16 +71,16 @@ def _files(paths: Sequence[str]) -> Iterator[tuple[Path, bool]]:
 def _replayed(path: Path, is_set: bool, examples: int, seed: int) -> "Iterator[Replay]":
     """What becomes of each relation; UsageError with the file's name where the function is not found."""
     from genmorph.results.relation_set import RelationSet, read_answer
-    from genmorph.results.replaying import live_function, replay
+    from genmorph.results.replaying import live_functions, replay
 
     relations = RelationSet.from_json(path) if is_set else read_answer(path)
     if not isinstance(relations, RelationSet) or not relations:
         return
     try:
-        func = live_function(relations.signature)
         for relation in relations:
+            functions = live_functions(relation)
             with Path(os.devnull).open("w", encoding="utf-8") as sink, redirect_stdout(sink):  # what functions print
-                replayed = replay(relation, func, examples, seed)
+                replayed = replay(relation, functions, examples, seed)
             yield replayed
     except UsageError as error:
         raise UsageError(f"{path.name}: {error}") from error

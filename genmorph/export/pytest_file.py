@@ -120,7 +120,7 @@ class Validity:
 class TestFile:
     """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests.
 
-    `validity` accepts arguments that are valid together, where there are conditions.
+    `validities` accept arguments that are valid together, where there are conditions.
     """
 
     __test__ = False
@@ -129,19 +129,19 @@ class TestFile:
     function: str
     tolerance: Tolerance
     tests: tuple[TestCase, ...]
-    validity: Validity | None = None
+    validities: tuple[Validity, ...] = ()
 
 
 def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> str:
     """The file's text in the layout of the project; it has been parsed."""
     helpers = {name for test in file.tests for name in test.helpers}
     blocks = function_sources(helpers, file.tolerance, project.line_length)
-    if file.validity is not None:
-        names, conditions = ", ".join(file.validity.names), file.validity.conditions
+    for validity in file.validities:
+        names, conditions = ", ".join(validity.names), validity.conditions
         # Conditions are expressions of their own, and keep their parentheses beside others.
         claim = conditions[0] if len(conditions) == 1 else " and ".join(f"({condition})" for condition in conditions)
-        head = [f"def {file.validity.name}({names}):", docstring("Whether these arguments are valid together.")]
-        blocks.append("\n".join([*head, *(f"    {line}" for line in file.validity.imports), f"    return {claim}"]))
+        head = [f"def {validity.name}({names}):", docstring("Whether these arguments are valid together.")]
+        blocks.append("\n".join([*head, *(f"    {line}" for line in validity.imports), f"    return {claim}"]))
     tests = [_test(test, project.line_length) for test in file.tests]
     caution = textwrap.fill(_CAUTION, project.line_length, break_long_words=False)
     return assemble(f"{title}\n\n{caution}\n", file.imports, [*blocks, *tests], project)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from itertools import islice
 from typing import Any
 
@@ -12,7 +11,7 @@ from genmorph.model import Execution, Stage, Tolerance, UsageError, Verdict
 from genmorph.relations.algebra import cancels
 from genmorph.relations.equivalent_forms import other_arrangements
 from genmorph.relations.expression import Expression
-from genmorph.relations.meaning import compile_relation
+from genmorph.relations.meaning import Check, compile_relation
 from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import TRIALS
 
@@ -91,14 +90,6 @@ def larger(one: float | None, other: float | None) -> float | None:
     if one is None or other is None:
         return other if one is None else one
     return max(one, other)
-
-
-class Check(Enum):
-    """What one execution says about a relation."""
-
-    HOLDS = "holds"
-    FAILS = "fails"
-    UNTESTABLE = "untestable"
 
 
 def check(holds: Callable[[Sequence[Any]], bool], values: Sequence[Any]) -> Check:

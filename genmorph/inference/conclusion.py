@@ -28,9 +28,10 @@ from genmorph.inference.session import Session
 from genmorph.model import FaultyVersion, MutantNote, Stage, Tolerance
 from genmorph.progress import Notice, Step
 from genmorph.results.cases import last_reason
-from genmorph.results.record import CallCounts, Course, Curves
+from genmorph.results.record import CallCounts, Course, Curves, Relation
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.relation_set import RelationSet
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import BUDGET, SELECTION, SHOWING, TRIAL_RUN
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
@@ -45,7 +46,7 @@ class Conclusion:
     """
 
     signature: Signature
-    relations: tuple[MetamorphicRelation, ...]
+    relations: tuple[Relation, ...]
     rejected: tuple[Rejected, ...]
     judged: Judged
     errors_by_stage: dict[Stage, int]
@@ -54,9 +55,12 @@ class Conclusion:
     decisions: ReviewDecisions
 
 
-def conclude(session: Session, explorations: Sequence[Exploration]) -> Conclusion:
+def conclude(
+    session: Session, explorations: Sequence[Exploration], scenarios: Sequence[ScenarioRelation] = ()
+) -> Conclusion:
     """Report what survives the last filters, first of all what a review accepted earlier.
 
+    Relations of several calls stand behind the laws of a pair, and before what mutants alone speak for.
     Relations about errors come last, as far as fewer others are reported than `SELECTION.reported`.
     When the stage is halted, what was judged until then is reported, and the rest is undecided; accepted relations that
     were not judged are there, without evidence.
@@ -73,10 +77,12 @@ def conclude(session: Session, explorations: Sequence[Exploration]) -> Conclusio
     target, names = session.calls.mutated, session.subject.names
     notes = {mutant.id: note_mutant(mutant, target, names) for mutant in session.mutants}
     reporting = Reporting(session, signature, decisions, notes)
-    relations = (
-        *reporting.accepted(settled),
-        *reporting.others(settled.kept[settled.accepted :]),
-        *(reporting.about_errors(found) for found in errors if found.evidence is not None),
+    several = [replace(one, signatures=(signature,)) for one in scenarios]
+    relations = _together(
+        [*reporting.accepted(settled), *(one for one in several if one.is_accepted)],
+        list(reporting.others(settled.kept[settled.accepted :])),
+        [one for one in several if not one.is_accepted],
+        [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )
     judged = judged.union(*(relation.killed for relation in relations)) & notes.keys()
     rejected = [reject(session.signature, found) for found in errors if found.evidence is None]
@@ -103,7 +109,21 @@ def _new_errors(
     return find_same_errors(session, transformations, killed, max(0, SELECTION.reported - others))
 
 
-def _with_judged(relation: MetamorphicRelation, judged: int) -> MetamorphicRelation:
+def _together(
+    accepted: Sequence[Relation],
+    pairs: Sequence[MetamorphicRelation],
+    several: Sequence[ScenarioRelation],
+    errors: Sequence[MetamorphicRelation],
+) -> tuple[Relation, ...]:
+    """What is reported, best first; what mutants alone speak for gives way to relations of several calls."""
+    laws = [one for one in pairs if one.law is not None]
+    others = [one for one in pairs if one.law is None]
+    room = max(0, SELECTION.reported - len(accepted))
+    rest: list[Relation] = [*laws, *several, *others, *errors]
+    return (*accepted, *rest[:room])
+
+
+def _with_judged(relation: Relation, judged: int) -> Relation:
     """With the number of mutants that were judged in all, which is known in the end."""
     return replace(relation, evidence=replace(relation.evidence, judged=judged))
 
@@ -201,7 +221,10 @@ def report(session: Session, explorations: Sequence[Exploration], conclusion: Co
         stages=count_stages(session, explorations, conclusion),
         allow_effects=request.allow_effects,
         mutants=conclusion.mutants,
-        disowned=tuple(replace(one, signature=conclusion.signature) for one in decisions.earlier.disowned),
+        disowned=(
+            *(replace(one, signature=conclusion.signature) for one in decisions.earlier.disowned),
+            *(replace(one, signatures=(conclusion.signature,)) for one in decisions.earlier.disowned_scenarios),
+        ),
         unfitting=decisions.unfitting,
         calls=CallCounts(session.calls.made, session.calls.recalled),
     )
@@ -232,13 +255,13 @@ def report_nothing(subject: Subject, request: Request, halt: HaltError, meter: M
     report_decisions(decisions, meter)
     relations = RelationSet(
         signature=known,
-        relations=tuple(map(unjudged, decisions.earlier.accepted)),
+        relations=(*map(unjudged, decisions.earlier.accepted), *map(unjudged, decisions.earlier.scenarios)),
         rejected=(),
         seed=request.seed,
         budget=request.budget,
         stages={},
         allow_effects=request.allow_effects,
-        disowned=decisions.earlier.disowned,
+        disowned=decisions.earlier.all_disowned,
         unfitting=decisions.unfitting,
     )
     report_unjudged(relations.accepted, meter)
@@ -246,11 +269,13 @@ def report_nothing(subject: Subject, request: Request, halt: HaltError, meter: M
     return relations
 
 
-def verify(relations: RelationSet, session: Session) -> RelationSet:
+def verify(relations: RelationSet, sessions: Sequence[Session]) -> RelationSet:
     """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
-    can_run = session.subject.is_importable and not session.meter.is_interrupted and relations.sound
-    verified = _verified(relations, session) if can_run else relations
-    report_violated(verified.violated, session.meter)
+    meter = sessions[0].meter
+    are_importable = all(session.subject.is_importable for session in sessions)
+    can_run = are_importable and not meter.is_interrupted and relations.sound
+    verified = _verified(relations, sessions[0]) if can_run else relations
+    report_violated(verified.violated, meter)
     return verified
 
 

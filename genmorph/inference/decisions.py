@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.filters.candidates import Candidate, special_numbers
@@ -14,27 +15,38 @@ from genmorph.inference.session import Session
 from genmorph.model import Evidence, Execution, Input, Parameter
 from genmorph.progress import Notice
 from genmorph.relations.expression import Variable, is_given
-from genmorph.results.record import Record, ReviewDecision
-from genmorph.results.relation import MetamorphicRelation, outcomes, pair_variables
+from genmorph.results.record import Record, Relation, ReviewDecision
+from genmorph.results.relation import MetamorphicRelation, pair_variables
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
+
+AnyRelation = TypeVar("AnyRelation", MetamorphicRelation, ScenarioRelation)
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """Relations that a review accepted, and those that are not intended.
 
+    `scenarios` are the accepted ones of several calls, `disowned_scenarios` those that are not intended.
     `unfitting` are the formulas of others that are not intended, which are no relations of the function any more.
     """
 
     accepted: tuple[MetamorphicRelation, ...] = ()
     disowned: tuple[MetamorphicRelation, ...] = ()
+    scenarios: tuple[ScenarioRelation, ...] = ()
+    disowned_scenarios: tuple[ScenarioRelation, ...] = ()
     unfitting: frozenset[str] = frozenset()
 
     @property
     def disowned_formulas(self) -> frozenset[str]:
         """The formulas of all that is not intended."""
-        return self.unfitting.union(relation.formula for relation in self.disowned)
+        return self.unfitting.union(relation.formula for relation in self.all_disowned)
+
+    @property
+    def all_disowned(self) -> tuple[Relation, ...]:
+        """All relations that are not intended."""
+        return (*self.disowned, *self.disowned_scenarios)
 
 
 def found_again(
@@ -72,10 +84,12 @@ class ReviewDecisions:
     of_another: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.earlier.accepted or self.earlier.disowned or self.unfitting)
+        earlier = self.earlier
+        return bool(earlier.accepted or earlier.scenarios or earlier.all_disowned or self.unfitting)
 
     def __str__(self) -> str:
-        accepted, disowned = len(self.earlier.accepted), len(self.earlier.disowned)
+        earlier = self.earlier
+        accepted, disowned = len(earlier.accepted) + len(earlier.scenarios), len(earlier.all_disowned)
         return f"relations of an earlier run are known: {accepted} accepted, {disowned} rejected by review"
 
     def accepts(self, formula: str) -> bool:
@@ -83,25 +97,27 @@ class ReviewDecisions:
         return ReviewDecision(formula, is_accepted=True) in self.unfitting
 
 
-def read_decisions(earlier: Record | None, signature: Signature) -> ReviewDecisions:
-    """The decisions in an earlier set of relations; those that fit are relations of the function as it is today."""
+def read_decisions(earlier: Record | None, *signatures: Signature) -> ReviewDecisions:
+    """The decisions in an earlier set of relations; those that fit are relations of the functions as they are today."""
     if earlier is None:
         return ReviewDecisions()
-    if earlier.signature.name != signature.name:
-        return ReviewDecisions(of_another=earlier.signature.qualname)
-    accepted = [_fitted(relation, signature) for relation in earlier.accepted]
-    disowned = [_fitted(relation, signature) for relation in earlier.disowned]
+    if [one.name for one in earlier.signatures] != [one.name for one in signatures]:
+        return ReviewDecisions(of_another=" and ".join(one.qualname for one in earlier.signatures))
+    accepted = [_fitted(relation, signatures) for relation in earlier.accepted]
+    disowned = [_fitted(relation, signatures) for relation in earlier.disowned]
     news = (*_unfitting(earlier.accepted, accepted, True), *_unfitting(earlier.disowned, disowned, False))
     unfitting = tuple(dict.fromkeys((*earlier.unfitting, *news)))
     fitting = Earlier(
-        tuple(relation for relation in accepted if relation is not None),
-        tuple(relation for relation in disowned if relation is not None),
+        tuple(relation for relation in accepted if isinstance(relation, MetamorphicRelation)),
+        tuple(relation for relation in disowned if isinstance(relation, MetamorphicRelation)),
+        tuple(relation for relation in accepted if isinstance(relation, ScenarioRelation)),
+        tuple(relation for relation in disowned if isinstance(relation, ScenarioRelation)),
         frozenset(one.formula for one in unfitting if not one.is_accepted),
     )
     return ReviewDecisions(fitting, unfitting, news)
 
 
-def unjudged(relation: MetamorphicRelation) -> MetamorphicRelation:
+def unjudged(relation: AnyRelation) -> AnyRelation:
     """An accepted relation that there was no time to judge again: without what spoke for it in an earlier run."""
     known = relation.evidence
     evidence = Evidence(0, known.violations, known.killed, known.judged, exhaustive=False, falsifiers=())
@@ -120,14 +136,14 @@ def report_decisions(decisions: ReviewDecisions, meter: Meter) -> None:
         meter.notify(Notice(f"{one.formula} was {said}; only its formula is kept, because {why}"))
 
 
-def report_violated(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
+def report_violated(relations: Sequence[Relation], meter: Meter) -> None:
     """Report which accepted relations are false, and what contradicts them."""
     for relation in relations:
-        seen = "" if relation.pair is None else f": {', '.join(outcomes(relation, relation.pair))}"
+        seen = f": {', '.join(relation.shown)}" if relation.shown else ""
         meter.notify(Notice(f"the accepted relation {relation.formula} does not hold any more{seen}"))
 
 
-def report_unjudged(relations: Sequence[MetamorphicRelation], meter: Meter) -> None:
+def report_unjudged(relations: Sequence[Relation], meter: Meter) -> None:
     """Report which accepted relations there was no time to judge again."""
     for relation in relations:
         if not relation.evidence.tried:
@@ -135,16 +151,23 @@ def report_unjudged(relations: Sequence[MetamorphicRelation], meter: Meter) -> N
 
 
 def _unfitting(
-    relations: Sequence[MetamorphicRelation], fitted: Sequence[MetamorphicRelation | None], is_accepted: bool
+    relations: Sequence[Relation], fitted: Sequence[Relation | None], is_accepted: bool
 ) -> list[ReviewDecision]:
     """What is left of the relations that do not fit."""
     pairs = zip(relations, fitted, strict=True)
     return [ReviewDecision(relation.formula, is_accepted) for relation, found in pairs if found is None]
 
 
-def _fitted(relation: MetamorphicRelation, signature: Signature) -> MetamorphicRelation | None:
-    """The relation as one of that signature; None where the names or kinds that it speaks of are others there."""
-    before = relation.signature
+def _fitted(relation: Relation, signatures: Sequence[Signature]) -> Relation | None:
+    """The relation as one of these signatures; None where the names or kinds that it speaks of are others there."""
+    if isinstance(relation, ScenarioRelation):
+        pairs = list(zip(relation.signatures, signatures, strict=True))
+        fits = all(
+            list(map(_form, one.parameters)) == list(map(_form, other.parameters)) and one.outputs == other.outputs
+            for one, other in pairs
+        )
+        return replace(relation, signatures=tuple(signatures)) if fits else None
+    before, signature = relation.signature, signatures[0]
     if list(map(_form, before.parameters)) != list(map(_form, signature.parameters)):
         return None
     variables = pair_variables(signature.parameters, relation.transformation, signature.outputs)

@@ -15,7 +15,7 @@ from genmorph.results.relation_set import RelationSet
 
 
 def infer_relations(
-    func: Callable[..., Any] | str,
+    func: Callable[..., Any] | str | Sequence[Callable[..., Any] | str],
     budget: float | str | Budget = 30.0,
     seed: int = 0,
     domain: Mapping[str, object] | Sequence[object] | None = None,
@@ -34,11 +34,12 @@ def infer_relations(
     Source: GenMorph (Ayerdi et al., 2023).
 
     Args:
-        func: A function, or `"package.module:function"`.
+        func: A function, or `"package.module:function"`; or a list of two or more of these, for relations between them.
         budget: Seconds, a text such as `"2m"` or `"200ev"` (evaluations), or a `Budget`.
         seed: The same seed and evaluations give the same relations.
         domain: The valid values of parameters (domains of genmorph or Hypothesis strategies) by name, where annotations
-            do not say them; or a list of them for functions without a readable signature.
+            do not say them; or a list of them for functions without a readable signature. Of several functions,
+            `"function.parameter"` says it for one of them alone.
         preset: `"paper"` searches as the paper does, without the join and the schedule.
         examples: Inputs to try first.
         faulty: Versions of the function that are known to be wrong, beside the mutants.

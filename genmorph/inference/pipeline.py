@@ -7,6 +7,8 @@ judge      is a candidate valid, trivial, subsumed, worth reporting?      conclu
 report     relations with their evidence, their exported tests run once   report, verify
 """
 
+from dataclasses import replace
+
 from genmorph.inference.calls import Processes
 from genmorph.inference.conclusion import conclude, report, report_nothing, verify, with_spent
 from genmorph.inference.interruption import seldom_collecting
@@ -14,7 +16,9 @@ from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
+from genmorph.inference.scenarios import find_scenario_relations
 from genmorph.inference.searching import search
+from genmorph.inference.together import infer_together
 from genmorph.progress import Step
 from genmorph.results.relation_set import RelationSet
 from genmorph.subject.subject import Subject, inspect_subject
@@ -22,8 +26,11 @@ from genmorph.subject.subject import Subject, inspect_subject
 
 def infer(request: Request, meter: Meter) -> RelationSet:
     """Answer a request within what the meter allows."""
+    if len(request.functions) > 1:
+        return with_spent(infer_together(request, meter), meter)
+    request = replace(request, func=request.functions[0])
     meter.notify(Step("inspecting the function"))
-    subject = inspect_subject(request.func, request.domain)
+    subject = inspect_subject(request.functions[0], request.domain)
     ready_search(meter)
     ready_for([parameter.kind for parameter in subject.parameters], meter)
     with Processes(request, meter) as processes, seldom_collecting():
@@ -37,6 +44,7 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
         session = prepare(subject, request, processes)
     except HaltError as halt:
         return report_nothing(subject, request, halt, processes.meter)
+    scenarios = find_scenario_relations([session])
     explorations = search(session)
-    conclusion = conclude(session, explorations)
-    return verify(report(session, explorations, conclusion), session)
+    conclusion = conclude(session, explorations, scenarios)
+    return verify(report(session, explorations, conclusion), [session])

@@ -11,12 +11,15 @@ from genmorph.search.parameters import require_preset
 
 Function = Callable[..., Any] | str
 
+Domains = Mapping[str, object] | Sequence[object] | None
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """The arguments of `infer_relations`; those that concern the function's inputs are checked when it is inspected.
 
-    `earlier` is a set of an earlier run, in which a review decided whether relations are intended.
+    `func` is a function, or some between which relations are sought. `earlier` is a set of an
+    earlier run, in which a review decided whether relations are intended.
 
     >>> Request("math:gcd", Budget(30.0), preset="java")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -24,10 +27,10 @@ class Request:
     genmorph.model.UsageError: preset must be one of default, paper, ..., random, got 'java'
     """
 
-    func: Function
+    func: Function | Sequence[Function]
     budget: Budget
     seed: int = 0
-    domain: Mapping[str, object] | Sequence[object] | None = None
+    domain: Domains = None
     preset: str = "default"
     examples: Sequence[Sequence[Any]] = ()
     faulty: Sequence[Function] = ()
@@ -36,7 +39,14 @@ class Request:
     allow_effects: bool = False
     earlier: RelationSet | None = None
 
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """The functions that are asked for."""
+        return (self.func,) if callable(self.func) or isinstance(self.func, str) else tuple(self.func)
+
     def __post_init__(self) -> None:
+        if not self.functions:
+            raise UsageError("func must be a function or a list of some, got an empty list")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):
             raise UsageError(f"seed must be an int, got {self.seed!r}")
         require_preset(self.preset)

@@ -3,6 +3,7 @@
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -18,6 +19,14 @@ Values = TypeVar("Values", list[Any], str)
 RowValues = Sequence[Any]
 Evaluate = Callable[[RowValues], Any]
 Function = Callable[..., Any]
+
+
+class Check(Enum):
+    """What one execution says about a relation; where a comparison overflows, it is untestable."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNTESTABLE = "untestable"
 
 
 def is_nan(value: Any) -> bool:

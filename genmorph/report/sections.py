@@ -8,8 +8,8 @@ from genmorph.model import Budget, Stage
 from genmorph.report.figures import PageLimits, Part, ShownCurves, show_curves, show_seconds
 from genmorph.report.overview import OverviewRow, row_of
 from genmorph.results.printed import caption
-from genmorph.results.record import build_kill_matrix
-from genmorph.results.relation import Explanation, MetamorphicRelation, Rejected, explanation, outcomes, pair_lines
+from genmorph.results.record import Relation, build_kill_matrix
+from genmorph.results.relation import Explanation, Rejected, pair_lines
 from genmorph.results.relation_set import Refusal, RelationSet
 from genmorph.settings import REPORT_PAGE
 from genmorph.values.labels import counted, shortened
@@ -54,7 +54,7 @@ class Fault:
 class ShownRelation:
     """A relation; `alone` counts the mutants that only it kills, `more` kills that are not shown."""
 
-    relation: MetamorphicRelation
+    relation: Relation
     said: Explanation
     alone: int
     faults: tuple[Fault, ...]
@@ -71,11 +71,11 @@ def show_relations(relations: RelationSet, limits: PageLimits) -> tuple[ShownRel
             Fault(
                 shortened(witness.mutant),
                 diff_lines(changes.get(witness.mutant, ""), limits.diff),
-                first_lines(outcomes(relation, witness.execution)),
+                first_lines(seen),
             )
-            for witness in relation.witnesses[: limits.faults]
+            for witness, seen in islice(relation.seen_faults(), limits.faults)
         )
-        said = explanation(relation)
+        said = relation.explanation
         cut = replace(
             said,
             formula=shortened(said.formula),

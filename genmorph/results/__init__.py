@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from genmorph.results.record import CallCounts
     from genmorph.results.relation import MetamorphicRelation, Rejected
     from genmorph.results.relation_set import Refusal, Refused, RelationSet, read_answer, read_answers
+    from genmorph.results.scenario_relation import ScenarioRelation
     from genmorph.subject.signatures import Signature
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Refused",
     "Rejected",
     "RelationSet",
+    "ScenarioRelation",
     "Signature",
     "read_answer",
     "read_answers",
@@ -31,6 +33,7 @@ _HOMES = {
     "Refused": "results.relation_set",
     "Rejected": "results.relation",
     "RelationSet": "results.relation_set",
+    "ScenarioRelation": "results.scenario_relation",
     "Signature": "subject.signatures",
     "read_answer": "results.relation_set",
     "read_answers": "results.relation_set",

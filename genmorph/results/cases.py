@@ -4,7 +4,7 @@ import ast
 import builtins
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import TypeVar
@@ -15,6 +15,7 @@ from genmorph.export.layout import ANY_PROJECT, cut_name
 from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.export.project import Project
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
+from genmorph.export.scenario_text import RESULT, write_scenario
 from genmorph.export.trial_run import run_tests, verify_tests
 from genmorph.export.value_text import IS_NUMBER, OR_NAN, literals, unfit_health_checks
 from genmorph.export.writing import ExportError
@@ -23,8 +24,9 @@ from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
 from genmorph.relations.printing import python
 from genmorph.relations.rendering import Binding, leaf
-from genmorph.results.record import Record
+from genmorph.results.record import Record, Relation
 from genmorph.results.relation import MetamorphicRelation, Rejected, tried_words
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import PRINTED, TRIAL_RUN, WRITING
 from genmorph.subject.signatures import Signature
 from genmorph.subject.targets import search_path
@@ -39,7 +41,7 @@ _CALLED = (
 
 _RESERVED = frozenset(
     (
-        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SOURCE, FOLLOW_UP),
+        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SOURCE, FOLLOW_UP, RESULT, "expected"),
         *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
         "l",  # linters take it for a digit
     )
@@ -54,42 +56,81 @@ _TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "set
 """Names that the rest of the file may use; a function of that name is called something else there."""
 
 
-def build_test_file(signature: Signature, relations: Sequence[MetamorphicRelation]) -> TestFile:
-    """The tests of all relations; raises ExportError where the function has no importable name."""
+def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relation]) -> TestFile:
+    """The tests of all relations; raises ExportError where a function has no importable name."""
+    pairs = [relation for relation in relations if isinstance(relation, MetamorphicRelation)]
+    drawn = frozenset().union(*(relation.transformation.with_drawn_name(()) for relation in pairs))
+    imported = [_imported(signature, drawn) for signature in signatures]
+    homes = {_home(name) for signature in signatures for name in signature.raises if "." in name}
+    homes.update(*(homes_of(parameter.domain) for signature in signatures for parameter in signature.parameters))
+    foreign = frozenset().union(*(relation.transformation.foreign for relation in pairs))
+    taken = {*_RESERVED, *foreign, *(one.local for one in imported), *(home.partition(".")[0] for home in homes)}
+    taken.update(*(signature.raises for signature in signatures))
+    names = _free_names(signatures[0].shown_names, taken)
+    validities: list[Validity] = []
+    for signature in signatures:
+        found = _validity(signature, {*_TAKEN, *taken, *names, *(one.name for one in validities)})
+        validities += [] if found is None else [found]
+    accepting = iter(validities)
+    accepts = tuple(next(accepting).name if signature.conditions else "" for signature in signatures)
+    file = _Naming(tuple(signatures), tuple(one.function for one in imported), accepts, names, frozenset(taken))
+    return TestFile(
+        imports=(
+            *(f"import {home}" for home in sorted(homes)),
+            *dict.fromkeys(one.statement for one in imported if one.statement),
+        ),
+        function=imported[0].function,
+        tolerance=signatures[0].tolerance,
+        tests=tuple(
+            _scenario_case(relation, name, file)
+            if isinstance(relation, ScenarioRelation)
+            else _test_case(relation, name, file.functions[0], names, accepts[0])
+            for relation, name in zip(relations, unique_names(relations), strict=True)
+        ),
+        validities=tuple(validities),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Imported:
+    """A function in a test file: what it is called, the name that is bound, and the statement that imports it."""
+
+    function: str
+    local: str
+    statement: str
+
+
+def _imported(signature: Signature, drawn: frozenset[str]) -> _Imported:
     if signature.module is None:
         raise ExportError(
             f"export needs a function that a test can import, got {signature.qualname!r}; move it into a module"
         )
+    if signature.is_method:
+        return _Imported(f"{signature.module}.{signature.qualname}", signature.module.partition(".")[0], "")
     imported = signature.qualname.partition(".")[0]
-    drawn = frozenset().union(*(relation.transformation.with_drawn_name(()) for relation in relations))
-    local = signature.module.partition(".")[0] if signature.is_method else free(imported, _TAKEN | drawn)
-    function = (
-        f"{signature.module}.{signature.qualname}"
-        if signature.is_method
-        else local + signature.qualname.removeprefix(imported)
-    )
-    homes = {_home(name) for name in signature.raises if "." in name}
-    homes.update(*(homes_of(parameter.domain) for parameter in signature.parameters))
-    foreign = frozenset().union(*(relation.transformation.foreign for relation in relations))
+    local = free(imported, _TAKEN | drawn)
     renamed = f" as {local}" if local != imported else ""
-    taken = {*_RESERVED, *foreign, local, *(home.partition(".")[0] for home in homes), *signature.raises}
-    names: list[str] = []
-    for name in signature.shown_names:
-        names.append(free(name.lower(), {*taken, *names}))
-    validity = _validity(signature, {*_TAKEN, *taken, *names})
-    return TestFile(
-        imports=(
-            *(f"import {home}" for home in sorted(homes)),
-            *([] if signature.is_method else [f"from {signature.module} import {imported}{renamed}"]),
-        ),
-        function=function,
-        tolerance=signature.tolerance,
-        tests=tuple(
-            _test_case(relation, name, function, tuple(names), "" if validity is None else validity.name)
-            for relation, name in zip(relations, unique_names(relations), strict=True)
-        ),
-        validity=validity,
-    )
+    statement = f"from {signature.module} import {imported}{renamed}"
+    return _Imported(local + signature.qualname.removeprefix(imported), local, statement)
+
+
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    """What functions are called in a test file, what accepts their inputs, and names that are taken there."""
+
+    signatures: tuple[Signature, ...]
+    functions: tuple[str, ...]
+    accepts: tuple[str, ...]
+    names: tuple[str, ...]
+    taken: frozenset[str]
+
+
+def _free_names(names: Sequence[str], taken: Collection[str]) -> tuple[str, ...]:
+    """The names in small letters, other ones for those that are taken."""
+    found: list[str] = []
+    for name in names:
+        found.append(free(name.lower(), {*taken, *found}))
+    return tuple(found)
 
 
 def _validity(signature: Signature, taken: set[str]) -> Validity | None:
@@ -104,7 +145,37 @@ def _validity(signature: Signature, taken: set[str]) -> Validity | None:
     return Validity(free("is_valid", taken), signature.restricted, texts, tuple(imports))
 
 
-def unique_names(relations: Sequence[MetamorphicRelation]) -> tuple[str, ...]:
+def _scenario_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCase:
+    """A relation of several calls as a test in a file that uses these names."""
+    signatures, drawn = relation.signatures, relation.drawn
+    places = [file.signatures.index(signature) for signature in signatures]
+    names = _free_names([one.name for one in drawn], file.taken)
+    functions, accepts = [file.functions[place] for place in places], [file.accepts[place] for place in places]
+    script = write_scenario(signatures, drawn, relation.claim, names, functions, accepts)
+    raises = tuple(dict.fromkeys(name for signature in signatures for name in signature.raises))
+    examples = chosen_examples(relation)
+    domains = [one.domain for one in drawn]
+    has_conditions = any(line.startswith("assume(") for line in (*script.preconditions, *script.statements))
+    evidence = relation.evidence
+    return TestCase(
+        name=name,
+        sentences=(relation.words,),
+        formula=relation.formula,
+        evidence=f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}.",
+        remarks=(),
+        strategies=tuple((name, domain.strategy()) for name, domain in zip(names, domains, strict=True)),
+        calls=script.statements,
+        assertions=script.claims,
+        raises=raises,
+        examples=tuple(literals(values, drawn) for values in examples),
+        is_example=free(_IS_EXAMPLE, {*names, *file.taken}) if examples and raises else "",
+        helpers=script.helpers,
+        health_checks=unfit_health_checks(domains, has_conditions),
+        preconditions=script.preconditions,
+    )
+
+
+def unique_names(relations: Sequence[Relation]) -> tuple[str, ...]:
     """Each relation's name as a test's, numbered where several share it."""
     total = Counter(relation.name for relation in relations)
     names: list[str] = []
@@ -169,13 +240,14 @@ def separate_claims(text: str) -> tuple[str, ...]:
     return tuple(claim for one in found for claim in separate_claims(one))
 
 
-def chosen_examples(relation: MetamorphicRelation) -> tuple[Input, ...]:
+def chosen_examples(relation: Relation) -> tuple[Input, ...]:
     """The inputs to show in a test: the first ones, which kill mutants, and the last ones, which are hard.
 
     Those whose source is long are left out, unless all are. Where there are none, it is that of an ordinary pair: a
     test needs one input of which it is known that the function accepts it.
     """
-    ordinary = [] if relation.pair is None or relation.is_violated else [relation.pair.source]
+    pair = relation.pair if isinstance(relation, MetamorphicRelation) else None
+    ordinary = [] if pair is None or relation.is_violated else [pair.source]
     known = relation.examples or ordinary
     lengths = [sum(map(len, literals(values, relation.parameters))) for values in known]
     limit = max(PRINTED.longest_example, min(lengths, default=0))
@@ -210,9 +282,9 @@ class Trial:
 
 def text_of(record: Record, project: Project = ANY_PROJECT) -> str:
     """The text of the tests of the relations that hold today; ExportError where a test cannot import the function."""
-    signature = record.signature
-    file = build_test_file(signature, record.sound)
-    return render_tests(file, f"Metamorphic relations of {signature.module}.{signature.qualname}.", project)
+    file = build_test_file(record.signatures, record.sound)
+    functions = " and ".join(f"{signature.module}.{signature.qualname}" for signature in record.signatures)
+    return render_tests(file, f"Metamorphic relations of {functions}.", project)
 
 
 def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:
@@ -225,7 +297,7 @@ def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str
     if not record.sound:
         return record, {}
     text = text_of(record)
-    guarded = None if record.allow_effects else build_test_file(record.signature, record.sound).function
+    guarded = None if record.allow_effects else build_test_file(record.signatures, record.sound).function
     if trial.verify:
         failures = verify_tests(text, search_path(), trial.timeout, trial.is_stopped, guarded)
     else:
@@ -280,12 +352,13 @@ def _first_line(text: str) -> str:
     return shortened(text.partition("\n")[0], PRINTED.longest_line)
 
 
-def _after_run(relation: MetamorphicRelation, failure: str | None) -> MetamorphicRelation:
+def _after_run(relation: Relation, failure: str | None) -> Relation:
     """What a kept relation is after the run; which pair contradicts a false one is not known."""
     evidence = relation.evidence
     if relation.is_violated or (failure is not None and _is_refusal(failure)):
         return relation
     if failure is not None:
-        return replace(relation, evidence=replace(evidence, violations=1), pair=None)
+        violated = replace(relation, evidence=replace(evidence, violations=1))
+        return replace(violated, pair=None) if isinstance(violated, MetamorphicRelation) else violated
     falsifiers = tuple(dict.fromkeys((*evidence.falsifiers, Stage.EXPORTED_TEST.value)))
     return replace(relation, evidence=replace(evidence, falsifiers=falsifiers))

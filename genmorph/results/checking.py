@@ -10,15 +10,13 @@ from genmorph.execution.outputs import read_outputs
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
-from genmorph.model import Altered, Container, Execution, GenmorphError, Input, Kind, UsageError
+from genmorph.model import Altered, Execution, GenmorphError, Input, Kind, UsageError
 from genmorph.relations.meaning import compile_relation
+from genmorph.subject.inputs import as_argument
 from genmorph.subject.signatures import Signature, read_signature
 from genmorph.values.annotated import annotations_of
 from genmorph.values.building import made, shown
-from genmorph.values.kinds import as_floats
 from genmorph.values.labels import write
-from genmorph.values.notation import objects_in
-from genmorph.values.objects import as_calls
 
 if TYPE_CHECKING:
     from genmorph.results.relation import MetamorphicRelation
@@ -87,7 +85,7 @@ def _with_drawn(relation: "MetamorphicRelation", arguments: Input, drawn: Mappin
 
         return relation.transformation.with_drawn(arguments, follow)[0]
     (value,), domain = drawn.values(), relation.parameters[-1].domain
-    value = as_floats(value, domain.kind)
+    value = as_argument(domain, value)
     if domain.contains(value) is False:
         raise InapplicableInput(f"drawn parameter {names[0]} must be in {domain.notation()}, got {shown(value)}")
     return (*arguments, value)
@@ -95,16 +93,10 @@ def _with_drawn(relation: "MetamorphicRelation", arguments: Input, drawn: Mappin
 
 def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
     """The source as genmorph holds it: elements of arrays in lists, floats for ints, what builds dates and the like."""
-    source = []
-    for parameter, value in zip(signature.parameters, arguments, strict=True):
-        is_array = parameter.domain.container is Container.ARRAY and hasattr(value, "tolist")
-        listed = value.tolist() if is_array else as_calls(value, objects_in(parameter.domain))
-        try:
-            source.append(as_floats(listed, parameter.kind))
-        except OverflowError:  # of an int that is in no domain of floats
-            source.append(listed)
-    _require_valid(signature, "source", tuple(source), None)
-    return tuple(source)
+    pairs = zip(signature.parameters, arguments, strict=True)
+    source = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
+    _require_valid(signature, "source", source, None)
+    return source
 
 
 def _require_valid(signature: Signature, which: str, values: Input, passed_on: int | None) -> None:
@@ -156,6 +148,24 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
             raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(source)}") from error
         return None
     return read_outputs(signature.outputs, Altered(given, after) if after else given, values)
+
+
+def given_by(signature: Signature, func: Function, values: Input) -> Any:
+    """What a call on copies of the values gives, as plain data.
+
+    InapplicableInput where it raises one of the recorded types, or gives more than is looked at.
+    """
+    own = _own(signature, values)
+    try:
+        return plain(_call(signature, func, values, own)[0])
+    except UnusableError as error:
+        if signature.has_large_outputs and str(error).endswith(TOO_LARGE):
+            raise InapplicableInput(f"{signature.name} for {shown(values)}: {error}") from error
+        raise
+    except Exception as error:
+        if _type_name(error) in signature.raises:
+            raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(values)}") from error
+        raise
 
 
 def _is_example(relation: "MetamorphicRelation", source: Input) -> bool:

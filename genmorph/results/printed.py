@@ -76,8 +76,8 @@ def table_text(record: Record, width: int = PRINTED.width) -> str:
     """
     from rich.console import Console
 
-    signature, width = record.signature, max(width, PRINTED.narrowest)
-    title = f"Metamorphic relations of {f'{signature.module}.' if signature.module else ''}{signature.qualname}"
+    width = max(width, PRINTED.narrowest)
+    title = f"Metamorphic relations of {functions_of(record)}"
     shown: Table | Text = Text(f"{title}\n{caption(record)}")
     if record.relations:
         shown = Table(title=title, title_justify="left", caption=caption(record), caption_justify="left", width=width)
@@ -96,6 +96,12 @@ def table_text(record: Record, width: int = PRINTED.width) -> str:
     return text.getvalue().rstrip()
 
 
+def functions_of(record: Record) -> str:
+    """The names of the functions with their modules."""
+    names = (f"{one.module}.{one.qualname}" if one.module else one.qualname for one in record.signatures)
+    return " and ".join(names)
+
+
 def html_table(record: Record) -> str:
     """The same for a notebook."""
     head = "".join(f"<th>{name}</th>" for name in _HEADS)
@@ -103,7 +109,7 @@ def html_table(record: Record) -> str:
     for formula, *others in rows(record):
         cells = "".join(f"<td>{escape(text)}</td>" for text in others)
         body += f"<tr><td><code>{escape(formula)}</code></td>{cells}</tr>"
-    title = escape(record.signature.qualname)
+    title = escape(" and ".join(one.qualname for one in record.signatures))
     return f"<table><caption>{title}</caption><tr>{head}</tr>{body}</table><p>{escape(caption(record))}</p>"
 
 
@@ -115,7 +121,7 @@ def rows(record: Record) -> list[tuple[str, str, str, str, str]]:
             f"{relation.evidence.killed} of {relation.evidence.judged}",
             str(alone),
             f"{'accepted, ' * relation.is_accepted}{tried_words(relation.evidence)}",
-            str(relation.expression.size),
+            str(relation.size),
         )
         for relation, alone in zip(record.relations, build_kill_matrix(record).unique(), strict=True)
     ]

@@ -13,7 +13,11 @@ from numpy.typing import NDArray
 from genmorph.model import Budget, MutantNote, UsageError
 from genmorph.results.codec import Count, read
 from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.subject.signatures import Signature
+
+Relation = MetamorphicRelation | ScenarioRelation
+"""What is found: of a source and its follow-up, or of several calls."""
 
 _HEAD, _MARK, _NO_MARK = "mutant", "x", "."
 
@@ -103,7 +107,9 @@ class ReviewDecision:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The relations found for one function, best first, and what was rejected, with reasons.
+    """The relations found for one function or several, best first, and what was rejected, with reasons.
+
+    `signature` is that of the first function, `partners` those of the others.
 
     `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it;
     `allow_effects` says that the function may change something outside its process. `mutants` are those that were
@@ -114,7 +120,7 @@ class Record:
     """
 
     signature: Signature
-    relations: tuple[MetamorphicRelation, ...]
+    relations: tuple[Relation, ...]
     rejected: tuple[Rejected, ...]
     seed: int
     budget: Budget
@@ -122,10 +128,16 @@ class Record:
     interrupted: bool = False
     allow_effects: bool = False
     mutants: tuple[MutantNote, ...] = ()
-    disowned: tuple[MetamorphicRelation, ...] = ()
+    disowned: tuple[Relation, ...] = ()
     unfitting: tuple[ReviewDecision, ...] = ()
+    partners: tuple[Signature, ...] = ()
     calls: CallCounts | None = field(default=None, compare=False)
     tested: str | None = field(default=None, compare=False)
+
+    @property
+    def signatures(self) -> tuple[Signature, ...]:
+        """The signatures of all functions, in the order in which they were given."""
+        return (self.signature, *self.partners)
 
     @property
     def killed(self) -> frozenset[str]:
@@ -133,17 +145,17 @@ class Record:
         return frozenset().union(*(relation.killed for relation in self.relations))
 
     @property
-    def accepted(self) -> tuple[MetamorphicRelation, ...]:
+    def accepted(self) -> tuple[Relation, ...]:
         """The relations that a review accepted as intended."""
         return tuple(relation for relation in self.relations if relation.is_accepted)
 
     @property
-    def violated(self) -> tuple[MetamorphicRelation, ...]:
+    def violated(self) -> tuple[Relation, ...]:
         """Those of the accepted relations that are false for the function as it was when the set was made."""
         return tuple(relation for relation in self.relations if relation.is_violated)
 
     @property
-    def sound(self) -> tuple[MetamorphicRelation, ...]:
+    def sound(self) -> tuple[Relation, ...]:
         """All others: those that are exported."""
         return tuple(relation for relation in self.relations if not relation.is_violated)
 

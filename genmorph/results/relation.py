@@ -149,7 +149,7 @@ def explanation(relation: "MetamorphicRelation") -> Explanation:
         words=relation.words,
         about=(f"Input relation: {relation.input_relation}", *law, *valid, *own),
         title="Counterexample" if relation.is_violated else "Example",
-        pair=() if relation.pair is None else tuple(outcomes(relation, relation.pair)),
+        pair=relation.shown,
         evidence=evidence_lines(relation.evidence, tolerance),
         word=INTENDED if relation.is_accepted else CAUTION,
     )
@@ -245,6 +245,25 @@ class MetamorphicRelation:
 
     def __repr__(self) -> str:
         return f"<MetamorphicRelation {self.formula}>"
+
+    @property
+    def size(self) -> int:
+        """How much there is to read."""
+        return self.expression.size
+
+    @property
+    def explanation(self) -> Explanation:
+        """All that there is to say, but for the mutants that it kills."""
+        return explanation(self)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Both calls of its pair with what they gave, a line each; of a false relation they contradict it."""
+        return () if self.pair is None else tuple(outcomes(self, self.pair))
+
+    def seen_faults(self) -> Iterator[tuple[Witness, tuple[str, ...]]]:
+        """The witnesses, each with the lines of its pair."""
+        return ((witness, tuple(outcomes(self, witness.execution))) for witness in self.witnesses)
 
     @property
     def is_about_errors(self) -> bool:

@@ -16,8 +16,7 @@ from genmorph.model import UsageError
 from genmorph.results.cases import Trial, listed, settle_tests, text_of, try_tests, unique_names
 from genmorph.results.codec import read
 from genmorph.results.printed import html_table, table_text
-from genmorph.results.record import KillMatrix, Record, build_kill_matrix
-from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.record import KillMatrix, Record, Relation, build_kill_matrix
 from genmorph.results.stored import SCHEMA, fields_of, read_data, to_data
 from genmorph.settings import TRIAL_RUN
 
@@ -52,17 +51,17 @@ def find(record: Record, which: int | str) -> int:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RelationSet(Record, Sequence[MetamorphicRelation]):
+class RelationSet(Record, Sequence[Relation]):
     """What was found for one function: a sequence of its relations, best first, to check, print, save and export."""
 
     def __len__(self) -> int:
         return len(self.relations)
 
     @overload
-    def __getitem__(self, index: int) -> MetamorphicRelation: ...
+    def __getitem__(self, index: int) -> Relation: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[MetamorphicRelation, ...]: ...
-    def __getitem__(self, index: int | slice) -> MetamorphicRelation | tuple[MetamorphicRelation, ...]:
+    def __getitem__(self, index: slice) -> tuple[Relation, ...]: ...
+    def __getitem__(self, index: int | slice) -> Relation | tuple[Relation, ...]:
         return self.relations[index]
 
     def verified(
@@ -156,7 +155,8 @@ class RelationSet(Record, Sequence[MetamorphicRelation]):
         return answer
 
     def __repr__(self) -> str:
-        return f"<RelationSet of {self.signature.qualname}: {len(self)} relations>"
+        names = " and ".join(one.qualname for one in self.signatures)
+        return f"<RelationSet of {names}: {len(self)} relations>"
 
     def kill_matrix(self) -> KillMatrix:
         """Make the table of mutants and relations that shows which relation kills which mutant."""

@@ -1,6 +1,6 @@
 """Saved relations against today's code: the inputs stored with them, then drawn ones."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -8,14 +8,18 @@ from random import Random
 from typing import Any
 
 from genmorph.export.layout import limited
-from genmorph.model import Input, Verdict
+from genmorph.model import Input, Parameter, Verdict
 from genmorph.results.checking import InapplicableInput, execute
-from genmorph.results.relation import MetamorphicRelation, outcomes
+from genmorph.results.record import Relation
+from genmorph.results.relation import outcomes
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import REPLAY
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.location import find_function
 from genmorph.subject.signatures import Signature
 from genmorph.values.building import shown
+
+Functions = Sequence[Callable[..., Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Replay:
     `shown` are both calls with what they gave for that input, a line each.
     """
 
-    relation: MetamorphicRelation
+    relation: Relation
     tried: int
     inapplicable: int
     counterexample: Input | None = None
@@ -54,45 +58,62 @@ def live_function(signature: Signature) -> Callable[..., Any]:
     return found
 
 
-def replay(relation: MetamorphicRelation, func: Callable[..., Any], drawn: int = REPLAY.drawn, seed: int = 0) -> Replay:
+def live_functions(relation: Relation) -> list[Callable[..., Any]]:
+    """The functions of a relation as they are today; UsageError where one is not found."""
+    signatures = relation.signatures if isinstance(relation, ScenarioRelation) else (relation.signature,)
+    return [live_function(signature) for signature in signatures]
+
+
+def replay(relation: Relation, functions: Functions, drawn: int = REPLAY.drawn, seed: int = 0) -> Replay:
     """Check a relation on its stored inputs, then on drawn ones, up to the first that violates it.
 
-    The function runs in this process, as in a test. Where it is possible, drawn inputs have a follow-up in the domain.
+    The functions run in this process, as in a test. Where it is possible, drawn inputs have a follow-up in the domain.
     """
-    signature, stored = relation.signature, relation.examples
-    change = relation.transformation
-    narrowed = change.narrow(signature.domains) or change.with_drawn_domain(signature.domains)
-    parameters = [replace(one, domain=domain) for one, domain in zip(relation.parameters, narrowed, strict=True)]
+    stored, parameters = relation.examples, _drawn_parameters(relation)
     rng = Random(f"{seed}/{relation.formula}")
-    inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(signature.conditions))
+    inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(relation.signature.conditions))
     tried = inapplicable = 0
     for source in islice(inputs, len(stored) + drawn):
         tried += 1
         try:
-            if not _holds(relation, func, source):
-                return Replay(relation, tried, inapplicable, source, tuple(_calls(relation, func, source)))
+            if not _holds(relation, functions, source):
+                return Replay(relation, tried, inapplicable, source, tuple(_calls(relation, functions, source)))
         except InapplicableInput:
             inapplicable += 1
     return Replay(relation, tried, inapplicable)
 
 
-def _holds(relation: MetamorphicRelation, func: Callable[..., Any], source: Input) -> bool:
+def _drawn_parameters(relation: Relation) -> Sequence[Parameter]:
+    """What is drawn for one check, from where most has a follow-up."""
+    if isinstance(relation, ScenarioRelation):
+        return relation.drawn
+    change, domains = relation.transformation, relation.signature.domains
+    narrowed = change.narrow(domains) or change.with_drawn_domain(domains)
+    return [replace(one, domain=domain) for one, domain in zip(relation.parameters, narrowed, strict=True)]
+
+
+def _holds(relation: Relation, functions: Functions, source: Input) -> bool:
     """Whether the relation holds; a function that would end this process or does not end violates it."""
     try:
         with limited(REPLAY.limit):
+            if isinstance(relation, ScenarioRelation):
+                return relation.check(functions, *source)
             arity = len(relation.signature.parameters)
             drawn = {one.name: value for one, value in zip(relation.parameters[arity:], source[arity:], strict=True)}
-            return relation.check(func, *source[:arity], **drawn)
+            return relation.check(functions[0], *source[:arity], **drawn)
     except SystemExit:
         return False
 
 
-def _calls(relation: MetamorphicRelation, func: Callable[..., Any], source: Input) -> Iterator[str]:
+def _calls(relation: Relation, functions: Functions, source: Input) -> Iterator[str]:
     """Both calls with what they give; where they cannot be shown, the source."""
+    if isinstance(relation, ScenarioRelation):
+        yield from replace(relation, examples=(source,)).shown
+        return
     execution = None
     if not relation.is_about_errors:
         with suppress(SystemExit), limited(REPLAY.limit):
-            execution = execute(relation, func, source)
+            execution = execute(relation, functions[0], source)
     if execution is not None:
         yield from outcomes(relation, execution)
         return

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from math import isfinite
 from pathlib import Path
@@ -15,7 +15,6 @@ from genmorph.annotations.conditions import stored_condition
 from genmorph.model import (
     Budget,
     Container,
-    Domain,
     Evidence,
     Execution,
     Kind,
@@ -29,9 +28,11 @@ from genmorph.model import (
 )
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, changed_output
 from genmorph.relations.operators import Sort
+from genmorph.relations.scenario import Claim, Comparison, Term, calls_in, names_in, term_from_data, term_to_data
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
-from genmorph.results.record import Curves, Record, ReviewDecision
+from genmorph.results.record import Curves, Record, Relation, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
+from genmorph.results.scenario_relation import SENTENCES, ScenarioRelation
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.templates import UnregisteredTemplateError
 from genmorph.transformations.transformation import transformation_from_data
@@ -42,7 +43,7 @@ from genmorph.values.notation import parse_domain
 from genmorph.values.opaque_values import OpaqueValues, generators_of
 from genmorph.values.python_text import Symbol
 from genmorph.values.registered import AppliedChange
-from genmorph.values.strategies import Opaque
+from genmorph.values.strategies import Opaque, Origin
 
 SCHEMA = 2
 _READABLE = (1, SCHEMA)
@@ -141,15 +142,30 @@ class _Evidence(Struct):
     noticed: Size | None = None
 
 
-class _Relation(Struct):
-    """A relation of the set's signature; the values of executions are still JSON data."""
+class _Scenario(Struct):
+    """What is drawn, the functions by their places among those of the set, and the claim with its terms as data."""
 
-    transformation: dict[str, Any]
-    expression: Any
-    is_about_errors: bool
+    functions: list[Count]
+    drawn: list[_Parameter]
+    law: str
+    comparison: Comparison
+    left: Any
+    right: Any = None
+
+
+class _Relation(Struct):
+    """A relation of the set's functions; the values of executions are still JSON data.
+
+    One of several calls has a `scenario`, and nothing of what says how a source and its follow-up are related.
+    """
+
     evidence: _Evidence
     killed: tuple[str, ...]
     examples: list[list[Any]]
+    transformation: dict[str, Any] = {}
+    expression: Any = None
+    is_about_errors: bool = False
+    scenario: _Scenario | None = None
     pair: Execution | None = None
     witnesses: tuple[Witness, ...] = ()
     note: MutantNote | None = None
@@ -171,6 +187,7 @@ class _Set(Struct):
     mutants: tuple[MutantNote, ...] = ()
     disowned: list[_Relation] = []
     unfitting: tuple[ReviewDecision, ...] = ()
+    partners: list[_Signature] = []
 
 
 def to_data(record: Record) -> dict[str, Any]:
@@ -181,7 +198,8 @@ def to_data(record: Record) -> dict[str, Any]:
         "subject": _signature_data(record.signature),
         "seed": record.seed,
         "budget": asdict(record.budget),
-        "relations": [_relation_data(relation) for relation in record.relations],
+        **({"partners": list(map(_signature_data, record.partners))} if record.partners else {}),
+        "relations": [_relation_data(relation, record.signatures) for relation in record.relations],
         "rejected": [
             to_builtins(replace(rejected, counterexample=None))
             | {"counterexample": rejected.counterexample and _execution_data(rejected.counterexample)}
@@ -191,18 +209,14 @@ def to_data(record: Record) -> dict[str, Any]:
         "interrupted": record.interrupted,
         "allow_effects": record.allow_effects,
         "mutants": [_note_data(note) for note in record.mutants],
-        "disowned": [_relation_data(relation) for relation in record.disowned],
+        "disowned": [_relation_data(relation, record.signatures) for relation in record.disowned],
         "unfitting": [asdict(decision) for decision in record.unfitting],
     }
 
 
 def _signature_data(signature: Signature) -> dict[str, Any]:
     """A domain is stored in our notation; the position of an output follows from the names of the parameters."""
-    parameters, outputs = [], []
-    for parameter in signature.parameters:
-        domain = parameter.domain
-        written = _strategy_data(domain) if isinstance(domain, Opaque) else domain.notation()
-        parameters.append({"name": parameter.name, "domain": written, "keyword_only": parameter.keyword_only})
+    outputs = []
     for output in signature.outputs:
         data: dict[str, Any] = to_builtins(output)
         left_out = {"position"} if output.view is not None else {"position", "view"}
@@ -211,7 +225,7 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
         "module": signature.module,
         "qualname": signature.qualname,
         "name": signature.name,
-        "parameters": parameters,
+        "parameters": list(map(_parameter_data, signature.parameters)),
         "outputs": outputs,
         "raises": list(signature.raises),
         "tolerance": asdict(signature.tolerance),
@@ -219,6 +233,12 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
         "conditions": [{"text": one.text(), "is_whole": one.is_whole} for one in signature.conditions],
         "has_large_outputs": signature.has_large_outputs,
     }
+
+
+def _parameter_data(parameter: Parameter) -> dict[str, Any]:
+    domain = parameter.domain
+    written = _strategy_data(domain) if isinstance(domain, Opaque) else domain.notation()
+    return {"name": parameter.name, "domain": written, "keyword_only": parameter.keyword_only}
 
 
 def _strategy_data(domain: Opaque) -> dict[str, Any]:
@@ -232,29 +252,67 @@ def _strategy_data(domain: Opaque) -> dict[str, Any]:
     }
 
 
-def _relation_data(relation: MetamorphicRelation) -> dict[str, Any]:
+def _relation_data(relation: Relation, signatures: Sequence[Signature]) -> dict[str, Any]:
     """What is derived from other fields is written for readers of the file, and computed again when it is read."""
     evidence = relation.evidence
     bounds = {"false_alarm_bound": evidence.false_alarm_bound, "inapplicable_share": evidence.inapplicable_share}
-    return {
+    common = {
         "name": relation.name,
-        "transformation": relation.transformation.to_data(relation.signature.names),
-        "input_relation": relation.input_relation,
         "formula": relation.formula,
-        "python": relation.python,
-        "expression": relation.expression.to_tree(),
         "law": relation.law,
-        "is_about_errors": relation.is_about_errors,
         "evidence": asdict(evidence) | bounds,
         "killed": list(relation.killed),
         "examples": [to_json_values(values) for values in relation.examples],
+        "is_accepted": relation.is_accepted,
+    }
+    return common | (
+        {"scenario": _scenario_data(relation, signatures)}
+        if isinstance(relation, ScenarioRelation)
+        else _pair_data(relation)
+    )
+
+
+def _scenario_data(relation: ScenarioRelation, signatures: Sequence[Signature]) -> dict[str, Any]:
+    claim = relation.claim
+    return {
+        "functions": [signatures.index(signature) for signature in relation.signatures],
+        "drawn": list(map(_parameter_data, relation.drawn)),
+        "law": claim.law,
+        "comparison": claim.comparison.value,
+        "left": _term_data(claim.left),
+        "right": None if claim.right is None else _term_data(claim.right),
+    }
+
+
+def _term_data(term: Term) -> Any:
+    """The term as JSON data, fixed values as those of inputs are."""
+    data = term_to_data(term)
+    return data if isinstance(data, str) else _with_fixed(data, lambda value: to_json_values((value,))[0])
+
+
+def _with_fixed(data: Any, change: Callable[[Any], Any]) -> Any:
+    """The data of a term with its fixed values changed."""
+    match data:
+        case ["value", value]:
+            return ["value", change(value)]
+        case [head, *parts]:
+            return [head, *(_with_fixed(part, change) for part in parts)]
+    return data
+
+
+def _pair_data(relation: MetamorphicRelation) -> dict[str, Any]:
+    return {
+        "transformation": relation.transformation.to_data(relation.signature.names),
+        "input_relation": relation.input_relation,
+        "python": relation.python,
+        "expression": relation.expression.to_tree(),
+        "is_about_errors": relation.is_about_errors,
         "pair": relation.pair and _execution_data(relation.pair),
         "witnesses": [
             {"mutant": witness.mutant, "execution": _execution_data(witness.execution)}
             for witness in relation.witnesses
         ],
         "note": relation.note and _note_data(relation.note),
-        "is_accepted": relation.is_accepted,
         **_changed_outputs(relation.expression),
     }
 
@@ -333,6 +391,8 @@ def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
     with _named(path):
         stored = read(data, _Set)
         signature = _signature_from(stored.subject)
+        partners = tuple(map(_signature_from, stored.partners))
+        signatures = (signature, *partners)
         rejected = []
         for one in stored.rejected:
             execution = one.counterexample
@@ -343,7 +403,7 @@ def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
             rejected.append(replace(one, counterexample=read_again))
         return {
             "signature": signature,
-            "relations": tuple(_relation_from(relation, signature) for relation in stored.relations),
+            "relations": tuple(_relation_from(relation, signatures) for relation in stored.relations),
             "rejected": tuple(rejected),
             "seed": stored.seed,
             "budget": Budget(**stored.budget),
@@ -351,20 +411,15 @@ def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
             "interrupted": stored.interrupted,
             "allow_effects": stored.allow_effects,
             "mutants": stored.mutants,
-            "disowned": tuple(_relation_from(relation, signature) for relation in stored.disowned),
+            "disowned": tuple(_relation_from(relation, signatures) for relation in stored.disowned),
             "unfitting": stored.unfitting,
+            "partners": partners,
         }
 
 
 def _signature_from(stored: _Signature) -> Signature:
     names = [parameter.name for parameter in stored.parameters]
-    parameters, outputs = [], []
-    for parameter in stored.parameters:
-        if isinstance(parameter.domain, str):
-            domain: Domain = parse_domain(parameter.domain)
-        else:
-            domain = _strategy_from(parameter.domain)
-        parameters.append(Parameter(parameter.name, domain, parameter.keyword_only))
+    outputs = []
     for output in stored.outputs:
         is_argument = output.place is Place.ARGUMENT and output.key in names
         outputs.append(replace(output, position=names.index(str(output.key)) if is_argument else None))
@@ -372,7 +427,7 @@ def _signature_from(stored: _Signature) -> Signature:
         module=stored.module,
         qualname=stored.qualname,
         name=stored.name,
-        parameters=tuple(parameters),
+        parameters=tuple(map(_parameter_from, stored.parameters)),
         outputs=tuple(outputs),
         raises=stored.raises,
         tolerance=Tolerance(**stored.tolerance),
@@ -384,31 +439,71 @@ def _signature_from(stored: _Signature) -> Signature:
     )
 
 
+def _parameter_from(stored: _Parameter) -> Parameter:
+    written = stored.domain
+    domain = parse_domain(written) if isinstance(written, str) else _strategy_from(written)
+    return Parameter(stored.name, domain, stored.keyword_only)
+
+
 def _strategy_from(stored: _Strategy) -> Opaque:
     """UsageError where the sample is not what the kind says."""
     sample, shape = from_json_values(stored.sample), Shape(stored.kind or Kind.OTHER, stored.container)
     if sample and stored.kind is Kind.OTHER:
-        origin, generators = _Origin(stored.opaque), generators_of(sample)
+        origin, generators = Origin(stored.opaque), generators_of(sample)
         return OpaqueValues(Kind.OTHER, origin, sample, stored.container, stored.is_whole, generators=generators)
     if stored.kind is None:
         shape = common_shape(sample) or shape
     if not sample or not all(map(shape.admits, sample)):
         raise UsageError(f"sample of {stored.opaque:.80} must hold values of one kind, got {stored.sample!r:.80}")
     around = None if stored.around is None else check_element(parse_domain(stored.around), "around")
-    return Opaque(shape.kind, _Origin(stored.opaque), sample, shape.container, stored.is_whole, around)
+    return Opaque(shape.kind, Origin(stored.opaque), sample, shape.container, stored.is_whole, around)
 
 
-@dataclass(frozen=True, slots=True)
-class _Origin:
-    """What is left of a strategy in a file: what it said of itself."""
+def _relation_from(stored: _Relation, signatures: Sequence[Signature]) -> Relation:
+    if stored.scenario is None:
+        return _pair_relation_from(stored, signatures[0])
+    scenario = stored.scenario
+    if not all(place < len(signatures) for place in scenario.functions):
+        raise UsageError(f"functions must be among the {len(signatures)} of the set, got {scenario.functions!r}")
+    right = None if scenario.right is None else _term_from(scenario.right)
+    claim = Claim(scenario.law, _term_from(scenario.left), right, scenario.comparison)
+    relation = ScenarioRelation(
+        signatures=tuple(signatures[place] for place in scenario.functions),
+        drawn=tuple(map(_parameter_from, scenario.drawn)),
+        claim=claim,
+        evidence=Evidence(**structs.asdict(stored.evidence)),
+        killed=stored.killed,
+        examples=tuple(map(from_json_values, stored.examples)),
+        is_accepted=stored.is_accepted,
+    )
+    _require_whole(relation)
+    return relation
 
-    text: str
 
-    def __repr__(self) -> str:
-        return self.text
+def _term_from(data: Any) -> Term:
+    return term_from_data(
+        data if isinstance(data, str) else _with_fixed(data, lambda value: from_json_values([value])[0])
+    )
 
 
-def _relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelation:
+def _require_whole(relation: ScenarioRelation) -> None:
+    """UsageError for a claim with other inputs, functions or numbers of arguments than the relation has."""
+    names = {one.name for one in relation.drawn}
+    unknown = sorted(names_in(*relation.claim.terms) - names)
+    if unknown:
+        raise UsageError(f"terms must speak of {', '.join(sorted(names))}, got {unknown[0]!r}")
+    for call in calls_in(*relation.claim.terms):
+        known = relation.signatures[call.function : call.function + 1]
+        if not known or len(known[0].parameters) != len(call.arguments):
+            raise UsageError(f"a call must be of a function of the relation with all its arguments, got {call!r:.80}")
+    if relation.law not in SENTENCES:
+        raise UsageError(f"law must be one of {', '.join(SENTENCES)}, got {relation.law!r}")
+    for values in relation.examples:
+        if len(values) != len(relation.drawn):
+            raise UsageError(f"values must be {len(relation.drawn)}, got {len(values)}")
+
+
+def _pair_relation_from(stored: _Relation, signature: Signature) -> MetamorphicRelation:
     transformation = transformation_from_data(stored.transformation, signature.names)
     if stored.is_about_errors and transformation.chained is not None:
         raise UsageError(f"a relation about errors has no output to pass on, got {stored.transformation!r}")

@@ -6,12 +6,15 @@ from itertools import chain, product
 from random import Random
 from typing import Any
 
-from genmorph.model import Domain, Input, Kind, Parameter, with_argument
+from genmorph.model import Container, Domain, Input, Kind, Parameter, with_argument
 from genmorph.settings import INPUTS
 from genmorph.subject.related import Relate, find_relations
+from genmorph.values.kinds import as_floats
 from genmorph.values.labels import key
 from genmorph.values.narrowable import count_combinations
+from genmorph.values.notation import objects_in
 from genmorph.values.numbers.number_neighbours import Number, neighbourhood
+from genmorph.values.objects import as_calls
 from genmorph.values.sequence_edits import assemble, has_elements
 
 Make = Callable[[Any, Random], Any]
@@ -27,6 +30,32 @@ class Placement:
     position: int
     make: Make
     varies: bool = True
+
+
+def as_argument(domain: Domain, value: Any) -> Any:
+    """A value as functions get it, as genmorph holds it: elements of arrays in lists, floats where the domain has them.
+
+    What builds dates and the like stands in their place.
+
+    >>> from genmorph.domain import floats
+    >>> as_argument(floats(), 3)
+    3.0
+    """
+    return argument_reader(domain)(value)
+
+
+def argument_reader(domain: Domain) -> Callable[[Any], Any]:
+    """What makes values as functions get them those that genmorph holds, for many of one domain."""
+    generators, kind, is_array = objects_in(domain), domain.kind, domain.container is Container.ARRAY
+
+    def read(value: Any) -> Any:
+        listed = value.tolist() if is_array and hasattr(value, "tolist") else as_calls(value, generators)
+        try:
+            return as_floats(listed, kind)
+        except OverflowError:  # of an int that is in no domain of floats
+            return listed
+
+    return read
 
 
 def find_placements(

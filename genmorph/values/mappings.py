@@ -1,7 +1,7 @@
 """Dicts: of any keys of a domain, or of fixed keys."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -102,6 +102,12 @@ class Dicts(Narrowable):
         """The dicts that have room for one more entry, where such an entry may be there."""
         may_be_there = self.keys.contains(key) and self.held.contains(held)
         return self.with_sizes(self.min_size, self.max_size - 1) if may_be_there else None
+
+    def fed_back(self) -> Narrowable:
+        return replace(self, max_size=VALUE_LIMITS.longest)
+
+    def joined(self) -> Narrowable:
+        return replace(self, max_size=2 * self.max_size) if self.max_size == SIZE_DRAWS.usual_entries else self
 
     def notation(self) -> str:
         sizes = {"min_size": self.min_size} if self.min_size else {}

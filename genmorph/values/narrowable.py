@@ -89,6 +89,13 @@ class Narrowable(Domain):
         """
         return self
 
+    def joined(self) -> "Narrowable":
+        """The values that two of its values may be when they are joined, beyond those drawn as inputs.
+
+        Where nobody gave a greatest size, the usual one only says how inputs are drawn.
+        """
+        return self
+
     @property
     def is_interval(self) -> bool:
         """Whether it has the numbers between any two of it, or sequences of such numbers."""

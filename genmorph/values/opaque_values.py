@@ -1,6 +1,6 @@
 """Hypothesis strategies that are not understood, of dates, records and other values that can be built anew."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -10,11 +10,11 @@ from genmorph.settings import MIXED_DRAWS
 from genmorph.values.building import as_data, source_text
 from genmorph.values.foreign import type_of
 from genmorph.values.formed import Change
-from genmorph.values.kinds import is_array, is_too_long, scalar_kind
+from genmorph.values.kinds import as_kind, common_shape, is_array, is_too_long, plain_number, scalar_kind
 from genmorph.values.labels import key
 from genmorph.values.objects import Objs, as_calls, objs
 from genmorph.values.registered import changes_of
-from genmorph.values.strategies import Look, Opaque
+from genmorph.values.strategies import Look, Opaque, Origin
 from genmorph.values.value_forms import form_of, is_harmless
 
 _CONTAINERS: Mapping[type, Container] = {list: Container.LIST, tuple: Container.TUPLE}
@@ -101,6 +101,25 @@ def sample_values(strategy: Any, look: Look) -> OpaqueValues:
     kept = distinct if look.is_whole else distinct[: MIXED_DRAWS.exported]
     kept = kept if None in kept or len(present) == len(taken) else (*kept, None)
     return OpaqueValues(Kind.OTHER, strategy, kept, container, look.is_whole, generators=tuple(classes.values()))
+
+
+def seen_values(values: Sequence[Any], where: str) -> Opaque:
+    """A domain from which some values are drawn that were seen somewhere, and of which others of their kind may be.
+
+    Raises:
+        UsageError: There are values that no other process can build.
+
+    >>> seen = seen_values(["a", "b"], "outputs of spell")
+    >>> seen.contains("c"), seen.contains(3), seen.strategy()
+    (None, False, "st.sampled_from(['a', 'b'])")
+
+    """
+    shape, origin = common_shape(values), Origin(where)
+    if shape is None:
+        return sample_values(origin, Look([list(values)], is_whole=True))
+    plain = [as_kind(plain_number(value), shape.kind) for value in values]
+    distinct = tuple({key(value): value for value in plain}.values())
+    return Opaque(shape.kind, origin, distinct, shape.container, is_whole=True)
 
 
 def generators_of(sample: Iterable[Any]) -> tuple[Objs, ...]:

@@ -118,6 +118,10 @@ class Sequences(Narrowable):
     def fed_back(self) -> Narrowable:
         return replace(self, element=self.element.fed_back(), max_size=VALUE_LIMITS.longest)
 
+    def joined(self) -> Narrowable:
+        is_usual = self.max_size == SIZE_DRAWS.usual and not self.unique
+        return replace(self, max_size=2 * self.max_size) if is_usual else self
+
     def contains(self, value: object) -> bool | None:
         """Whether the value is such a sequence; arrays may be given as lists."""
         elements = elements_of(value, self.container)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from genmorph.model import Domain, UsageError
-from genmorph.settings import SIZE_DRAWS
+from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.building import as_data, build
 from genmorph.values.formed import Change, Formed, View
 from genmorph.values.narrowable import Narrowable, check_element
@@ -83,6 +83,12 @@ class Sets(Formed):
         if least > most or not self.element.contains(element):
             return None
         return replace(self, min_size=least, max_size=most)
+
+    def fed_back(self) -> Narrowable:
+        return replace(self, element=self.element.fed_back(), max_size=VALUE_LIMITS.longest)
+
+    def joined(self) -> Narrowable:
+        return replace(self, max_size=2 * self.max_size) if self.max_size == SIZE_DRAWS.usual_entries else self
 
     def notation(self) -> str:
         sizes = {"min_size": self.min_size} if self.min_size else {}

@@ -274,6 +274,16 @@ class OpaqueObjects(Narrowable):
         return self if other.origin is self.origin else None
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What stands in the place of a strategy that is not there: what it said of itself, or where values were seen."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Opaque:
     """A strategy of the user's with values of one kind; arrays stand there as lists.

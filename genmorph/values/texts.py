@@ -137,6 +137,9 @@ class Texts(Narrowable):
     def fed_back(self) -> Narrowable:
         return replace(self, alphabet=None, min_size=0, max_size=VALUE_LIMITS.longest)
 
+    def joined(self) -> Narrowable:
+        return replace(self, max_size=2 * self.max_size) if self.max_size == SIZE_DRAWS.usual else self
+
     def notation(self) -> str:
         letters = [] if self.alphabet is None else [self.alphabet]
         return write_call("texts", letters, size_arguments(self.min_size, self.max_size, SIZE_DRAWS.usual))

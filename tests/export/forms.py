@@ -128,7 +128,7 @@ class Form:
     def text(self, project: Project = ANY_PROJECT) -> str:
         """The exported file."""
         signature = self.relations[0].signature
-        file = build_test_file(signature, self.relations)
+        file = build_test_file([signature], self.relations)
         return render_tests(file, f"Metamorphic relations of {signature.module}.{signature.qualname}.", project)
 
 

@@ -105,7 +105,7 @@ def test_the_exported_test_draws_the_parameter_and_passes_without_genmorph(tmp_p
     assert relation.formula == formula
     write_module(tmp_path, "drawing", dedent(body))
     file = tmp_path / "exported.py"
-    file.write_text(render_tests(build_test_file(relation.signature, [relation]), "Relations."))
+    file.write_text(render_tests(build_test_file([relation.signature], [relation]), "Relations."))
     assert len(run_without_genmorph(file, tmp_path)) == 1
 
 

@@ -21,7 +21,7 @@ POWER = {"k": ints(-20, 20), "e": ints(0, 12)}
 
 
 def render(*relations):
-    return render_tests(build_test_file(relations[0].signature, relations), "Relations.")
+    return render_tests(build_test_file([relations[0].signature], relations), "Relations.")
 
 
 def assert_runs(text, folder, count=1):

@@ -29,7 +29,7 @@ def exported(folder, body, domains, output, transformation, tree, examples=(), *
         relation = make_error_relation(signature, transformation, examples)
     else:
         relation = make_relation(signature, transformation, tree, examples)
-    text = render_tests(build_test_file(signature, [relation]), "Relations.")
+    text = render_tests(build_test_file([signature], [relation]), "Relations.")
     file = folder / "exported.py"
     file.write_text(text)
     assert len(run_without_genmorph(file, folder)) == 1
@@ -210,7 +210,7 @@ def test_an_exception_that_is_allowed_is_none_on_an_example_with_arrays(tmp_path
     assert "scale=2, is_example=True)" in text
     refused = make_relation(make_signature("f", domains, output, module="kinds", **fields), transformation, tree)
     refused = make_relation(refused.signature, transformation, tree, [([], 2)])
-    file = render_tests(build_test_file(refused.signature, [refused]), "Relations.")
+    file = render_tests(build_test_file([refused.signature], [refused]), "Relations.")
     (failure,) = run_tests(file, [*sys.path, str(tmp_path)], 60.0).values()
     assert failure.startswith("ValueError")
 
@@ -264,7 +264,7 @@ def test_a_function_may_have_the_name_of_what_tests_of_sequences_use(name, tmp_p
     tree = ["and", ["==", ["len", "return_f"], ["len", "return_s"]], ["==", ["sorted", "return_f"], "return_f"]]
     relation = make_relation(signature, Transformation("sort", (0,)), tree)
     file = tmp_path / "exported.py"
-    file.write_text(render_tests(build_test_file(signature, [relation]), "Relations."))
+    file.write_text(render_tests(build_test_file([signature], [relation]), "Relations."))
     assert len(run_without_genmorph(file, tmp_path)) == 1
 
 
@@ -282,7 +282,7 @@ def test_any_text_may_stand_in_a_test(tmp_path):
         for piece in pieces
     ]
     file = tmp_path / "exported.py"
-    file.write_text(render_tests(build_test_file(signature, relations), "Relations."))
+    file.write_text(render_tests(build_test_file([signature], relations), "Relations."))
     assert len(run_without_genmorph(file, tmp_path)) == len(pieces)
 
 
@@ -304,7 +304,7 @@ def test_a_generator_is_under_guard_while_it_is_drained(tmp_path):
     """
     write_module(tmp_path, "kinds", body)
     signature = make_signature("f", {"xs": lists(ints())}, ITERATOR, module="kinds")
-    text = render_tests(build_test_file(signature, [make_relation(signature, REVERSED, FLIPPED)]), "Relations.")
+    text = render_tests(build_test_file([signature], [make_relation(signature, REVERSED, FLIPPED)]), "Relations.")
     (failure,) = run_tests(text, [*sys.path, str(tmp_path)], 60.0, guarded="f").values()
     assert failure.startswith("refused: open ")
     assert not (tmp_path / "log.txt").exists()

@@ -111,7 +111,7 @@ RELATIONS = {
 
 def render(name):
     relation = RELATIONS[name]()
-    return render_tests(build_test_file(relation.signature, [relation]), f"Metamorphic relations of {name}.")
+    return render_tests(build_test_file([relation.signature], [relation]), f"Metamorphic relations of {name}.")
 
 
 def golden(name):

@@ -91,7 +91,7 @@ def test_files_are_the_same_without_black_and_say_the_same_without_any_formatter
 def rendered(signature, examples=(), where=None):
     relation = make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 1]], examples)
     project = [] if where is None else [where]
-    return render_tests(build_test_file(signature, [relation]), "Relations.", *project)
+    return render_tests(build_test_file([signature], [relation]), "Relations.", *project)
 
 
 def test_parameters_that_linters_refuse_are_called_something_else():

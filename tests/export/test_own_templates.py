@@ -44,7 +44,7 @@ def written(name, function, **domains):
     """The test that the output stays the same under that template of the first parameter."""
     signature = make_signature(function, domains, Kind.INT, module="own")
     relation = make_relation(signature, Transformation(name, (0,)), STAYS)
-    return render_tests(build_test_file(signature, [relation]), "Tests.")
+    return render_tests(build_test_file([signature], [relation]), "Tests.")
 
 
 @pytest.mark.parametrize(

@@ -34,27 +34,27 @@ def leaving(n):
 
 
 def test_a_relation_that_holds_is_tried_on_stored_and_on_drawn_inputs():
-    replayed = replay(RELATION, following, drawn=10)
+    replayed = replay(RELATION, [following], drawn=10)
     assert (replayed.verdict, replayed.tried, replayed.inapplicable) == (Verdict.KEEP, 12, 0)
     assert str(replayed) == "holds for 12 inputs: following(n + 1) == following(n) + 1"
 
 
 def test_the_stored_inputs_come_first_and_the_first_that_violates_it_is_shown():
-    replayed = replay(RELATION, stuck)
+    replayed = replay(RELATION, [stuck])
     assert (replayed.verdict, replayed.tried, replayed.counterexample) == (Verdict.REJECT, 1, (3,))
     assert replayed.shown == ("following(3) gives 4", "following(4) gives 4")
 
 
 def test_a_function_that_refuses_all_inputs_decides_nothing():
     plain = make_relation(NEXT, GROWS, ["==", "return_f", ["+", "return_s", 1]])
-    replayed = replay(plain, refusing, drawn=10)
+    replayed = replay(plain, [refusing], drawn=10)
     assert replayed.verdict is Verdict.UNDECIDED
     assert str(replayed).startswith("says nothing of 10 inputs: ")
 
 
 @pytest.mark.parametrize("relation", [RELATION, make_error_relation(NEXT, GROWS, examples=((3,), (-4,)))])
 def test_a_function_that_would_end_the_program_violates_its_relations(relation):
-    replayed = replay(relation, leaving)
+    replayed = replay(relation, [leaving])
     assert (replayed.verdict, replayed.counterexample) == (Verdict.REJECT, (-4,))
     assert replayed.shown[0] == "for following(-4)"
 
@@ -66,6 +66,6 @@ def test_a_call_that_does_not_end_is_ended_and_violates_the_relation(monkeypatch
         return n + 1
 
     monkeypatch.setattr(replaying, "REPLAY", replace(REPLAY, limit=0.2))
-    replayed = replay(RELATION, endless)
+    replayed = replay(RELATION, [endless])
     assert (replayed.verdict, replayed.counterexample) == (Verdict.REJECT, (3,))
     assert "takes longer than 0.2 s" in replayed.shown[1]

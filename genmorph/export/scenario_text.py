@@ -1,0 +1,190 @@
+"""Relations of several calls as text: to read in a formula, and to run as the body of a test."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from genmorph.export.pair_text import condition
+from genmorph.export.value_text import IS_NUMBER, claim_of_kind
+from genmorph.model import Container, Kind, Output, Parameter, Place
+from genmorph.relations.operations import OPERATIONS
+from genmorph.relations.rendering import Binding, leaf
+from genmorph.relations.scenario import (
+    Called,
+    Claim,
+    Comparison,
+    Fixed,
+    Given,
+    Made,
+    Term,
+    all_terms,
+    calls_in,
+    claim_text,
+    domain_for,
+    term_text,
+)
+from genmorph.subject.signatures import Signature
+from genmorph.values.python_text import conjunction
+
+RESULT = "result"
+"""What the value of the first term is called in a test that says something of its kind too."""
+
+
+def scenario_formula(signatures: Sequence[Signature], claim: Claim) -> str:
+    """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`."""
+    return claim_text(claim, lambda function, texts: signatures[function].call(texts))
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioScript:
+    """The body of a test: what must be true before, statements, claims after them, and functions that these call."""
+
+    preconditions: tuple[str, ...]
+    statements: tuple[str, ...]
+    claims: tuple[str, ...]
+    helpers: frozenset[str]
+
+
+def whole_output(signature: Signature) -> Output | None:
+    """The value that a call returns, as one output; None where it was seen in parts only."""
+    whole = (one for one in signature.outputs if one.place is Place.RETURNED and not one.is_none and one.view is None)
+    return next(whole, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    signatures: Sequence[Signature]
+    functions: Sequence[str]
+    validities: Sequence[str]
+    parameters: Mapping[str, Parameter]
+    names: Mapping[str, str]
+
+    def call(self, function: int, texts: Sequence[str]) -> str:
+        signature = self.signatures[function]
+        call = signature.call(texts, self.functions[function])
+        return f"list({call})" if signature.is_iterator else call
+
+    def text(self, term: Term) -> str:
+        return term_text(term, self.call, self.names).text
+
+    def preconditions(self, call: Called) -> list[str]:
+        """That the arguments of a call are valid, as far as drawing does not see to it."""
+        signature, texts = self.signatures[call.function], [self.text(one) for one in call.arguments]
+        parts = []
+        for parameter, term, text in zip(signature.parameters, call.arguments, texts, strict=True):
+            domain = parameter.domain
+            is_drawn = isinstance(term, Given) and self.parameters[term.name].domain == domain
+            if is_drawn or isinstance(term, Fixed):
+                continue
+            parts.append(condition(domain_for(domain, term), text))
+        if self.validities[call.function]:
+            known = zip(signature.names, texts, strict=True)
+            given = ", ".join(text for name, text in known if name in signature.restricted)
+            parts.append(f"{self.validities[call.function]}({given})")
+        return [part for part in parts if part]
+
+    def comparison(self, claim: Claim, left: str, right: str) -> tuple[str, frozenset[str]]:
+        """The comparison of two texts, with the functions that it calls: exact where nothing in them is a float."""
+        is_inexact = any(self._may_hold_floats(term) for term in claim.terms)
+        if claim.comparison is Comparison.EQUAL:
+            if not is_inexact:
+                return f"{left} == {right}", frozenset()
+            helper = "equal" if all(map(self._is_float, claim.terms)) else "equal_inside"
+            return f"{helper}({left}, {right})", frozenset({helper})
+        if not is_inexact:
+            return f"{left} {claim.comparison.value} {right}", frozenset()
+        ordered = (left, right) if claim.comparison is Comparison.AT_MOST else (right, left)
+        return f"less_equal({', '.join(ordered)})", frozenset({"less_equal"})
+
+    def _may_hold_floats(self, term: Term) -> bool:
+        match term:
+            case Fixed(value):
+                return isinstance(value, float)
+            case Given(name):
+                domain = self.parameters[name].domain
+                return domain.kind not in _EXACT or domain.container is Container.ARRAY
+            case Called(function):
+                output = whole_output(self.signatures[function])
+                if output is None or output.container is Container.ARRAY:
+                    return True
+                return output.holds_floats or output.kind not in (*_EXACT, Kind.OTHER, Kind.NESTED)
+            case Made(_, operands):
+                return any(map(self._may_hold_floats, operands))
+
+    def _is_float(self, term: Term) -> bool:
+        """Whether a term is a single number, as far as calls and inputs in it tell."""
+        match term:
+            case Fixed(value):
+                return isinstance(value, int | float)
+            case Given(name):
+                return self.parameters[name].domain.kind.is_number
+            case Called(function):
+                output = whole_output(self.signatures[function])
+                return output is not None and output.kind.is_number and not output.optional
+            case Made(_, operands):
+                return all(map(self._is_float, operands))
+
+
+_EXACT = (Kind.INT, Kind.TEXT, Kind.BOOL, Kind.INTS, Kind.TEXTS, Kind.BOOLS)
+
+
+def write_scenario(
+    signatures: Sequence[Signature],
+    parameters: Sequence[Parameter],
+    claim: Claim,
+    names: Sequence[str],
+    functions: Sequence[str],
+    validities: Sequence[str],
+) -> ScenarioScript:
+    """The body of the test; inputs, functions and the functions that accept valid inputs have these names."""
+    known = {parameter.name: parameter for parameter in parameters}
+    written = {parameter.name: name for parameter, name in zip(parameters, names, strict=True)}
+    writer = _Writer(signatures, functions, validities, known, written)
+    before: dict[str, None] = {}
+    within: dict[str, None] = {}
+    for term in all_terms(*claim.terms):
+        if isinstance(term, Made) and (needed := OPERATIONS[term.operation].requires) and not calls_in(term):
+            before[needed.format(*map(writer.text, term.operands))] = None
+    for call in claim.calls:
+        is_nested = any(calls_in(argument) for argument in call.arguments)
+        (within if is_nested else before).update(dict.fromkeys(writer.preconditions(call)))
+    left, helpers = writer.text(claim.left), frozenset[str]()
+    kind = _claim_of_kind(signatures, claim)
+    statements = [f"assume({one})" for one in within]
+    claims = []
+    raises = any(signature.raises for signature in signatures)
+    if kind is not None or raises:
+        statements.append(f"{RESULT} = {left}")
+        left = RESULT
+    right = "" if claim.right is None else writer.text(claim.right)
+    if raises and claim.right is not None and calls_in(claim.right):
+        statements.append(f"expected = {right}")
+        right = "expected"
+    if kind is not None:
+        claims.append(kind)
+        helpers |= {IS_NUMBER} if kind.startswith(f"{IS_NUMBER}(") else set()
+    if claim.comparison is Comparison.TRUE:
+        claims.append(left)
+    else:
+        sides = [_side(text) for text in (left, right)]
+        text, used = writer.comparison(claim, *sides)
+        claims.append(text)
+        helpers |= used
+    needed_before = conjunction(*before)
+    return ScenarioScript(
+        (f"assume({needed_before})",) if needed_before else (), tuple(statements), tuple(claims), helpers
+    )
+
+
+def _side(text: str) -> str:
+    """A side of a comparison, in parentheses where it binds less tightly."""
+    return leaf(text).within(Binding.SUM)
+
+
+def _claim_of_kind(signatures: Sequence[Signature], claim: Claim) -> str | None:
+    """That the first term is of its kind, where the claim would also hold for a function that gives None."""
+    if not isinstance(claim.left, Called) or claim.comparison is not Comparison.EQUAL:
+        return None
+    if claim.right is not None and not isinstance(claim.right, Called):
+        return None
+    output = whole_output(signatures[claim.left.function])
+    return f"{RESULT} is not None" if output is None else claim_of_kind(output, RESULT)

@@ -1,0 +1,184 @@
+"""Relations between several functions: each is prepared as if it were alone, then calls of two of them are tried."""
+
+import inspect
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from genmorph.inference.calls import Processes
+from genmorph.inference.conclusion import verify
+from genmorph.inference.decisions import read_decisions, report_decisions, report_unjudged
+from genmorph.inference.interruption import seldom_collecting
+from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.mutant_choice import count_mutants, note_mutant
+from genmorph.inference.preparation import prepare
+from genmorph.inference.readiness import ready_for, ready_search
+from genmorph.inference.request import Domains, Request
+from genmorph.inference.scenarios import find_scenario_relations, mutant_id, require_meeting
+from genmorph.inference.session import Session
+from genmorph.model import MutantNote, Returned, UnsupportedError, UsageError
+from genmorph.progress import Step
+from genmorph.relations.scenario import live
+from genmorph.results.record import CallCounts
+from genmorph.results.relation_set import RelationSet
+from genmorph.results.scenario_relation import ScenarioRelation
+from genmorph.settings import SCENARIOS, SELECTION
+from genmorph.subject.location import describe, find_function
+from genmorph.subject.signatures import Signature, read_signature
+from genmorph.subject.subject import Subject, inspect_subject
+from genmorph.values.labels import key
+from genmorph.values.opaque_values import seen_values
+from genmorph.values.type_hints import find_domain
+
+
+def infer_together(request: Request, meter: Meter) -> RelationSet:
+    """Answer a request for relations between several functions."""
+    functions = [find_function(one) if isinstance(one, str) else one for one in request.functions]
+    domains = domains_by_function(functions, request.domain)
+    meter.notify(Step("inspecting the functions"))
+    ready_search(meter)
+    with ExitStack() as stack, seldom_collecting():
+        sessions: dict[int, Session] = {}
+        for number in _in_order(functions, domains):
+            domain = _with_outputs(functions[number], domains[number], list(sessions.values()))
+            subject = inspect_subject(request.functions[number], domain)
+            ready_for([parameter.kind for parameter in subject.parameters], meter)
+            processes = stack.enter_context(Processes(request, meter))
+            one = replace(request, func=request.functions[number], examples=(), faulty=())
+            sessions[number] = _prepared(subject, one, processes)
+        ordered = [sessions[number] for number in range(len(functions))]
+        return _concluded(ordered, request, meter)
+
+
+def _prepared(subject: Subject, request: Request, processes: Processes) -> Session:
+    try:
+        return prepare(subject, request, processes)
+    except HaltError as halt:
+        raise UnsupportedError(
+            f"{subject.qualname} must be prepared within the budget, got no time left in the stage '{halt}'; give a "
+            "larger budget, or a domain without inputs that take long"
+        ) from halt
+
+
+def domains_by_function(functions: Sequence[Any], domain: Domains) -> list[dict[str, object]]:
+    """The domains of each function; `name` is for all that have such a parameter, `function.name` for one of them.
+
+    Raises UsageError for what is not by name, or names no parameter.
+    """
+    if domain is not None and not isinstance(domain, Mapping):
+        raise UsageError(f"domain of several functions must map names of parameters to domains, got {domain!r:.80}")
+    found: list[dict[str, object]] = [{} for _ in functions]
+    for name, one in (domain or {}).items():
+        owner, _, parameter = name.rpartition(".")
+        places = [
+            place
+            for place, function in enumerate(functions)
+            if parameter in _names(function) and owner in ("", getattr(function, "__name__", ""))
+        ]
+        if not places:
+            known = ", ".join(f"{describe(function)}({', '.join(_names(function))})" for function in functions)
+            raise UsageError(f"domain must name parameters of {known}, got {name!r}")
+        for place in places:
+            if owner or parameter not in found[place]:
+                found[place][parameter] = one
+    return found
+
+
+def _names(function: Any) -> list[str]:
+    signature = read_signature(function)
+    return [] if signature is None else list(signature.parameters)
+
+
+def _in_order(functions: Sequence[Any], domains: Sequence[Mapping[str, object]]) -> list[int]:
+    """The functions, those last of whose parameters one has no domain: it takes what the others give."""
+    return sorted(range(len(functions)), key=lambda number: len(_unknown(functions[number], domains[number])))
+
+
+def _unknown(function: Any, domain: Mapping[str, object]) -> list[inspect.Parameter]:
+    """The parameters that must be given, of which neither the domain nor a hint says anything."""
+    signature = read_signature(function)
+    parameters = () if signature is None else signature.parameters.values()
+    needed = [
+        one for one in parameters if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+    ]
+    return [one for one in needed if one.name not in domain and find_domain(one) is None]
+
+
+def _with_outputs(function: Any, domain: dict[str, object], earlier: Sequence[Session]) -> dict[str, object] | None:
+    """The domains, with what an earlier function gives for a parameter of which nothing is known."""
+    unknown = _unknown(function, domain)
+    if len(unknown) != 1 or not earlier:
+        return domain or None
+    given = {
+        key(outcome.value): outcome.value
+        for session in earlier
+        for outcome in session.sources.outcomes
+        if isinstance(outcome, Returned) and outcome.value is not None
+    }
+    values = [live(value) for value in list(given.values())[: SCENARIOS.outputs]]
+    name = unknown[0].name
+    where = f"outputs of {' and '.join(session.subject.name for session in earlier)}"
+    return {**domain, name: seen_values(values, where)} if values else domain
+
+
+def _concluded(sessions: Sequence[Session], request: Request, meter: Meter) -> RelationSet:
+    """The set of relations that hold between the functions, after their exported tests ran once."""
+    for pair in combinations(sessions, 2):
+        require_meeting(pair)
+    decisions = read_decisions(request.earlier, *(session.signature for session in sessions))
+    report_decisions(decisions, meter)
+    found: list[ScenarioRelation] = []
+    for pair in combinations(sessions, 2):
+        found += find_scenario_relations(pair)
+    notes = [
+        replace(
+            note_mutant(mutant, session.calls.mutated, session.subject.names), id=mutant_id(sessions, number, mutant)
+        )
+        for number, session in enumerate(sessions)
+        for mutant in session.mutants
+    ]
+    signatures = [
+        replace(
+            session.signature,
+            raises=tuple(sorted(session.calls.raised)),
+            has_large_outputs=session.calls.has_large_outputs,
+        )
+        for session in sessions
+    ]
+    relations = RelationSet(
+        signature=signatures[0],
+        partners=tuple(signatures[1:]),
+        relations=tuple(_finished(relation, signatures, len(notes)) for relation in found[: SELECTION.reported]),
+        rejected=(),
+        seed=request.seed,
+        budget=request.budget,
+        stages={"mutants": _counts(sessions, notes)},
+        allow_effects=request.allow_effects,
+        mutants=tuple(notes),
+        disowned=decisions.earlier.all_disowned,
+        unfitting=decisions.unfitting,
+        calls=CallCounts(sum(one.calls.made for one in sessions), sum(one.calls.recalled for one in sessions)),
+    )
+    report_unjudged(relations.accepted, meter)
+    return verify(relations, sessions)
+
+
+def _finished(relation: ScenarioRelation, signatures: Sequence[Signature], judged: int) -> ScenarioRelation:
+    """The relation with what is known in the end: the types that were raised, and how many mutants there are."""
+    known = {(one.module, one.qualname): one for one in signatures}
+    return replace(
+        relation,
+        signatures=tuple(known[one.module, one.qualname] for one in relation.signatures),
+        evidence=replace(relation.evidence, judged=judged),
+    )
+
+
+def _counts(sessions: Sequence[Session], notes: Sequence[MutantNote]) -> dict[str, int]:
+    judged = frozenset(note.id for note in notes)
+    total: Counter[str] = Counter()
+    for session in sessions:
+        total.update(count_mutants(session, frozenset(mutant.id for mutant in session.mutants)))
+    return {**total, "judged": len(judged)}

@@ -1,0 +1,273 @@
+"""What scenarios do with inputs and outputs before they are passed on or compared: joined, added, united, and so on."""
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from genmorph.relations.rendering import Binding, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operation on values as functions get them: Python that does it, the same as text, and words.
+
+    The `text` has `{0}`, `{1}` for the operands, which `binding` puts into parentheses where they bind less tightly.
+    `joins` are the words for two inputs that it makes one of, `whole` those for what it makes of two outputs.
+    `examples` are operands and results, which a test checks.
+    """
+
+    name: str
+    apply: Callable[..., Any]
+    text: str
+    examples: tuple[tuple[tuple[Any, ...], Any], ...]
+    binding: Binding = Binding.ATOM
+    joins: str = ""
+    whole: str = ""
+    is_associative: bool = True
+    within: Binding | None = None
+    """How tightly operands must bind, where that is not as tightly as the operation."""
+    requires: str = ""
+    """What must be true of the operands, as text, so that there is a result."""
+
+    def written(self, operands: tuple[Text, ...]) -> Text:
+        """The text of the operation on these operands.
+
+        >>> from genmorph.relations.rendering import leaf
+        >>> minus, total = OPERATIONS["-"], leaf("x + y")
+        >>> minus.written((total, total)).text, OPERATIONS["max"].written((total, total)).text
+        ('x + y - (x + y)', 'max(x + y, x + y)')
+        """
+        if self.binding is Binding.ATOM:
+            inner = [operands[0].within(Binding.ATOM) if self.text.startswith("{0}") else operands[0].text]
+            inner += [one.text for one in operands[1:]]
+        else:
+            first, *others = operands
+            binding = self.binding if self.within is None else self.within
+            tighter = binding if self.is_associative else Binding(binding + 1)
+            inner = [first.within(binding), *(one.within(tighter) for one in others)]
+        return Text(self.text.format(*inner), self.binding)
+
+
+def _is_array(value: Any) -> bool:
+    """Whether the value has elements in dimensions; numbers of numpy have none."""
+    return bool(getattr(value, "ndim", 0))
+
+
+def _added(one: Any, other: Any) -> Any:
+    """The sum of numbers and the like; TypeError for what `+` would join."""
+    if isinstance(one, str | bytes | list | tuple | bool) or isinstance(other, bool) or _is_array(one):
+        raise TypeError(f"only numbers and the like are added, got {one!r:.80}")
+    return one + other
+
+
+def _arrays_added(one: Any, other: Any) -> Any:
+    """Arrays of one shape added element by element; TypeError for others."""
+    if not hasattr(one, "shape") or one.shape != other.shape or not one.shape:
+        raise TypeError(f"only arrays of one shape are added, got {one!r:.80}")
+    return one + other
+
+
+def _joined(one: Any, other: Any) -> Any:
+    """Texts, bytes, lists and tuples, one behind the other; TypeError for others."""
+    if not isinstance(one, str | bytes | list | tuple):
+        raise TypeError(f"only sequences are joined, got {one!r:.80}")
+    return one + other
+
+
+def _multiplied(one: Any, other: Any) -> Any:
+    """The product of numbers; TypeError for what `*` would repeat, and for what it multiplies element by element."""
+    if any(isinstance(part, str | bytes | list | tuple | bool) or _is_array(part) for part in (one, other)):
+        raise TypeError(f"only numbers are multiplied, got {one!r:.80} and {other!r:.80}")
+    return one * other
+
+
+def _of_sets(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The function on sets; TypeError for ints, which have the same operator."""
+
+    def apply(one: Any, other: Any) -> Any:
+        if not isinstance(one, set | frozenset):
+            raise TypeError(f"only sets have it, got {one!r:.80}")
+        return function(one, other)
+
+    return apply
+
+
+def _merged(one: Any, other: Any) -> Any:
+    if not isinstance(one, dict):
+        raise TypeError(f"only dicts are merged, got {one!r:.80}")
+    return one | other
+
+
+def _counts_added(one: Any, other: Any) -> Any:
+    """Numbers in dicts added by key; TypeError for other values."""
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        raise TypeError(f"only dicts are added by key, got {one!r:.80}")
+    return {key: _added(one.get(key, 0), other.get(key, 0)) for key in {**one, **other}}
+
+
+def _stacked(one: Any, other: Any) -> Any:
+    import numpy as np
+
+    if not isinstance(one, np.ndarray):
+        raise TypeError(f"only arrays are stacked, got {one!r:.80}")
+    return np.concatenate([one, other])
+
+
+def _matrix_product(one: Any, other: Any) -> Any:
+    if getattr(one, "ndim", 0) < 2 or getattr(other, "ndim", 0) < 2:
+        raise TypeError(f"only matrices have this product, got {one!r:.80}")
+    return one @ other
+
+
+def _of_bools(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def apply(one: Any, other: Any) -> Any:
+        if not isinstance(one, bool) or not isinstance(other, bool):
+            raise TypeError(f"only Booleans are joined so, got {one!r:.80}")
+        return function(one, other)
+
+    return apply
+
+
+def _in_order(one: Any, other: Any) -> Any:
+    """The elements of both lists in ascending order."""
+    if not isinstance(one, list):
+        raise TypeError(f"only lists are merged in order, got {one!r:.80}")
+    return sorted(one + other)
+
+
+def _extreme(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The larger or smaller one of two numbers and the like; TypeError for what has no order or another one."""
+
+    def apply(one: Any, other: Any) -> Any:
+        if isinstance(one, bool | set | frozenset | dict | list | tuple) or hasattr(one, "shape"):
+            raise TypeError(f"only numbers and the like are compared so, got {one!r:.80}")
+        return function(one, other)
+
+    return apply
+
+
+_ALL = (
+    Operation("+", _added, "{0} + {1}", (((2, 3), 5),), Binding.SUM, "added", "the sum"),
+    Operation(
+        "add arrays", _arrays_added, "{0} + {1}", (), Binding.SUM, "added", "the sum", requires="{0}.shape == {1}.shape"
+    ),
+    Operation(
+        "join",
+        _joined,
+        "{0} + {1}",
+        (((["a"], ["b"]), ["a", "b"]), (("a", "b"), "ab")),
+        Binding.SUM,
+        "joined",
+        "both, joined",
+    ),
+    Operation("*", _multiplied, "{0} * {1}", (((2, 3), 6),), Binding.PRODUCT, "multiplied", "the product"),
+    Operation(
+        "-", operator.sub, "{0} - {1}", (((5, 3), 2),), Binding.SUM, whole="the difference", is_associative=False
+    ),
+    Operation(
+        "%",
+        operator.mod,
+        "{0} % {1}",
+        (((5, 3), 2),),
+        Binding.SUM,
+        whole="the remainder",
+        is_associative=False,
+        within=Binding.PRODUCT,
+    ),
+    Operation(
+        "xor", operator.xor, "{0} ^ {1}", (((5, 3), 6),), Binding.OR, whole="the exclusive or", within=Binding.SUM
+    ),
+    Operation("max", _extreme(max), "max({0}, {1})", (((2, 3), 3),), whole="the larger one"),
+    Operation("min", _extreme(min), "min({0}, {1})", (((2, 3), 2),), whole="the smaller one"),
+    Operation(
+        "union",
+        _of_sets(operator.or_),
+        "{0} | {1}",
+        ((({1}, {2}), {1, 2}),),
+        Binding.OR,
+        "united",
+        "the union",
+        within=Binding.SUM,
+    ),
+    Operation(
+        "intersection",
+        _of_sets(operator.and_),
+        "{0} & {1}",
+        ((({1, 2}, {2}), {2}),),
+        Binding.OR,
+        "intersected",
+        "the intersection",
+        within=Binding.SUM,
+    ),
+    Operation(
+        "merge",
+        _merged,
+        "{0} | {1}",
+        ((({"a": 1}, {"a": 2}), {"a": 2}),),
+        Binding.OR,
+        "merged",
+        "both, merged",
+        within=Binding.SUM,
+    ),
+    Operation(
+        "add by key",
+        _counts_added,
+        "{{key: {0}.get(key, 0) + {1}.get(key, 0) for key in {{**{0}, **{1}}}}}",
+        ((({"a": 1}, {"a": 2, "b": 3}), {"a": 3, "b": 3}),),
+        whole="the sum by key",
+    ),
+    Operation("in order", _in_order, "sorted({0} + {1})", ((([2], [1]), [1, 2]),), whole="both, merged in order"),
+    Operation("stack", _stacked, "np.concatenate([{0}, {1}])", (), joins="stacked", whole="both, stacked"),
+    Operation(
+        "@",
+        _matrix_product,
+        "{0} @ {1}",
+        (),
+        Binding.PRODUCT,
+        "multiplied as matrices",
+        "the matrix product",
+        requires="{0}.shape[1:] == {1}.shape[:1]",
+    ),
+    Operation(
+        "and",
+        _of_bools(operator.and_),
+        "{0} and {1}",
+        (((True, False), False),),
+        Binding.AND,
+        whole="that both are true",
+    ),
+    Operation(
+        "or",
+        _of_bools(operator.or_),
+        "{0} or {1}",
+        (((True, False), True),),
+        Binding.OR,
+        whole="that one of both is true",
+    ),
+    Operation(
+        "implies",
+        lambda one, other: not one or other,
+        "not {0} or {1}",
+        (((True, False), False),),
+        Binding.OR,
+        within=Binding.COMPARISON,
+    ),
+    Operation("item", lambda values, place: values[place], "{0}[{1}]", ((("ab", 1), "b"),), requires="{1} < len({0})"),
+)
+
+OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in _ALL})
+"""All operations by name."""
+
+JOINING_PARTS = ("join", "union", "intersection", "merge", "stack")
+"""What makes one input of two that are parts of it."""
+
+JOINING = (*JOINING_PARTS, "+", "add arrays", "*", "@")
+"""What makes one input of two."""
+
+GATHERING = (
+    *("+", "add arrays", "join", "union", "intersection", "merge", "stack", "max", "min", "or", "and", "*", "@"),
+    *("add by key", "in order", "xor"),
+)
+"""What makes one output of two, what says most first."""

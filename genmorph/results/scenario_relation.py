@@ -1,0 +1,281 @@
+"""One relation of several calls, as users hold it: to read, to check, and to have explained."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from genmorph.export.layout import cut_name, identifier
+from genmorph.export.scenario_text import scenario_formula
+from genmorph.model import Evidence, Input, MutantNote, Parameter, UsageError, Witness
+from genmorph.relations.meaning import Check
+from genmorph.relations.operations import OPERATIONS
+from genmorph.relations.scenario import (
+    Called,
+    Claim,
+    Columns,
+    Fixed,
+    Made,
+    Missing,
+    all_terms,
+    calls_in,
+    live,
+    term_text,
+)
+from genmorph.results.checking import InapplicableInput, given_by
+from genmorph.results.relation import CAUTION, INTENDED, Explanation, evidence_lines
+from genmorph.settings import WRITING
+from genmorph.subject.inputs import as_argument
+from genmorph.subject.signatures import Signature
+from genmorph.values.building import passed, shown
+
+Function = Callable[..., Any]
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "additivity": "{left} of a sum is the sum of {left} of its parts.",
+        "multiplicativity": "{left} of a product is the product of {left} of its factors.",
+        "additivity over concatenation": "{left} of both joined is the sum of {left} of each.",
+        "distribution over concatenation": "{left} of both joined is {left} of each, joined.",
+        "combining law": "{left} of both {joins} follows from {left} of each: {right}.",
+        "subadditivity": "{left} of both {joins} is at most the sum of {left} of each.",
+        "superadditivity": "{left} of both {joins} is at least the sum of {left} of each.",
+        "running state": "{left} of both parts at once is what one call after the other gives.",
+        "order of calls": "The order of two calls of {left} does not matter.",
+        "associativity": "How calls of {left} are grouped does not matter.",
+        "transitivity": "{left} that holds from one value to the next holds from the first to the last.",
+        "additivity of intervals": "{left} from the first to the last is the sum of both steps.",
+        "multiplicativity of intervals": "{left} from the first to the last is the product of both steps.",
+        "triangle inequality": "{left} is never longer than the way over a third value.",
+        "position of an element": "{left} gives the place of the element that is looked for.",
+        "position found again": "The element at the place that {left} gives is the one that is looked for.",
+        "neutral element": "{left} with {fixed} gives the other argument back.",
+        "absorbing element": "{left} with {fixed} is {fixed}.",
+        "idempotence of an operation": "{left} of a value and itself is that value.",
+        "distance to itself": "{left} of a value and itself is {fixed}.",
+        "round trip": "{outer} gives back what {inner} was given.",
+        "round trip on the image": "{outer} undoes {inner} for all that {inner} gives.",
+        "predicate": "What {inner} gives satisfies {outer}.",
+        "invariance": "{outer} gives the same before and after {inner}.",
+        "equivalence": "{left} and {right} give the same.",
+        "bound": "{left} is bounded by {right}.",
+        "commuting": "{outer} and {inner} may be exchanged.",
+        "distributivity": "{outer} distributes over {inner}.",
+        "absorption": "{outer} of a value and what {inner} makes of it is that value.",
+        "product of both": "The product of {left} and {right} is that of their arguments.",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScenarioRelation:
+    """What several calls of one or more functions give in common.
+
+    `signatures` are those of the functions, `drawn` the inputs that are drawn for one check, in order, and `claim` says
+    which calls are made of them and how what they give compares. `examples` are inputs that tests always run.
+    """
+
+    signatures: tuple[Signature, ...]
+    drawn: tuple[Parameter, ...]
+    claim: Claim
+    evidence: Evidence
+    killed: tuple[str, ...]
+    examples: tuple[Input, ...]
+    note: MutantNote | None = None
+    is_accepted: bool = False
+
+    def __repr__(self) -> str:
+        return f"<ScenarioRelation {self.formula}>"
+
+    @property
+    def signature(self) -> Signature:
+        """The signature of the first function."""
+        return self.signatures[0]
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The inputs that are drawn."""
+        return self.drawn
+
+    def seen_faults(self) -> Iterator[tuple[Witness, tuple[str, ...]]]:
+        """Pairs that show mutants: there are none of several calls."""
+        return iter(())
+
+    @property
+    def is_violated(self) -> bool:
+        """Whether it was found false; such a relation is only kept because a person accepted it."""
+        return self.evidence.violations > 0
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Its first example, a line for each input."""
+        return tuple(self._outcomes(self.examples[0])) if self.examples else ()
+
+    @property
+    def size(self) -> int:
+        """How much there is to read."""
+        return self.claim.size
+
+    @property
+    def law(self) -> str:
+        """The name of the law."""
+        return self.claim.law
+
+    @property
+    def formula(self) -> str:
+        """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`."""
+        return scenario_formula(self.signatures, self.claim)
+
+    @property
+    def python(self) -> str:
+        """The same, as Python over the functions and the drawn inputs."""
+        return self.formula
+
+    @property
+    def words(self) -> str:
+        """What it says as an English sentence."""
+        said = SENTENCES[self.law].format(**_nouns(self.signatures, self.claim))
+        return f"{said[0].upper()}{said[1:]}" if said.startswith(("what", "the ")) else said
+
+    @property
+    def name(self) -> str:
+        """An identifier that says what the relation says, in few words; two relations of a set may share it."""
+        functions = dict.fromkeys(self.signatures[call.function].name for call in self.claim.calls)
+        return cut_name(identifier(f"{' '.join(functions)} {self.law}").lower(), WRITING.name)
+
+    @property
+    def input_relation(self) -> str:
+        """The calls that are made, such as `total(xs), total(ys), total(xs + ys)`."""
+
+        def text(function: int, arguments: Sequence[str]) -> str:
+            return self.signatures[function].call(arguments)
+
+        return ", ".join(term_text(call, text).text for call in self.claim.calls)
+
+    def latex(self) -> str:
+        """Write the formula as LaTeX for mathematical mode."""
+        from genmorph.relations.latex import python_latex
+
+        return python_latex(self.formula, {}).text
+
+    @property
+    def explanation(self) -> Explanation:
+        """All that there is to say."""
+        valid = [f"Valid inputs: {one.text()}" for signature in self.signatures for one in signature.conditions]
+        return Explanation(
+            formula=self.formula,
+            words=self.words,
+            about=(f"Calls: {self.input_relation}", f"Law: {self.law}", *valid),
+            title="Example",
+            pair=self.shown,
+            evidence=evidence_lines(self.evidence, self.signature.tolerance),
+            word=INTENDED if self.is_accepted else CAUTION,
+        )
+
+    def explain(self) -> str:
+        """Explain in plain text: the relation, an example and the evidence."""
+        said = self.explanation
+        head = "\n".join([said.formula, f"In words: {said.words}", *said.about])
+        sections = [
+            "\n".join([title, *(f"  {line}" for line in lines)])
+            for title, lines in ((said.title, said.pair), ("Evidence", said.evidence))
+            if lines
+        ]
+        return "\n\n".join([head, *sections, said.word])
+
+    def _outcomes(self, inputs: Input) -> Iterator[str]:
+        for parameter, value in zip(self.drawn, inputs, strict=True):
+            yield f"{parameter.name} = {shown(value)}"
+
+    def check(self, func: Function | Sequence[Function], *args: Any, **drawn: Any) -> bool:
+        """Check whether the relation holds for some inputs, run here and now.
+
+        Args:
+            func: The function to call, or a list of the functions in the order in which they were given.
+            *args: The drawn inputs, in order; the last ones may be given by name.
+            **drawn: Drawn inputs by their names.
+
+        Raises:
+            InapplicableInput: An input, or what a call is given, lies outside the domain, or a function raises one of
+                the recorded exception types.
+            UsageError: An input is missing, or there are others than the relation has.
+
+        """
+        functions = _functions(func, len(self.signatures))
+        values = self._values(args, drawn)
+        given = {one.name: [passed(one.domain, value)] for one, value in zip(self.drawn, values, strict=True)}
+        columns = Columns(given, lambda call, rows: [self._called(functions, call, row) for row in rows])
+        (check,) = columns.checks(self.claim, self.signature.tolerance)
+        if check is Check.UNTESTABLE:
+            raise InapplicableInput(f"the relation says nothing of {shown(values)}: {self.formula}")
+        return check is Check.HOLDS
+
+    def _values(self, args: Sequence[Any], drawn: Mapping[str, Any]) -> Input:
+        names = [one.name for one in self.drawn]
+        left = names[len(args) :]
+        if len(args) > len(names) or sorted(left) != sorted(drawn):
+            got = ", ".join([*(shown(value) for value in args), *(f"{name}=..." for name in drawn)]) or "none"
+            raise UsageError(f"check needs one value for each of {', '.join(names)}, got {got}")
+        values = tuple(
+            as_argument(one.domain, value)
+            for one, value in zip(self.drawn, [*args, *(drawn[name] for name in left)], strict=True)
+        )
+        for one, value in zip(self.drawn, values, strict=True):
+            if one.domain.contains(value) is False:
+                raise InapplicableInput(f"input {one.name} must be in {one.domain.notation()}, got {shown(value)}")
+        return values
+
+    def _called(self, functions: Sequence[Function], call: Called, row: tuple[Any, ...]) -> Any:
+        """What a call gives; `Missing` where the relation says nothing of its arguments, or it gives nothing."""
+        signature = self.signatures[call.function]
+        validity = signature.validity.of_call(call)
+        pairs = zip(signature.parameters, row, strict=True)
+        values = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
+        if validity.admits(values) is False:
+            return Missing.INAPPLICABLE
+        try:
+            return live(given_by(signature, functions[call.function], values))
+        except InapplicableInput:
+            return Missing.INAPPLICABLE
+        except Exception:  # noqa: BLE001 - whatever it is, it was not raised before
+            return Missing.BROKEN
+
+
+def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Function]:
+    functions = [func] if callable(func) else list(func)
+    if len(functions) != count or not all(map(callable, functions)):
+        wanted = "a function" if count == 1 else f"a list of {count} functions"
+        raise UsageError(f"func must be {wanted}, got {func!r:.80}")
+    return functions
+
+
+def _nouns(signatures: Sequence[Signature], claim: Claim) -> dict[str, str]:
+    """What sentences call the functions, operations and fixed values of a claim."""
+    calls = claim.calls
+    outer, inner = _names(signatures, calls[-1]), _names(signatures, calls[0])
+    nested = next((call for call in calls if any(map(calls_in, call.arguments))), None)
+    if nested is not None:
+        outer = _names(signatures, nested)
+        inner = _names(signatures, next(iter(calls_in(*nested.arguments))))
+    terms = list(all_terms(*claim.terms))
+    joins = next((OPERATIONS[t.operation].joins for t in terms if isinstance(t, Made) and not calls_in(t)), "")
+    whole = next((OPERATIONS[t.operation].whole for t in terms if isinstance(t, Made) and calls_in(t)), "")
+    fixed = next((shown(term.value) for term in terms if isinstance(term, Fixed)), "")
+    return {
+        "left": _names(signatures, next(call for call in calls_in(claim.left))),
+        "right": _right(signatures, claim, whole),
+        "outer": outer,
+        "inner": inner,
+        "joins": joins,
+        "fixed": fixed,
+    }
+
+
+def _right(signatures: Sequence[Signature], claim: Claim, whole: str) -> str:
+    if claim.law != "combining law":
+        return _names(signatures, next(iter(calls_in(claim.right)), claim.calls[-1])) if claim.right else ""
+    return whole or f"{_names(signatures, claim.calls[-1])} of both again"
+
+
+def _names(signatures: Sequence[Signature], call: Called) -> str:
+    return signatures[call.function].name

@@ -1,0 +1,459 @@
+"""Templates of scenarios with several calls: what is drawn, the calls, and which claims of them are laws."""
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, permutations
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from genmorph.model import Domain, Parameter
+from genmorph.relations.operations import GATHERING, JOINING, JOINING_PARTS, OPERATIONS
+from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term, claim_text, names_in
+from genmorph.settings import SCENARIOS
+from genmorph.transformations.drawing import free_name
+from genmorph.values.building import as_data
+from genmorph.values.numbers.ints import ints
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A function of a scenario: its parameters, a live input that it accepts, what it gives for that.
+
+    `name` is what it is called in words. `feeds` are the positions of its own parameters that take what it gives, and
+    `passes_to` those of other functions, by their numbers. `numbers` are constants of its source.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    sample: tuple[Any, ...]
+    gives: Any
+    feeds: frozenset[int] = frozenset()
+    passes_to: dict[int, frozenset[int]] = field(default_factory=dict)
+    numbers: tuple[int | float, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters' names."""
+        return tuple(parameter.name for parameter in self.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawn input: its name and domain, and the argument that it is in an input of a function.
+
+    Inputs of one `row` are drawn together. Without a `position` it is drawn from its domain alone.
+    """
+
+    name: str
+    domain: Domain
+    row: int = 0
+    position: int | None = None
+    function: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What is drawn, and the claim; of those with one `group` a single one is told, the first that holds.
+
+    It is told only where all claims that it `requires` hold too.
+    """
+
+    drawn: tuple[Drawn, ...]
+    claim: Claim
+    group: str
+    requires: tuple[Claim, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The drawn inputs as parameters."""
+        return tuple(Parameter(one.name, one.domain) for one in self.drawn)
+
+    @property
+    def key(self) -> str:
+        """What random streams about it are seeded by."""
+        return claim_text(self.claim, lambda function, texts: f"f{function}({', '.join(texts)})")
+
+
+Parties = Sequence[Party]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioTemplate:
+    """A family of scenarios of a number of functions.
+
+    `examples` are functions, a strategy-free sample input for each, and the text of a claim that is among the instances
+    and holds for them; a test runs them all.
+    """
+
+    name: str
+    functions: int
+    instances: Callable[[Parties], Iterator[Scenario]]
+    examples: tuple[tuple[tuple[Callable[..., Any], ...], tuple[tuple[Any, ...], ...], str], ...] = ()
+
+
+def next_name(name: str, taken: Sequence[str]) -> str:
+    """A name for a further input like that of this name: the next letter, or one with a number behind it.
+
+    >>> next_name("a", ["a"]), next_name("xs", ["xs"]), next_name("z", ["z"]), next_name("words", ["words"])
+    ('b', 'ys', 'z2', 'words2')
+    """
+    letter, plural = name[:1], name[1:]
+    letters = ascii_lowercase if letter.islower() else ascii_uppercase
+    following = letters[letters.find(letter) + 1 :] if plural in ("", "s") and letter in letters else ""
+    return next((one + plural for one in following if one + plural not in taken), free_name(f"{name}2", taken))
+
+
+def _can(operation: str, *values: Any) -> bool:
+    """Whether the operation works on these values."""
+    try:
+        OPERATIONS[operation].apply(*values)
+    except Exception:  # noqa: BLE001 - whatever values of other kinds raise
+        return False
+    return True
+
+
+def _drawn(party: Party, row: int = 0, function: int = 0) -> dict[int, Drawn]:
+    """The arguments of one input of the function, by position."""
+    return {
+        position: Drawn(parameter.name, parameter.domain, row, position, function)
+        for position, parameter in enumerate(party.parameters)
+    }
+
+
+def _with(terms: Sequence[Term], changed: dict[int, Term], function: int = 0) -> Called:
+    """A call on these terms, but for others at some positions."""
+    return Called(function, tuple(changed.get(position, term) for position, term in enumerate(terms)))
+
+
+def _others(party: Party, positions: Sequence[int], row: int = 1) -> dict[int, Drawn]:
+    """A further value for each of these parameters, named after it."""
+    found: dict[int, Drawn] = {}
+    for position in positions:
+        parameter = party.parameters[position]
+        taken = [*party.names, *(one.name for one in found.values())]
+        found[position] = Drawn(next_name(parameter.name, taken), parameter.domain, row, position)
+    return found
+
+
+def _gathered(party: Party, one: Term, other: Term) -> Iterator[tuple[str, Term]]:
+    """What can be made of the outputs of two calls, with the operation."""
+    for operation in GATHERING:
+        if _can(operation, party.gives, party.gives):
+            yield operation, Made(operation, (one, other))
+            if operation == "join":
+                yield "join backwards", Made(operation, (other, one))
+            if operation == "+" and type(party.gives) is int:
+                moduli = [n for n in party.numbers if type(n) is int and n > 1][: SCENARIOS.moduli]
+                for modulus in moduli:
+                    yield "+ modulo", Made("%", (Made("+", (one, other)), Fixed(modulus)))
+
+
+def _law_of_combining(joined: str, gathered: str) -> str:
+    names = {
+        ("+", "+"): "additivity",
+        ("*", "*"): "multiplicativity",
+        ("join", "join"): "distribution over concatenation",
+        ("join", "+"): "additivity over concatenation",
+    }
+    return names.get((joined, gathered), "combining law")
+
+
+def _combining(parties: Parties, operations: Sequence[str] = JOINING_PARTS) -> Iterator[Scenario]:
+    """One argument made of two, or all of them, against the separate calls."""
+    (party,) = parties
+    every = tuple(range(len(party.parameters)))
+    for positions in [*((position,) for position in every), *([every] if len(every) > 1 else [])]:
+        for joining in operations:
+            if all(_can(joining, party.sample[place], party.sample[place]) for place in positions):
+                yield from _combined(party, positions, joining)
+
+
+def _calculating(parties: Parties) -> Iterator[Scenario]:
+    """The same for numbers and the like."""
+    return _combining(parties, [one for one in JOINING if one not in JOINING_PARTS])
+
+
+def _combined(party: Party, positions: tuple[int, ...], joining: str) -> Iterator[Scenario]:
+    first, further = _drawn(party), _others(party, positions)
+    terms = [Given(first[place].name) for place in first]
+    others = {place: Given(one.name) for place, one in further.items()}
+    both = _with(terms, {place: Made(joining, (terms[place], others[place])) for place in positions})
+    one, other = _with(terms, {}), _with(terms, dict(others))
+    drawn = (*first.values(), *further.values())
+    group = f"combining {positions} {joining}"
+    for gathering, whole in _gathered(party, one, other):
+        yield Scenario(drawn, Claim(_law_of_combining(joining, gathering), both, whole), group)
+    is_plain = joining in JOINING_PARTS or (joining == "+" and len(party.parameters) == 1)
+    if is_plain and len(positions) == 1 and positions[0] in party.feeds and _can(joining, party.gives, party.gives):
+        again = _with(terms, {positions[0]: Made(joining, (one, other))})
+        yield Scenario(drawn, Claim("combining law", both, again), group)
+    if joining != "*" and _can("-", party.gives, party.gives) and _can("+", party.gives, party.gives):
+        total = Made("+", (one, other))
+        yield Scenario(drawn, Claim("subadditivity", both, total, Comparison.AT_MOST), group)
+        yield Scenario(drawn, Claim("superadditivity", both, total, Comparison.AT_LEAST), group)
+
+
+def _like_pairs(party: Party) -> Iterator[tuple[int, int]]:
+    """Pairs of parameters that hold values of one kind, which is no Boolean."""
+    for one, other in combinations(range(len(party.parameters)), 2):
+        first, second = party.parameters[one].domain, party.parameters[other].domain
+        is_alike = (first.kind, first.container) == (second.kind, second.container)
+        if is_alike and type(party.sample[one]) is type(party.sample[other]) is not bool:
+            yield one, other
+
+
+def _chains(parties: Parties) -> Iterator[Scenario]:
+    """Three values and calls on two of them each."""
+    (party,) = parties
+    for one, other in _like_pairs(party):
+        first = _drawn(party)
+        name = next_name(party.names[other], party.names)
+        domain = party.parameters[other].domain
+        further = (Drawn(party.names[other], domain, 1, other), Drawn(name, domain, 2, other))
+        drawn = (*(found for place, found in first.items() if place != other), *further)
+        terms = [Given(parameter) for parameter in party.names]
+        a, b, c = terms[one], terms[other], Given(name)
+
+        def of(x: Term, y: Term, terms: Sequence[Term] = terms, one: int = one, other: int = other) -> Called:
+            return _with(terms, {one: x, other: y})
+
+        if {one, other} <= party.feeds:
+            grouped = Claim("associativity", of(of(a, b), c), of(a, of(b, c)))
+            yield Scenario(drawn, grouped, f"associativity {one} {other}")
+        if type(party.gives) is bool:
+            premise = Made("and", (of(a, b), of(b, c)))
+            holds = Claim("transitivity", Made("implies", (premise, of(a, c))), None, Comparison.TRUE)
+            yield Scenario(drawn, holds, f"transitivity {one} {other}")
+            continue
+        group = f"between {one} {other}"
+        for gathering, law in _OF_INTERVALS.items():
+            if _can(gathering, party.gives, party.gives):
+                yield Scenario(drawn, Claim(law, of(a, c), Made(gathering, (of(a, b), of(b, c)))), group)
+        if _is_distance(party):
+            total, itself = Made("+", (of(a, b), of(b, c))), Claim("distance to itself", of(a, a), Fixed(0))
+            bound = Claim("triangle inequality", of(a, c), total, Comparison.AT_MOST)
+            yield Scenario(drawn, bound, group, (itself,))
+
+
+_OF_INTERVALS = {"+": "additivity of intervals", "*": "multiplicativity of intervals", "@": "combining law"}
+"""What the operation on two steps is called that gives the whole way."""
+
+
+def _is_distance(party: Party) -> bool:
+    """Whether it gives a number that may be a distance."""
+    return isinstance(party.gives, int | float) and not isinstance(party.gives, bool)
+
+
+def _running(parties: Parties) -> Iterator[Scenario]:
+    """A state that a call takes and gives: one call on two parts is one call after the other."""
+    (party,) = parties
+    alike = set(_like_pairs(party))
+    for state, place in permutations(range(len(party.parameters)), 2):
+        if state not in party.feeds or (min(state, place), max(state, place)) in alike:
+            continue  # of two values of one kind, associativity says it
+        for joining in JOINING:
+            if not _can(joining, party.sample[place], party.sample[place]):
+                continue
+            first, further = _drawn(party), _others(party, [place])
+            terms = [Given(parameter) for parameter in party.names]
+            new = Given(further[place].name)
+            whole = _with(terms, {place: Made(joining, (terms[place], new))})
+            drawn = (*first.values(), *further.values())
+            for earlier, later in ((terms[place], new), (new, terms[place])):
+                steps = _with(terms, {place: later, state: _with(terms, {place: earlier})})
+                yield Scenario(drawn, Claim("running state", whole, steps), f"running {state} {place}")
+        yield from _exchanged(party, state, place)
+
+
+def _exchanged(party: Party, state: int, place: int) -> Iterator[Scenario]:
+    """Two calls, one on the state that the other gives, in both orders."""
+    first, further = _drawn(party), _others(party, [place])
+    terms = [Given(parameter) for parameter in party.names]
+    new = Given(further[place].name)
+    one, other = (
+        _with(terms, {place: later, state: _with(terms, {place: earlier})})
+        for earlier, later in ((terms[place], new), (new, terms[place]))
+    )
+    drawn = (*first.values(), *further.values())
+    yield Scenario(drawn, Claim("order of calls", one, other), f"running {state} {place}")
+
+
+def _found_again(parties: Parties) -> Iterator[Scenario]:
+    """An element of a sequence, which is found where the function says."""
+    (party,) = parties
+    if type(party.gives) is not int:
+        return
+    for sequence, element in permutations(range(len(party.parameters)), 2):
+        if not isinstance(party.sample[sequence], str | list | tuple):
+            continue
+        first = {place: one for place, one in _drawn(party).items() if place != element}
+        name = free_name("i", party.names)
+        drawn = (*first.values(), Drawn(name, ints(0, SCENARIOS.places)))
+        terms = [Given(parameter) for parameter in party.names]
+        sought = Made("item", (terms[sequence], Given(name)))
+        place = _with(terms, {element: sought})
+        group = f"position {sequence} {element}"
+        yield Scenario(drawn, Claim("position of an element", place, Given(name)), group)
+        for found in (place, Made("-", (place, Fixed(1)))):
+            yield Scenario(drawn, Claim("position found again", Made("item", (terms[sequence], found)), sought), group)
+
+
+_NEUTRAL: dict[type, tuple[Any, ...]] = {int: (0, 1), float: (0.0, 1.0), str: ("",), bytes: (b"",), bool: (False, True)}
+"""Values that may be neutral or absorbing, by type; of other types, what its class makes of nothing."""
+
+
+def _special_values(party: Party, position: int) -> list[Any]:
+    """Values of a parameter that may be neutral or absorbing, as plain data."""
+    kind = type(party.sample[position])
+    found = list(_NEUTRAL.get(kind, ()))
+    if kind in (int, float):
+        found += [kind(number) for number in party.numbers[: SCENARIOS.numbers] if abs(number) < SCENARIOS.most_number]
+    elif kind not in _NEUTRAL:
+        try:
+            found.append(kind())
+        except Exception:  # noqa: BLE001 - most classes need arguments
+            return []
+    try:
+        return [as_data(value) for value in found]
+    except ValueError:
+        return []
+
+
+def _elements(parties: Parties) -> Iterator[Scenario]:
+    """What a call gives for equal arguments, or for one that is special."""
+    (party,) = parties
+    for one, other in _like_pairs(party):
+        terms = [Given(parameter) for parameter in party.names]
+        for kept, special in ((one, other), (other, one)):
+            drawn = tuple(found for place, found in _drawn(party).items() if place != special)
+            for value in _special_values(party, special):
+                call = _with(terms, {special: Fixed(value)})
+                if kept in party.feeds:
+                    yield Scenario(drawn, Claim("neutral element", call, terms[kept]), f"neutral {one} {other}")
+                    yield Scenario(drawn, Claim("absorbing element", call, Fixed(value)), f"absorbing {one} {other}")
+        drawn = tuple(found for place, found in _drawn(party).items() if place != other)
+        twice = _with(terms, {other: terms[one]})
+        if one in party.feeds:
+            yield Scenario(drawn, Claim("idempotence of an operation", twice, terms[one]), f"twice {one} {other}")
+        if _is_distance(party):
+            nothing = Fixed(type(party.gives)(0))
+            yield Scenario(drawn, Claim("distance to itself", twice, nothing), f"twice {one} {other}")
+
+
+def _shared(parties: Parties, outer: int, inner: int, place: int) -> tuple[dict[int, Term], tuple[Drawn, ...]]:
+    """The other arguments of the outer function: those of the inner one of the same name and kind, or drawn ones."""
+    names = parties[inner].names
+    own: dict[int, Term] = {}
+    drawn = []
+    for position, parameter in enumerate(parties[outer].parameters):
+        if position == place:
+            continue
+        if parameter.name in names:
+            own[position] = Given(parameter.name)
+            continue
+        drawn.append(Drawn(parameter.name, parameter.domain, 0, position, outer))
+        own[position] = Given(parameter.name)
+    return own, tuple(drawn)
+
+
+def _round_trips(parties: Parties) -> Iterator[Scenario]:
+    """What one function makes of an input, and the other of that."""
+    for inner, outer in ((0, 1), (1, 0)):
+        one, other = parties[inner], parties[outer]
+        terms = [Given(name) for name in one.names]
+        made = Called(inner, tuple(terms))
+        for place in sorted(one.passes_to.get(outer, ())):
+            own, further = _shared(parties, outer, inner, place)
+            drawn = (*_drawn(one, function=inner).values(), *further)
+            back = _with([Given(name) for name in other.names], {**own, place: made}, outer)
+            group = f"round trip {inner} {place}"
+            for term in terms:
+                yield Scenario(drawn, Claim("round trip", back, term), group)
+            for place_again in sorted(other.passes_to.get(inner, ())):
+                again = _with(terms, {place_again: back}, inner)
+                yield Scenario(drawn, Claim("round trip on the image", again, made), group)
+            if type(other.gives) is bool:
+                yield Scenario(drawn, Claim("predicate", back, None, Comparison.TRUE), f"predicate {inner}")
+            yield from _kept(other, outer, drawn, own, place, back, terms)
+
+
+def _kept(
+    other: Party,
+    outer: int,
+    drawn: tuple[Drawn, ...],
+    own: dict[int, Term],
+    place: int,
+    back: Called,
+    terms: Sequence[Term],
+) -> Iterator[Scenario]:
+    """What the outer function gives is the same before the inner one."""
+    for term in terms:
+        plain = _with([Given(name) for name in other.names], {**own, place: term}, outer)
+        yield Scenario(drawn, Claim("invariance", back, plain), f"invariance {outer} {place}")
+
+
+def _like(parties: Parties) -> Iterator[Scenario]:
+    """Both functions on the same inputs."""
+    one, other = parties
+    if [type(value) for value in one.sample] != [type(value) for value in other.sample]:
+        return
+    terms = tuple(Given(name) for name in one.names)
+    drawn = tuple(_drawn(one).values())
+    first, second = Called(0, terms), Called(1, terms)
+    yield Scenario(drawn, Claim("equivalence", first, second), "equivalence")
+    if type(one.gives) is type(other.gives) and _can("-", one.gives, other.gives):
+        for comparison in (Comparison.AT_MOST, Comparison.AT_LEAST):
+            yield Scenario(drawn, Claim("bound", first, second, comparison), "equivalence")
+    if len(terms) == 1 and 0 in one.passes_to.get(1, ()) and 0 in other.passes_to.get(0, ()):
+        yield Scenario(drawn, Claim("commuting", Called(0, (second,)), Called(1, (first,))), "commuting")
+
+
+def _operations(parties: Parties) -> Iterator[Scenario]:
+    """Two operations on values of one kind: distributivity and absorption."""
+    if any(len(party.parameters) != 2 or not {0, 1} <= party.feeds for party in parties):
+        return
+    if type(parties[0].sample[0]) is not type(parties[1].sample[0]):
+        return
+    a, b = parties[0].names
+    c = next_name(b, (a, b))
+    domains = parties[0].parameters
+    two = (Drawn(a, domains[0].domain, 0, 0), Drawn(b, domains[1].domain, 1, 1))
+    three = (*two, Drawn(c, domains[1].domain, 2, 1))
+    for one, other in ((0, 1), (1, 0)):
+        inner = Called(other, (Given(b), Given(c)))
+        apart = Called(other, (Called(one, (Given(a), Given(b))), Called(one, (Given(a), Given(c)))))
+        yield Scenario(three, Claim("distributivity", Called(one, (Given(a), inner)), apart), f"distributivity {one}")
+        absorbed = Called(one, (Given(a), Called(other, (Given(a), Given(b)))))
+        yield Scenario(two, Claim("absorption", absorbed, Given(a)), f"absorption {one}")
+    both = Made("*", (Called(0, (Given(a), Given(b))), Called(1, (Given(a), Given(b)))))
+    if _can("*", parties[0].gives, parties[1].gives):
+        yield Scenario(two, Claim("product of both", both, Made("*", (Given(a), Given(b)))), "product of both")
+
+
+def _join(one: Any, other: Any) -> Any:
+    return one + other
+
+
+TEMPLATES: tuple[ScenarioTemplate, ...] = (
+    ScenarioTemplate("chains", 1, _chains, (((max,), ((1, 2),), "f0(f0(a, b), c) == f0(a, f0(b, c))"),)),
+    ScenarioTemplate("running state", 1, _running, (((zlib.crc32,), ((b"x", 1),), "f0(a + c, b) == f0(c, f0(a, b))"),)),
+    ScenarioTemplate("joined", 1, _combining, (((sum,), (([1, 2],),), "f0(a + b) == f0(a) + f0(b)"),)),
+    ScenarioTemplate("found again", 1, _found_again, (((str.index,), (("ab", "b"),), "a[f0(a, a[i])] == a[i]"),)),
+    ScenarioTemplate("elements", 1, _elements, (((_join,), (("x", "y"),), 'f0(a, "") == a'),)),
+    ScenarioTemplate("calculated", 1, _calculating, (((abs,), ((2,),), "f0(a * b) == f0(a) * f0(b)"),)),
+    ScenarioTemplate("round trips", 2, _round_trips, (((int, str), (("12",), (12,)), "f0(f1(a)) == a"),)),
+    ScenarioTemplate("like", 2, _like, (((min, max), ((1, 2), (1, 2)), "f0(a, b) <= f1(a, b)"),)),
+    ScenarioTemplate("operations", 2, _operations, (((min, max), ((1, 2), (1, 2)), "f0(a, f1(a, b)) == a"),)),
+)
+"""All templates of scenarios, what says most first."""
+
+
+def scenarios(parties: Parties) -> Iterator[Scenario]:
+    """The scenarios of functions, without what is drawn in vain; `combining` is of a single function."""
+    for template in TEMPLATES:
+        if template.functions == len(parties):
+            for scenario in template.instances(parties):
+                used = names_in(*scenario.claim.terms)
+                drawn = tuple(one for one in scenario.drawn if one.name in used)
+                yield replace(scenario, drawn=drawn)
