@@ -1110,18 +1110,28 @@ SAME_ERRORS = SameErrorSettings()
 class ScenarioSettings:
     """How many rows of several calls are tried, and what their relations must show."""
 
+    history: int = 6
+    """Calls that are made on an object before those that a relation speaks of, at most."""
+    probes: int = 4
+    """Calls with arguments by which it is seen, on copies, what an object is like, at most."""
     outputs: int = 300
     """Outputs of a function that stand for the inputs of another, of which nothing is known."""
     glance: int = 40
     """Rows on which each claim is tried first: nearly all are false on one of them."""
     screened: int = 300
     """Rows that the claims which hold on those are tried on."""
+    mutated_first: int = 10
+    """Rows on which mutants are run first."""
     mutated: int = 60
     """Rows on which mutants are run."""
     boundary: int = 400
     """Rows of boundary inputs, in half of which some inputs are the same."""
-    least_applicable: float = 1 / 4
-    """The share of rows to which a claim must apply: Hypothesis gives up where it refuses most inputs."""
+    least_applicable: float = 1 / 10
+    """The share of rows to which a claim must apply: Hypothesis gives up where it refuses nearly all inputs."""
+    least_tried: float = 1 / 4
+    """The share of the fresh rows wanted to which it must have applied."""
+    rows_of_rare: int = 4
+    """Times as many rows are tried where it applies to fewer."""
     least_outputs: int = 3
     """Different outputs that a function must give, if it gives others than Booleans: of a constant all laws hold."""
     bound_noticed: float = 1 / 4
@@ -1130,6 +1140,8 @@ class ScenarioSettings:
     """Relations of several calls that are reported."""
     of_one_law: int = 2
     """Relations of one law among them."""
+    of_one_law_of_state: int = 4
+    """The same for the relations of a class, which has several methods."""
     least_taken: float = 1 / 2
     """The share of what a function gives that a parameter must take, so that it is passed on."""
     moduli: int = 3

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 from genmorph.export.project import Project
 
 _MODULES = (
-    *("asyncio", "attrs", "dataclasses", "datetime", "decimal", "fractions", "math", "numbers", "pathlib", "random"),
+    *(
+        "asyncio",
+        "attrs",
+        "dataclasses",
+        "datetime",
+        "decimal",
+        "fractions",
+        "inspect",
+        "math",
+        "numbers",
+        "pathlib",
+        "random",
+    ),
     *("signal", "subprocess", "sys", "threading", "uuid", "zoneinfo"),
 )
 _OF_HYPOTHESIS = ("HealthCheck", "Phase", "assume", "example", "given", "settings")
@@ -17,6 +29,7 @@ _KNOWN = {
     **{name: f"import {name}" for name in _MODULES},
     **{name: f"from hypothesis import {name}" for name in _OF_HYPOTHESIS},
     "contextmanager": "from contextlib import contextmanager",
+    "suppress": "from contextlib import suppress",
     "deepcopy": "from copy import deepcopy",
     "islice": "from itertools import islice",
     "np": "import numpy as np",

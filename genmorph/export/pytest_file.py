@@ -15,6 +15,7 @@ from genmorph.export.project import Project
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
 from genmorph.settings import PRINTED, VALUE_LIMITS
+from genmorph.subject.programs import outcome_of, plain_data, visible_state
 
 _CAUTION = "Inferred from what the code does today, not from what it should do: a person has to confirm each."
 
@@ -67,6 +68,9 @@ _FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "listed": (listed, ()),
     "raised": (raised, ()),
     **EXPORTED,
+    "plain_data": (plain_data, ()),
+    "outcome_of": (outcome_of, ("plain_data",)),
+    "visible_state": (visible_state, ("outcome_of", "plain_data")),
 }
 """What a test may call, in the order in which it is written: by name the function, and the others that it calls."""
 
@@ -120,7 +124,7 @@ class Validity:
 class TestFile:
     """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests.
 
-    `validities` accept arguments that are valid together, where there are conditions.
+    `validities` accept arguments that are valid together, where there are conditions; `blocks` are further functions.
     """
 
     __test__ = False
@@ -130,6 +134,7 @@ class TestFile:
     tolerance: Tolerance
     tests: tuple[TestCase, ...]
     validities: tuple[Validity, ...] = ()
+    blocks: tuple[str, ...] = ()
 
 
 def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> str:
@@ -144,7 +149,7 @@ def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> 
         blocks.append("\n".join([*head, *(f"    {line}" for line in validity.imports), f"    return {claim}"]))
     tests = [_test(test, project.line_length) for test in file.tests]
     caution = textwrap.fill(_CAUTION, project.line_length, break_long_words=False)
-    return assemble(f"{title}\n\n{caution}\n", file.imports, [*blocks, *tests], project)
+    return assemble(f"{title}\n\n{caution}\n", file.imports, [*blocks, *file.blocks, *tests], project)
 
 
 def function_sources(names: Collection[str], tolerance: Tolerance, line_length: int = PRINTED.line_length) -> list[str]:

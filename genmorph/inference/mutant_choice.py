@@ -64,18 +64,19 @@ def collect_mutants(
     more than are needed: further ones of the function, then those of its helpers, as many of each as there are. Those
     of outcomes join where the function's own are few.
     """
-    changed = _changed(calls, extends)
+    changed = () if subject.is_driver else _changed(calls, extends)
     made: tuple[Mutant, ...] = (*faulty, *changed)
     order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
     allowed = calls.pace.mutants(len(made))
     glance = _Glance(sources, calls, outputs)
     looked_at = dict(glance.looks(made[place] for place in order[:allowed]))
     telling: list[Wrong | None] = [look.wrong for look in looked_at.values() if look.wrong is not None]
-    further = _further(changed, MUTANTS.enough_telling - len(telling), glance)
+    further = [] if subject.is_driver else _further(changed, MUTANTS.enough_telling - len(telling), glance)
     telling += [look.wrong for _, look in further]
     of_helpers = _of_helpers(max(MUTANTS.least_of_helpers, MUTANTS.enough_telling - len(telling)), glance, extends)
     joining: tuple[Mutant, ...] = tuple(mutant for mutant, _ in (*further, *of_helpers))
-    if len(set(telling)) < MUTANTS.least_telling:
+    # What a program gives is no outcome of a function that could be wrong by itself.
+    if len(set(telling)) < MUTANTS.least_telling and not subject.is_driver:
         joining += make_outcome_mutants(subject.parameters, sources.accepted, sources.outcomes)
     return Mutants((*(mutant for mutant in made if mutant in looked_at), *joining), len(made) + len(joining))
 
@@ -122,7 +123,7 @@ def _further(changed: Sequence[SourceMutant], wanted: int, glance: "_Glance") ->
 
 def _of_helpers(wanted: int, glance: "_Glance", extends: bool) -> list[_Looked]:
     """At most `wanted` mutants of helpers like these, as many of each as there are, the nearest helpers first."""
-    helpers = glance.calls.helpers
+    helpers = [one for one in glance.calls.helpers if one.target.module is not None]
     most = max(MUTANTS.least, glance.calls.pace.mutants(MUTANTS.looked_at_of_helpers))
     made = [make_helper_mutants(helper, extends=extends) for helper in helpers[:most]]
     looked_at = [glance.looks(islice(some, most // len(made))) for some in made]

@@ -18,7 +18,7 @@ from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.inference.scenarios import find_scenario_relations
 from genmorph.inference.searching import search
-from genmorph.inference.together import infer_together
+from genmorph.inference.together import infer_class, infer_together, is_class
 from genmorph.progress import Step
 from genmorph.results.relation_set import RelationSet
 from genmorph.subject.subject import Subject, inspect_subject
@@ -29,6 +29,8 @@ def infer(request: Request, meter: Meter) -> RelationSet:
     if len(request.functions) > 1:
         return with_spent(infer_together(request, meter), meter)
     request = replace(request, func=request.functions[0])
+    if is_class(request):
+        return with_spent(infer_class(request, meter), meter)
     meter.notify(Step("inspecting the function"))
     subject = inspect_subject(request.functions[0], request.domain)
     ready_search(meter)

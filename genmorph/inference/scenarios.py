@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -16,6 +15,7 @@ from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Altered, Evidence, Input, Mutant, Returned, Stage, Tolerance, UnsupportedError
 from genmorph.progress import Notice, Step
 from genmorph.relations.meaning import Check
+from genmorph.relations.operations import EXTENDING
 from genmorph.relations.scenario import (
     Called,
     Claim,
@@ -23,6 +23,7 @@ from genmorph.relations.scenario import (
     Columns,
     Comparison,
     Given,
+    Made,
     Missing,
     calls_in,
     check_values,
@@ -31,8 +32,10 @@ from genmorph.relations.scenario import (
 )
 from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS, SELECTION, TRIVIALITY
+from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import argument_reader, as_argument
 from genmorph.transformations.scenario_templates import Drawn, Party, Scenario, scenarios
+from genmorph.transformations.state_templates import Instance, state_scenarios
 from genmorph.values.building import passed
 from genmorph.values.labels import key, write
 from genmorph.values.narrowable import Narrowable
@@ -42,17 +45,19 @@ Sessions = Sequence[Session]
 StreamOf = Callable[[Session], AcceptedInputs]
 
 
-def find_scenario_relations(sessions: Sessions) -> tuple[ScenarioRelation, ...]:
+def find_scenario_relations(sessions: Sessions, owner: ClassSubject | None = None) -> tuple[ScenarioRelation, ...]:
     """The relations of several calls of these functions; where the time is over, those found until then.
 
+    Where there is an `owner`, the one function runs programs of calls on its instances.
     What a review accepted earlier is judged again, and comes first; what it rejected is left out.
     """
     meter, signatures = sessions[0].meter, [session.signature for session in sessions]
     earlier = read_decisions(sessions[0].request.earlier, *signatures).earlier
     found: dict[str, ScenarioRelation] = {one.formula: unjudged(one) for one in earlier.scenarios}
-    meter.enter("scenarios", keep=meter.left(SCENARIOS.after) if len(sessions) == 1 else sessions[0].pace.export)
+    is_all = owner is not None or len(sessions) > 1
+    meter.enter("scenarios", keep=sessions[0].pace.export if is_all else meter.left(SCENARIOS.after))
     with suppress(HaltError):
-        search = _Search(sessions, [_party(sessions, number) for number in range(len(sessions))])
+        search = _Search(sessions, [_party(sessions, number) for number in range(len(sessions))], owner)
         found |= search.judged_again(earlier.scenarios)
         for relation in search.relations():
             if relation.formula not in found and relation.formula not in earlier.disowned_formulas:
@@ -141,33 +146,84 @@ def mutant_id(sessions: Sessions, number: int, mutant: Mutant) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class _Caller:
+    """Makes the calls of scenarios on rows: of the functions, or of mutants of some of them.
+
+    What is asked in calls that use no outputs is the same for all mutants, and worked out once in `asked`.
+    """
+
+    sessions: Sessions
+    changed: Mapping[int, Mutant] = field(default_factory=dict)
+    asked: dict[Called, list[Input | None]] = field(default_factory=dict)
+
+    def call(self, call: Called, rows: Sequence[tuple[Any, ...]]) -> Column:
+        """What a function gives for rows of arguments; what is refused says nothing."""
+        session = self.sessions[call.function]
+        session.meter.check()
+        inputs = self._inputs(call, rows)
+        asked = [values for values in inputs if values is not None]
+        outcomes = iter(session.run(self.changed.get(call.function), asked))
+        return [Missing.INAPPLICABLE if values is None else _given(next(outcomes)) for values in inputs]
+
+    def _inputs(self, call: Called, rows: Sequence[tuple[Any, ...]]) -> list[Input | None]:
+        if any(map(calls_in, call.arguments)):
+            return list(_valid_inputs(self.sessions[call.function], call, rows))
+        if call not in self.asked:
+            self.asked[call] = list(_valid_inputs(self.sessions[call.function], call, rows))
+        return self.asked[call]
+
+
+def _valid_inputs(session: Session, call: Called, rows: Sequence[tuple[Any, ...]]) -> Iterator[Input | None]:
+    """The arguments of each row as plain data; None where they are not valid, or have no such form."""
+    validity = session.subject.validity.of_call(call)
+    is_drawn = [
+        isinstance(term, Given) or (isinstance(term, Made) and term.operation in EXTENDING) for term in call.arguments
+    ]
+    made = [place for place, drawn in enumerate(is_drawn) if not drawn]  # the others lie in their domains
+    readers = [argument_reader(parameter.domain) for parameter in session.subject.parameters]
+    for row in rows:
+        try:
+            values = tuple(read(value) for read, value in zip(readers, row, strict=True))
+            is_valid = all(validity.domains[place].contains(values[place]) is not False for place in made)
+        except Exception:  # noqa: BLE001 - outputs of any type may come here
+            yield None
+        else:
+            yield values if is_valid and validity.is_allowed(values) else None
+
+
+@dataclass(frozen=True, slots=True)
 class _Search:
     """The scenarios of some functions, and the rows on which they are tried."""
 
     sessions: Sessions
     parties: Sequence[Party]
+    owner: ClassSubject | None = None
 
     def relations(self) -> Iterator[ScenarioRelation]:
         """The relations that are told, what says most first."""
         if any(not party.sample or self._is_constant(number) for number, party in enumerate(self.parties)):
             return
-        waiting = list(scenarios(self.parties))
+        waiting = list(self.scenarios())
         told: set[str] = set()
         laws = Counter[str]()
         for scenario in self._glanced(waiting):
-            if scenario.group in told or laws[scenario.claim.law] == SCENARIOS.of_one_law:
+            if (
+                scenario.group in told
+                or told & scenario.entailed_by
+                or laws[scenario.claim.law] == self._most_of_one_law
+            ):
                 continue
             relation = self._judged(scenario)
             if relation is not None:
                 told.add(scenario.group)
                 laws[scenario.claim.law] += 1
                 yield relation
-                if len(told) == (SCENARIOS.reported if len(self.sessions) == 1 else SELECTION.reported):
+                if len(told) == self._most:
                     return
 
     def judged_again(self, accepted: Sequence[ScenarioRelation]) -> dict[str, ScenarioRelation]:
         """Accepted relations with the evidence of today, by their formulas; false ones have a counterexample."""
-        known = {scenario.claim: scenario for scenario in scenarios(self.parties)} if accepted else {}
+        known = {scenario.claim: scenario for scenario in self.scenarios()} if accepted else {}
         found = {}
         for relation in accepted:
             scenario = known.get(relation.claim)
@@ -200,6 +256,30 @@ class _Search:
         for row, check in zip(rows, checks, strict=True):
             yield tuple(read(value) for read, value in zip(readers, row, strict=True)), check
 
+    def scenarios(self) -> Iterator[Scenario]:
+        """All scenarios, what says most first."""
+        if self.owner is None:
+            yield from scenarios(self.parties)
+            return
+        drawn = tuple(
+            Drawn(parameter.name, parameter.domain, 0, place)
+            for place, parameter in enumerate(self.parties[0].parameters[:-1])
+        )
+        methods = {
+            method.name: [(parameter.name, parameter.domain) for parameter in method.parameters]
+            for method in self.owner.methods
+        }
+        yield from state_scenarios(Instance(drawn, methods, self.parties[0].gives[1]))
+
+    @property
+    def _most(self) -> int:
+        """The number of relations that are reported."""
+        return SCENARIOS.reported if self.owner is None and len(self.sessions) == 1 else SELECTION.reported
+
+    @property
+    def _most_of_one_law(self) -> int:
+        return SCENARIOS.of_one_law if self.owner is None else SCENARIOS.of_one_law_of_state
+
     def _is_constant(self, number: int) -> bool:
         """Whether a function gives so few outputs that nearly all laws hold of it."""
         given = _answers(self.sessions[number])[1]
@@ -210,36 +290,46 @@ class _Search:
         return len(different) < (2 if all(isinstance(value, bool) for value in given) else SCENARIOS.least_outputs)
 
     def _glanced(self, waiting: Sequence[Scenario]) -> Iterator[Scenario]:
-        """The scenarios that hold on some rows, and on more of them."""
+        """The scenarios that hold on some rows, and on more of them; those that seldom apply come last."""
         meter = self.sessions[0].meter
         known: dict[tuple[Drawn, ...], Columns] = {}
+        rare: list[Scenario] = []
         for number, scenario in enumerate(waiting):
             meter.check()
             meter.notify(Step("looking at several calls", number + 1, len(waiting)))
             if scenario.drawn not in known:
                 known[scenario.drawn] = self._columns(scenario.drawn, _sources, SCENARIOS.glance, "glance")
             claims = (scenario.claim, *scenario.requires)
-            if all(self._holds(known[scenario.drawn], claim) for claim in claims):
-                more = self._columns(scenario.drawn, _screening, SCENARIOS.screened, "screening")
-                if all(self._holds(more, claim) for claim in claims):
-                    yield scenario
+            share = min(self._share(known[scenario.drawn], claim) for claim in claims)
+            if share < SCENARIOS.least_applicable:
+                continue
+            more = self._columns(scenario.drawn, _screening, SCENARIOS.screened, "screening")
+            share = min(self._share(more, claim) for claim in claims)
+            if share >= SCENARIOS.least_tried:
+                yield scenario
+            elif share >= SCENARIOS.least_applicable:
+                rare.append(scenario)
+        yield from rare
 
-    def _holds(self, columns: Columns, claim: Claim) -> bool:
-        """Whether a claim holds on all rows to which it applies, which must be enough."""
+    def _share(self, columns: Columns, claim: Claim) -> float:
+        """The share of the rows on which a claim holds; 0 where it fails on one."""
         checks = columns.checks(claim, self.sessions[0].tolerance)
-        return Check.FAILS not in checks and checks.count(Check.HOLDS) >= SCENARIOS.least_applicable * max(
-            1, len(checks)
-        )
+        return 0.0 if Check.FAILS in checks else checks.count(Check.HOLDS) / max(1, len(checks))
 
     def _judged(self, scenario: Scenario) -> ScenarioRelation | None:
         """The relation with its evidence; None where it is false, trivial, or cannot be tried often enough."""
         session, claim = self.sessions[0], scenario.claim
         session.meter.notify(Step("judging several calls"))
         wanted = session.pace.enough
-        fresh = self._columns(scenario.drawn, _fresh, wanted, "fresh")
-        checks = fresh.checks(claim, session.tolerance)
-        tried = checks.count(Check.HOLDS)
-        if Check.FAILS in checks or tried < SCENARIOS.least_applicable * wanted:
+        for times in (1, SCENARIOS.rows_of_rare):
+            fresh = self._columns(scenario.drawn, _fresh, times * wanted, "fresh")
+            checks = fresh.checks(claim, session.tolerance)
+            tried = checks.count(Check.HOLDS)
+            if Check.FAILS in checks:
+                return None
+            if tried >= SCENARIOS.least_tried * wanted:
+                break
+        else:
             return None
         boundary = self._columns(scenario.drawn, _boundary, SCENARIOS.boundary, "boundary", has_repeats=True)
         at_boundary = boundary.checks(claim, session.tolerance)
@@ -270,6 +360,7 @@ class _Search:
             evidence=evidence,
             killed=tuple(sorted(killed)),
             examples=examples,
+            queries=None if self.owner is None else self.owner.queries,
         )
 
     def _columns(
@@ -286,24 +377,16 @@ class _Search:
         given: dict[str, Column] = {}
         for one in drawn:
             if one.position is None:
-                given[one.name] = [passed(one.domain, one.domain.draw(rng)) for _ in range(size)]
+                alike = [given[other.name] for other in drawn if other.name in given and other.domain == one.domain]
+                given[one.name] = [
+                    rng.choice(alike)[place]
+                    if has_repeats and alike and rng.random() < 1 / 2
+                    else passed(one.domain, one.domain.draw(rng))
+                    for place in range(size)
+                ]
             else:
                 given[one.name] = [passed(one.domain, row[one.row][one.position]) for row in rows[one.function][:size]]
-        return Columns(given, self._call)
-
-    def _call(
-        self, call: Called, rows: Sequence[tuple[Any, ...]], changed: Mapping[int, Mutant] | None = None
-    ) -> Column:
-        """What a function, or a mutant of it, gives for rows of arguments; what is refused says nothing."""
-        session = self.sessions[call.function]
-        validity = session.subject.validity.of_call(call)
-        inputs = list(_as_inputs(session, rows))
-        valid = [values is not None and validity.admits(values) is not False for values in inputs]
-        asked = [values for values, is_valid in zip(inputs, valid, strict=True) if is_valid and values is not None]
-        session.meter.check()
-        mutant = None if changed is None else changed.get(call.function)
-        outcomes = iter(session.run(mutant, asked))
-        return [_given(next(outcomes)) if is_valid else Missing.INAPPLICABLE for is_valid in valid]
+        return Columns(given, _Caller(self.sessions).call)
 
     def _noticed(self, columns: Columns, claim: Claim) -> float:
         """The share of the rows on which the claim is false once a call gives one of some other outputs."""
@@ -320,14 +403,18 @@ class _Search:
         return len(noticed) / len(testable) if testable else 0.0
 
     def _killed(self, columns: Columns, scenario: Scenario) -> set[str]:
-        """The mutants for which the claim is false on one of the rows."""
+        """The mutants for which the claim is false on one of the rows; most are on one of the first few."""
         killed = set()
         given = {one.name: columns.column(Given(one.name)) for one in scenario.drawn}
-        for number, session in enumerate(self.sessions):
-            for mutant in session.mutants:
-                mutated = Columns(given, partial(self._call, changed={number: mutant}))
-                if Check.FAILS in mutated.checks(scenario.claim, session.tolerance):
-                    killed.add(mutant_id(self.sessions, number, mutant))
+        few = {name: column[: SCENARIOS.mutated_first] for name, column in given.items()}
+        for rows in (few, given):
+            caller = _Caller(self.sessions)
+            for number, session in enumerate(self.sessions):
+                for mutant in session.mutants:
+                    name = mutant_id(self.sessions, number, mutant)
+                    mutated = Columns(rows, replace(caller, changed={number: mutant}).call)
+                    if name not in killed and Check.FAILS in mutated.checks(scenario.claim, session.tolerance):
+                        killed.add(name)
         return killed
 
     def _examples(self, columns: Columns, scenario: Scenario) -> tuple[Input, ...]:
@@ -378,16 +465,6 @@ def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) ->
     for _ in range(width):
         row.append(rng.choice(row) if row and has_repeats and rng.random() < 1 / 2 else rng.choice(inputs))
     return tuple(row)
-
-
-def _as_inputs(session: Session, rows: Sequence[tuple[Any, ...]]) -> Iterator[Input | None]:
-    """The values of each row as plain data; None where they have no such form."""
-    readers = [argument_reader(parameter.domain) for parameter in session.subject.parameters]
-    for values in rows:
-        try:
-            yield tuple(read(value) for read, value in zip(readers, values, strict=True))
-        except Exception:  # noqa: BLE001 - outputs of any type may come here
-            yield None
 
 
 def _given(outcome: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Relations between several functions: each is prepared as if it were alone, then calls of two of them are tried."""
+"""Relations of several functions, or of a class: all are prepared, then scenarios of their calls are tried."""
 
 import inspect
 from collections import Counter
@@ -20,12 +20,13 @@ from genmorph.inference.request import Domains, Request
 from genmorph.inference.scenarios import find_scenario_relations, mutant_id, require_meeting
 from genmorph.inference.session import Session
 from genmorph.model import MutantNote, Returned, UnsupportedError, UsageError
-from genmorph.progress import Step
+from genmorph.progress import Notice, Step
 from genmorph.relations.scenario import live
 from genmorph.results.record import CallCounts
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS, SELECTION
+from genmorph.subject.classes import ClassSubject, has_state, inspect_class
 from genmorph.subject.location import describe, find_function
 from genmorph.subject.signatures import Signature, read_signature
 from genmorph.subject.subject import Subject, inspect_subject
@@ -50,7 +51,51 @@ def infer_together(request: Request, meter: Meter) -> RelationSet:
             one = replace(request, func=request.functions[number], examples=(), faulty=())
             sessions[number] = _prepared(subject, one, processes)
         ordered = [sessions[number] for number in range(len(functions))]
+        for pair in combinations(ordered, 2):
+            require_meeting(pair)
         return _concluded(ordered, request, meter)
+
+
+def is_class(request: Request) -> bool:
+    """Whether relations are asked for of objects that change; a list of domains is for a constructor as a function."""
+    func = request.functions[0]
+    live = find_function(func) if isinstance(func, str) else func
+    return has_state(live) and (request.domain is None or isinstance(request.domain, Mapping))
+
+
+def infer_class(request: Request, meter: Meter) -> RelationSet:
+    """Answer a request for relations of the objects of a class."""
+    meter.notify(Step("inspecting the class"))
+    owner = inspect_class(request.functions[0], request.domain)
+    if owner.left_out:
+        what = f"methods of {owner.qualname} that are not called: {', '.join(owner.left_out)}"
+        meter.notify(Notice(f"{what}; a domain of the parameter in parentheses lets them be called"))
+    ready_search(meter)
+    subject = owner.subject
+    ready_for([parameter.kind for parameter in subject.parameters], meter)
+    with Processes(request, meter) as processes, seldom_collecting():
+        session = _prepared(subject, replace(request, examples=(), faulty=()), processes)
+        _require_seen(session)
+        return _concluded([session], request, meter, owner)
+
+
+def _require_seen(session: Session) -> None:
+    """Raise UnsupportedError for objects of which nothing can be seen."""
+    given = [outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
+    if not any(seen or any(value is not None for _, value in results) for results, seen in given):
+        raise UnsupportedError(
+            f"{session.subject.qualname} must show something of its instances, by attributes, len, iteration or what "
+            "methods return, got nothing"
+        )
+
+
+def _raised(session: Session, owner: ClassSubject | None) -> tuple[str, ...]:
+    """The exception types that calls raised; of programs, those of their calls too."""
+    found = set(session.calls.raised)
+    if owner is not None:
+        given = [outcome.value[0] for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
+        found |= {name for results in given for how, name in results if how == "raised"}
+    return tuple(sorted(found))
 
 
 def _prepared(subject: Subject, request: Request, processes: Processes) -> Session:
@@ -124,15 +169,15 @@ def _with_outputs(function: Any, domain: dict[str, object], earlier: Sequence[Se
     return {**domain, name: seen_values(values, where)} if values else domain
 
 
-def _concluded(sessions: Sequence[Session], request: Request, meter: Meter) -> RelationSet:
-    """The set of relations that hold between the functions, after their exported tests ran once."""
-    for pair in combinations(sessions, 2):
-        require_meeting(pair)
+def _concluded(
+    sessions: Sequence[Session], request: Request, meter: Meter, owner: ClassSubject | None = None
+) -> RelationSet:
+    """The set of relations that hold, after their exported tests ran once."""
     decisions = read_decisions(request.earlier, *(session.signature for session in sessions))
     report_decisions(decisions, meter)
     found: list[ScenarioRelation] = []
-    for pair in combinations(sessions, 2):
-        found += find_scenario_relations(pair)
+    for pair in combinations(sessions, 2) if owner is None else [sessions]:
+        found += find_scenario_relations(pair, owner)
     notes = [
         replace(
             note_mutant(mutant, session.calls.mutated, session.subject.names), id=mutant_id(sessions, number, mutant)
@@ -143,7 +188,7 @@ def _concluded(sessions: Sequence[Session], request: Request, meter: Meter) -> R
     signatures = [
         replace(
             session.signature,
-            raises=tuple(sorted(session.calls.raised)),
+            raises=_raised(session, owner),
             has_large_outputs=session.calls.has_large_outputs,
         )
         for session in sessions

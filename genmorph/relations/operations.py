@@ -257,11 +257,60 @@ _ALL = (
     Operation("item", lambda values, place: values[place], "{0}[{1}]", ((("ab", 1), "b"),), requires="{1} < len({0})"),
 )
 
-OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in _ALL})
+
+class RefusedError(Exception):
+    """An operation says nothing of these operands: a call of the program that it speaks of was refused."""
+
+
+def _then(calls: Any, name: str, *arguments: Any) -> Any:
+    """A program with one more call."""
+    return [*calls, (name, *arguments) if arguments else name]
+
+
+def _finished(given: Any, count: int) -> Any:
+    """What a program gave, of whose last calls, of this number, none may have raised."""
+    results, _ = given
+    if any(how == "raised" for how, _ in results[len(results) - count :]):
+        raise RefusedError
+    return given
+
+
+def _state(given: Any, count: int) -> Any:
+    """All that is seen of the object in the end."""
+    return _finished(given, count)[1]
+
+
+def _result(given: Any, count: int) -> Any:
+    """What the last call gave."""
+    return _finished(given, count)[0][-1][1]
+
+
+def _seen(given: Any, count: int, name: str) -> Any:
+    """One thing that is seen of the object in the end."""
+    value = _finished(given, count)[1][name]
+    if name.endswith("()") or (isinstance(value, tuple) and value[:1] in (("returned",), ("raised",))):
+        how, value = value
+        if how == "raised":
+            raise RefusedError
+    return value
+
+
+_OF_PROGRAMS = (
+    Operation("then", _then, "", ((([], "pop"), ["pop"]), (([], "push", 3), [("push", 3)]))),
+    Operation("state", _state, "", (((([], {"len": 1}), 0), {"len": 1}),)),
+    Operation("result", _result, "", (((([("returned", 3)], {}), 1), 3),)),
+    Operation("seen", _seen, "", (((([], {"len": 1}), 0, "len"), 1),)),
+)
+"""Operations on programs of calls on an object, and on what they give; they have texts of their own."""
+
+OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in (*_ALL, *_OF_PROGRAMS)})
 """All operations by name."""
 
 JOINING_PARTS = ("join", "union", "intersection", "merge", "stack")
 """What makes one input of two that are parts of it."""
+
+EXTENDING = ("then",)
+"""What makes a longer program."""
 
 JOINING = (*JOINING_PARTS, "+", "add arrays", "*", "@")
 """What makes one input of two."""

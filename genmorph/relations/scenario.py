@@ -11,7 +11,7 @@ from typing import Any
 
 from genmorph.model import Array, Domain, Drained, Tolerance, UsageError
 from genmorph.relations.meaning import Check, equal_inside, less_equal
-from genmorph.relations.operations import JOINING, OPERATIONS
+from genmorph.relations.operations import EXTENDING, JOINING, OPERATIONS, RefusedError
 from genmorph.relations.rendering import Binding, Text, leaf
 from genmorph.values.building import build, source_text
 from genmorph.values.labels import write
@@ -127,11 +127,11 @@ def domain_for(domain: Domain, term: Term) -> Domain:
     >>> from genmorph.domain import lists, ints
     >>> both = Made("join", (Given("xs"), Given("ys")))
     >>> domain_for(lists(ints()), both), domain_for(lists(ints(), max_len=5), both)
-    (lists(ints(-1000000, 1000000), max_len=40), lists(ints(-1000000, 1000000), max_len=5))
+    (lists(ints(), max_len=40), lists(ints(), max_len=5))
     """
     if not isinstance(domain, Narrowable):
         return domain
-    if calls_in(term):
+    if calls_in(term) or (isinstance(term, Made) and term.operation in EXTENDING):
         return domain.fed_back()
     return domain.joined() if isinstance(term, Made) and term.operation in JOINING else domain
 
@@ -264,7 +264,7 @@ def _applied(operation: str, row: tuple[Any, ...], failure: Missing) -> Any:
         return missing
     try:
         return OPERATIONS[operation].apply(*row)
-    except OverflowError:
+    except (OverflowError, RefusedError):
         return Missing.INAPPLICABLE
     except Exception:  # noqa: BLE001 - whatever the values raise
         return failure

@@ -4,7 +4,7 @@ import ast
 import builtins
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import TypeVar
@@ -16,6 +16,7 @@ from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_s
 from genmorph.export.project import Project
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
 from genmorph.export.scenario_text import RESULT, write_scenario
+from genmorph.export.state_text import maker_text, thing_name, write_state
 from genmorph.export.trial_run import run_tests, verify_tests
 from genmorph.export.value_text import IS_NUMBER, OR_NAN, literals, unfit_health_checks
 from genmorph.export.writing import ExportError
@@ -88,7 +89,15 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
             for relation, name in zip(relations, unique_names(relations), strict=True)
         ),
         validities=tuple(validities),
+        blocks=tuple(dict.fromkeys(_makers(relations, file))),
     )
+
+
+def _makers(relations: Sequence[Relation], file: "_Naming") -> Iterator[str]:
+    """The functions that make instances with a history, of which relations speak."""
+    for relation in relations:
+        if isinstance(relation, ScenarioRelation) and relation.queries is not None:
+            yield maker_text(relation.signature, file.functions[file.signatures.index(relation.signature)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +156,8 @@ def _validity(signature: Signature, taken: set[str]) -> Validity | None:
 
 def _scenario_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCase:
     """A relation of several calls as a test in a file that uses these names."""
+    if relation.queries is not None:
+        return _state_case(relation, name, file)
     signatures, drawn = relation.signatures, relation.drawn
     places = [file.signatures.index(signature) for signature in signatures]
     names = _free_names([one.name for one in drawn], file.taken)
@@ -172,6 +183,34 @@ def _scenario_case(relation: ScenarioRelation, name: str, file: _Naming) -> Test
         helpers=script.helpers,
         health_checks=unfit_health_checks(domains, has_conditions),
         preconditions=script.preconditions,
+    )
+
+
+def _state_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCase:
+    """A relation of an object with state as a test."""
+    drawn, queries = relation.drawn, relation.queries
+    assert queries is not None, f"{relation!r} is of no object"
+    names = _free_names(
+        [one.name for one in drawn], file.taken | {thing_name(relation.signature), "other", "before", "after"}
+    )
+    written = {one.name: name for one, name in zip(drawn, names, strict=True)}
+    script = write_state(relation.signature, relation.claim, written, queries)
+    raises = relation.signature.raises
+    examples, domains, evidence = chosen_examples(relation), [one.domain for one in drawn], relation.evidence
+    return TestCase(
+        name=name,
+        sentences=(relation.words,),
+        formula=relation.formula,
+        evidence=f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}.",
+        remarks=(),
+        strategies=tuple((name, domain.strategy()) for name, domain in zip(names, domains, strict=True)),
+        calls=(*script.preparation, *script.statements),
+        assertions=script.claims,
+        raises=raises,
+        examples=tuple(literals(values, drawn) for values in examples),
+        is_example=free(_IS_EXAMPLE, {*names, *file.taken}) if examples and raises else "",
+        helpers=script.helpers,
+        health_checks=unfit_health_checks(domains, has_conditions=False),
     )
 
 

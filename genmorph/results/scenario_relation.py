@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from genmorph.export.layout import cut_name, identifier
 from genmorph.export.scenario_text import scenario_formula
+from genmorph.export.state_text import state_formula, state_words
 from genmorph.model import Evidence, Input, MutantNote, Parameter, UsageError, Witness
 from genmorph.relations.meaning import Check
 from genmorph.relations.operations import OPERATIONS
@@ -26,6 +28,7 @@ from genmorph.results.checking import InapplicableInput, given_by
 from genmorph.results.relation import CAUTION, INTENDED, Explanation, evidence_lines
 from genmorph.settings import WRITING
 from genmorph.subject.inputs import as_argument
+from genmorph.subject.programs import run_program
 from genmorph.subject.signatures import Signature
 from genmorph.values.building import passed, shown
 
@@ -67,12 +70,26 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 )
 
 
+SENTENCES_OF_STATE: Mapping[str, str] = MappingProxyType(
+    {
+        "result of two calls": "The second call gives what the first one was given: {formula}.",
+        "undoing": "The second call undoes the first one: {formula}.",
+        "change of a number": "A call changes a number in a known way: {formula}.",
+        "idempotence": "The same call again changes nothing more: {formula}.",
+        "order of calls": "The order of two calls does not matter: {formula}.",
+        "no effect": "The call changes nothing that is seen: {formula}.",
+    }
+)
+"""The laws of objects with state."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ScenarioRelation:
     """What several calls of one or more functions give in common.
 
     `signatures` are those of the functions, `drawn` the inputs that are drawn for one check, in order, and `claim` says
-    which calls are made of them and how what they give compares. `examples` are inputs that tests always run.
+    which calls are made of them and how what they give compares. `examples` are inputs that tests always run. Of a
+    class, `queries` are the methods that need nothing; elsewhere they are None.
     """
 
     signatures: tuple[Signature, ...]
@@ -83,6 +100,7 @@ class ScenarioRelation:
     examples: tuple[Input, ...]
     note: MutantNote | None = None
     is_accepted: bool = False
+    queries: tuple[str, ...] | None = None
 
     def __repr__(self) -> str:
         return f"<ScenarioRelation {self.formula}>"
@@ -124,6 +142,8 @@ class ScenarioRelation:
     @property
     def formula(self) -> str:
         """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`."""
+        if self.queries is not None:
+            return state_formula(self.signature, self.claim)
         return scenario_formula(self.signatures, self.claim)
 
     @property
@@ -134,12 +154,16 @@ class ScenarioRelation:
     @property
     def words(self) -> str:
         """What it says as an English sentence."""
-        said = SENTENCES[self.law].format(**_nouns(self.signatures, self.claim))
+        nouns = {"formula": self.formula} if self.queries is not None else _nouns(self.signatures, self.claim)
+        said = SENTENCES_OF_STATE[self.law] if self.queries is not None else SENTENCES[self.law]
+        said = said.format(**nouns)
         return f"{said[0].upper()}{said[1:]}" if said.startswith(("what", "the ")) else said
 
     @property
     def name(self) -> str:
         """An identifier that says what the relation says, in few words; two relations of a set may share it."""
+        if self.queries is not None:
+            return cut_name(identifier(state_words(self.signature, self.claim)).lower(), WRITING.name)
         functions = dict.fromkeys(self.signatures[call.function].name for call in self.claim.calls)
         return cut_name(identifier(f"{' '.join(functions)} {self.law}").lower(), WRITING.name)
 
@@ -150,13 +174,15 @@ class ScenarioRelation:
         def text(function: int, arguments: Sequence[str]) -> str:
             return self.signatures[function].call(arguments)
 
+        if self.queries is not None:
+            return f"programs of calls on {self.signature.qualname}"
         return ", ".join(term_text(call, text).text for call in self.claim.calls)
 
     def latex(self) -> str:
         """Write the formula as LaTeX for mathematical mode."""
-        from genmorph.relations.latex import python_latex
+        from genmorph.relations.latex import python_latex, words
 
-        return python_latex(self.formula, {}).text
+        return words(self.formula) if self.queries is not None else python_latex(self.formula, {}).text
 
     @property
     def explanation(self) -> Explanation:
@@ -233,12 +259,21 @@ class ScenarioRelation:
         values = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
         if validity.admits(values) is False:
             return Missing.INAPPLICABLE
+        function = functions[call.function]
+        if self.queries is not None:
+            function = partial(_run_on, function, self.queries)
         try:
-            return live(given_by(signature, functions[call.function], values))
+            return live(given_by(signature, function, values))
         except InapplicableInput:
             return Missing.INAPPLICABLE
         except Exception:  # noqa: BLE001 - whatever it is, it was not raised before
             return Missing.BROKEN
+
+
+def _run_on(owner: Function, queries: Sequence[str], *given: Any) -> Any:
+    """What a program gives that is run on an instance; program and probes stand behind what makes the instance."""
+    *arguments, calls, probes = given
+    return run_program(owner, queries, arguments, calls, probes)
 
 
 def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Function]:

@@ -32,7 +32,7 @@ from genmorph.relations.scenario import Claim, Comparison, Term, calls_in, names
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
 from genmorph.results.record import Curves, Record, Relation, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
-from genmorph.results.scenario_relation import SENTENCES, ScenarioRelation
+from genmorph.results.scenario_relation import SENTENCES, SENTENCES_OF_STATE, ScenarioRelation
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.templates import UnregisteredTemplateError
 from genmorph.transformations.transformation import transformation_from_data
@@ -151,6 +151,7 @@ class _Scenario(Struct):
     comparison: Comparison
     left: Any
     right: Any = None
+    queries: tuple[str, ...] | None = None
 
 
 class _Relation(Struct):
@@ -281,6 +282,7 @@ def _scenario_data(relation: ScenarioRelation, signatures: Sequence[Signature]) 
         "comparison": claim.comparison.value,
         "left": _term_data(claim.left),
         "right": None if claim.right is None else _term_data(claim.right),
+        **({} if relation.queries is None else {"queries": list(relation.queries)}),
     }
 
 
@@ -475,6 +477,7 @@ def _relation_from(stored: _Relation, signatures: Sequence[Signature]) -> Relati
         killed=stored.killed,
         examples=tuple(map(from_json_values, stored.examples)),
         is_accepted=stored.is_accepted,
+        queries=scenario.queries,
     )
     _require_whole(relation)
     return relation
@@ -496,8 +499,9 @@ def _require_whole(relation: ScenarioRelation) -> None:
         known = relation.signatures[call.function : call.function + 1]
         if not known or len(known[0].parameters) != len(call.arguments):
             raise UsageError(f"a call must be of a function of the relation with all its arguments, got {call!r:.80}")
-    if relation.law not in SENTENCES:
-        raise UsageError(f"law must be one of {', '.join(SENTENCES)}, got {relation.law!r}")
+    laws = SENTENCES if relation.queries is None else SENTENCES_OF_STATE
+    if relation.law not in laws:
+        raise UsageError(f"law must be one of {', '.join(laws)}, got {relation.law!r}")
     for values in relation.examples:
         if len(values) != len(relation.drawn):
             raise UsageError(f"values must be {len(relation.drawn)}, got {len(values)}")

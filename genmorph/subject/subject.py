@@ -44,7 +44,8 @@ class Subject:
     `conditions` are what must be true of the arguments together. `models` are inputs that it accepts, of which others
     are made where it raises on most that are drawn. `kept` names the parameters that keep their defaults, with these.
     `suited` are for each parameter the numbers of its field, by names and the source;
-    `parallel` are the positions of parameters whose values are texts or sequences of equal lengths, mostly.
+    `parallel` are the positions of parameters whose values are texts or sequences of equal lengths, mostly. A driver
+    only calls what is under test: what it calls is mutated, not the driver itself.
     """
 
     module: str | None
@@ -61,6 +62,7 @@ class Subject:
     kept: str = ""
     suited: tuple[tuple[int | float, ...], ...] = ()
     parallel: tuple[tuple[int, ...], ...] = ()
+    is_driver: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -56,13 +56,15 @@ class Drawn:
 class Scenario:
     """What is drawn, and the claim; of those with one `group` a single one is told, the first that holds.
 
-    It is told only where all claims that it `requires` hold too.
+    It is told only where all claims that it `requires` hold too, and none of the groups is told that it is
+    `entailed_by`.
     """
 
     drawn: tuple[Drawn, ...]
     claim: Claim
     group: str
     requires: tuple[Claim, ...] = ()
+    entailed_by: frozenset[str] = frozenset()
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

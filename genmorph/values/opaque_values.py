@@ -111,7 +111,7 @@ def seen_values(values: Sequence[Any], where: str) -> Opaque:
 
     >>> seen = seen_values(["a", "b"], "outputs of spell")
     >>> seen.contains("c"), seen.contains(3), seen.strategy()
-    (None, False, "st.sampled_from(['a', 'b'])")
+    (None, False, 'st.sampled_from(["a", "b"])')
 
     """
     shape, origin = common_shape(values), Origin(where)

@@ -1,0 +1,175 @@
+"""Relations of objects with state as text: to read, and as the body of a test."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from genmorph.export.value_text import literal
+from genmorph.model import Kind
+from genmorph.relations.rendering import leaf
+from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
+from genmorph.subject.signatures import Signature
+
+STATE = "visible_state"
+"""The function of a test that gives all that can be seen of an object."""
+
+
+def thing_name(signature: Signature) -> str:
+    """What an instance of a class is called.
+
+    It is the name of the class in small letters.
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", signature.name).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One side of a claim: which operation, on what is there after which calls, and what is read of it."""
+
+    operation: str
+    calls: tuple[str, ...]
+    name: str = ""
+    probes: tuple[str, ...] = ()
+
+
+def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
+    program, *others = term.operands
+    assert isinstance(program, Called), f"{term!r} speaks of no program"
+    calls = tuple(_calls(program.arguments[-2], thing, names))
+    name = others[1].value if len(others) > 1 and isinstance(others[1], Fixed) else ""
+    return Part(term.operation, calls, name, tuple(_probes(program.arguments[-1], names)))
+
+
+def _calls(term: Term, thing: str, names: Mapping[str, str]) -> list[str]:
+    """The calls that a program makes after its history."""
+    match term:
+        case Made("then", (before, Fixed(method), *arguments)):
+            texts = ", ".join(_text(one, names) for one in arguments)
+            return [*_calls(before, thing, names), f"{thing}.{method}({texts})"]
+    return []
+
+
+def _probes(term: Term, names: Mapping[str, str]) -> list[str]:
+    """The calls by which it is seen what the object is like, each as a tuple."""
+    match term:
+        case Made("then", (before, Fixed(method), *arguments)):
+            texts = ", ".join([literal(method), *(_text(one, names) for one in arguments)])
+            return [*_probes(before, names), f"({texts})"]
+    return []
+
+
+def _text(term: Term, names: Mapping[str, str]) -> str:
+    match term:
+        case Given(name):
+            return names.get(name, name)
+        case Fixed(value):
+            return literal(value)
+    raise AssertionError(f"{term!r} is no argument")
+
+
+def view_text(name: str, thing: str) -> str:
+    """How something is read that is seen of an object.
+
+    >>> view_text("len", "stack"), view_text("pop()", "stack"), view_text("balance", "account")
+    ('len(stack)', 'stack.pop()', 'account.balance')
+    """
+    return f"{name}({thing})" if name in ("len", "list") else f"{thing}.{name}"
+
+
+def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Part | str]:
+    """The first term, and the other one: a part, or the text of a value; `before` is what was seen earlier."""
+    assert isinstance(claim.left, Made), f"{claim!r} is of no object"
+    left = _part(claim.left, thing, names)
+    match claim.right:
+        case Made("state"):
+            return left, _part(claim.right, thing, names)
+        case Made(operation, (Made("seen"), amount)):
+            return left, f"before {operation} {leaf(_text(amount, names)).text}"
+        case Given() | Fixed():
+            return left, _text(claim.right, names)
+    raise AssertionError(f"{claim!r} is of no object")
+
+
+def state_formula(signature: Signature, claim: Claim) -> str:
+    """The relation to read, such as `stack.push(x); stack.pop() == x`."""
+    thing = thing_name(signature)
+    left, right = _sides(claim, thing, {})
+    calls = "; ".join(left.calls)
+    if isinstance(right, Part):
+        before = "; ".join(right.calls)
+        return f"{calls} leaves {thing} as {f'{before} does' if before else 'it was'}"
+    if left.operation == "seen":
+        view = view_text(left.name, thing)
+        return f"{view} after {calls} == {right.replace('before', view, 1)}"
+    return f"{calls} == {right}"
+
+
+def state_words(signature: Signature, claim: Claim) -> str:
+    """What the relation says in few words, for a name."""
+    thing = thing_name(signature)
+    left, right = _sides(claim, thing, {})
+    methods = " ".join(call.partition(".")[2].partition("(")[0] for call in left.calls)
+    if left.operation == "seen":
+        return f"{thing} {methods} changes {left.name.removesuffix('()')}"
+    if not isinstance(right, Part):
+        return f"{thing} {methods} gives {right}"
+    ends = {"idempotence": "is idempotent", "order of calls": "in any order", "undoing": "undoes it"}
+    return f"{thing} {methods} {ends.get(claim.law, 'changes nothing')}"
+
+
+@dataclass(frozen=True, slots=True)
+class StateScript:
+    """The body of a test, and the function that makes an instance with a history."""
+
+    preparation: tuple[str, ...]
+    statements: tuple[str, ...]
+    claims: tuple[str, ...]
+    helpers: frozenset[str]
+
+
+def maker_name(signature: Signature) -> str:
+    """The function of a test file that makes an instance and gives it its history."""
+    return f"{thing_name(signature)}_after"
+
+
+def maker_text(signature: Signature, function: str) -> str:
+    """The source of that function."""
+    thing, names = thing_name(signature), [parameter.name for parameter in signature.parameters]
+    *given, calls, _ = names
+    return "\n".join(
+        [
+            f"def {maker_name(signature)}({', '.join(names[:-1])}):",
+            f'    """Make a {thing.replace("_", " ")} and make these calls of it, whether or not they raise."""',
+            f"    {thing} = {function}({', '.join(given)})",
+            f"    for call in {calls}:",
+            "        name, *arguments = (call,) if isinstance(call, str) else call",
+            "        with suppress(Exception):",
+            f"            getattr({thing}, name)(*arguments)",
+            f"    return {thing}",
+        ]
+    )
+
+
+def write_state(signature: Signature, claim: Claim, names: Mapping[str, str], queries: Sequence[str]) -> StateScript:
+    """The body of the test of a relation; drawn inputs have these names."""
+    thing = thing_name(signature)
+    left, right = _sides(claim, thing, names)
+    given = ", ".join(names[parameter.name] for parameter in signature.parameters[:-1])
+    make = f"{maker_name(signature)}({given})"
+    is_exact = not any(output.holds_floats or output.kind in (Kind.FLOAT, Kind.FLOATS) for output in signature.outputs)
+    equal = "{} == {}" if is_exact else "equal_inside({}, {})"
+    helpers: frozenset[str] = frozenset() if is_exact else frozenset({"equal_inside"})
+    if isinstance(right, Part):
+        others = [call.replace(f"{thing}.", "other.", 1) for call in right.calls]
+        probes = f", [{', '.join(left.probes)}]" if left.probes else ""
+        state = f"{STATE}({{}}, {list(queries)!r}{probes})"
+        claims = (equal.format(state.format(thing), state.format("other")),)
+        preparation = (f"{thing} = {make}", f"other = {make}")
+        return StateScript(preparation, (*left.calls, *others), claims, helpers | {STATE})
+    if left.operation == "seen":
+        view = view_text(left.name, f"deepcopy({thing})" if left.name.endswith("()") else thing)
+        statements = (f"before = {view}", *left.calls, f"after = {view}")
+        return StateScript((f"{thing} = {make}",), statements, (equal.format("after", right),), helpers)
+    *earlier, last = left.calls
+    statements = (*earlier, f"result = {last}")
+    return StateScript((f"{thing} = {make}",), statements, (equal.format("result", right),), helpers)

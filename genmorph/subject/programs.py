@@ -1,0 +1,97 @@
+"""Programs of calls on one object: what they give, and what can be seen of the object afterwards.
+
+This is copied into worker processes and exported tests, so it uses the standard library alone.
+"""
+
+import inspect
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from itertools import islice
+from typing import Any
+
+
+def plain_data(value: Any, depth: int = 5, longest: int = 1_000) -> Any:
+    """Make plain data of a value, as far as it is no deeper and no longer; others become the name of their type.
+
+    >>> plain_data({2, 1}), plain_data(object()), plain_data(range(3))
+    (('set', [1, 2]), 'object', [0, 1, 2])
+    """
+    if value is None or isinstance(value, bool | int | float | complex | str | bytes):
+        return value
+    if depth == 0:
+        return type(value).__name__
+    if isinstance(value, set | frozenset):
+        return ("set", sorted((plain_data(element, depth - 1) for element in value), key=repr))
+    if isinstance(value, dict):
+        return {plain_data(key, depth - 1): plain_data(held, depth - 1) for key, held in value.items()}
+    if isinstance(value, tuple):
+        return tuple(plain_data(element, depth - 1) for element in value)
+    if type(value).__module__ in ("builtins", "collections", "itertools") and hasattr(value, "__iter__"):
+        return [plain_data(element, depth - 1) for element in islice(value, longest)]
+    return type(value).__name__
+
+
+def outcome_of(call: Callable[..., Any], *arguments: Any) -> tuple[str, Any]:
+    """Give what a call returns, or the name of what it raises.
+
+    >>> outcome_of([].pop), outcome_of([3].pop)
+    (('raised', 'IndexError'), ('returned', 3))
+    """
+    try:
+        return "returned", plain_data(call(*arguments))
+    except Exception as error:  # noqa: BLE001 - whatever a method raises is what it does
+        kind = type(error)
+        return (
+            "raised",
+            kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}",
+        )
+
+
+def visible_state(
+    thing: Any, queries: Sequence[str], probes: Sequence[Sequence[Any]] = (), longest: int = 1_000
+) -> dict[str, Any]:
+    """Give all that can be seen of an object: attributes, length, elements, and what methods give that need nothing.
+
+    Each of these methods is called on a copy; so are the probes, which are names of methods with arguments.
+
+    >>> visible_state([3, 4], ["pop"], [("index", 4)])
+    {'len': 2, 'list': [3, 4], 'pop()': ('returned', 4), 'probes': [('returned', 1)]}
+    """
+    seen = {
+        name: plain_data(value) for name, value in getattr(thing, "__dict__", {}).items() if not name.startswith("_")
+    }
+    names = [name for name, member in inspect.getmembers_static(type(thing)) if isinstance(member, property)]
+    seen |= {name: outcome_of(getattr, thing, name) for name in names if not name.startswith("_")}
+    if hasattr(type(thing), "__len__"):
+        seen["len"] = len(thing)
+    if hasattr(type(thing), "__iter__"):
+        seen["list"] = [plain_data(element) for element in islice(deepcopy(thing), longest)]
+    seen |= {f"{name}()": outcome_of(getattr(deepcopy(thing), name)) for name in queries}
+    asked = [outcome_of(getattr(deepcopy(thing), name), *deepcopy(given)) for name, *given in probes]
+    return seen | ({"probes": asked} if asked else {})
+
+
+def run_program(
+    owner: Callable[..., Any],
+    queries: Sequence[str],
+    arguments: Sequence[Any],
+    calls: Sequence[Any],
+    probes: Sequence[Sequence[Any]] = (),
+) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
+    """Make an object and call its methods: what each call gives, and what can be seen of the object in the end.
+
+    A call is a name with arguments, or a name alone.
+
+    >>> run_program(list, ["copy"], [[1]], [("append", 2), ("pop", 9)])
+    ([('returned', None), ('raised', 'IndexError')], {'len': 2, 'list': [1, 2], 'copy()': ('returned', [1, 2])})
+    """
+    thing = owner(*deepcopy(list(arguments)))
+    results = []
+    for call in calls:
+        name, *given = (call,) if isinstance(call, str) else call
+        results.append(outcome_of(getattr(thing, name), *deepcopy(given)))
+    return results, visible_state(thing, queries, probes)
+
+
+FUNCTIONS = (plain_data, outcome_of, visible_state, run_program)
+"""What a program needs, in the order in which it is written."""

@@ -1,0 +1,162 @@
+"""Scenarios of objects with state: programs of calls on one instance, and what is seen of it afterwards."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+from typing import Any
+
+from genmorph.model import Domain
+from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
+from genmorph.settings import SCENARIOS
+from genmorph.transformations.scenario_templates import Drawn, Scenario, next_name
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call of a method in a program, with the drawn inputs that are its arguments."""
+
+    method: str
+    arguments: tuple[Drawn, ...] = ()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Its arguments as terms."""
+        return tuple(Given(one.name) for one in self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """What templates know of a class: what is drawn to make an instance and its history, methods, and what is seen.
+
+    `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
+    """
+
+    drawn: tuple[Drawn, ...]
+    methods: Mapping[str, Sequence[tuple[str, Domain]]]
+    seen: Mapping[str, Any]
+
+    def step(self, method: str, taken: Sequence[Drawn] = ()) -> Step:
+        """A call of a method on inputs with names of their own."""
+        names = [one.name for one in (*self.drawn, *taken)]
+        arguments: list[Drawn] = []
+        for name, domain in self.methods[method]:
+            known = [*names, *(one.name for one in arguments)]
+            arguments.append(Drawn(name if name not in known else next_name(name, known), domain))
+        return Step(method, tuple(arguments))
+
+    def after(self, *steps: Step, probes: Sequence[Step] = ()) -> Called:
+        """The call that makes an instance, gives it its history, takes these steps, and asks the probes."""
+        *given, program = (Given(one.name) for one in self.drawn)
+        return Called(0, (*given, _program(program, steps), _program(Fixed([]), probes)))
+
+    def probes(self, *steps: Step) -> tuple[Step, ...]:
+        """Calls of methods on what the steps are given, by which it is seen what they do."""
+        found = dict.fromkeys(
+            Step(method, step.arguments[: len(wanted)])
+            for step in steps
+            for method, wanted in self.methods.items()
+            if 0 < len(wanted) <= len(step.arguments)
+            and all(domain == one.domain for (_, domain), one in zip(wanted, step.arguments, strict=False))
+        )
+        return tuple(found)[: SCENARIOS.probes]
+
+
+def _program(calls: Term, steps: Sequence[Step]) -> Term:
+    for step in steps:
+        calls = Made("then", (calls, Fixed(step.method), *step.terms))
+    return calls
+
+
+def state_scenarios(instance: Instance) -> Iterator[Scenario]:
+    """The scenarios of a class, what says most first."""
+    for family in (_results, _harmless, _undone, _growing, _repeated, _exchanged):
+        yield from family(instance)
+
+
+def _states(instance: Instance, one: Sequence[Step], other: Sequence[Step]) -> tuple[Term, Term]:
+    """What is seen after either of two programs, asked the same."""
+    probes = instance.probes(*one, *other)
+    first, second = (
+        Made("state", (instance.after(*steps, probes=probes), Fixed(len(steps)))) for steps in (one, other)
+    )
+    return first, second
+
+
+def _scenario(instance: Instance, steps: Sequence[Step], claim: Claim, group: str) -> Scenario:
+    """The scenario; what is said of a call that changes nothing follows from that."""
+    arguments = dict.fromkeys(one for step in steps for one in step.arguments)
+    is_plain = claim.law in ("idempotence", "order of calls", "undoing")
+    entailed = frozenset(f"harmless {step.method}" for step in steps) if is_plain else frozenset()
+    return Scenario((*instance.drawn, *arguments), claim, group, entailed_by=entailed)
+
+
+def _followed(instance: Instance) -> Iterator[tuple[Step, Step]]:
+    """A call, and one of another method on none or the first of its arguments."""
+    for one, other in permutations(instance.methods, 2):
+        step, wanted = instance.step(one), instance.methods[other]
+        if not step.arguments or len(wanted) > len(step.arguments):
+            continue
+        chosen = step.arguments[: len(wanted)]
+        if all(domain == drawn.domain for (_, domain), drawn in zip(wanted, chosen, strict=True)):
+            yield step, Step(other, chosen)
+
+
+def _results(instance: Instance) -> Iterator[Scenario]:
+    """What a call gives after another one: an argument of that, or that something is there."""
+    for step, following in _followed(instance):
+        result = Made("result", (instance.after(step, following), Fixed(2)))
+        group = f"result {step.method} {following.method}"
+        for wanted in (*reversed(step.terms), Fixed(True)):
+            yield _scenario(instance, (step, following), Claim("result of two calls", result, wanted), group)
+
+
+def _undone(instance: Instance) -> Iterator[Scenario]:
+    """A call after which another one leaves the object as it was."""
+    for step, following in _followed(instance):
+        claim = Claim("undoing", *_states(instance, (step, following), ()))
+        yield _scenario(instance, (step, following), claim, f"undone {step.method}")
+
+
+def _growing(instance: Instance) -> Iterator[Scenario]:
+    """A number that is seen grows or shrinks by one, or by an argument."""
+    for name, value in instance.seen.items():
+        known = value[1] if isinstance(value, tuple) and value[:1] == ("returned",) else value
+        if type(known) not in (int, float):
+            continue
+        for method in instance.methods:
+            step = instance.step(method)
+            after = Made("seen", (instance.after(step), Fixed(1), Fixed(name)))
+            before = Made("seen", (instance.after(), Fixed(0), Fixed(name)))
+            amounts = (*(term for term in step.terms), Fixed(1))
+            for amount, operation in product(amounts, "+-"):
+                claim = Claim("change of a number", after, Made(operation, (before, amount)))
+                yield _scenario(instance, (step,), claim, f"number {name} {method}")
+
+
+def _repeated(instance: Instance) -> Iterator[Scenario]:
+    """The same call again, which changes nothing more."""
+    for method in instance.methods:
+        step = instance.step(method)
+        claim = Claim("idempotence", *_states(instance, (step, step), (step,)))
+        yield _scenario(instance, (step,), claim, f"repeated {method}")
+
+
+def _exchanged(instance: Instance) -> Iterator[Scenario]:
+    """Two calls in another order."""
+    pairs = [
+        *((method, method) for method in instance.methods if instance.methods[method]),
+        *combinations(instance.methods, 2),
+    ]
+    for one, other in pairs:
+        step = instance.step(one)
+        second = instance.step(other, step.arguments)
+        claim = Claim("order of calls", *_states(instance, (step, second), (second, step)))
+        yield _scenario(instance, (step, second), claim, f"exchanged {one} {other}")
+
+
+def _harmless(instance: Instance) -> Iterator[Scenario]:
+    """A call that changes nothing that is seen."""
+    for method in instance.methods:
+        step = instance.step(method)
+        claim = Claim("no effect", *_states(instance, (step,), ()))
+        yield _scenario(instance, (step,), claim, f"harmless {method}")
