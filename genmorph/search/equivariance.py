@@ -68,7 +68,8 @@ class _Tried:
         self, change: Change, before: Sequence[list[Any]], after: Sequence[list[Any]]
     ) -> Iterator[AppliedChange]:
         """The change by what is drawn, or by so many times that as the first value says."""
-        if change.elements is None and not all(type(value) is int for value in self.values):
+        numbers = (int,) if change.numbers is None else (int, float)
+        if change.elements is None and not all(type(value) in numbers for value in self.values):
             return
         times = EQUALITIES.times if change.enlarges else (1,)
         applied = (AppliedChange(change.name, Symbol(self.drawn), count) for count in times)

@@ -1,6 +1,6 @@
 """Changes of values beyond plain data, as their kinds state them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -49,7 +49,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
         name=name,
         kinds=frozenset({Kind.OTHER}),
         arity=1,
-        constants=_constants(first) if first.constants else None,
+        constants=_constants(first, change_of) if first.constants else None,
         follow_up=follow_up,
         texts=texts,
         words=lambda names, constant: first.words(names[0], constant),
@@ -72,7 +72,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
     )
 
 
-def _constants(change: Change) -> Constants:
+def _constants(change: Change, change_of: Callable[[Domain], Change | None]) -> Constants:
     """Those of the change, then numbers or texts of the function that are like these."""
 
     def allows(value: object) -> bool:
@@ -85,19 +85,31 @@ def _constants(change: Change) -> Constants:
         return tuple(known)
 
     rule = f"one of the type of {', '.join(map(repr, change.constants))}, up to {INSTANTIATION.farthest_step}"
-    return Constants(rule, allows, choices, _drawing(change))
+    return Constants(rule, allows, choices, _drawing(change, change_of))
 
 
-def _drawing(change: Change) -> Drawing | None:
-    """How elements are drawn, and ints that make the value larger or are multiplied with it; nothing else is."""
+def _drawing(change: Change, change_of: Callable[[Domain], Change | None]) -> Drawing | None:
+    """How elements are drawn, and numbers that make the value larger or are multiplied with it; nothing else is.
+
+    They are ints, but like the numbers in the values where the kind says which these are.
+    """
+
+    def like_numbers(drawing: Drawing, otherwise: Domain) -> Drawing:
+        def domain(domains: Sequence[Domain]) -> Domain | None:
+            own = change_of(domains[0])
+            numbers = None if own is None or own.numbers is None else own.numbers(domains[0])
+            return otherwise if numbers is None else drawing.domain([numbers])
+
+        return replace(drawing, domain=domain)
+
     elements = change.elements
     if elements is not None:
         return replace(ELEMENT, domain=lambda domains: elements(domains[0]))
     if not change.is_drawable:
         return None
     if change.enlarges:
-        return replace(ADDEND, domain=lambda _: ints(1, DRAWN.most_addend))
-    return replace(FACTOR, domain=lambda _: ints(2, DRAWN.most_factor)) if change.scales else None
+        return like_numbers(ADDEND, ints(1, DRAWN.most_addend))
+    return like_numbers(FACTOR, ints(2, DRAWN.most_factor)) if change.scales else None
 
 
 _BUILT_IN = tuple(one.kind for one in BUILT_IN_KINDS)

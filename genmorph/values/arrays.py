@@ -91,8 +91,8 @@ _CHANGES = (
         *("np.rot90({})", "{} is rotated by 90 degrees", Built("array:int64", ((3, 2), (3, 6, 2, 5, 1, 4)))),
         is_involution=False,
     ),
-    added(_GRID, Built("array:int64", ((2, 3), (4, 5, 6, 7, 8, 9)))),
-    scaled(_GRID, Built("array:int64", ((2, 3), (3, 6, 9, 12, 15, 18)))),
+    added(_GRID, Built("array:int64", ((2, 3), (4, 5, 6, 7, 8, 9))), numbers=lambda domain: domain.numbers),
+    scaled(_GRID, Built("array:int64", ((2, 3), (3, 6, 9, 12, 15, 18))), numbers=lambda domain: domain.numbers),
     Change(
         "repeat_rows",
         (),
@@ -191,6 +191,11 @@ class NdArrays(Foreign):
         is_whole = isinstance(self.elements, Ints) and all_of(self.np_type).contains(c)
         is_exact = is_whole or self.np_type == TYPE_OF[Kind.FLOAT]
         return replace(self, elements=elements) if elements is not None and is_exact else None
+
+    @property
+    def numbers(self) -> Narrowable | None:
+        """The elements, where numpy adds such numbers to them and multiplies them without rounding to another type."""
+        return self.elements if isinstance(self.elements, Ints) or self.np_type == TYPE_OF[Kind.FLOAT] else None
 
     @property
     def _maker(self) -> str:

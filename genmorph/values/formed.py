@@ -41,6 +41,9 @@ class Change:
     """Whether the value is multiplied by the constant."""
     elements: Callable[[Any], Domain] | None = None
     """For constants that are elements: the domain from which they are drawn, of a domain of the values."""
+    numbers: Callable[[Any], Domain | None] | None = None
+    """Where it changes each number in a value, by floats too: the domain of these numbers, of a domain of the values;
+    None for values that it changes by ints alone."""
 
     @property
     def is_drawable(self) -> bool:
@@ -53,7 +56,7 @@ class Change:
         return is_alike and constant not in self.idle if self.constants else constant is None
 
 
-def added(example: Any, after: Any) -> Change:
+def added(example: Any, after: Any, numbers: Callable[[Any], Domain | None] | None = None) -> Change:
     """Addition of an int, which the kinds share that have it; `after` is 3 more than the example."""
     return Change(
         "add_exactly",
@@ -65,6 +68,7 @@ def added(example: Any, after: Any) -> Change:
         examples=((example, 3, after),),
         idle=(0,),
         enlarges=True,
+        numbers=numbers,
     )
 
 
@@ -73,6 +77,7 @@ def scaled(
     after: Any,
     name: str = "scale_exactly",
     apply: Callable[[Any, Any], Any] = operator.mul,
+    numbers: Callable[[Any], Domain | None] | None = None,
 ) -> Change:
     """Multiplication by an int, which the kinds share that have it; `after` is three times the example."""
     return Change(
@@ -87,6 +92,7 @@ def scaled(
         examples=((example, 3, after),),
         idle=(0, 1),
         scales=True,
+        numbers=numbers,
     )
 
 

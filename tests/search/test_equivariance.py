@@ -143,3 +143,21 @@ def test_a_drawn_element_is_put_into_a_set_and_taken_out():
 def test_only_what_is_drawn_and_moves_an_output_counts_several_times(name, constant, times):
     with pytest.raises(UsageError, match=f"of {name} must be"):
         AppliedChange(name, constant, times)
+
+
+@pytest.mark.parametrize("kind", [float, complex])
+def test_a_drawn_float_is_tried_on_arrays_and_on_nothing_that_takes_ints_alone(kind):
+    grids = [np.array([[place, 1], [2, 0.5 * place]], kind) for place in range(1, 9)]
+    factors = [0.1 * place for place in range(1, 9)]
+
+    def found(before, after):
+        rows = [
+            Execution((k,), (), ([as_data(one)],), ([as_data(other)],))
+            for k, one, other in zip(factors, before, after, strict=True)
+        ]
+        changed = with_changed_outputs(correct_executions(rows, VARIABLES), None, Tolerance(), "k")
+        return [variable.change for variable in changed.variables if variable.role is Role.CHANGED_OUTPUT]
+
+    products = [grid * k for grid, k in zip(grids, factors, strict=True)]
+    assert found(grids, products) == [AppliedChange("scale_exactly", Symbol("k"))]
+    assert found([timedelta(hours=9)] * 8, [timedelta(hours=9) * k for k in factors]) == []

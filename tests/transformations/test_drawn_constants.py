@@ -1,9 +1,11 @@
 """Transformations whose constant is drawn anew for each source."""
 
+from random import Random
+
 import pytest
 
 from genmorph import UsageError
-from genmorph.domain import bools, dates, floats, froms, ints, lists, texts
+from genmorph.domain import bools, dates, floats, froms, ints, lists, matrices, np_arrays, texts
 from genmorph.model import Parameter
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.transformation import Transformation, transformation_from_data
@@ -37,6 +39,31 @@ def test_elements_are_drawn_from_the_domain_of_the_elements():
     found = {template: domain for (template, _), domain in drawn_of(lists(ints(0, 9))).items()}
     assert found["append"] == found["prepend"] == ints(0, 9)
     assert found["add_each"] == ints(1, 4)
+
+
+@pytest.mark.parametrize(
+    ("domain", "drawn"),
+    [
+        (matrices(floats(-10, 10)), {"add_exactly": floats(0.01, 10.0), "scale_exactly": floats(0.1, 10.0)}),
+        (matrices(ints(0, 100)), {"add_exactly": ints(1, 50), "scale_exactly": ints(2, 10)}),
+        (np_arrays("uint8", (2, 2)), {"add_exactly": ints(1, 127), "scale_exactly": ints(2, 10)}),
+    ],
+    ids=repr,
+)
+def test_what_changes_all_elements_of_an_array_is_drawn_like_these(domain, drawn):
+    assert {template: found for (template, _), found in drawn_of(domain).items()} == drawn
+
+
+def test_every_array_of_floats_has_a_follow_up_by_a_drawn_factor():
+    domain = matrices(floats(-9, 9), rows=4, columns=4)
+    scaled = Transformation("scale_exactly", (0,), drawn=drawn_of(domain)["scale_exactly", (0,)])
+    rng = Random(0)
+
+    def follow(source):
+        follow_up = scaled.apply(source)
+        return follow_up if follow_up is not None and domain.contains(follow_up[0]) else None
+
+    assert all(scaled.with_drawn((domain.draw(rng),), follow)[1] is not None for _ in range(100))
 
 
 def test_several_arguments_change_by_one_that_is_drawn():
