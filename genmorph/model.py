@@ -114,8 +114,15 @@ class Domain(Protocol):
         """Hypothesis source text of the same values, such as `st.integers(0, 9)`."""
 
 
+class _Kept:
+    """Where what was built is kept with what builds it; no field, since it says nothing that the others do not say."""
+
+    __slots__ = ("made",)
+    made: Any
+
+
 @dataclass(frozen=True, slots=True)
-class Built:
+class Built(_Kept):
     """A value that each process builds for itself: by what, and of which plain data or built values.
 
     `maker` is `array:` and the name of a type, `dict`, `call`, or `name`. `parts` are, for an array, its shape and its

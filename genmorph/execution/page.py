@@ -16,6 +16,7 @@ LEAST, MOST = -(2**63), 2**63 - 1
 
 _AS_THEY_ARE = frozenset({float, bool, type(None)})
 _TAGGED = frozenset({dict, list})
+_MARSHALLED = frozenset({int, float, bool, type(None), str, bytes, complex})
 
 _INT, _FLOAT, _BOOL, _OTHER = b"qdbo"
 _KINDS = {int: _INT, float: _FLOAT, bool: _BOOL}
@@ -47,17 +48,29 @@ def exact_key(value: Any) -> Hashable:
     try:
         return marshal.dumps(value, 2)
     except ValueError:  # it holds a class of ours
-        return (json.dumps(to_json(value)),)
+        return marshal.dumps(_marked(value), 2)
+
+
+def _marked(value: Any) -> Any:
+    """The value with tuples in the place of classes of ours; they begin with what no plain data holds."""
+    match value:
+        case list() | tuple():
+            return value if _MARSHALLED.issuperset(map(type, value)) else type(value)(map(_marked, value))
+        case dict():
+            return (..., "dict", [(_marked(name), _marked(item)) for name, item in value.items()])
+        case Array(elements) | Drained(elements):
+            return (..., type(value).__name__, _marked(elements))
+        case Built(maker, parts):
+            return (..., "Built", maker, _marked(parts))
+        case Fields(names, values):
+            return (..., "Fields", names, _marked(values))
+        case Altered(inner, arguments):
+            return (..., "Altered", _marked(inner), _marked(arguments))
+    return value
 
 
 def _tagged(value: Any) -> dict[str, Any]:
     match value:
-        case int():
-            return {"int": hex(value)}
-        case str():
-            return {"text": [ord(character) for character in value]}
-        case bytes():
-            return {"bytes": value.decode("latin-1")}
         case tuple():
             return {"tuple": [to_json(item) for item in value]}
         case dict():
@@ -70,6 +83,19 @@ def _tagged(value: Any) -> dict[str, Any]:
             return {"fields": [to_json(list(names)), to_json(list(values))]}
         case Altered(inner, arguments):
             return {"altered": [to_json(inner), [[position, to_json(item)] for position, item in arguments]]}
+    return _tagged_scalar(value)
+
+
+def _tagged_scalar(value: Any) -> dict[str, Any]:
+    match value:
+        case int():
+            return {"int": hex(value)}
+        case str():
+            return {"text": [ord(character) for character in value]}
+        case bytes():
+            return {"bytes": value.decode("latin-1")}
+        case complex():
+            return {"complex": [value.real, value.imag]}
     raise TypeError(f"value must be plain data, got {value!r:.200}")
 
 
@@ -103,6 +129,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "int": lambda content: int(content, 16),
     "text": lambda content: "".join(map(chr, content)),
     "bytes": lambda content: content.encode("latin-1"),
+    "complex": lambda content: complex(*content),
     "tuple": lambda content: tuple(map(from_json, content)),
     "dict": lambda content: {from_json(key): from_json(item) for key, item in content},
     "array": lambda content: Array(tuple(from_json(content))),

@@ -18,6 +18,9 @@ NAMES = (*_INT_BITS, *_FLOAT_BITS, "bool")
 TYPE_OF: Mapping[Kind | None, str] = MappingProxyType({Kind.INT: "int64", Kind.FLOAT: "float64", Kind.BOOL: "bool"})
 """The types of one-dimensional arrays that relations speak of, by the kind of their elements."""
 
+COMPLEX_TYPES = ("complex64", "complex128")
+"""The types of complex numbers whose elements Python has too."""
+
 
 def type_name(np_type: Any) -> str:
     """The name of a type that is given by its name, as a numpy type or dtype, or as one of Python's."""

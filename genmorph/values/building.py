@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import WRITING
-from genmorph.values.array_types import TYPE_OF, type_name
+from genmorph.values.array_types import COMPLEX_TYPES, TYPE_OF, type_name
 from genmorph.values.kinds import is_array
 from genmorph.values.paths import find_named
 from genmorph.values.python_text import ARRAY, KEY, READABLE, SOURCE, python_text
@@ -109,8 +109,8 @@ def as_data(value: Any) -> Any:
     built = as_built_array(value) if is_array(value) else None
     if built is not None:
         return built
-    if is_array(value) and value.dtype.kind == "c":  # no domain has them, but functions give them
-        return Built(ARRAY + value.dtype.name, (value.shape, as_data(tuple(value.ravel().tolist()))))
+    if is_array(value) and value.dtype.name in COMPLEX_TYPES:  # no domain has them, but functions give them
+        return Built(ARRAY + value.dtype.name, (value.shape, tuple(value.ravel().tolist())))
     raise ValueError(f"{value!r:.80}")
 
 

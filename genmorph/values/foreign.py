@@ -4,6 +4,7 @@ import sys
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
+from operator import eq
 from typing import Any
 
 from genmorph.model import Built
@@ -18,7 +19,9 @@ DICT = ("builtins", "dict")
 NDARRAY = ("numpy", "ndarray")
 _OF_TIME = (f"{ARRAY}datetime64", f"{ARRAY}timedelta64")
 """Arrays whose elements mean something else in another unit."""
-_PLAIN = frozenset({int, float, bool, str, bytes})
+_OF_NUMBERS = tuple(f"{ARRAY}{np_type}" for np_type in ("int", "uint", "float", "complex", "bool"))
+"""How the makers of arrays begin whose elements are numbers, which Python has too."""
+_PLAIN = frozenset({int, float, bool, str, bytes, complex})
 
 
 def type_of(value: object) -> tuple[str, str] | None:
@@ -77,10 +80,21 @@ def _built(value: Built) -> Any:
     return build(value) if builds_without_harm(value) else value
 
 
+def _array_of(value: Any) -> Any:
+    """The array, kept with what builds it: to look it up by its elements takes longer than to make it."""
+    try:
+        return value.made
+    except AttributeError:
+        object.__setattr__(value, "made", _built(value))
+        return value.made
+
+
 def native(value: Any) -> Any:
     """The value itself, if it is of a known kind; else what builds it."""
     kind = type_of(value)
-    if kind != NDARRAY and not is_harmless(kind):
+    if kind == NDARRAY:
+        return _array_of(value)
+    if not is_harmless(kind):
         return value
     try:
         return _made(value.maker, value.parts)
@@ -119,6 +133,8 @@ def floats_in(value: object) -> Iterator[float]:
     match value:
         case float():
             yield value
+        case complex():
+            yield from (value.real, value.imag)
         case list() | tuple():
             yield from chain.from_iterable(map(floats_in, value))
         case dict():
@@ -138,7 +154,26 @@ def holds_floats(value: object) -> bool:
     return next(floats_in(value), None) is not None
 
 
+def array_of_numbers(value: object) -> tuple[tuple[int, ...], tuple[Any, ...]] | None:
+    """The shape and the elements of an array of numbers or Booleans, as Python has them; None for other values.
+
+    >>> array_of_numbers(Built("array:float64", ((1, 2), (0.5, 1.0)))), array_of_numbers(0.5)
+    (((1, 2), (0.5, 1.0)), None)
+    """
+    match value:
+        case Built(maker, (tuple(shape), tuple(elements))) if maker.startswith(_OF_NUMBERS):
+            return shape, elements
+    return None
+
+
 _NAN = ("nan",)
+
+
+def _known(elements: tuple[Any, ...]) -> tuple[Hashable, ...]:
+    """Elements of an array, with texts in the place of NaN and of what is built."""
+    if _PLAIN.issuperset(map(type, elements)) and all(map(eq, elements, elements)):
+        return elements
+    return tuple([one if type(one) in _PLAIN and one == one else key(one) for one in elements])
 
 
 def identity(value: object) -> Hashable:
@@ -151,8 +186,7 @@ def identity(value: object) -> Hashable:
         return type(value).__name__, tuple(map(identity, value))
     match value:
         case Built(maker, (shape, elements)) if maker.startswith(ARRAY):
-            known = tuple([one if type(one) in _PLAIN and one == one else key(one) for one in elements])
-            return maker if maker.startswith(_OF_TIME) else ARRAY, shape, known
+            return maker if maker.startswith(_OF_TIME) else ARRAY, shape, _known(elements)
     parts = table_parts(value)
     if parts is not None:
         return type_of(value), identity(parts)

@@ -88,6 +88,8 @@ def python_text(value: object, style: Style = NOTATION) -> str:
             return hex(value)
         case list() | tuple() | dict() | Array() | Drained() | Fields():
             return _container(value, style)
+        case complex() if style.call is not None:
+            return write_call("complex", (value.real, value.imag), {}, style)
         case Built() if style.call is not None:
             return _built(value, style, style.call)
     try:

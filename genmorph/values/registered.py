@@ -28,7 +28,7 @@ from genmorph.values.dates import (
 )
 from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
-from genmorph.values.foreign import common_type, native, natives
+from genmorph.values.foreign import common_type, native, natives, type_of
 from genmorph.values.formed import Change, Foreign, View
 from genmorph.values.identifiers import Paths, Uuids, paths, uuids
 from genmorph.values.mappings import Dicts
@@ -142,6 +142,7 @@ _VIEWS: Mapping[tuple[str, str] | None, tuple[View, ...]] = {
     **tables.VIEWS,
 }
 """By what makes the values: the views of their kinds, and of values that are outputs alone."""
+_VIEWS_BY_TEXT = {name: {view.text: view for view in views} for name, views in _VIEWS.items()}
 
 _CHANGES: Mapping[tuple[str, str] | None, tuple[Change, ...]] = {
     name: tuple({change.name: change for kind in kinds for change in kind.changes}.values())
@@ -239,8 +240,9 @@ class AppliedChange:
 
 def read_text_view(text: str, value: object) -> Any:
     """What the view of this text shows of a value; None where the value has none such, or it shows nothing."""
-    view = next((view for view in _known([value]) if view.text == text), None)
-    return None if view is None else read_view(view, value)
+    found = type_of(value)
+    known = _VIEWS_BY_TEXT.get(found) or {view.text: view for view in _known_of(found)}
+    return read_view(known[text], value) if text in known else None
 
 
 def read_view(view: View, value: object) -> Any:
@@ -253,5 +255,8 @@ def read_view(view: View, value: object) -> Any:
 
 
 def _known(values: Iterable[object]) -> tuple[View, ...]:
-    found = common_type(values)
+    return _known_of(common_type(values))
+
+
+def _known_of(found: tuple[str, str] | None) -> tuple[View, ...]:
     return _VIEWS.get(found) or next((kind.views for kind in own_kinds() if kind.made_by == found), ())

@@ -52,7 +52,7 @@ from genmorph.domain import (
 from genmorph.execution.pool import plain
 from genmorph.model import Kind, Tolerance
 from genmorph.relations.meaning import equal_values
-from genmorph.values.foreign import is_same, natives, type_of
+from genmorph.values.foreign import is_same, native, natives, type_of
 from genmorph.values.formed import Formed, has_changes
 from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, hinted_domain
 from genmorph.values.steps import Keys
@@ -331,3 +331,12 @@ def test_arrays_of_complex_numbers_that_a_function_gives_can_be_changed(change, 
     given_array = plain(np.array([[1 + 2j, 3 - 1j], [0.5j, 4]]))
     (changed,) = change.apply([given_array])
     assert equal_values(changed, plain(np.array(after)), Tolerance())
+
+
+def test_an_array_is_made_once_of_what_builds_it_and_copies_make_their_own():
+    built = plain(np.array([[1.0, 2.0]]))
+    made = native(built)
+    assert native(built) is made
+    copied = deepcopy(built)
+    assert (copied, hash(copied), repr(copied)) == (built, hash(built), repr(built))
+    assert native(copied) is not made

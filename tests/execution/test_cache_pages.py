@@ -3,11 +3,11 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from genmorph.execution.page import Page
-from genmorph.model import Altered, Array, Crashed, Fields, Raised, Returned, TimedOut
+from genmorph.execution.page import Page, exact_key
+from genmorph.model import Altered, Array, Built, Crashed, Drained, Fields, Raised, Returned, TimedOut
 
 NUMBERS = st.one_of(
     st.booleans(),
@@ -18,6 +18,7 @@ NUMBERS = st.one_of(
     st.floats(),
     st.sampled_from([math.inf, -math.inf, math.nan, -0.0, 5e-324]),
 )
+COMPLEX = st.builds(complex, st.floats(), st.floats())
 TEXTS = st.one_of(st.text(max_size=5), st.text(st.characters(categories=["Cs", "Lu"]), max_size=4))
 VALUES = st.recursive(
     st.one_of(NUMBERS, TEXTS, st.none(), st.binary(max_size=5)),
@@ -27,6 +28,7 @@ VALUES = st.recursive(
         st.dictionaries(TEXTS, inner, max_size=3),
         st.lists(NUMBERS, max_size=3).map(lambda numbers: Array(tuple(numbers))),
         st.dictionaries(TEXTS, inner, max_size=3).map(lambda items: Fields(tuple(items), tuple(items.values()))),
+        st.lists(COMPLEX, max_size=3).map(lambda held: Built("array:complex128", ((len(held),), tuple(held)))),
     ),
     max_leaves=5,
 )
@@ -70,3 +72,29 @@ def test_equal_values_of_other_types_are_kept_apart():
 def test_what_is_no_plain_data_is_refused():
     with pytest.raises(TypeError, match=r"value must be plain data, got \{1\}"):
         Page.of([Returned({1})], 1.0).to_bytes()
+
+
+ALIKE = [1, 1.0, True, 0.0, -0.0, 1 + 0j, "1", [1], (1,), [1.0], {"1": 1}, {"1": True}]
+CONTAINERS = [
+    lambda held: held,
+    lambda held: Array((held,)),
+    lambda held: Drained((held,)),
+    lambda held: [Array((held,))],
+    lambda held: Built("array:object", ((1,), (held,))),
+    lambda held: Built("array:object", ((1,), (Array((held,)),))),
+    lambda held: Fields(("a",), (held,)),
+    lambda held: {"a": Array((held,))},
+    lambda held: Altered(held, ((0, held),)),
+]
+
+
+def test_values_that_are_not_the_same_have_other_keys():
+    keys = [exact_key(container(held)) for container in CONTAINERS for held in ALIKE]
+    assert len(set(keys)) == len(keys) == len(CONTAINERS) * len(ALIKE)
+
+
+@given(VALUES)
+def test_a_value_that_comes_back_has_the_key_that_it_had(value):
+    assume("nan" not in repr(value))  # which has many forms
+    (back,) = Page.from_bytes(Page.of([Returned(value)], 1.0).to_bytes())
+    assert exact_key(back.value) == exact_key(value)

@@ -16,6 +16,7 @@ from genmorph.relations.meaning import (
     equal,
     equal_all,
     equal_inside,
+    equal_values,
     greatest,
     includes,
     least,
@@ -225,6 +226,30 @@ def test_floats_of_numpy_are_equal_within_the_tolerance_wherever_they_stand(np_t
         assert one != other
         assert equal_inside(held(one), held(other), tolerance)
         assert not equal_inside(held(one), held(far), tolerance)
+
+
+NEAR = [0.3, 0.1 + 0.2, 0.3 + 1e-12, 0.4, 0.0, -0.0, math.nan, math.inf, -math.inf, 1.0, 5e-324]
+ELEMENTS = {
+    "float64": st.sampled_from(NEAR),
+    "float32": st.sampled_from([0.5, 0.0, -0.0, 1.0, math.nan, math.inf]),
+    "complex128": st.builds(complex, st.sampled_from(NEAR), st.sampled_from(NEAR)),
+    "int64": st.sampled_from([0, 1, 2**62, 2**62 + 1]),
+    "bool": st.booleans(),
+}
+
+
+@st.composite
+def small_arrays(draw):
+    np_type = draw(st.sampled_from(list(ELEMENTS)))
+    shape = draw(st.sampled_from([(1, 2), (2, 1), (2, 2), (0, 2)]))
+    elements = draw(st.lists(ELEMENTS[np_type], min_size=math.prod(shape), max_size=math.prod(shape)))
+    return np.array(elements, np_type).reshape(shape)
+
+
+@given(small_arrays(), small_arrays())
+def test_what_builds_arrays_is_equal_where_the_arrays_are(one, other):
+    assert equal_values(as_data(one), as_data(other), TOLERANCE) == equal_inside(one, other, TOLERANCE)
+    assert equal_values(as_data(one), as_data(one.copy()), TOLERANCE)
 
 
 def test_ints_of_numpy_are_equal_to_the_last_digit():

@@ -38,6 +38,8 @@ _ODD_ARRAYS = (("numpy.ma", "MaskedArray"), ("numpy", "matrix"))
 """Arrays that show other elements than those that they are made of."""
 _NAMED_ARRAYS = {**dict.fromkeys("biufcmM", ""), "U": "str", "S": "bytes", "O": "object"}
 """By the kind of the elements' type, its name; that which numpy gives it where this says nothing."""
+_AS_PYTHON = {"f": float, "c": complex}
+"""By the kind of the elements' type: Python's own numbers, which those of more digits become."""
 _LONG = {"float128": "float64", "complex256": "complex128"}
 """What is more exact than Python's own floats."""
 
@@ -128,11 +130,12 @@ class ValueEncoder:
         code, elements = value.dtype.kind, value.ravel()
         if code not in _NAMED_ARRAYS:
             raise self._unsupported(f"numpy array of {value.dtype}", "return .tolist() of it")
-        if code in "OcUS":
+        if code in "OUS":
             encoded = self._elements(elements.tolist(), type(value), depth)
         else:
             self._take(len(elements), "numpy array")
-            encoded = list(map(float, elements)) if code == "f" else _plain_array(elements, code).tolist()
+            plain = _AS_PYTHON.get(code)
+            encoded = _plain_array(elements, code).tolist() if plain is None else list(map(plain, elements.tolist()))
         if value.ndim == 1 and code in "biuf":
             return "array", encoded
         name = _NAMED_ARRAYS[code] or value.dtype.name
