@@ -874,6 +874,9 @@ class TrialSettings:
     """Of a whole domain this many pairs may overflow for each that was tried."""
     screened: int = 2_000
     """Pairs on which the candidates of one transformation are screened."""
+    fillings: int = 3
+    """Times that fresh pairs are tried in the place of those that gave no execution. Of 2,000 pairs of matrices and
+    their transposes 7 could not be inverted, and all relations stayed undecided."""
     fresh_of_fast: int = 20_000
     """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
     least_applicable: float = 0.05

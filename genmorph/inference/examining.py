@@ -291,9 +291,26 @@ class Examiner:
         spent = max(before - meter.stage_left(), PACE.least_stage) if before < math.inf else 0.0
         rate = len(fresh.executions) / spent if spent else math.inf
         part = before / max(BUDGET.fresh_part, BUDGET.relation_parts * waiting)
-        affordable = max(part * rate, min(self._needed(found), BUDGET.first_growth * before * rate))
+        needed = self._needed(found)
+        affordable = max(part * rate, min(needed, BUDGET.first_growth * before * rate))
         count = int(min(session.pace.thorough(TRIALS.fresh_of_fast), affordable))
-        return session.fresh_executions(found.transformation, count) if count > TRIALS.fresh else fresh
+        if count > TRIALS.fresh:
+            first, fresh = count, session.fresh_executions(found.transformation, count)
+        return self._filled(found.transformation, fresh, first, min(count, needed))
+
+    def _filled(self, transformation: Transformation, fresh: Fresh, asked: int, needed: int) -> Fresh:
+        """The fresh pairs with others in the place of those that gave no execution, up to as many as are needed.
+
+        So many were `asked` for. A call that raises gives none, and few sources may have a follow-up.
+        """
+        before = 0
+        for _ in range(TRIALS.fillings):
+            known = len(fresh.executions)
+            if fresh.whole or fresh.ended or not before < known < needed:
+                break
+            before, asked = known, asked + min(asked, math.ceil((needed - known) * asked / known))
+            fresh = self._session.fresh_executions(transformation, asked)
+        return fresh
 
     def _needed(self, found: Candidate) -> int:
         """The minimum number of fresh pairs that a relation must have survived."""
