@@ -109,20 +109,24 @@ def _of_types(kinds: str, read: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """What is read of arrays of these kinds of types; TypeError for others."""
 
     def checked(array: Any) -> Any:
-        import numpy as np
-
         if array.dtype.kind not in kinds:
             raise TypeError(f"arrays of {array.dtype} show no such thing")
-        with np.errstate(all="ignore"):
-            return read(array)
+        return read(array)
 
     return checked
+
+
+def _sum(array: Any) -> Any:
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return array.sum().item()
 
 
 _VIEWS = (
     View("{}.shape", lambda array: array.shape),
     View("{}.ravel().tolist()", _of_types("biufUS", lambda array: array.ravel().tolist())),
-    View("{}.sum().item()", _of_types("biuf", lambda array: array.sum().item())),
+    View("{}.sum().item()", _of_types("biuf", _sum), shows_infinity=True),
     View("{}.real.ravel().tolist()", _of_types("c", lambda array: array.real.ravel().tolist())),
     View("{}.imag.ravel().tolist()", _of_types("c", lambda array: array.imag.ravel().tolist())),
     View("{}.astype(str).ravel().tolist()", _of_types("mM", lambda array: array.astype(str).ravel().tolist())),

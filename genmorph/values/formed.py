@@ -102,6 +102,8 @@ class View:
 
     text: str
     read: Callable[[Any], Any]
+    shows_infinity: bool = False
+    """Whether an infinite float is what there is to see; of decimals it is one that is too large for a float."""
 
 
 def has_changes(domain: Domain) -> bool:

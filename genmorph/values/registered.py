@@ -251,7 +251,7 @@ def read_view(view: View, value: object) -> Any:
         shown = view.read(native(value))
     except Exception:  # noqa: BLE001 - methods of values that a call gave: an order that is none, a float too large
         return None
-    return None if isinstance(shown, float) and math.isinf(shown) else shown
+    return None if isinstance(shown, float) and math.isinf(shown) and not view.shows_infinity else shown
 
 
 def _known(values: Iterable[object]) -> tuple[View, ...]:

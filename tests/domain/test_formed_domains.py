@@ -54,7 +54,7 @@ from genmorph.model import Kind, Tolerance
 from genmorph.relations.meaning import equal_values
 from genmorph.values.foreign import is_same, native, natives, type_of
 from genmorph.values.formed import Formed, has_changes
-from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, hinted_domain
+from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, hinted_domain, read_text_view
 from genmorph.values.steps import Keys
 from genmorph.values.type_hints import read_hint
 
@@ -340,3 +340,15 @@ def test_an_array_is_made_once_of_what_builds_it_and_copies_make_their_own():
     copied = deepcopy(built)
     assert (copied, hash(copied), repr(copied)) == (built, hash(built), repr(built))
     assert native(copied) is not made
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "shown"),
+    [
+        ("{}.sum().item()", np.array([[math.inf, 1.0]]), math.inf),
+        ("{}.sum().item()", np.array([[1e308, 1e308]]), math.inf),
+        ("float({})", decimal.Decimal("1e400"), None),
+    ],
+)
+def test_an_infinite_sum_is_shown_and_a_decimal_too_large_for_a_float_is_not(text, value, shown):
+    assert read_text_view(text, plain(value)) == shown
