@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from copy import deepcopy
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from genmorph.model import Built, Container, Domain, Kind, UsageError
@@ -12,6 +13,9 @@ from genmorph.values.kinds import is_array
 from genmorph.values.paths import find_named
 from genmorph.values.python_text import ARRAY, KEY, READABLE, SOURCE, python_text
 from genmorph.values.value_forms import Call, Name, form_of
+
+_PLAIN = frozenset({int, float, bool, complex, str, bytes, type(None)})
+"""Types whose values are what they build."""
 
 
 def build(value: Any) -> Any:
@@ -43,7 +47,8 @@ def build(value: Any) -> Any:
         case Built("name", (module, qualname)):
             return find_named(module, qualname)
         case Built(maker, (shape, elements)):
-            return _array(maker.removeprefix(ARRAY), shape, build(elements))
+            are_plain = _PLAIN.issuperset(map(type, elements))
+            return _array(maker.removeprefix(ARRAY), shape, elements if are_plain else build(elements))
     return value
 
 
@@ -73,10 +78,16 @@ def built_text(value: Any) -> str:
     return python_text(value, READABLE)
 
 
+@lru_cache(maxsize=64)
+def _maker_of(dtype: Any) -> str:
+    """What builds arrays of the type; numpy makes the name anew each time."""
+    return ARRAY + type_name(dtype)
+
+
 def as_built_array(array: Any) -> Built | None:
     """What builds this array; None where no domain has arrays of its type."""
     try:
-        return Built(ARRAY + type_name(array.dtype), (array.shape, tuple(array.ravel().tolist())))
+        return Built(_maker_of(array.dtype), (array.shape, tuple(array.ravel().tolist())))
     except ValueError:
         return None
 

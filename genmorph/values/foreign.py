@@ -59,7 +59,7 @@ def builds_without_harm(value: object) -> bool:
     """
     match value:
         case list() | tuple():
-            return all(map(builds_without_harm, value))
+            return _PLAIN.issuperset(map(type, value)) or all(map(builds_without_harm, value))
         case dict():
             return builds_without_harm([*value, *value.values()])
         case Built("call", (module, qualname, given, named)):
