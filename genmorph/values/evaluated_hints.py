@@ -30,7 +30,7 @@ def with_hints(parameters: Iterable[inspect.Parameter], function: Any) -> list[i
 
 def _evaluated(function: FunctionType, hint: Any) -> Any:
     """One annotation on its own, so that others do no harm."""
-    alone = FunctionType(function.__code__, function.__globals__)
+    alone = FunctionType(function.__code__, function.__globals__, closure=function.__closure__)
     alone.__annotations__ = {"hint": hint}
     usual = {**vars(typing), **vars(abc), "np": sys.modules.get("numpy")}
     try:

@@ -18,7 +18,7 @@ from genmorph.values.array_shapes import read_shape
 from genmorph.values.array_types import all_of, elements_within, type_name
 from genmorph.values.building import as_built_array, as_passed, element_type, shown
 from genmorph.values.conversion import understood, within
-from genmorph.values.evaluated_hints import with_hints
+from genmorph.values.evaluated_hints import read_hints, with_hints
 from genmorph.values.kinds import as_floats, as_kind, holds, kind_of, normalised, sequence_kind
 from genmorph.values.labels import counted, key, label, shortened
 from genmorph.values.listed import exactly, is_literal
@@ -202,6 +202,15 @@ def test_conditions_as_texts_know_their_names_and_judge():
 def test_a_condition_must_speak_of_parameters():
     with pytest.raises(UsageError, match=r"^require of ldexp must name one of x, i, got 'k'$"):
         condition_of(math.ldexp, lambda k: k < 9)
+
+
+def test_an_annotation_of_a_closure_that_cannot_be_evaluated_stays_its_text():
+    factor = 3
+
+    def scaled(n: "Missing", k: "int") -> "int":  # noqa: F821
+        return factor * n * k
+
+    assert read_hints(scaled) == {"n": "Missing", "k": int, "return": int}
 
 
 def test_parameters_with_hints_keep_their_order():
