@@ -1925,6 +1925,39 @@ SUITABILITY = SuitabilitySettings()
 
 
 @dataclass(frozen=True, slots=True)
+class PairSettings:
+    """Proposing functions between which relations are worth inferring."""
+
+    most: int = 60
+    """Pairs proposed, at most."""
+    tried: int = 400
+    """Pairs that are tried, at most, in the order in which they are found: names before types."""
+    parameters: int = 3
+    """Required parameters of a function that is tried, at most."""
+    calls: int = 200
+    """Calls of a pair whose first function takes several arguments; one argument is each of the typical values."""
+    instances: int = 6
+    """Instances of a class on which its methods are called."""
+    call_seconds: float = 0.25
+    """Time for a call of both functions."""
+    pair_seconds: float = 2.0
+    """Time after which a pair is called no further."""
+    seconds: float = 45.0
+    """Time for all pairs; those that are left are proposed untried."""
+    silence_seconds: float = 60.0
+    """Time without a word after which a module or a pair is left out: importing the one, or trying the other."""
+    deaths: int = 4
+    """Processes that may crash or fall silent before what is found by then is all."""
+    share: float = 0.5
+    """Share of the inputs that must come back where types alone speak for a pair and both functions take the same."""
+    told: int = 2
+    """Fewest inputs that must come back in such a pair."""
+
+
+PAIRS = PairSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class BatchSettings:
     """Inferences of a whole catalogue, each in a process of its own."""
 

@@ -33,13 +33,13 @@ class Surveyed:
 
 def list_modules(package: str, is_stopped: Callable[[], bool] = lambda: False) -> tuple[str, ...]:
     """The public modules of a package, itself included; UsageError where it cannot be imported."""
-    (word,) = _words("modules", package, is_stopped)
+    (word,) = words("modules", package, is_stopped=is_stopped)
     return tuple(word["names"])
 
 
 def list_functions(module: str, is_stopped: Callable[[], bool] = lambda: False) -> tuple[str, ...]:
     """The public functions that a module defines; UsageError where it cannot be imported."""
-    (word,) = _words("functions", module, is_stopped)
+    (word,) = words("functions", module, is_stopped=is_stopped)
     return tuple(word["names"])
 
 
@@ -47,7 +47,7 @@ def survey(module: str, is_stopped: Callable[[], bool] = lambda: False) -> Itera
     """Each public function of a module, tried on a few inputs; a module that cannot be imported is reported as one."""
     at = module
     try:
-        for word in _words("suit", module, is_stopped):
+        for word in words("suit", module, is_stopped=is_stopped):
             if "trying" in word:
                 at = word["trying"]
             else:
@@ -56,11 +56,20 @@ def survey(module: str, is_stopped: Callable[[], bool] = lambda: False) -> Itera
         yield Surveyed(at, reason=str(error))
 
 
-def _words(asked: str, name: str, is_stopped: Callable[[], bool]) -> Iterator[dict[str, Any]]:
-    """What the other process says, word by word; UsageError where it ends before it is done, or falls silent."""
+class SilenceError(UsageError):
+    """The other process ended before it was done, or fell silent."""
+
+
+def words(
+    asked: str,
+    *given: str,
+    is_stopped: Callable[[], bool] = lambda: False,
+    silence_seconds: float = SUITABILITY.silence_seconds,
+) -> Iterator[dict[str, Any]]:
+    """What the other process says, word by word; SilenceError where it ends before it is done, or falls silent."""
     with Shelter() as shelter:
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "genmorph.batch.surveyor", asked, name],
+            [sys.executable, "-m", "genmorph.batch.surveyor", asked, *given],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -69,22 +78,22 @@ def _words(asked: str, name: str, is_stopped: Callable[[], bool]) -> Iterator[di
         shelter.take(process)
         assert process.stdout is not None
         with process.stdout as stream:
-            for line in _lines(stream, is_stopped):
+            for line in _lines(stream, is_stopped, silence_seconds):
                 word = json.loads(line)
                 if "done" in word:
                     return
                 if "failed" in word:
                     raise UsageError(word["failed"])
                 yield word
-    raise UsageError(f"{name} crashed, or timed out after {SUITABILITY.silence_seconds:g} s without output")
+    raise SilenceError(f"{given[0]} crashed, or timed out after {silence_seconds:g} s without output")
 
 
-def _lines(stream: IO[bytes], is_stopped: Callable[[], bool]) -> Iterator[bytes]:
+def _lines(stream: IO[bytes], is_stopped: Callable[[], bool], silence_seconds: float) -> Iterator[bytes]:
     """Whole lines as they come, until the end of the stream, or a long silence."""
     rest, heard = b"", time.monotonic()
     with selectors.DefaultSelector() as selector:
         selector.register(stream, selectors.EVENT_READ)
-        while not is_stopped() and time.monotonic() < heard + SUITABILITY.silence_seconds:
+        while not is_stopped() and time.monotonic() < heard + silence_seconds:
             if not selector.select(SUITABILITY.tick):
                 continue
             chunk = stream.read1(2**16)  # type: ignore[attr-defined]

@@ -56,10 +56,15 @@ def functions_of(module: ModuleType) -> tuple[str, ...]:
     for name, value in list(vars(module).items()):
         if name.startswith("_") or not _is_function(value):
             continue
-        home = getattr(value, "__module__", None)
-        if isinstance(home, str) and module.__name__ in (home, _served(home)):
+        if is_at_home(value, module):
             found.setdefault(id(value), name)
     return tuple(found.values())
+
+
+def is_at_home(value: Any, module: ModuleType) -> bool:
+    """Whether a function or a class is defined in the module, or in a private one that the module is there for."""
+    home = getattr(value, "__module__", None)
+    return isinstance(home, str) and module.__name__ in (home, _served(home))
 
 
 def _is_function(value: Any) -> bool:
@@ -78,8 +83,16 @@ def _served(home: str) -> str:
     return ".".join(public) or parts[0].lstrip("_")
 
 
-def answer(asked: str, name: str) -> Iterator[Word]:
-    """The public modules of a package, the public functions of a module, or what became of each when it was tried."""
+def answer(asked: str, name: str, *more: str) -> Iterator[Word]:
+    """The public modules of a package, the public functions of a module, or what became of each when it was tried.
+
+    Of several packages, given as JSON with what is to be left out, the pairs of functions.
+    """
+    if asked == "pairs":
+        from genmorph.batch.pair_trials import announce_pairs
+
+        yield from announce_pairs(json.loads(name), set(json.loads(*more)))
+        return
     module = load_module(name)
     if asked == "modules":
         yield {"names": list(modules_of(name))}
@@ -100,7 +113,7 @@ def answer(asked: str, name: str) -> Iterator[Word]:
             yield {"target": target, "reason": f"{type(error).__name__}: {error}"}
 
 
-def main(asked: str, name: str) -> None:
+def main(asked: str, *given: str) -> None:
     """Answer on the standard output of this process, where nothing is printed by the package itself."""
     sys.path.insert(0, os.getcwd())  # noqa: PTH109  sys.path holds strings
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers, open(os.devnull, "w") as nowhere:  # noqa: PTH123
@@ -108,7 +121,7 @@ def main(asked: str, name: str) -> None:
         last: Word = {"done": True}
         with suppress(BrokenPipeError):
             try:
-                for word in answer(asked, name):
+                for word in answer(asked, *given):
                     print(json.dumps(word), file=answers, flush=True)
             except UsageError as error:
                 last = {"failed": str(error)}

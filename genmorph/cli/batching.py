@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from genmorph.cli.conventions import border, load_option, log, table_width
+from genmorph.cli.conventions import border, load_option, log, require_packages, table_width
 from genmorph.inference.interruption import Interruption
-from genmorph.model import Budget, UsageError
+from genmorph.model import Budget
 from genmorph.progress import Notice, Notify, Step, shown_progress
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import PRINTED
 from genmorph.values.labels import counted
-from genmorph.values.paths import split_path
 
 if TYPE_CHECKING:
     from genmorph.batch.job import Finished
@@ -217,9 +216,7 @@ def catalogue(**options: Any) -> None:
 def _run_survey(packages: Sequence[str], output: str, budget: str, jobs: int, force: bool) -> int:
     from genmorph.batch.survey import draft, list_modules, survey_all, write_draft
 
-    for package in packages:
-        if (split_path(package) or ("", "any"))[1]:
-            raise UsageError(f"package must look like package or package.module, got {package!r}")
+    require_packages(packages)
     Budget.parse(budget)
     write_draft(None, output, force)
     found: list[Surveyed] = []

@@ -4,7 +4,7 @@ import os
 import select
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,6 +14,7 @@ import click
 from genmorph.model import UnsupportedError, UsageError
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import PRINTED
+from genmorph.values.paths import split_path
 
 load_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--load",
@@ -142,6 +143,19 @@ def load_modules(modules: tuple[str, ...]) -> None:
         from genmorph.extension import load_extensions
 
         load_extensions(modules)
+
+
+def require_packages(names: Iterable[str]) -> None:
+    """UsageError where a name is none of a package or a module.
+
+    >>> require_packages(["shop.boxes", "shop:price"])
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: package must look like package or package.module, got 'shop:price'
+    """
+    for name in names:
+        if (split_path(name) or ("", "any"))[1]:
+            raise UsageError(f"package must look like package or package.module, got {name!r}")
 
 
 def table_width(most: int) -> int:
