@@ -16,6 +16,7 @@ from genmorph.inference.decisions import (
     report_violated,
     unjudged,
 )
+from genmorph.inference.entailment import not_entailed
 from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.judging import Judged, settle
 from genmorph.inference.meter import HaltError, Meter
@@ -80,7 +81,7 @@ def conclude(
     several = [replace(one, signatures=(signature,)) for one in scenarios]
     relations = _together(
         [*reporting.accepted(settled), *(one for one in several if one.is_accepted)],
-        list(reporting.others(settled.kept[settled.accepted :])),
+        not_entailed(session, list(reporting.others(settled.kept[settled.accepted :])), several),
         [one for one in several if not one.is_accepted],
         [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )

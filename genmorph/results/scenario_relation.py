@@ -154,9 +154,8 @@ class ScenarioRelation:
     @property
     def words(self) -> str:
         """What it says as an English sentence."""
-        nouns = {"formula": self.formula} if self.queries is not None else _nouns(self.signatures, self.claim)
         said = SENTENCES_OF_STATE[self.law] if self.queries is not None else SENTENCES[self.law]
-        said = said.format(**nouns)
+        said = said.format(**nouns(self))
         return f"{said[0].upper()}{said[1:]}" if said.startswith(("what", "the ")) else said
 
     @property
@@ -164,6 +163,8 @@ class ScenarioRelation:
         """An identifier that says what the relation says, in few words; two relations of a set may share it."""
         if self.queries is not None:
             return cut_name(identifier(state_words(self.signature, self.claim)).lower(), WRITING.name)
+        if self.law == "combining law":
+            return cut_name(identifier("{left} of both {joins} is {right}".format(**nouns(self))).lower(), WRITING.name)
         functions = dict.fromkeys(self.signatures[call.function].name for call in self.claim.calls)
         return cut_name(identifier(f"{' '.join(functions)} {self.law}").lower(), WRITING.name)
 
@@ -284,8 +285,11 @@ def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Func
     return functions
 
 
-def _nouns(signatures: Sequence[Signature], claim: Claim) -> dict[str, str]:
-    """What sentences call the functions, operations and fixed values of a claim."""
+def nouns(relation: ScenarioRelation) -> dict[str, str]:
+    """What sentences call the functions, operations and fixed values of a relation's claim."""
+    if relation.queries is not None:
+        return {"formula": relation.formula}
+    signatures, claim = relation.signatures, relation.claim
     calls = claim.calls
     outer, inner = _names(signatures, calls[-1]), _names(signatures, calls[0])
     nested = next((call for call in calls if any(map(calls_in, call.arguments))), None)

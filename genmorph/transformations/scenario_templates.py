@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_lowercase
 from typing import Any
 
 from genmorph.model import Domain, Parameter
@@ -94,6 +94,10 @@ class ScenarioTemplate:
     examples: tuple[tuple[tuple[Callable[..., Any], ...], tuple[tuple[Any, ...], ...], str], ...] = ()
 
 
+_LETTERS = ascii_lowercase.replace("l", "").replace("o", "")
+"""Letters for names, without those that are taken for digits."""
+
+
 def next_name(name: str, taken: Sequence[str]) -> str:
     """A name for a further input like that of this name: the next letter, or one with a number behind it.
 
@@ -101,7 +105,7 @@ def next_name(name: str, taken: Sequence[str]) -> str:
     ('b', 'ys', 'z2', 'words2')
     """
     letter, plural = name[:1], name[1:]
-    letters = ascii_lowercase if letter.islower() else ascii_uppercase
+    letters = _LETTERS if letter.islower() else _LETTERS.upper()
     following = letters[letters.find(letter) + 1 :] if plural in ("", "s") and letter in letters else ""
     return next((one + plural for one in following if one + plural not in taken), free_name(f"{name}2", taken))
 

@@ -1,0 +1,86 @@
+"""Which relations of a pair follow from relations of several calls."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from genmorph.execution.outputs import read_outputs
+from genmorph.inference.session import Session
+from genmorph.model import Execution, Kind, Returned
+from genmorph.relations.meaning import Check, compile_relation
+from genmorph.relations.operations import OPERATIONS
+from genmorph.relations.scenario import Called, Given, Made, live
+from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.scenario_relation import ScenarioRelation
+from genmorph.settings import SCENARIOS
+from genmorph.transformations.transformation import Transformation
+
+_TWICE = {"+": "{0} * 2", "join": "{0} + {0}", "*": "{0} * {0}"}
+"""What an input is made when it is joined with itself, as the texts of input changes have it."""
+
+
+def not_entailed(
+    session: Session, pairs: Sequence[MetamorphicRelation], several: Sequence[ScenarioRelation]
+) -> list[MetamorphicRelation]:
+    """The relations of a pair without those that say of an input joined with itself what is known of any two."""
+    return [pair for pair in pairs if not any(_is_entailed(session, pair, one) for one in several)]
+
+
+def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRelation) -> bool:
+    joined = _joined(known)
+    if joined is None or pair.is_about_errors:
+        return False
+    place, joining, gathering = joined
+    change = pair.transformation
+    if known.law == "additivity" and pair.law == "homogeneity" and change.positions == (place,):
+        return session.subject.parameters[place].kind is Kind.INT
+    return _doubles(session, change, place, joining) and _follows(session, pair, gathering)
+
+
+def _joined(relation: ScenarioRelation) -> tuple[int, str, str] | None:
+    """The position of the argument that is joined, how, and how the outputs are; None for other claims."""
+    match relation.claim.left, relation.claim.right:
+        case Called(0, arguments), Made(gathering, (Called(), Called())):
+            made = [(place, one) for place, one in enumerate(arguments) if isinstance(one, Made)]
+            if len(made) == 1 and all(isinstance(part, Given) for part in made[0][1].operands):
+                return made[0][0], made[0][1].operation, gathering
+    return None
+
+
+def _doubles(session: Session, change: Transformation, place: int, joining: str) -> bool:
+    """Whether a change of the input joins the argument with itself."""
+    names, parameters = session.signature.names, session.signature.parameters
+    texts = change.follow_up_arguments(names, parameters) if change.chained is None else names
+    wanted = list(names)
+    wanted[place] = _TWICE.get(joining, "").format(names[place])
+    return list(texts) == wanted
+
+
+def _follows(session: Session, pair: MetamorphicRelation, gathering: str) -> bool:
+    """Whether the relation holds for any outputs, once that of the follow-up is made of twice that of the source."""
+    holds = compile_relation(pair.expression, session.tolerance)
+    checks = [_check(holds, pair, execution) for execution in _doubled(session, pair, gathering)]
+    return bool(checks) and Check.FAILS not in checks
+
+
+def _check(holds: Callable[[Sequence[Any]], bool], pair: MetamorphicRelation, execution: Execution) -> Check:
+    try:
+        is_true = holds([variable.read(execution) for variable in pair.expression.variables])
+    except OverflowError:
+        return Check.UNTESTABLE
+    return Check.HOLDS if is_true else Check.FAILS
+
+
+def _doubled(session: Session, pair: MetamorphicRelation, gathering: str) -> Iterator[Execution]:
+    """Sources with outputs of other ones, and what follows for their follow-ups."""
+    sources = session.sources
+    inputs, outcomes = sources.accepted[: SCENARIOS.screened], sources.outcomes[: SCENARIOS.screened]
+    for source, outcome in zip(inputs, outcomes[1:] + outcomes[:1], strict=True):
+        follow_up = pair.transformation.apply(source)
+        if not isinstance(outcome, Returned) or follow_up is None:
+            continue
+        value = live(outcome.value)
+        both = OPERATIONS[gathering].apply(value, value)
+        outputs = read_outputs(session.outputs, outcome.value, source)
+        doubled = read_outputs(session.outputs, both, follow_up)
+        if outputs is not None and doubled is not None:
+            yield Execution(source, follow_up, outputs, doubled)
