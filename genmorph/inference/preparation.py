@@ -125,17 +125,21 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     parameters = PRESETS[request.preset]
     mutants = collect_mutants(subject, faulty, sources, calls, outputs, extends=parameters.extends)
     constants = _constants(subject, coverage)
-    if parameters.suits and pace.sources == TRIALS.sources:
+    if parameters.suits and pace.sources == TRIALS.sources and not subject.is_driver:
         subject = _periodic(subject, sources, calls)
-    transformations = instantiate(
-        subject.parameters,
-        tuple(constants),
-        outputs,
-        pieces=subject.pieces,
-        suited=subject.suited if parameters.suits else (),
-        parallel=subject.parallel,
-        templates=parameters.templates,
-        draws=parameters.draws,
+    transformations = (
+        ()
+        if subject.is_driver
+        else instantiate(
+            subject.parameters,
+            tuple(constants),
+            outputs,
+            pieces=subject.pieces,
+            suited=subject.suited if parameters.suits else (),
+            parallel=subject.parallel,
+            templates=parameters.templates,
+            draws=parameters.draws,
+        )
     )
     return Session(
         subject=subject,

@@ -9,7 +9,7 @@ from typing import Any
 from genmorph.export.layout import cut_name, identifier
 from genmorph.export.scenario_text import scenario_formula
 from genmorph.export.state_text import state_formula, state_words
-from genmorph.model import Evidence, Input, MutantNote, Parameter, UsageError, Witness
+from genmorph.model import Evidence, Input, Kind, MutantNote, Parameter, UsageError, Witness
 from genmorph.relations.meaning import Check
 from genmorph.relations.operations import OPERATIONS
 from genmorph.relations.scenario import (
@@ -186,6 +186,12 @@ class ScenarioRelation:
         return words(self.formula) if self.queries is not None else python_latex(self.formula, {}).text
 
     @property
+    def _compares_floats(self) -> bool:
+        """Whether floats may be compared, alone or inside of other values."""
+        outputs = [output for signature in self.signatures for output in signature.outputs]
+        return any(output.holds_floats or output.kind in (Kind.FLOAT, Kind.FLOATS) for output in outputs)
+
+    @property
     def explanation(self) -> Explanation:
         """All that there is to say."""
         valid = [f"Valid inputs: {one.text()}" for signature in self.signatures for one in signature.conditions]
@@ -195,7 +201,7 @@ class ScenarioRelation:
             about=(f"Calls: {self.input_relation}", f"Law: {self.law}", *valid),
             title="Example",
             pair=self.shown,
-            evidence=evidence_lines(self.evidence, self.signature.tolerance),
+            evidence=evidence_lines(self.evidence, self.signature.tolerance if self._compares_floats else None),
             word=INTENDED if self.is_accepted else CAUTION,
         )
 

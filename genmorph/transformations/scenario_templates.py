@@ -194,7 +194,7 @@ def _combined(party: Party, positions: tuple[int, ...], joining: str) -> Iterato
     if is_plain and len(positions) == 1 and positions[0] in party.feeds and _can(joining, party.gives, party.gives):
         again = _with(terms, {positions[0]: Made(joining, (one, other))})
         yield Scenario(drawn, Claim("combining law", both, again), group)
-    if joining != "*" and _can("-", party.gives, party.gives) and _can("+", party.gives, party.gives):
+    if is_plain and len(positions) == 1 and _can("-", party.gives, party.gives) and _can("+", party.gives, party.gives):
         total = Made("+", (one, other))
         yield Scenario(drawn, Claim("subadditivity", both, total, Comparison.AT_MOST), group)
         yield Scenario(drawn, Claim("superadditivity", both, total, Comparison.AT_LEAST), group)
