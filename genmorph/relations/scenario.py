@@ -127,7 +127,7 @@ def domain_for(domain: Domain, term: Term) -> Domain:
     >>> from genmorph.domain import lists, ints
     >>> both = Made("join", (Given("xs"), Given("ys")))
     >>> domain_for(lists(ints()), both), domain_for(lists(ints(), max_len=5), both)
-    (lists(ints(-1000000, 1000000), max_len=40), lists(ints(-1000000, 1000000), max_len=5))
+    (lists(ints(), max_len=40), lists(ints(), max_len=5))
     """
     if not isinstance(domain, Narrowable):
         return domain
