@@ -264,6 +264,9 @@ _ALL = (
 OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in _ALL})
 """All operations by name."""
 
+OPERANDS = 2
+"""The number of operands of each."""
+
 JOINING_PARTS = ("join", "union", "intersection", "merge", "stack")
 """What makes one input of two that are parts of it."""
 

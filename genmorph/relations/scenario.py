@@ -11,7 +11,7 @@ from typing import Any
 
 from genmorph.model import Array, Domain, Drained, Tolerance, UsageError
 from genmorph.relations.meaning import Check, equal_inside, less_equal
-from genmorph.relations.operations import JOINING, OPERATIONS
+from genmorph.relations.operations import JOINING, OPERANDS, OPERATIONS
 from genmorph.relations.rendering import Binding, Text, leaf
 from genmorph.values.building import build, source_text
 from genmorph.values.labels import write
@@ -48,6 +48,8 @@ class Made:
     def __post_init__(self) -> None:
         if self.operation not in OPERATIONS:
             raise UsageError(f"operation must be one of {', '.join(OPERATIONS)}, got {self.operation!r}")
+        if len(self.operands) != OPERANDS:
+            raise UsageError(f"operation {self.operation} must have {OPERANDS} operands, got {len(self.operands)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,8 @@ class Claim:
     def __post_init__(self) -> None:
         if (self.right is None) != (self.comparison is Comparison.TRUE):
             raise UsageError(f"a claim of {self.comparison.value} must have the terms for it, got {self.right!r}")
+        if not self.calls:
+            raise UsageError(f"a claim must speak of a call, got {self.terms!r:.80}")
 
     @property
     def terms(self) -> tuple[Term, ...]:
