@@ -44,7 +44,7 @@ def parties(functions, samples):
     ]
 
 
-def rows_like(scenario, functions, samples):
+def rows_like(scenario, samples):
     """A row of inputs: each drawn one is the argument of the sample that it was drawn for."""
     return {one.name: [0 if one.position is None else samples[one.function][one.position]] for one in scenario.drawn}
 
@@ -66,7 +66,7 @@ def test_the_claim_of_an_example_is_among_the_instances_and_holds(template, func
     by_text = {scenario.key: scenario for scenario in template.instances(parties(functions, samples))}
     assert text in by_text
     scenario = by_text[text]
-    columns = Columns(rows_like(scenario, functions, samples), called(functions))
+    columns = Columns(rows_like(scenario, samples), called(functions))
     assert columns.checks(scenario.claim, Tolerance()) == [Check.HOLDS]
 
 
