@@ -31,7 +31,16 @@ RESULT = "result"
 
 def scenario_formula(signatures: Sequence[Signature], claim: Claim) -> str:
     """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`."""
-    return claim_text(claim, lambda function, texts: signatures[function].call(texts))
+    names = function_names(signatures)
+    return claim_text(claim, lambda function, texts: signatures[function].call(texts, names[function]))
+
+
+def function_names(signatures: Sequence[Signature]) -> tuple[str, ...]:
+    """What the functions are called in formulas and sentences: with their modules where they share a name."""
+    names = tuple(signature.name for signature in signatures)
+    if len(set(names)) == len(names):
+        return names
+    return tuple(f"{one.module}.{one.qualname}" if one.module else one.qualname for one in signatures)
 
 
 @dataclass(frozen=True, slots=True)

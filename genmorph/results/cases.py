@@ -60,7 +60,11 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
     """The tests of all relations; raises ExportError where a function has no importable name."""
     pairs = [relation for relation in relations if isinstance(relation, MetamorphicRelation)]
     drawn = frozenset().union(*(relation.transformation.with_drawn_name(()) for relation in pairs))
-    imported = [_imported(signature, drawn) for signature in signatures]
+    imported: list[_Imported] = []
+    for signature in signatures:
+        own = f"from {signature.module} import "
+        others = frozenset(one.local for one in imported if not one.statement.startswith(own))
+        imported.append(_imported(signature, drawn | others))
     homes = {_home(name) for signature in signatures for name in signature.raises if "." in name}
     homes.update(*(homes_of(parameter.domain) for signature in signatures for parameter in signature.parameters))
     foreign = frozenset().union(*(relation.transformation.foreign for relation in pairs))

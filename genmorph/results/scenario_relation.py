@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from genmorph.export.layout import cut_name, identifier
-from genmorph.export.scenario_text import scenario_formula
+from genmorph.export.scenario_text import function_names, scenario_formula
 from genmorph.model import Evidence, Input, MutantNote, Parameter, UsageError, Witness
 from genmorph.relations.meaning import Check
 from genmorph.relations.operations import OPERATIONS
@@ -140,7 +140,7 @@ class ScenarioRelation:
     @property
     def name(self) -> str:
         """An identifier that says what the relation says, in few words; two relations of a set may share it."""
-        functions = dict.fromkeys(self.signatures[call.function].name for call in self.claim.calls)
+        functions = dict.fromkeys(_name(self.signatures, call) for call in self.claim.calls)
         return cut_name(identifier(f"{' '.join(functions)} {self.law}").lower(), WRITING.name)
 
     @property
@@ -148,8 +148,9 @@ class ScenarioRelation:
         """The calls that are made, such as `total(xs), total(ys), total(xs + ys)`."""
 
         def text(function: int, arguments: Sequence[str]) -> str:
-            return self.signatures[function].call(arguments)
+            return self.signatures[function].call(arguments, names[function])
 
+        names = function_names(self.signatures)
         return ", ".join(term_text(call, text).text for call in self.claim.calls)
 
     def latex(self) -> str:
@@ -252,17 +253,17 @@ def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Func
 def _nouns(signatures: Sequence[Signature], claim: Claim) -> dict[str, str]:
     """What sentences call the functions, operations and fixed values of a claim."""
     calls = claim.calls
-    outer, inner = _names(signatures, calls[-1]), _names(signatures, calls[0])
+    outer, inner = _name(signatures, calls[-1]), _name(signatures, calls[0])
     nested = next((call for call in calls if any(map(calls_in, call.arguments))), None)
     if nested is not None:
-        outer = _names(signatures, nested)
-        inner = _names(signatures, next(iter(calls_in(*nested.arguments))))
+        outer = _name(signatures, nested)
+        inner = _name(signatures, next(iter(calls_in(*nested.arguments))))
     terms = list(all_terms(*claim.terms))
     joins = next((OPERATIONS[t.operation].joins for t in terms if isinstance(t, Made) and not calls_in(t)), "")
     whole = next((OPERATIONS[t.operation].whole for t in terms if isinstance(t, Made) and calls_in(t)), "")
     fixed = next((shown(term.value) for term in terms if isinstance(term, Fixed)), "")
     return {
-        "left": _names(signatures, next(call for call in calls_in(claim.left))),
+        "left": _name(signatures, next(call for call in calls_in(claim.left))),
         "right": _right(signatures, claim, whole),
         "outer": outer,
         "inner": inner,
@@ -273,9 +274,9 @@ def _nouns(signatures: Sequence[Signature], claim: Claim) -> dict[str, str]:
 
 def _right(signatures: Sequence[Signature], claim: Claim, whole: str) -> str:
     if claim.law != "combining law":
-        return _names(signatures, next(iter(calls_in(claim.right)), claim.calls[-1])) if claim.right else ""
-    return whole or f"{_names(signatures, claim.calls[-1])} of both again"
+        return _name(signatures, next(iter(calls_in(claim.right)), claim.calls[-1])) if claim.right else ""
+    return whole or f"{_name(signatures, claim.calls[-1])} of both again"
 
 
-def _names(signatures: Sequence[Signature], call: Called) -> str:
-    return signatures[call.function].name
+def _name(signatures: Sequence[Signature], call: Called) -> str:
+    return function_names(signatures)[call.function]
