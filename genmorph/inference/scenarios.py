@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from genmorph.inference.decisions import read_decisions, unjudged
+from genmorph.inference.decisions import Earlier, unjudged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
@@ -42,18 +42,18 @@ Sessions = Sequence[Session]
 StreamOf = Callable[[Session], AcceptedInputs]
 
 
-def find_scenario_relations(sessions: Sessions) -> tuple[ScenarioRelation, ...]:
+def find_scenario_relations(sessions: Sessions, earlier: Earlier) -> tuple[ScenarioRelation, ...]:
     """The relations of several calls of these functions; where the time is over, those found until then.
 
     What a review accepted earlier is judged again, and comes first; what it rejected is left out.
     """
-    meter, signatures = sessions[0].meter, [session.signature for session in sessions]
-    earlier = read_decisions(sessions[0].request.earlier, *signatures).earlier
-    found: dict[str, ScenarioRelation] = {one.formula: unjudged(one) for one in earlier.scenarios}
+    meter, signatures = sessions[0].meter, tuple(session.signature for session in sessions)
+    accepted = [one for one in earlier.scenarios if one.signatures == signatures]
+    found: dict[str, ScenarioRelation] = {one.formula: unjudged(one) for one in accepted}
     meter.enter("scenarios", keep=meter.left(SCENARIOS.after) if len(sessions) == 1 else sessions[0].pace.export)
     with suppress(HaltError):
         search = _Search(sessions, [_party(sessions, number) for number in range(len(sessions))])
-        found |= search.judged_again(earlier.scenarios)
+        found |= search.judged_again(accepted)
         for relation in search.relations():
             if relation.formula not in found and relation.formula not in earlier.disowned_formulas:
                 meter.notify(Notice(f"found {relation.formula}"))

@@ -132,7 +132,8 @@ def _concluded(sessions: Sequence[Session], request: Request, meter: Meter) -> R
     report_decisions(decisions, meter)
     found: list[ScenarioRelation] = []
     for pair in combinations(sessions, 2):
-        found += find_scenario_relations(pair)
+        found += find_scenario_relations(pair, decisions.earlier)
+    found.sort(key=lambda relation: not relation.is_accepted)
     notes = [
         replace(
             note_mutant(mutant, session.calls.mutated, session.subject.names), id=mutant_id(sessions, number, mutant)
@@ -158,7 +159,7 @@ def _concluded(sessions: Sequence[Session], request: Request, meter: Meter) -> R
         stages={"mutants": _counts(sessions, notes)},
         allow_effects=request.allow_effects,
         mutants=tuple(notes),
-        disowned=decisions.earlier.all_disowned,
+        disowned=tuple(_with_signatures(relation, signatures) for relation in decisions.earlier.disowned_scenarios),
         unfitting=decisions.unfitting,
         calls=CallCounts(sum(one.calls.made for one in sessions), sum(one.calls.recalled for one in sessions)),
     )
@@ -168,12 +169,13 @@ def _concluded(sessions: Sequence[Session], request: Request, meter: Meter) -> R
 
 def _finished(relation: ScenarioRelation, signatures: Sequence[Signature], judged: int) -> ScenarioRelation:
     """The relation with what is known in the end: the types that were raised, and how many mutants there are."""
+    evidence = replace(relation.evidence, judged=judged)
+    return replace(_with_signatures(relation, signatures), evidence=evidence)
+
+
+def _with_signatures(relation: ScenarioRelation, signatures: Sequence[Signature]) -> ScenarioRelation:
     known = {(one.module, one.qualname): one for one in signatures}
-    return replace(
-        relation,
-        signatures=tuple(known[one.module, one.qualname] for one in relation.signatures),
-        evidence=replace(relation.evidence, judged=judged),
-    )
+    return replace(relation, signatures=tuple(known[one.module, one.qualname] for one in relation.signatures))
 
 
 def _counts(sessions: Sequence[Session], notes: Sequence[MutantNote]) -> dict[str, int]:

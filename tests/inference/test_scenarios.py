@@ -10,6 +10,7 @@ import pytest
 from genmorph import Budget
 from genmorph.domain import byte_strings, ints, lists
 from genmorph.inference.calls import Processes
+from genmorph.inference.decisions import Earlier
 from genmorph.inference.meter import Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
@@ -33,7 +34,7 @@ def find(function, *, seed=0, **domain):
         ready_search(meter)
         subject = inspect_subject(function, request.domain)
         ready_for([parameter.kind for parameter in subject.parameters], meter)
-        found = find_scenario_relations([prepare(subject, request, processes)])
+        found = find_scenario_relations([prepare(subject, request, processes)], Earlier())
     return {relation.formula: relation for relation in found}
 
 
