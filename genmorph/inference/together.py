@@ -37,6 +37,7 @@ from genmorph.values.type_hints import find_domain
 def infer_together(request: Request, meter: Meter) -> RelationSet:
     """Answer a request for relations between several functions."""
     functions = [find_function(one) if isinstance(one, str) else one for one in request.functions]
+    _require_different(functions)
     domains = domains_by_function(functions, request.domain)
     meter.notify(Step("inspecting the functions"))
     ready_search(meter)
@@ -51,6 +52,13 @@ def infer_together(request: Request, meter: Meter) -> RelationSet:
             sessions[number] = _prepared(subject, one, processes)
         ordered = [sessions[number] for number in range(len(functions))]
         return _concluded(ordered, request, meter)
+
+
+def _require_different(functions: Sequence[Any]) -> None:
+    """Raise UsageError where a function is there twice: it is like itself in all ways."""
+    for one, other in combinations(functions, 2):
+        if one == other:
+            raise UsageError(f"func must be different functions, got {describe(one)} twice")
 
 
 def _prepared(subject: Subject, request: Request, processes: Processes) -> Session:
