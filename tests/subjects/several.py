@@ -84,16 +84,28 @@ def drain(xs: list[int]) -> int:
     return found
 
 
-def write_number(n: int) -> str:
+def written(n: int) -> str:
     return f"<{n}>"
 
 
-def read_number(text):
+def read(text):
     return int(text.strip("<>"))
+
+
+def plain(n: int) -> str:
+    return str(n)
 
 
 def parse_int(text: str) -> int:
     return int(text)
+
+
+def rounded_cents(price: float) -> int:
+    return round(100 * price)
+
+
+def euros(cents: int) -> float:
+    return cents / 100
 
 
 def encode(text: str, key: int) -> str:
@@ -125,22 +137,20 @@ def length(xs: list[int]) -> int:
     return len(xs)
 
 
-def insertion_sort(xs: list[int]) -> list[int]:
-    found: list[int] = []
-    for x in xs:
-        place = len(found)
-        while place and found[place - 1] > x:
-            place -= 1
-        found.insert(place, x)
-    return found
-
-
 def upward(n: int) -> int:
     return n + 3
 
 
-def double(n: int) -> int:
+def doubled(n: int) -> int:
     return 2 * n
+
+
+def with_itself(n: int) -> int:
+    return n + n
+
+
+def negated(n: int) -> int:
+    return -n
 
 
 def lesser(a: int, b: int) -> int:
