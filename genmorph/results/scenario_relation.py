@@ -243,7 +243,7 @@ class ScenarioRelation:
 
 
 def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Function]:
-    functions = [func] if callable(func) else list(func)
+    functions = list(func) if isinstance(func, Sequence) else [func]
     if len(functions) != count or not all(map(callable, functions)):
         wanted = "a function" if count == 1 else f"a list of {count} functions"
         raise UsageError(f"func must be {wanted}, got {func!r:.80}")
