@@ -287,8 +287,19 @@ class Trial:
 def text_of(record: Record, project: Project = ANY_PROJECT) -> str:
     """The text of the tests of the relations that hold today; ExportError where a test cannot import the function."""
     file = build_test_file(record.signatures, record.sound)
-    functions = " and ".join(f"{signature.module}.{signature.qualname}" for signature in record.signatures)
-    return render_tests(file, f"Metamorphic relations of {functions}.", project)
+    return render_tests(file, title(record.signatures, project), project)
+
+
+def title(signatures: Sequence[Signature], project: Project = ANY_PROJECT) -> str:
+    """What a file of tests of these functions is called: with their modules, where that fits into a line."""
+    whole, short = (
+        f"Metamorphic relations of {' and '.join(names)}."
+        for names in (
+            [f"{one.module}.{one.qualname}" for one in signatures],
+            [one.qualname for one in signatures],
+        )
+    )
+    return whole if len(signatures) == 1 or len(whole) + len('"""') <= project.line_length else short
 
 
 def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:
