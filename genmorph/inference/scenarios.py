@@ -9,6 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from genmorph.execution.outputs import read_outputs
 from genmorph.inference.decisions import Earlier, unjudged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
@@ -302,8 +303,8 @@ class _Search:
         asked = [values for values, is_valid in zip(inputs, valid, strict=True) if is_valid and values is not None]
         session.meter.check()
         mutant = None if changed is None else changed.get(call.function)
-        outcomes = iter(session.run(mutant, asked))
-        return [_given(next(outcomes)) if is_valid else Missing.INAPPLICABLE for is_valid in valid]
+        given = iter([_given(session, *pair) for pair in zip(asked, session.run(mutant, asked), strict=True)])
+        return [next(given) if is_valid else Missing.INAPPLICABLE for is_valid in valid]
 
     def _noticed(self, columns: Columns, claim: Claim) -> float:
         """The share of the rows on which the claim is false once a call gives one of some other outputs."""
@@ -390,11 +391,11 @@ def _as_inputs(session: Session, rows: Sequence[tuple[Any, ...]]) -> Iterator[In
             yield None
 
 
-def _given(outcome: Any) -> Any:
+def _given(session: Session, values: Input, outcome: Any) -> Any:
     """The value itself that a call gave; one that was refused, or changed an argument, says nothing."""
     if not isinstance(outcome, Returned) or isinstance(outcome.value, Altered):
         return Missing.INAPPLICABLE
-    return live(outcome.value)
+    return Missing.BROKEN if read_outputs(session.outputs, outcome.value, values) is None else live(outcome.value)
 
 
 def _another(column: Column, place: int, number: int) -> Any:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from genmorph.execution.outputs import read_outputs
 from genmorph.export.layout import cut_name, identifier
 from genmorph.export.scenario_text import function_names, scenario_formula
 from genmorph.model import Evidence, Input, MutantNote, Parameter, UsageError, Witness
@@ -28,6 +29,7 @@ from genmorph.settings import WRITING
 from genmorph.subject.inputs import as_argument
 from genmorph.subject.signatures import Signature
 from genmorph.values.building import passed, shown
+from genmorph.values.labels import write
 
 Function = Callable[..., Any]
 
@@ -205,7 +207,8 @@ class ScenarioRelation:
         functions = _functions(func, len(self.signatures))
         values = self._values(args, drawn)
         given = {one.name: [passed(one.domain, value)] for one, value in zip(self.drawn, values, strict=True)}
-        columns = Columns(given, lambda call, rows: [self._called(functions, call, row) for row in rows])
+        refused = Missing.BROKEN if write(values) in map(write, self.examples) else Missing.INAPPLICABLE
+        columns = Columns(given, lambda call, rows: [self._called(functions, call, row, refused) for row in rows])
         (check,) = columns.checks(self.claim, self.signature.tolerance)
         if check is Check.UNTESTABLE:
             raise InapplicableInput(f"the relation says nothing of {shown(values)}: {self.formula}")
@@ -226,8 +229,11 @@ class ScenarioRelation:
                 raise InapplicableInput(f"input {one.name} must be in {one.domain.notation()}, got {shown(value)}")
         return values
 
-    def _called(self, functions: Sequence[Function], call: Called, row: tuple[Any, ...]) -> Any:
-        """What a call gives; `Missing` where the relation says nothing of its arguments, or it gives nothing."""
+    def _called(self, functions: Sequence[Function], call: Called, row: tuple[Any, ...], refused: Missing) -> Any:
+        """What a call gives; `Missing` where the relation says nothing of its arguments, or it gives nothing.
+
+        What is `refused` is broken where an example shows that the functions have answered.
+        """
         signature = self.signatures[call.function]
         validity = signature.validity.of_call(call)
         pairs = zip(signature.parameters, row, strict=True)
@@ -235,11 +241,12 @@ class ScenarioRelation:
         if validity.admits(values) is False:
             return Missing.INAPPLICABLE
         try:
-            return live(given_by(signature, functions[call.function], values))
+            given = given_by(signature, functions[call.function], values)
         except InapplicableInput:
-            return Missing.INAPPLICABLE
+            return refused
         except Exception:  # noqa: BLE001 - whatever it is, it was not raised before
             return Missing.BROKEN
+        return Missing.BROKEN if read_outputs(signature.outputs, given, values) is None else live(given)
 
 
 def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Function]:
