@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -109,6 +110,24 @@ def test_a_function_that_breaks_a_relation_or_crashes_is_noticed():
     assert not ROUND_TRIP.check([encode, crash], "ab", 3)
 
 
+def test_outputs_of_another_kind_than_was_seen_are_noticed():
+    assert not ADDITIVE.check(list, [1], [2])
+    assert not ROUND_TRIP.check([lambda *_: 3, lambda *_, **__: "ab"], "ab", 3)
+    assert not ROUND_TRIP.check([lambda *_: None, decode], "ab", 3)
+
+
+def test_examples_must_go_on_to_be_answered():
+    (xs, ys) = ADDITIVE.examples[1]
+    raising = replace(ADDITIVE, signatures=(replace(TOTAL, raises=("ValueError",)),))
+    assert not raising.check(refuse, xs, ys)
+    with pytest.raises(InapplicableInput):
+        raising.check(refuse, xs, [*ys, 3])
+
+
+def refuse(xs):
+    raise ValueError(xs)
+
+
 def encode_by_name(code, *, key):
     return encode(code, key)
 
@@ -160,8 +179,12 @@ def test_inputs_outside_of_the_domain_say_nothing(values, said):
 
 
 def test_a_call_that_gets_what_lies_outside_of_its_domain_says_nothing():
-    with pytest.raises(InapplicableInput, match="the relation says nothing of "):
-        ROUND_TRIP.check([lambda *_: 3, decode], "ab", 3)
+    domains = {"n": ints(0, 9)}
+    signatures = [make_signature("grow", domains), make_signature("shrink", domains)]
+    relation = make_scenario(signatures, domains, "round trip", ["call", 1, ["call", 0, "n"]], "n")
+    assert relation.check([lambda n: n + 1, lambda n: n - 1], 8)
+    with pytest.raises(InapplicableInput, match=r"the relation says nothing of \(9,\): shrink\(grow\(n\)\) == n"):
+        relation.check([lambda n: n + 1, lambda n: n - 1], 9)
 
 
 def test_a_call_that_raises_a_recorded_type_says_nothing():
