@@ -163,7 +163,7 @@ def _scenario_case(relation: ScenarioRelation, name: str, file: _Naming) -> Test
     evidence = relation.evidence
     return TestCase(
         name=name,
-        sentences=(relation.words,),
+        sentences=(relation.words, relation.brief_words),
         formula=relation.formula,
         evidence=f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}.",
         remarks=(),

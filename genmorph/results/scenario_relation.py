@@ -140,10 +140,19 @@ class ScenarioRelation:
         return f"{said[0].upper()}{said[1:]}" if said.startswith(("what", "the ")) else said
 
     @property
+    def brief_words(self) -> str:
+        """The functions and the law, where there is no room for the sentence."""
+        return f"{' and '.join(self._called_names)}: {self.law}."
+
+    @property
     def name(self) -> str:
         """An identifier that says what the relation says, in few words; two relations of a set may share it."""
-        functions = dict.fromkeys(_name(self.signatures, call) for call in self.claim.calls)
-        return cut_name(identifier(f"{' '.join(functions)} {self.law}").lower(), WRITING.name)
+        return cut_name(identifier(f"{' '.join(self._called_names)} {self.law}").lower(), WRITING.name)
+
+    @property
+    def _called_names(self) -> tuple[str, ...]:
+        """The functions' names in the order of the calls, each once."""
+        return tuple(dict.fromkeys(_name(self.signatures, call) for call in self.claim.calls))
 
     @property
     def input_relation(self) -> str:
