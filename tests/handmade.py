@@ -2,8 +2,10 @@
 
 from genmorph.model import Budget, Evidence, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
+from genmorph.relations.scenario import Claim, Comparison, term_from_data
 from genmorph.results import MetamorphicRelation, RelationSet, Signature
 from genmorph.results.relation import pair_variables
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.transformations.transformation import Transformation
 
 EVIDENCE = Evidence(tried=2_000, violations=0, killed=2, judged=3, exhaustive=False, falsifiers=("fresh pairs",))
@@ -41,9 +43,20 @@ def _relation(signature, transformation, expression, examples):
 def make_set(*relations, rejected=(), **fields):
     """The set of these relations."""
     given = {"seed": 0, "budget": Budget(evaluations=20), "stages": {"filter": {"kept": len(relations)}}} | fields
-    return RelationSet(relations[0].signature, tuple(relations), tuple(rejected), **given)
+    signature, *partners = (
+        relations[0].signatures if isinstance(relations[0], ScenarioRelation) else [relations[0].signature]
+    )
+    return RelationSet(signature, tuple(relations), tuple(rejected), **({"partners": tuple(partners)} | given))
 
 
 GROWS = Transformation("add", (0,), 1)
 NEGATED = Transformation("scale", (0,), -1)
 REVERSED = Transformation("reverse", (0,))
+
+
+def make_scenario(signatures, drawn, law, left, right=None, *, comparison=Comparison.EQUAL, examples=()):
+    """A relation of several calls of these functions; `drawn` are domains by name, `left` and `right` terms as data."""
+    terms = [None if data is None else term_from_data(data) for data in (left, right)]
+    parameters = tuple(Parameter(name, domain) for name, domain in drawn.items())
+    claim = Claim(law, *terms, comparison)
+    return ScenarioRelation(tuple(signatures), parameters, claim, EVIDENCE, ("m1", "m2"), tuple(examples))

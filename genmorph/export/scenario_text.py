@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from genmorph.export.pair_text import condition
 from genmorph.export.value_text import IS_NUMBER, claim_of_kind
 from genmorph.model import Container, Kind, Output, Parameter, Place
-from genmorph.relations.operations import OPERATIONS
+from genmorph.relations.operations import JOINING_PARTS, OPERATIONS
 from genmorph.relations.rendering import Binding, leaf
 from genmorph.relations.scenario import (
     Called,
@@ -31,7 +31,16 @@ RESULT = "result"
 
 def scenario_formula(signatures: Sequence[Signature], claim: Claim) -> str:
     """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`."""
-    return claim_text(claim, lambda function, texts: signatures[function].call(texts))
+    names = function_names(signatures)
+    return claim_text(claim, lambda function, texts: signatures[function].call(texts, names[function]))
+
+
+def function_names(signatures: Sequence[Signature]) -> tuple[str, ...]:
+    """What the functions are called in formulas and sentences: with their modules where they share a name."""
+    names = tuple(signature.name for signature in signatures)
+    if len(set(names)) == len(names):
+        return names
+    return tuple(f"{one.module}.{one.qualname}" if one.module else one.qualname for one in signatures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +190,26 @@ def _side(text: str) -> str:
 
 
 def _claim_of_kind(signatures: Sequence[Signature], claim: Claim) -> str | None:
-    """That the first term is of its kind, where the claim would also hold for a function that gives None."""
-    if not isinstance(claim.left, Called) or claim.comparison is not Comparison.EQUAL:
+    """That the first term is of its kind, where the claim would also hold for values of another."""
+    if not isinstance(claim.left, Called):
         return None
-    if claim.right is not None and not isinstance(claim.right, Called):
-        return None
-    output = whole_output(signatures[claim.left.function])
-    return f"{RESULT} is not None" if output is None else claim_of_kind(output, RESULT)
+    signature = signatures[claim.left.function]
+    output = whole_output(signature)
+    match claim.right:
+        case Called() if claim.comparison is not Comparison.EQUAL:
+            return None
+        case None | Called() | Made("or" | "and"):
+            return f"{RESULT} is not None" if output is None else claim_of_kind(output, RESULT)
+        case Made() if output is not None and _is_joined(signature, claim.left, output):
+            return claim_of_kind(output, RESULT)
+    return None
+
+
+def _is_joined(signature: Signature, call: Called, output: Output) -> bool:
+    """Whether an argument is joined that has another kind: a function that gives it back may combine as well."""
+    return any(
+        isinstance(term, Made)
+        and term.operation in JOINING_PARTS
+        and (parameter.kind, parameter.domain.container) != (output.kind, output.container)
+        for parameter, term in zip(signature.parameters, call.arguments, strict=True)
+    )

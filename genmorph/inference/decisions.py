@@ -1,6 +1,6 @@
 """A person's review decisions from an earlier run, as far as they fit the function of today."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -103,8 +103,9 @@ def read_decisions(earlier: Record | None, *signatures: Signature) -> ReviewDeci
         return ReviewDecisions()
     if [one.name for one in earlier.signatures] != [one.name for one in signatures]:
         return ReviewDecisions(of_another=" and ".join(one.qualname for one in earlier.signatures))
-    accepted = [_fitted(relation, signatures) for relation in earlier.accepted]
-    disowned = [_fitted(relation, signatures) for relation in earlier.disowned]
+    today = dict(zip(earlier.signatures, signatures, strict=True))
+    accepted = [_fitted(relation, today) for relation in earlier.accepted]
+    disowned = [_fitted(relation, today) for relation in earlier.disowned]
     news = (*_unfitting(earlier.accepted, accepted, True), *_unfitting(earlier.disowned, disowned, False))
     unfitting = tuple(dict.fromkeys((*earlier.unfitting, *news)))
     fitting = Earlier(
@@ -158,16 +159,16 @@ def _unfitting(
     return [ReviewDecision(relation.formula, is_accepted) for relation, found in pairs if found is None]
 
 
-def _fitted(relation: Relation, signatures: Sequence[Signature]) -> Relation | None:
-    """The relation as one of these signatures; None where the names or kinds that it speaks of are others there."""
+def _fitted(relation: Relation, today: Mapping[Signature, Signature]) -> Relation | None:
+    """The relation as one of today's signatures; None where names or kinds that it speaks of are others there."""
     if isinstance(relation, ScenarioRelation):
-        pairs = list(zip(relation.signatures, signatures, strict=True))
         fits = all(
-            list(map(_form, one.parameters)) == list(map(_form, other.parameters)) and one.outputs == other.outputs
-            for one, other in pairs
+            list(map(_form, one.parameters)) == list(map(_form, today[one].parameters))
+            and one.outputs == today[one].outputs
+            for one in relation.signatures
         )
-        return replace(relation, signatures=tuple(signatures)) if fits else None
-    before, signature = relation.signature, signatures[0]
+        return replace(relation, signatures=tuple(today[one] for one in relation.signatures)) if fits else None
+    before, signature = relation.signature, today[relation.signature]
     if list(map(_form, before.parameters)) != list(map(_form, signature.parameters)):
         return None
     variables = pair_variables(signature.parameters, relation.transformation, signature.outputs)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from genmorph.inference.calls import Processes
 from genmorph.inference.conclusion import conclude, report, report_nothing, verify, with_spent
+from genmorph.inference.decisions import read_decisions
 from genmorph.inference.interruption import seldom_collecting
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
@@ -46,7 +47,8 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
         session = prepare(subject, request, processes)
     except HaltError as halt:
         return report_nothing(subject, request, halt, processes.meter)
-    scenarios = find_scenario_relations([session])
+    earlier = read_decisions(session.request.earlier, session.signature).earlier
+    scenarios = find_scenario_relations([session], earlier)
     explorations = search(session)
     conclusion = conclude(session, explorations, scenarios)
     return verify(report(session, explorations, conclusion), [session])

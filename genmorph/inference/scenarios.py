@@ -8,11 +8,12 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from genmorph.inference.decisions import read_decisions, unjudged
+from genmorph.execution.outputs import read_outputs
+from genmorph.inference.decisions import Earlier, unjudged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import Altered, Evidence, Input, Mutant, Returned, Stage, Tolerance, UnsupportedError
+from genmorph.model import Altered, Domain, Evidence, Input, Mutant, Returned, Stage, Tolerance, UnsupportedError
 from genmorph.progress import Notice, Step
 from genmorph.relations.meaning import Check
 from genmorph.relations.operations import EXTENDING
@@ -25,6 +26,7 @@ from genmorph.relations.scenario import (
     Given,
     Made,
     Missing,
+    Term,
     calls_in,
     check_values,
     live,
@@ -39,26 +41,29 @@ from genmorph.transformations.state_templates import Instance, state_scenarios
 from genmorph.values.building import passed
 from genmorph.values.labels import key, write
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.opaque_values import is_seen
 
 Sessions = Sequence[Session]
 
 StreamOf = Callable[[Session], AcceptedInputs]
 
 
-def find_scenario_relations(sessions: Sessions, owner: ClassSubject | None = None) -> tuple[ScenarioRelation, ...]:
+def find_scenario_relations(
+    sessions: Sessions, earlier: Earlier, owner: ClassSubject | None = None
+) -> tuple[ScenarioRelation, ...]:
     """The relations of several calls of these functions; where the time is over, those found until then.
 
     Where there is an `owner`, the one function runs programs of calls on its instances.
     What a review accepted earlier is judged again, and comes first; what it rejected is left out.
     """
-    meter, signatures = sessions[0].meter, [session.signature for session in sessions]
-    earlier = read_decisions(sessions[0].request.earlier, *signatures).earlier
-    found: dict[str, ScenarioRelation] = {one.formula: unjudged(one) for one in earlier.scenarios}
+    meter, signatures = sessions[0].meter, tuple(session.signature for session in sessions)
+    accepted = [one for one in earlier.scenarios if one.signatures == signatures]
+    found: dict[str, ScenarioRelation] = {one.formula: unjudged(one) for one in accepted}
     is_all = owner is not None or len(sessions) > 1
     meter.enter("scenarios", keep=sessions[0].pace.export if is_all else meter.left(SCENARIOS.after))
     with suppress(HaltError):
         search = _Search(sessions, [_party(sessions, number) for number in range(len(sessions))], owner)
-        found |= search.judged_again(earlier.scenarios)
+        found |= search.judged_again(accepted)
         for relation in search.relations():
             if relation.formula not in found and relation.formula not in earlier.disowned_formulas:
                 meter.notify(Notice(f"found {relation.formula}"))
@@ -86,6 +91,7 @@ def _party(sessions: Sessions, number: int) -> Party:
         feeds=passes_to[number],
         passes_to=passes_to,
         numbers=tuple(session.constants),
+        borrowed=frozenset(place for place, one in enumerate(session.subject.parameters) if is_seen(one.domain)),
     )
 
 
@@ -153,6 +159,7 @@ class _Caller:
     """
 
     sessions: Sessions
+    drawn_from: Mapping[str, Domain]
     changed: Mapping[int, Mutant] = field(default_factory=dict)
     asked: dict[Called, list[Input | None]] = field(default_factory=dict)
 
@@ -163,24 +170,30 @@ class _Caller:
         inputs = self._inputs(call, rows)
         asked = [values for values in inputs if values is not None]
         outcomes = iter(session.run(self.changed.get(call.function), asked))
-        return [Missing.INAPPLICABLE if values is None else _given(next(outcomes)) for values in inputs]
+        return [
+            Missing.INAPPLICABLE if values is None else _given(session, values, next(outcomes)) for values in inputs
+        ]
 
     def _inputs(self, call: Called, rows: Sequence[tuple[Any, ...]]) -> list[Input | None]:
+        session = self.sessions[call.function]
         if any(map(calls_in, call.arguments)):
-            return list(_valid_inputs(self.sessions[call.function], call, rows))
+            return list(_valid_inputs(session, call, rows, self.drawn_from))
         if call not in self.asked:
-            self.asked[call] = list(_valid_inputs(self.sessions[call.function], call, rows))
+            self.asked[call] = list(_valid_inputs(session, call, rows, self.drawn_from))
         return self.asked[call]
 
 
-def _valid_inputs(session: Session, call: Called, rows: Sequence[tuple[Any, ...]]) -> Iterator[Input | None]:
+def _valid_inputs(
+    session: Session, call: Called, rows: Sequence[tuple[Any, ...]], drawn_from: Mapping[str, Domain]
+) -> Iterator[Input | None]:
     """The arguments of each row as plain data; None where they are not valid, or have no such form."""
-    validity = session.subject.validity.of_call(call)
-    is_drawn = [
-        isinstance(term, Given) or (isinstance(term, Made) and term.operation in EXTENDING) for term in call.arguments
+    validity, parameters = session.subject.validity.of_call(call), session.subject.parameters
+    made = [  # the others lie in their domains
+        place
+        for place, (term, parameter) in enumerate(zip(call.arguments, parameters, strict=True))
+        if not _lies_within(term, parameter.domain, drawn_from)
     ]
-    made = [place for place, drawn in enumerate(is_drawn) if not drawn]  # the others lie in their domains
-    readers = [argument_reader(parameter.domain) for parameter in session.subject.parameters]
+    readers = [argument_reader(parameter.domain) for parameter in parameters]
     for row in rows:
         try:
             values = tuple(read(value) for read, value in zip(readers, row, strict=True))
@@ -189,6 +202,13 @@ def _valid_inputs(session: Session, call: Called, rows: Sequence[tuple[Any, ...]
             yield None
         else:
             yield values if is_valid and validity.is_allowed(values) else None
+
+
+def _lies_within(term: Term, domain: Domain, drawn_from: Mapping[str, Domain]) -> bool:
+    """Whether the values of a term are drawn from the domain, or are programs made longer by what is drawn."""
+    if isinstance(term, Given):
+        return drawn_from[term.name] == domain
+    return isinstance(term, Made) and term.operation in EXTENDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +340,8 @@ class _Search:
         """The relation with its evidence; None where it is false, trivial, or cannot be tried often enough."""
         session, claim = self.sessions[0], scenario.claim
         session.meter.notify(Step("judging several calls"))
-        wanted = session.pace.thorough(session.pace.enough)
+        enough = session.pace.enough
+        wanted = enough if self.owner is None else session.pace.thorough(enough)
         for times in (1, SCENARIOS.rows_of_rare):
             fresh = self._columns(scenario.drawn, _fresh, times * wanted, "fresh")
             checks = fresh.checks(claim, session.tolerance)
@@ -386,7 +407,7 @@ class _Search:
                 ]
             else:
                 given[one.name] = [passed(one.domain, row[one.row][one.position]) for row in rows[one.function][:size]]
-        return Columns(given, _Caller(self.sessions).call)
+        return Columns(given, _Caller(self.sessions, {one.name: one.domain for one in drawn}).call)
 
     def _noticed(self, columns: Columns, claim: Claim) -> float:
         """The share of the rows on which the claim is false once a call gives one of some other outputs."""
@@ -408,7 +429,7 @@ class _Search:
         given = {one.name: columns.column(Given(one.name)) for one in scenario.drawn}
         few = {name: column[: SCENARIOS.mutated_first] for name, column in given.items()}
         for rows in (few, given):
-            caller = _Caller(self.sessions)
+            caller = _Caller(self.sessions, {one.name: one.domain for one in scenario.drawn})
             for number, session in enumerate(self.sessions):
                 for mutant in session.mutants:
                     name = mutant_id(self.sessions, number, mutant)
@@ -467,11 +488,11 @@ def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) ->
     return tuple(row)
 
 
-def _given(outcome: Any) -> Any:
+def _given(session: Session, values: Input, outcome: Any) -> Any:
     """The value itself that a call gave; one that was refused, or changed an argument, says nothing."""
     if not isinstance(outcome, Returned) or isinstance(outcome.value, Altered):
         return Missing.INAPPLICABLE
-    return live(outcome.value)
+    return Missing.BROKEN if read_outputs(session.outputs, outcome.value, values) is None else live(outcome.value)
 
 
 def _another(column: Column, place: int, number: int) -> Any:

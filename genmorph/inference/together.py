@@ -38,6 +38,7 @@ from genmorph.values.type_hints import find_domain
 def infer_together(request: Request, meter: Meter) -> RelationSet:
     """Answer a request for relations between several functions."""
     functions = [find_function(one) if isinstance(one, str) else one for one in request.functions]
+    _require_different(functions)
     domains = domains_by_function(functions, request.domain)
     meter.notify(Step("inspecting the functions"))
     ready_search(meter)
@@ -96,6 +97,13 @@ def _raised(session: Session, owner: ClassSubject | None) -> tuple[str, ...]:
         given = [outcome.value[0] for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
         found |= {name for results in given for how, name in results if how == "raised"}
     return tuple(sorted(found))
+
+
+def _require_different(functions: Sequence[Any]) -> None:
+    """Raise UsageError where a function is there twice: it is like itself in all ways."""
+    for one, other in combinations(functions, 2):
+        if one == other:
+            raise UsageError(f"func must be different functions, got {describe(one)} twice")
 
 
 def _prepared(subject: Subject, request: Request, processes: Processes) -> Session:
@@ -177,7 +185,8 @@ def _concluded(
     report_decisions(decisions, meter)
     found: list[ScenarioRelation] = []
     for pair in combinations(sessions, 2) if owner is None else [sessions]:
-        found += find_scenario_relations(pair, owner)
+        found += find_scenario_relations(pair, decisions.earlier, owner)
+    found.sort(key=lambda relation: not relation.is_accepted)
     notes = [
         replace(
             note_mutant(mutant, session.calls.mutated, session.subject.names), id=mutant_id(sessions, number, mutant)
@@ -203,7 +212,7 @@ def _concluded(
         stages={"mutants": _counts(sessions, notes)},
         allow_effects=request.allow_effects,
         mutants=tuple(notes),
-        disowned=decisions.earlier.all_disowned,
+        disowned=tuple(_with_signatures(relation, signatures) for relation in decisions.earlier.disowned_scenarios),
         unfitting=decisions.unfitting,
         calls=CallCounts(sum(one.calls.made for one in sessions), sum(one.calls.recalled for one in sessions)),
     )
@@ -213,12 +222,13 @@ def _concluded(
 
 def _finished(relation: ScenarioRelation, signatures: Sequence[Signature], judged: int) -> ScenarioRelation:
     """The relation with what is known in the end: the types that were raised, and how many mutants there are."""
+    evidence = replace(relation.evidence, judged=judged)
+    return replace(_with_signatures(relation, signatures), evidence=evidence)
+
+
+def _with_signatures(relation: ScenarioRelation, signatures: Sequence[Signature]) -> ScenarioRelation:
     known = {(one.module, one.qualname): one for one in signatures}
-    return replace(
-        relation,
-        signatures=tuple(known[one.module, one.qualname] for one in relation.signatures),
-        evidence=replace(relation.evidence, judged=judged),
-    )
+    return replace(relation, signatures=tuple(known[one.module, one.qualname] for one in relation.signatures))
 
 
 def _counts(sessions: Sequence[Session], notes: Sequence[MutantNote]) -> dict[str, int]:

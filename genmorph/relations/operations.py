@@ -3,17 +3,19 @@
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
-from genmorph.relations.rendering import Binding, Text
+from genmorph.relations.rendering import Binding, Text, unused
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """An operation on values as functions get them: Python that does it, the same as text, and words.
 
-    The `text` has `{0}`, `{1}` for the operands, which `binding` puts into parentheses where they bind less tightly.
+    The `text` has `{0}`, `{1}` for the operands, which `binding` puts into parentheses where they bind less tightly,
+    and `{bound}` for a name that it binds.
     `joins` are the words for two inputs that it makes one of, `whole` those for what it makes of two outputs.
     `examples` are operands and results, which a test checks.
     """
@@ -28,6 +30,8 @@ class Operation:
     is_associative: bool = True
     within: Binding | None = None
     """How tightly operands must bind, where that is not as tightly as the operation."""
+    operands: range = range(2, 3)
+    """The numbers of operands that it may have."""
     requires: str = ""
     """What must be true of the operands, as text, so that there is a result."""
 
@@ -40,14 +44,15 @@ class Operation:
         ('x + y - (x + y)', 'max(x + y, x + y)')
         """
         if self.binding is Binding.ATOM:
-            inner = [operands[0].within(Binding.ATOM) if self.text.startswith("{0}") else operands[0].text]
-            inner += [one.text for one in operands[1:]]
+            others = [one.text if self.within is None else one.within(self.within) for one in operands]
+            inner = [operands[0].within(Binding.ATOM), *others[1:]] if self.text.startswith("{0}") else others
         else:
-            first, *others = operands
+            first, *further = operands
             binding = self.binding if self.within is None else self.within
             tighter = binding if self.is_associative else Binding(binding + 1)
-            inner = [first.within(binding), *(one.within(tighter) for one in others)]
-        return Text(self.text.format(*inner), self.binding)
+            inner = [first.within(binding), *(one.within(tighter) for one in further)]
+        names = chain(["key"], (f"key{number}" for number in count(2)))
+        return Text(self.text.format(*inner, bound=unused(names, inner)), self.binding)
 
 
 def _is_array(value: Any) -> bool:
@@ -214,9 +219,10 @@ _ALL = (
     Operation(
         "add by key",
         _counts_added,
-        "{{key: {0}.get(key, 0) + {1}.get(key, 0) for key in {{**{0}, **{1}}}}}",
+        "{{{bound}: {0}.get({bound}, 0) + {1}.get({bound}, 0) for {bound} in {{**{0}, **{1}}}}}",
         ((({"a": 1}, {"a": 2, "b": 3}), {"a": 3, "b": 3}),),
         whole="the sum by key",
+        within=Binding.ATOM,
     ),
     Operation("in order", _in_order, "sorted({0} + {1})", ((([2], [1]), [1, 2]),), whole="both, merged in order"),
     Operation("stack", _stacked, "np.concatenate([{0}, {1}])", (), joins="stacked", whole="both, stacked"),
@@ -296,12 +302,15 @@ def _seen(given: Any, count: int, name: str) -> Any:
 
 
 _OF_PROGRAMS = (
-    Operation("then", _then, "", ((([], "pop"), ["pop"]), (([], "push", 3), [("push", 3)]))),
+    Operation("then", _then, "", ((([], "pop"), ["pop"]), (([], "push", 3), [("push", 3)])), operands=range(2, 100)),
     Operation("state", _state, "", (((([], {"len": 1}), 0), {"len": 1}),)),
     Operation("result", _result, "", (((([("returned", 3)], {}), 1), 3),)),
-    Operation("seen", _seen, "", (((([], {"len": 1}), 0, "len"), 1),)),
+    Operation("seen", _seen, "", (((([], {"len": 1}), 0, "len"), 1),), operands=range(3, 4)),
 )
 """Operations on programs of calls on an object, and on what they give; they have texts of their own."""
+
+OF_PROGRAMS = tuple(one.name for one in _OF_PROGRAMS)
+"""The names of these."""
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in (*_ALL, *_OF_PROGRAMS)})
 """All operations by name."""

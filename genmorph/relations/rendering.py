@@ -150,6 +150,16 @@ def _binding(body: ast.expr) -> Binding:
     return Binding.ATOM if isinstance(body, _PRIMARY) else Binding.CONDITION
 
 
+def unused(names: Iterable[str], texts: Iterable[str]) -> str:
+    """The first name that stands in none of the texts: to be bound within them.
+
+    >>> unused(("v", "w"), ["v + 1", "x"])
+    'w'
+    """
+    words = {word for text in texts for word in re.findall(r"\w+", text)}
+    return next(name for name in names if name not in words)
+
+
 def number(value: int | float) -> Text:
     """A constant, by its name where it has one.
 
@@ -241,8 +251,7 @@ def each(a: Text, symbol: str, amount: Text, taken: Iterable[str]) -> Text:
     >>> each(Text("xs"), "+", Text("v"), []).text, each(Text("xs"), "*", Text("-1"), []).text
     ('[w + v for w in xs]', '[-v for v in xs]')
     """
-    words = {word for text in (a.text, amount.text, *taken) for word in re.findall(r"\w+", text)}
-    name = next(name for name in _ELEMENTS if name not in words)
+    name = unused(_ELEMENTS, (a.text, amount.text, *taken))
     changed = f"{name} {symbol} {amount.within(Binding.PRODUCT if symbol == '+' else Binding.UNARY)}"
     if symbol == "*" and amount.text == "-1":
         changed = f"-{name}"

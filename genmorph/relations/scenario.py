@@ -48,6 +48,9 @@ class Made:
     def __post_init__(self) -> None:
         if self.operation not in OPERATIONS:
             raise UsageError(f"operation must be one of {', '.join(OPERATIONS)}, got {self.operation!r}")
+        wanted = OPERATIONS[self.operation].operands
+        if len(self.operands) not in wanted:
+            raise UsageError(f"operation {self.operation} must have {wanted[0]} operands, got {len(self.operands)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,8 @@ class Claim:
     def __post_init__(self) -> None:
         if (self.right is None) != (self.comparison is Comparison.TRUE):
             raise UsageError(f"a claim of {self.comparison.value} must have the terms for it, got {self.right!r}")
+        if not self.calls:
+            raise UsageError(f"a claim must speak of a call, got {self.terms!r:.80}")
 
     @property
     def terms(self) -> tuple[Term, ...]:

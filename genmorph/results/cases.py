@@ -61,7 +61,11 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
     """The tests of all relations; raises ExportError where a function has no importable name."""
     pairs = [relation for relation in relations if isinstance(relation, MetamorphicRelation)]
     drawn = frozenset().union(*(relation.transformation.with_drawn_name(()) for relation in pairs))
-    imported = [_imported(signature, drawn) for signature in signatures]
+    imported: list[_Imported] = []
+    for signature in signatures:
+        own = f"from {signature.module} import "
+        others = frozenset(one.local for one in imported if not one.statement.startswith(own))
+        imported.append(_imported(signature, drawn | others))
     homes = {_home(name) for signature in signatures for name in signature.raises if "." in name}
     homes.update(*(homes_of(parameter.domain) for signature in signatures for parameter in signature.parameters))
     foreign = frozenset().union(*(relation.transformation.foreign for relation in pairs))
@@ -170,7 +174,7 @@ def _scenario_case(relation: ScenarioRelation, name: str, file: _Naming) -> Test
     evidence = relation.evidence
     return TestCase(
         name=name,
-        sentences=(relation.words,),
+        sentences=(relation.words, relation.brief_words),
         formula=relation.formula,
         evidence=f"kills {evidence.killed} of {evidence.judged} mutants, {tried_words(evidence)}.",
         remarks=(),
@@ -322,8 +326,19 @@ class Trial:
 def text_of(record: Record, project: Project = ANY_PROJECT) -> str:
     """The text of the tests of the relations that hold today; ExportError where a test cannot import the function."""
     file = build_test_file(record.signatures, record.sound)
-    functions = " and ".join(f"{signature.module}.{signature.qualname}" for signature in record.signatures)
-    return render_tests(file, f"Metamorphic relations of {functions}.", project)
+    return render_tests(file, title(record.signatures, project), project)
+
+
+def title(signatures: Sequence[Signature], project: Project = ANY_PROJECT) -> str:
+    """What a file of tests of these functions is called: with their modules, where that fits into a line."""
+    whole, short = (
+        f"Metamorphic relations of {' and '.join(names)}."
+        for names in (
+            [f"{one.module}.{one.qualname}" for one in signatures],
+            [one.qualname for one in signatures],
+        )
+    )
+    return whole if len(signatures) == 1 or len(whole) + len('"""') <= project.line_length else short
 
 
 def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:

@@ -6,8 +6,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+from genmorph.execution.outputs import read_outputs
 from genmorph.export.layout import cut_name, identifier
-from genmorph.export.scenario_text import scenario_formula
+from genmorph.export.scenario_text import function_names, scenario_formula
 from genmorph.export.state_text import state_formula, state_words
 from genmorph.model import Evidence, Input, Kind, MutantNote, Parameter, UsageError, Witness
 from genmorph.relations.meaning import Check
@@ -31,6 +32,7 @@ from genmorph.subject.inputs import as_argument
 from genmorph.subject.programs import run_program
 from genmorph.subject.signatures import Signature
 from genmorph.values.building import passed, shown
+from genmorph.values.labels import write
 
 Function = Callable[..., Any]
 
@@ -159,24 +161,34 @@ class ScenarioRelation:
         return f"{said[0].upper()}{said[1:]}" if said.startswith(("what", "the ")) else said
 
     @property
+    def brief_words(self) -> str:
+        """The functions and the law, where there is no room for the sentence."""
+        return f"{' and '.join(self._called_names)}: {self.law}."
+
+    @property
     def name(self) -> str:
         """An identifier that says what the relation says, in few words; two relations of a set may share it."""
         if self.queries is not None:
             return cut_name(identifier(state_words(self.signature, self.claim)).lower(), WRITING.name)
         if self.law == "combining law":
             return cut_name(identifier("{left} of both {joins} is {right}".format(**nouns(self))).lower(), WRITING.name)
-        functions = dict.fromkeys(self.signatures[call.function].name for call in self.claim.calls)
-        return cut_name(identifier(f"{' '.join(functions)} {self.law}").lower(), WRITING.name)
+        return cut_name(identifier(f"{' '.join(self._called_names)} {self.law}").lower(), WRITING.name)
+
+    @property
+    def _called_names(self) -> tuple[str, ...]:
+        """The functions' names in the order of the calls, each once."""
+        return tuple(dict.fromkeys(_name(self.signatures, call) for call in self.claim.calls))
 
     @property
     def input_relation(self) -> str:
         """The calls that are made, such as `total(xs), total(ys), total(xs + ys)`."""
 
         def text(function: int, arguments: Sequence[str]) -> str:
-            return self.signatures[function].call(arguments)
+            return self.signatures[function].call(arguments, names[function])
 
         if self.queries is not None:
             return f"programs of calls on {self.signature.qualname}"
+        names = function_names(self.signatures)
         return ", ".join(term_text(call, text).text for call in self.claim.calls)
 
     def latex(self) -> str:
@@ -237,7 +249,8 @@ class ScenarioRelation:
         functions = _functions(func, len(self.signatures))
         values = self._values(args, drawn)
         given = {one.name: [passed(one.domain, value)] for one, value in zip(self.drawn, values, strict=True)}
-        columns = Columns(given, lambda call, rows: [self._called(functions, call, row) for row in rows])
+        refused = Missing.BROKEN if write(values) in map(write, self.examples) else Missing.INAPPLICABLE
+        columns = Columns(given, lambda call, rows: [self._called(functions, call, row, refused) for row in rows])
         (check,) = columns.checks(self.claim, self.signature.tolerance)
         if check is Check.UNTESTABLE:
             raise InapplicableInput(f"the relation says nothing of {shown(values)}: {self.formula}")
@@ -258,8 +271,11 @@ class ScenarioRelation:
                 raise InapplicableInput(f"input {one.name} must be in {one.domain.notation()}, got {shown(value)}")
         return values
 
-    def _called(self, functions: Sequence[Function], call: Called, row: tuple[Any, ...]) -> Any:
-        """What a call gives; `Missing` where the relation says nothing of its arguments, or it gives nothing."""
+    def _called(self, functions: Sequence[Function], call: Called, row: tuple[Any, ...], refused: Missing) -> Any:
+        """What a call gives; `Missing` where the relation says nothing of its arguments, or it gives nothing.
+
+        What is `refused` is broken where an example shows that the functions have answered.
+        """
         signature = self.signatures[call.function]
         validity = signature.validity.of_call(call)
         pairs = zip(signature.parameters, row, strict=True)
@@ -270,11 +286,12 @@ class ScenarioRelation:
         if self.queries is not None:
             function = partial(_run_on, function, self.queries)
         try:
-            return live(given_by(signature, function, values))
+            given = given_by(signature, function, values)
         except InapplicableInput:
-            return Missing.INAPPLICABLE
+            return refused
         except Exception:  # noqa: BLE001 - whatever it is, it was not raised before
             return Missing.BROKEN
+        return Missing.BROKEN if read_outputs(signature.outputs, given, values) is None else live(given)
 
 
 def _run_on(owner: Function, queries: Sequence[str], *given: Any) -> Any:
@@ -284,7 +301,7 @@ def _run_on(owner: Function, queries: Sequence[str], *given: Any) -> Any:
 
 
 def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Function]:
-    functions = [func] if callable(func) else list(func)
+    functions = list(func) if isinstance(func, Sequence) else [func]
     if len(functions) != count or not all(map(callable, functions)):
         wanted = "a function" if count == 1 else f"a list of {count} functions"
         raise UsageError(f"func must be {wanted}, got {func!r:.80}")
@@ -297,17 +314,17 @@ def nouns(relation: ScenarioRelation) -> dict[str, str]:
         return {"formula": relation.formula}
     signatures, claim = relation.signatures, relation.claim
     calls = claim.calls
-    outer, inner = _names(signatures, calls[-1]), _names(signatures, calls[0])
+    outer, inner = _name(signatures, calls[-1]), _name(signatures, calls[0])
     nested = next((call for call in calls if any(map(calls_in, call.arguments))), None)
     if nested is not None:
-        outer = _names(signatures, nested)
-        inner = _names(signatures, next(iter(calls_in(*nested.arguments))))
+        outer = _name(signatures, nested)
+        inner = _name(signatures, next(iter(calls_in(*nested.arguments))))
     terms = list(all_terms(*claim.terms))
     joins = next((OPERATIONS[t.operation].joins for t in terms if isinstance(t, Made) and not calls_in(t)), "")
     whole = next((OPERATIONS[t.operation].whole for t in terms if isinstance(t, Made) and calls_in(t)), "")
     fixed = next((shown(term.value) for term in terms if isinstance(term, Fixed)), "")
     return {
-        "left": _names(signatures, next(call for call in calls_in(claim.left))),
+        "left": _name(signatures, next(call for call in calls_in(claim.left))),
         "right": _right(signatures, claim, whole),
         "outer": outer,
         "inner": inner,
@@ -318,9 +335,9 @@ def nouns(relation: ScenarioRelation) -> dict[str, str]:
 
 def _right(signatures: Sequence[Signature], claim: Claim, whole: str) -> str:
     if claim.law != "combining law":
-        return _names(signatures, next(iter(calls_in(claim.right)), claim.calls[-1])) if claim.right else ""
-    return whole or f"{_names(signatures, claim.calls[-1])} of both again"
+        return _name(signatures, next(iter(calls_in(claim.right)), claim.calls[-1])) if claim.right else ""
+    return whole or f"{_name(signatures, claim.calls[-1])} of both again"
 
 
-def _names(signatures: Sequence[Signature], call: Called) -> str:
-    return signatures[call.function].name
+def _name(signatures: Sequence[Signature], call: Called) -> str:
+    return function_names(signatures)[call.function]

@@ -492,6 +492,8 @@ def _term_from(data: Any) -> Term:
 def _require_whole(relation: ScenarioRelation) -> None:
     """UsageError for a claim with other inputs, functions or numbers of arguments than the relation has."""
     names = {one.name for one in relation.drawn}
+    if not names or len(names) < len(relation.drawn):
+        raise UsageError(f"drawn must hold inputs of different names, got {[one.name for one in relation.drawn]}")
     unknown = sorted(names_in(*relation.claim.terms) - names)
     if unknown:
         raise UsageError(f"terms must speak of {', '.join(sorted(names))}, got {unknown[0]!r}")

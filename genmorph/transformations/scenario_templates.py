@@ -21,7 +21,8 @@ class Party:
     """A function of a scenario: its parameters, a live input that it accepts, what it gives for that.
 
     `name` is what it is called in words. `feeds` are the positions of its own parameters that take what it gives, and
-    `passes_to` those of other functions, by their numbers. `numbers` are constants of its source.
+    `passes_to` those of other functions, by their numbers. `numbers` are constants of its source, `borrowed` the
+    positions of parameters that are drawn from what another function gives.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Party:
     feeds: frozenset[int] = frozenset()
     passes_to: dict[int, frozenset[int]] = field(default_factory=dict)
     numbers: tuple[int | float, ...] = ()
+    borrowed: frozenset[int] = frozenset()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -194,7 +196,8 @@ def _combined(party: Party, positions: tuple[int, ...], joining: str) -> Iterato
     if is_plain and len(positions) == 1 and positions[0] in party.feeds and _can(joining, party.gives, party.gives):
         again = _with(terms, {positions[0]: Made(joining, (one, other))})
         yield Scenario(drawn, Claim("combining law", both, again), group)
-    if is_plain and len(positions) == 1 and _can("-", party.gives, party.gives) and _can("+", party.gives, party.gives):
+    is_size = is_plain and len(party.parameters) == 1  # beside other arguments, a bound is seldom one of a size
+    if is_size and _can("-", party.gives, party.gives) and _can("+", party.gives, party.gives):
         total = Made("+", (one, other))
         yield Scenario(drawn, Claim("subadditivity", both, total, Comparison.AT_MOST), group)
         yield Scenario(drawn, Claim("superadditivity", both, total, Comparison.AT_LEAST), group)
@@ -374,8 +377,10 @@ def _round_trips(parties: Parties) -> Iterator[Scenario]:
             drawn = (*_drawn(one, function=inner).values(), *further)
             back = _with([Given(name) for name in other.names], {**own, place: made}, outer)
             group = f"round trip {inner} {place}"
+            # Of what the outer one gives, the round trip the other way says the same.
+            known = frozenset(f"round trip {outer} {position}" for position in one.borrowed)
             for term in terms:
-                yield Scenario(drawn, Claim("round trip", back, term), group)
+                yield Scenario(drawn, Claim("round trip", back, term), group, entailed_by=known)
             for place_again in sorted(other.passes_to.get(inner, ())):
                 again = _with(terms, {place_again: back}, inner)
                 yield Scenario(drawn, Claim("round trip on the image", again, made), group)

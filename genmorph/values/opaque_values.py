@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from genmorph.model import Built, Container, Kind, UsageError
+from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS
 from genmorph.values.building import as_data, source_text
 from genmorph.values.foreign import type_of
@@ -120,6 +120,11 @@ def seen_values(values: Sequence[Any], where: str) -> Opaque:
     plain = [as_kind(plain_number(value), shape.kind) for value in values]
     distinct = tuple({key(value): value for value in plain}.values())
     return Opaque(shape.kind, origin, distinct, shape.container, is_whole=True)
+
+
+def is_seen(domain: Domain) -> bool:
+    """Whether the values of a domain are such as were seen somewhere."""
+    return isinstance(domain, Opaque) and isinstance(domain.origin, Origin)
 
 
 def generators_of(sample: Iterable[Any]) -> tuple[Objs, ...]:

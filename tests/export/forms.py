@@ -36,14 +36,27 @@ from genmorph.export.project import Project
 from genmorph.export.pytest_file import render_tests
 from genmorph.model import Built, Container, Kind, Output, Place
 from genmorph.relations.expression import Expression, changed_output
+from genmorph.relations.scenario import Comparison
 from genmorph.results import MetamorphicRelation
-from genmorph.results.cases import build_test_file
+from genmorph.results.cases import build_test_file, title
+from genmorph.results.record import Relation
 from genmorph.results.relation import pair_variables
+from genmorph.results.scenario_relation import ScenarioRelation
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import as_data
 from genmorph.values.registered import AppliedChange
 from tests.export import varied
-from tests.handmade import EVIDENCE, GROWS, NEGATED, REVERSED, make_error_relation, make_relation, make_signature
+from tests.handmade import (
+    EVIDENCE,
+    GROWS,
+    NEGATED,
+    REVERSED,
+    make_error_relation,
+    make_relation,
+    make_scenario,
+    make_signature,
+)
 
 MODULE = varied.__name__
 REPEATED, CHAINED = Transformation("repeat", (0,)), Transformation("chain", (0,), output=0)
@@ -117,19 +130,23 @@ class Body(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Relations of one function, which stand in one file.
+    """Relations of one function, or of several calls of one or more, which stand in one file.
 
     `true_of` are bodies of which all of them are true by their nature: no test of them can notice these.
     """
 
-    relations: tuple[MetamorphicRelation, ...]
+    relations: tuple[Relation, ...]
     true_of: frozenset[Body] = frozenset()
+
+    @property
+    def signatures(self) -> tuple[Signature, ...]:
+        """Those of its functions."""
+        first = self.relations[0]
+        return first.signatures if isinstance(first, ScenarioRelation) else (first.signature,)
 
     def text(self, project: Project = ANY_PROJECT) -> str:
         """The exported file."""
-        signature = self.relations[0].signature
-        file = build_test_file([signature], self.relations)
-        return render_tests(file, f"Metamorphic relations of {signature.module}.{signature.qualname}.", project)
+        return render_tests(build_test_file(self.signatures, self.relations), title(self.signatures, project), project)
 
 
 def form(
@@ -155,6 +172,24 @@ def changing(
     variables = (*known, changed_output(next(one for one in known if one.name == "return_s"), change))
     expression = Expression.from_tree(["==", "return_f", variables[-1].name], variables)
     return Form((MetamorphicRelation(signature, transformation, expression, EVIDENCE, ("m1", "m2"), (source,)),))
+
+
+def calls(
+    functions: Mapping[str, tuple[Mapping[str, Any], Any]],
+    *claims: tuple[Any, ...],
+    true_of: Collection[Body] = (),
+    **fields: Any,
+) -> Form:
+    """Relations of several calls of functions of `varied`, each of these with its domains and what it gives.
+
+    A claim is a law, the drawn inputs' domains, and the terms; then the comparison, and examples.
+    """
+    signatures = [make_signature(name, *of, module=MODULE, **fields) for name, of in functions.items()]
+    relations = []
+    for law, drawn, left, right, comparison, *examples in claims:
+        terms = {"comparison": comparison, "examples": examples}
+        relations.append(make_scenario(signatures, drawn, law, left, right, **terms))
+    return Form(tuple(relations), frozenset(true_of))
 
 
 def _forms() -> dict[str, Form]:
@@ -213,7 +248,101 @@ def _forms() -> dict[str, Form]:
     }
 
 
-FORMS = _forms()
+def combined(
+    name: str, domains: Mapping[str, Any], output: Any, joining: str, gathering: str, *examples: Any, **more: Any
+) -> Form:
+    """The form of one law: the first argument made of two, against what is made of both calls."""
+    first, *others = domains
+    drawn = {**domains, "more": domains[first]}
+    one, other = (["call", 0, *names] for names in ((first, *others), ("more", *others)))
+    both = ["call", 0, [joining, first, "more"], *others]
+    claim = ("combining law", drawn, both, [gathering, one, other], EQUAL, *examples)
+    return calls({name: (domains, output)}, claim, **more)
+
+
+EQUAL, AT_MOST, TRUE = Comparison.EQUAL, Comparison.AT_MOST, Comparison.TRUE
+
+
+def _forms_of_calls() -> dict[str, Form]:
+    """Forms of relations of several calls."""
+    known = {"true_of": [Body.INPUT]}
+    a_to_b, b_to_c, a_to_c = (["call", 0, *pair] for pair in ("ab", "bc", "ac"))
+    three = {name: ints(-9, 9) for name in "abc"}
+    data, value = {"data": byte_strings(max_len=9), "value": ints(0, 2**32 - 1)}, byte_strings(max_len=9)
+    sought, element = {"values": NUMBERS["values"], "value": ints(-9, 9)}, ["item", "values", "i"]
+    words = {"n": ints(0, 99)}
+    ends, stay = {"day": dates(), "days": ints(0, 99)}, {"stay": ints(0, 99)}
+    steps = ["call", 0, ["call", 0, "day", "days"], "stay"], ["call", 0, ["call", 0, "day", "stay"], "days"]
+    day = as_data(date(2024, 1, 1))
+    low, high = ["call", 0, "a", "b"], ["call", 1, "a", "b"]
+    return {
+        "sums of joined lists": combined("total", NUMBERS, Kind.INT, "join", "+", ([1], [2, 3])),
+        "lengths of joined texts": combined("letters", TEXT, Kind.INT, "join", "+", ("a", "b")),
+        "texts joined": combined("lowered", TEXT, Kind.TEXT, "join", "join", ("A", "b"), **known),
+        "Booleans of joined lists": combined("has_even", NUMBERS, Kind.BOOL, "join", "or", ([1], [2])),
+        "sums of floats": combined("half", REAL, Kind.FLOAT, "+", "+", (0.5, 1.5), **known),
+        "arrays stacked": combined("doubled", ARRAYS, FLOAT_ARRAY, "stack", "stack", ([0.5], [1.5]), **known),
+        "dicts added by key": combined("tally", NUMBERS, OBJECT, "join", "add by key", ([1], [1, 2])),
+        "iterators of joined lists": combined("rising", NUMBERS, ITERATOR, "join", "in order", ([2], [1])),
+        "sums that are refused": combined("fifth", COUNT, Kind.INT, "+", "+", (1, 2), **known, **REFUSES),
+        "sums by keyword": combined(
+            "rate", {"n": ints(0, 9), "scale": ints(2, 9)}, Kind.INT, "+", "+", **known, **BY_NAME
+        ),
+        "sums under a condition": combined(
+            "spelt", {"n": ints(0, 9), "sign": ints(-1, 1)}, Kind.INT, "+", "+", (1, 1, 2), **known, **SIGNED
+        ),
+        "a distance": calls(
+            {"gap": (TWO, Kind.INT)},
+            ("triangle inequality", three, a_to_c, ["+", a_to_b, b_to_c], AT_MOST, (1, 2, 3)),
+            ("distance to itself", {"a": ints(-9, 9)}, ["call", 0, "a", "a"], ["value", 0], EQUAL, (1,)),
+        ),
+        "an associative operation": calls(
+            {"joint": (TWO, Kind.INT)},
+            ("associativity", three, ["call", 0, a_to_b, "c"], ["call", 0, "a", b_to_c], EQUAL, (4, 6, 8)),
+            ("absorbing element", {"a": ints(-9, 9)}, ["call", 0, "a", ["value", 1]], ["value", 1], EQUAL, (4,)),
+        ),
+        "a running state": calls(
+            {"digest": (data, Kind.INT)},
+            (
+                *("running state", {**data, "more": value}, ["call", 0, ["join", "data", "more"], "value"]),
+                *(["call", 0, "more", ["call", 0, "data", "value"]], EQUAL, (b"a", 1, b"b")),
+            ),
+        ),
+        "calls in any order": calls(
+            {"ends": (ends, OBJECT)}, ("order of calls", ends | stay, *steps, EQUAL, (day, 2, 3)), true_of=[Body.INPUT]
+        ),
+        "a position found again": calls(
+            {"place": (sought, Kind.INT)},
+            (
+                *("position found again", {"values": NUMBERS["values"], "i": ints(0, 19)}),
+                *(["item", "values", ["call", 0, "values", element]], element, EQUAL, ([3, 3], 1)),
+            ),
+        ),
+        "a round trip": calls(
+            {"quoted": (TEXT, Kind.TEXT), "unquoted": (TEXT, Kind.TEXT)},
+            ("round trip", TEXT, ["call", 1, ["call", 0, "text"]], "text", EQUAL, ("a b",)),
+            **known,
+        ),
+        "a predicate": calls(
+            {"ordered": (NUMBERS, LIST), "is_ordered": (NUMBERS, Kind.BOOL)},
+            ("predicate", NUMBERS, ["call", 1, ["call", 0, "values"]], None, TRUE, ([2, 1],)),
+        ),
+        "two operations": calls(
+            {"lowest": (TWO, Kind.INT), "highest": (TWO, Kind.INT)},
+            ("bound", TWO, low, high, AT_MOST, (1, 2)),
+            ("product of both", TWO, ["*", low, high], ["*", "a", "b"], EQUAL, (1, 2)),
+        ),
+        "a method and a function": calls(
+            {"Account.fee": ({"amount": ints(0, 9)}, Kind.INT), "spell": (words, Kind.TEXT)},
+            (
+                *("invariance", {"amount": ints(0, 9)}, ["call", 1, ["call", 0, "amount"]]),
+                *(["call", 1, ["+", ["+", "amount", "amount"], ["value", 1]]], EQUAL, (3,)),
+            ),
+        ),
+    }
+
+
+FORMS = _forms() | _forms_of_calls()
 
 
 def write_subject(folder: Path, body: Body | None) -> None:

@@ -1,7 +1,9 @@
 """Functions of every form that tests are exported of; `tests.export.forms` says which relations they have."""
 
 import datetime
+import math
 import uuid
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -189,3 +191,55 @@ def repeated(n):
 
 def rate(n, *, scale):
     return n * scale
+
+
+def joint(a, b):
+    return math.gcd(a, b)
+
+
+def digest(data, value):
+    return zlib.crc32(data, value)
+
+
+def lowered(text):
+    return text.lower()
+
+
+def doubled(values):
+    return values * 2
+
+
+def spell(n):
+    return f"n{n}"
+
+
+def quoted(text):
+    return f"'{text}'"
+
+
+def unquoted(text):
+    return text[1:-1]
+
+
+def is_ordered(values):
+    return values == sorted(values)
+
+
+def tally(values):
+    return {value: values.count(value) for value in values}
+
+
+def place(values, value):
+    return values.index(value)
+
+
+def ends(day, days):
+    return day + datetime.timedelta(days=days)
+
+
+def lowest(a, b):
+    return min(a, b)
+
+
+def highest(a, b):
+    return max(a, b)

@@ -1,0 +1,161 @@
+"""Functions with relations of several calls, and between two of them; workers import this module."""
+
+import math
+import random
+import zlib
+from itertools import pairwise
+
+
+def total(xs: list[int]) -> int:
+    return sum(xs)
+
+
+def average(xs: list[int]) -> int:
+    return sum(xs) // len(xs) if xs else 0
+
+
+def upper_case(text: str) -> str:
+    return text.upper()
+
+
+def tallest(heights: list[int]) -> int:
+    best = 0
+    for height in heights:
+        best = max(best, height)
+    return best
+
+
+def count_words(words: list[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
+def count_keys(key: list[str]) -> dict[str, int]:
+    return count_words(key)
+
+
+def distance(a: int, b: int) -> int:
+    return abs(a - b)
+
+
+def surcharge(a: int, b: int) -> int:
+    """Satisfies the triangle inequality, and is no distance: of a value to itself it is not 0."""
+    return abs(a - b) + 7
+
+
+def joint(a: int, b: int) -> int:
+    return math.gcd(a, b)
+
+
+def checksum(data: bytes, value: int) -> int:
+    return zlib.crc32(data, value)
+
+
+def rotate(xs: list[int], n: int) -> list[int]:
+    if not xs:
+        return []
+    n %= len(xs)
+    return xs[n:] + xs[:n]
+
+
+def marked(seen: set[int], n: int) -> set[int]:
+    return seen | {n % 50}
+
+
+def place(xs: list[int], x: int) -> int:
+    return xs.index(x)
+
+
+def seven(xs: list[int]) -> int:
+    return 7 * len(xs[:0]) + 7
+
+
+def arrange(xs: list[int]) -> None:
+    xs.sort()
+
+
+def drain(xs: list[int]) -> int:
+    """The sum, of which nothing is left."""
+    found = 0
+    while xs:
+        found += xs.pop()
+    return found
+
+
+def written(n: int) -> str:
+    return f"<{n}>"
+
+
+def read(text):
+    return int(text.strip("<>"))
+
+
+def plain(n: int) -> str:
+    return str(n)
+
+
+def parse_int(text: str) -> int:
+    return int(text)
+
+
+def rounded_cents(price: float) -> int:
+    return round(100 * price)
+
+
+def euros(cents: int) -> float:
+    return cents / 100
+
+
+def encode(text: str, key: int) -> str:
+    return "".join(chr((ord(c) + key) % 0x110000) if ord(c) < 0xD000 else c for c in text)
+
+
+def decode(text: str, key: int) -> str:
+    return encode(text, -key)
+
+
+def refunded(n: int) -> float:
+    """Gives another number each time."""
+    return n + random.random()
+
+
+def describe(person: dict[str, int]) -> str:
+    return ", ".join(f"{name}: {age}" for name, age in person.items())
+
+
+def sort(xs: list[int]) -> list[int]:
+    return sorted(xs)
+
+
+def is_sorted(xs: list[int]) -> bool:
+    return all(one <= other for one, other in pairwise(xs))
+
+
+def length(xs: list[int]) -> int:
+    return len(xs)
+
+
+def upward(n: int) -> int:
+    return n + 3
+
+
+def doubled(n: int) -> int:
+    return 2 * n
+
+
+def with_itself(n: int) -> int:
+    return n + n
+
+
+def negated(n: int) -> int:
+    return -n
+
+
+def lesser(a: int, b: int) -> int:
+    return min(b, a)
+
+
+def greater(a: int, b: int) -> int:
+    return max(b, a)

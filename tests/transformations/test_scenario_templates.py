@@ -1,0 +1,163 @@
+"""Templates of scenarios: their examples, and what all scenarios of functions have in common."""
+
+import math
+import zlib
+from collections import Counter
+
+import pytest
+
+from genmorph.domain import byte_strings, floats, ints, lists, sets, texts
+from genmorph.model import Parameter, Tolerance
+from genmorph.relations.meaning import Check
+from genmorph.relations.scenario import Called, Columns, Given, calls_in, names_in
+from genmorph.transformations.scenario_templates import TEMPLATES, Party, next_name, scenarios
+
+DOMAINS = {int: ints(), float: floats(), str: texts(), bytes: byte_strings(), list: lists(ints()), set: sets(ints())}
+LETTERS = "ab"
+
+
+def party(function, sample, names=LETTERS, numbers=()):
+    """A function as templates know it, of parameters with these names."""
+    domains = [DOMAINS[type(value)] for value in sample]
+    gives = function(*sample)
+    fitting = frozenset(place for place, value in enumerate(sample) if type(value) is type(gives))
+    parameters = tuple(Parameter(name, domain) for name, domain in zip(names, domains, strict=False))
+    return Party(function.__name__, parameters, sample, gives, fitting, {}, numbers)
+
+
+def parties(functions, samples):
+    """Several of them, which pass what they give to each other where its type fits."""
+    alone = [party(function, sample) for function, sample in zip(functions, samples, strict=True)]
+    return [
+        Party(
+            one.name,
+            one.parameters,
+            one.sample,
+            one.gives,
+            one.feeds,
+            {
+                number: frozenset(p for p, value in enumerate(other.sample) if type(value) is type(one.gives))
+                for number, other in enumerate(alone)
+            },
+        )
+        for one in alone
+    ]
+
+
+def rows_like(scenario, samples):
+    """A row of inputs: each drawn one is the argument of the sample that it was drawn for."""
+    return {one.name: [0 if one.position is None else samples[one.function][one.position]] for one in scenario.drawn}
+
+
+def called(functions):
+    return lambda call, rows: [functions[call.function](*row) for row in rows]
+
+
+EXAMPLES = [(template, *example) for template in TEMPLATES for example in template.examples]
+
+
+def test_every_template_has_an_example():
+    assert {template.name for template, *_ in EXAMPLES} == {template.name for template in TEMPLATES}
+
+
+@pytest.mark.parametrize(("template", "functions", "samples", "text"), EXAMPLES, ids=[e[0].name for e in EXAMPLES])
+def test_the_claim_of_an_example_is_among_the_instances_and_holds(template, functions, samples, text):
+    assert len(functions) == template.functions
+    by_text = {scenario.key: scenario for scenario in template.instances(parties(functions, samples))}
+    assert text in by_text
+    scenario = by_text[text]
+    columns = Columns(rows_like(scenario, samples), called(functions))
+    assert columns.checks(scenario.claim, Tolerance()) == [Check.HOLDS]
+
+
+VARIED = [
+    *([one] for one in (party(max, (1, 2)), party(zlib.crc32, (b"x", 1)), party(sum, ([1, 2],)))),
+    *([one] for one in (party(str.index, ("ab", "b")), party(math.hypot, (1.0, 2.0)), party(set.union, ({1}, {2})))),
+    [party(max, (1, 2), ("k", "key"))],
+    [party(max, (1, 2), ("z", "z2"))],
+    [party(str.index, ("ab", "b"), ("i", "i2"))],
+    *(parties(functions, samples) for _, functions, samples, _ in EXAMPLES if len(functions) > 1),
+]
+
+
+@pytest.mark.parametrize("those", VARIED, ids=lambda those: " ".join(f"{one.name}{one.names}" for one in those))
+def test_drawn_inputs_of_a_scenario_have_distinct_names_and_are_those_that_its_claim_speaks_of(those):
+    found = list(scenarios(those))
+    assert found
+    for scenario in found:
+        names = [one.name for one in scenario.drawn]
+        assert all(map(str.isidentifier, names))
+        assert len(set(names)) == len(names)
+        assert set(names) == names_in(*scenario.claim.terms)
+
+
+@pytest.mark.parametrize("those", VARIED, ids=lambda those: " ".join(f"{one.name}{one.names}" for one in those))
+def test_calls_of_a_scenario_have_all_arguments_of_a_function_that_is_there(those):
+    for scenario in scenarios(those):
+        assert scenario.claim.calls
+        for call in scenario.claim.calls:
+            assert len(call.arguments) == len(those[call.function].parameters)
+
+
+@pytest.mark.parametrize("those", VARIED, ids=lambda those: " ".join(f"{one.name}{one.names}" for one in those))
+def test_a_scenario_is_an_instance_once(those):
+    keys = Counter((scenario.key, scenario.group) for scenario in scenarios(those))
+    assert max(keys.values()) == 1
+
+
+@pytest.mark.parametrize("name", ["a", "n", "z", "Z", "xs", "zs", "s", "words", "x2", "_", "été"])
+def test_further_inputs_of_one_name_have_names_of_their_own(name):
+    names = [name]
+    for _ in range(30):
+        names.append(next_name(name, names))
+    assert len(set(names)) == len(names)
+    assert all(map(str.isidentifier, names))
+
+
+def claims(function, sample, law, **given):
+    return [scenario for scenario in scenarios([party(function, sample, **given)]) if scenario.claim.law == law]
+
+
+def test_inputs_of_one_call_are_drawn_together_and_those_of_another_apart():
+    (scenario, *_) = claims(sum, ([1, 2],), "additivity over concatenation")
+    first, second = scenario.drawn
+    assert (first.row, second.row) == (0, 1)
+    assert first.position == second.position == 0
+
+
+def test_a_triangle_inequality_requires_that_the_distance_to_itself_is_nothing():
+    (scenario,) = claims(math.dist, ([1], [2]), "triangle inequality")
+    (itself,) = scenario.requires
+    assert itself.law == "distance to itself"
+    assert itself.left == Called(0, (Given("a"), Given("a")))
+
+
+def differs(a, b):
+    return a != b
+
+
+def test_predicates_of_two_values_may_be_transitive_and_are_no_distance():
+    assert len(claims(differs, (1, 2), "transitivity")) == 1
+    assert claims(differs, (1, 2), "triangle inequality") == []
+
+
+def added(a, b):
+    return a + b
+
+
+def test_constants_of_the_source_may_be_moduli_neutral_and_absorbing():
+    keys = [one.key for one in scenarios([party(sum, ([1],), numbers=(97, 2.5))])]
+    assert "f0(a + b) == (f0(a) + f0(b)) % 97" in keys
+    neutral = [one.key for one in claims(added, (1, 2), "neutral element", numbers=(97,))]
+    assert "f0(a, 97) == a" in neutral
+
+
+def test_what_only_a_different_type_could_take_is_never_passed_on():
+    for scenario in scenarios([party(len, ([1],), numbers=(3,))]):
+        assert not any(calls_in(argument) for call in scenario.claim.calls for argument in call.arguments)
+
+
+def test_what_says_most_comes_first_of_a_group():
+    laws = [one.claim.law for one in scenarios([party(sum, ([1],))]) if one.group == "combining (0,) join"]
+    assert laws[0] == "additivity over concatenation"
+    assert laws[-2:] == ["subadditivity", "superadditivity"]
