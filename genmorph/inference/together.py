@@ -83,7 +83,11 @@ def infer_class(request: Request, meter: Meter) -> RelationSet:
 def _require_seen(session: Session) -> None:
     """Raise UnsupportedError for objects of which nothing can be seen."""
     given = [outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
-    if not any(seen or any(value is not None for _, value in results) for results, seen in given):
+    shown = (
+        seen.keys() - {"probes"} or any(value is not None for _, value in (*results, *seen.get("probes", ())))
+        for results, seen in given
+    )
+    if not any(shown):
         raise UnsupportedError(
             f"{session.subject.qualname} must show something of its instances, by attributes, len, iteration or what "
             "methods return, got nothing"

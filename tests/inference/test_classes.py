@@ -1,0 +1,111 @@
+"""Relations of objects that change: what is told of a class, checked, saved, exported, and refused."""
+
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from genmorph import InapplicableInput, RelationSet, UnsupportedError, UsageError, infer_relations
+from genmorph.domain import ints, texts
+from genmorph.model import Verdict
+from genmorph.results.replaying import replay
+from tests.subjects import stateful
+
+
+@pytest.fixture(scope="module")
+def of_stack():
+    return infer_relations(stateful.Stack, budget="2ev", cache=False)
+
+
+@pytest.fixture(scope="module")
+def of_cache():
+    domain = {"capacity": ints(1, 3), "key": texts("ab", min_len=1, max_len=1), "value": ints(0, 9)}
+    return infer_relations(stateful.Cache, budget="2ev", cache=False, domain=domain)
+
+
+def formulas(relations):
+    return [relation.formula for relation in relations]
+
+
+def named(relations, formula):
+    return next(relation for relation in relations if relation.formula == formula)
+
+
+def test_what_is_pushed_is_popped_and_the_stack_is_as_it_was(of_stack):
+    assert {
+        "stack.push(x); stack.pop() == x",
+        "stack.push(x); stack.pop() leaves stack as it was",
+        "len(stack) after stack.push(x) == len(stack) + 1",
+    } <= set(formulas(of_stack))
+
+
+def test_mutants_are_those_of_the_methods(of_stack):
+    assert of_stack.mutants
+    assert all(note.id.startswith("tests.subjects.stateful.Stack.") for note in of_stack.mutants)
+    assert named(of_stack, "stack.push(x); stack.pop() == x").killed
+
+
+def test_what_is_put_is_got_whatever_the_cache_forgets(of_cache):
+    assert "cache.put(key, value); cache.get(key) == value" in formulas(of_cache)
+
+
+def test_the_order_of_two_puts_matters_to_a_cache_that_forgets(of_cache):
+    """Nothing but a probe shows it: a cache has no length and no public attributes."""
+    assert not [formula for formula in formulas(of_cache) if "key2" in formula and "leaves" in formula]
+
+
+def test_a_relation_is_checked_on_a_class_with_a_history(of_stack):
+    relation = named(of_stack, "stack.push(x); stack.pop() == x")
+    assert relation.check(stateful.Stack, [("push", 1), "pop", "pop"], 3)
+    assert relation.check(stateful.Stack, calls=[], x=3)
+    assert not relation.check(stateful.Queue, [("push", 1)], 3)
+    with pytest.raises(InapplicableInput, match="calls must be in"):
+        relation.check(stateful.Stack, [("drop", 1)], 3)
+
+
+def test_a_faulty_class_is_found_by_replay(of_stack):
+    relation = named(of_stack, "stack.push(x); stack.pop() == x")
+    assert replay(relation, [stateful.Stack]).verdict is Verdict.KEEP
+    assert replay(relation, [stateful.Queue]).verdict is Verdict.REJECT
+
+
+def test_relations_of_a_class_are_saved_and_read_back(of_cache, tmp_path):
+    of_cache.to_json(tmp_path / "cache.json")
+    again = RelationSet.from_json(tmp_path / "cache.json")
+    assert again.relations == of_cache.relations
+    assert all(relation.check(stateful.Cache, *relation.examples[0]) for relation in again)
+
+
+def test_written_tests_pass_and_fail_on_a_faulty_class(of_stack, tmp_path):
+    file = tmp_path / "test_stack.py"
+    of_stack.to_pytest(file)
+    text = file.read_text()
+    assert "def stack_after(calls):" in text
+    assert ran(file) == 0
+    file.write_text(text.replace("import Stack", "import Queue as Stack"))
+    assert ran(file) == 1
+
+
+def ran(file):
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(file)]
+    return subprocess.run(command, capture_output=True, check=False).returncode
+
+
+@pytest.mark.parametrize(
+    ("owner", "domain", "error", "says"),
+    [
+        (stateful.Silent, None, UnsupportedError, "must show something of its instances"),
+        (stateful.Needy, None, UnsupportedError, "parameter 'what' of the constructor of Needy"),
+        (stateful.Stack, {"weight": ints()}, UsageError, "got 'weight'"),
+        (stateful.Shared, None, UnsupportedError, "must be deterministic"),
+    ],
+)
+def test_a_class_that_cannot_be_a_subject_is_refused_with_the_reason(owner, domain, error, says):
+    with pytest.raises(error, match=says):
+        infer_relations(owner, budget="1ev", cache=False, domain=domain)
+
+
+def test_of_a_class_of_values_its_methods_are_the_subjects():
+    with pytest.raises(UnsupportedError, match="give a function or a method of it"):
+        infer_relations(Fraction, budget="1ev", cache=False)

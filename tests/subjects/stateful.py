@@ -1,0 +1,74 @@
+"""Classes whose objects change, for tests of relations of several calls on one object."""
+
+
+class Stack:
+    """Last in, first out."""
+
+    def __init__(self) -> None:
+        self._items: list[int] = []
+
+    def push(self, x: int) -> None:
+        self._items.append(x)
+
+    def pop(self) -> int:
+        return self._items.pop()
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+
+class Queue(Stack):
+    """A stack with a fault: what comes in first goes out first."""
+
+    def pop(self) -> int:
+        return self._items.pop(0)
+
+
+class Cache:
+    """Forgets the key that was not used for longest."""
+
+    def __init__(self, capacity: int) -> None:
+        if capacity < 1:
+            raise ValueError(f"capacity must be >= 1, got {capacity}")
+        self._held: dict[str, int] = {}
+        self._capacity = capacity
+
+    def put(self, key: str, value: int) -> None:
+        self._held.pop(key, None)
+        self._held[key] = value
+        if len(self._held) > self._capacity:
+            del self._held[next(iter(self._held))]
+
+    def get(self, key: str) -> int:
+        self._held[key] = value = self._held.pop(key)
+        return value
+
+
+class Silent:
+    """Shows nothing of what it keeps."""
+
+    def __init__(self) -> None:
+        self._kept: list[int] = []
+
+    def keep(self, x: int) -> None:
+        self._kept.append(x)
+
+
+class Needy:
+    """Nothing says what its constructor takes."""
+
+    def __init__(self, what) -> None:
+        self.what = what
+
+    def double(self) -> None:
+        self.what += self.what
+
+
+class Shared:
+    """All instances share what they hold."""
+
+    held: list[int] = []  # noqa: RUF012 - the fault
+
+    def add(self, x: int) -> int:
+        self.held.append(x)
+        return len(self.held)
