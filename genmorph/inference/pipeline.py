@@ -48,7 +48,7 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
     except HaltError as halt:
         return report_nothing(subject, request, halt, processes.meter)
     earlier = read_decisions(session.request.earlier, session.signature).earlier
-    scenarios = find_scenario_relations([session], earlier)
+    scenarios = () if not session.parameters.scenarios else find_scenario_relations([session], earlier)
     explorations = search(session)
     conclusion = conclude(session, explorations, scenarios)
     return verify(report(session, explorations, conclusion), [session])

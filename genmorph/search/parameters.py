@@ -31,7 +31,7 @@ class Parameters:
     where not all that promise something are searched. `operators` are the symbols that relations may have and
     `templates` the names of what may change inputs, None for all, whose constants may be drawn where it `draws`, and
     those of a parameter's field or period where it `suits`; where
-    it `extends`, the mutation operators of users take part.
+    it `extends`, the mutation operators of users take part, and with `scenarios` relations of several calls are told.
 
     >>> Parameters(populations=3)
     Traceback (most recent call last):
@@ -62,6 +62,7 @@ class Parameters:
     draws: bool = True
     suits: bool = True
     extends: bool = True
+    scenarios: bool = True
 
     def __post_init__(self) -> None:
         if self.populations not in (1, 2):
@@ -90,6 +91,7 @@ PRESETS: Mapping[str, Parameters] = MappingProxyType(
             draws=False,
             suits=False,
             extends=False,
+            scenarios=False,
         ),
         "no-join": Parameters(join=False),
         "no-migration": Parameters(migrants=0),
