@@ -340,8 +340,7 @@ class _Search:
         """The relation with its evidence; None where it is false, trivial, or cannot be tried often enough."""
         session, claim = self.sessions[0], scenario.claim
         session.meter.notify(Step("judging several calls"))
-        enough = session.pace.enough
-        wanted = enough if self.owner is None else session.pace.thorough(enough)
+        wanted = session.pace.thorough(session.pace.enough)
         for times in (1, SCENARIOS.rows_of_rare):
             fresh = self._columns(scenario.drawn, _fresh, times * wanted, "fresh")
             checks = fresh.checks(claim, session.tolerance)

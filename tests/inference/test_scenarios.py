@@ -49,7 +49,7 @@ def test_the_sum_of_a_joined_list_is_the_sum_of_both():
     assert relation.law == "additivity over concatenation"
     assert relation.words == "total of both joined is the sum of total of each."
     assert relation.evidence.violations == 0
-    assert relation.evidence.tried >= 1_000
+    assert relation.evidence.tried >= 500
     assert relation.killed
     assert relation.examples
 
