@@ -13,7 +13,19 @@ from genmorph.inference.decisions import Earlier, unjudged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import Altered, Domain, Evidence, Input, Mutant, Returned, Stage, Tolerance, UnsupportedError
+from genmorph.model import (
+    Altered,
+    Built,
+    Domain,
+    Evidence,
+    Input,
+    Kind,
+    Mutant,
+    Returned,
+    Stage,
+    Tolerance,
+    UnsupportedError,
+)
 from genmorph.progress import Notice, Step
 from genmorph.relations.meaning import Check
 from genmorph.relations.operations import EXTENDING
@@ -33,12 +45,14 @@ from genmorph.relations.scenario import (
     parts_of,
 )
 from genmorph.results.scenario_relation import ScenarioRelation
-from genmorph.settings import SCENARIOS, SELECTION, TRIVIALITY
+from genmorph.settings import PARALLEL, SCENARIOS, SELECTION, TRIVIALITY
 from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import argument_reader, as_argument
+from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn, Party, Scenario, scenarios
 from genmorph.transformations.state_templates import Instance, state_scenarios
 from genmorph.values.building import passed
+from genmorph.values.kinds import has_inside
 from genmorph.values.labels import key, write
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.opaque_values import is_seen
@@ -197,11 +211,20 @@ def _valid_inputs(
     for row in rows:
         try:
             values = tuple(read(value) for read, value in zip(readers, row, strict=True))
-            is_valid = all(validity.domains[place].contains(values[place]) is not False for place in made)
+            is_valid = all(
+                validity.domains[place].contains(values[place]) is not False
+                and (parameters[place].kind is Kind.OTHER or not has_inside(values[place], _is_built))
+                for place in made
+            )
         except Exception:  # noqa: BLE001 - outputs of any type may come here
             yield None
         else:
             yield values if is_valid and validity.is_allowed(values) else None
+
+
+def _is_built(value: Any) -> bool:
+    """Whether a value stands there as what builds it, which workers make for parameters of objects alone."""
+    return isinstance(value, Built)
 
 
 def _lies_within(term: Term, domain: Domain, drawn_from: Mapping[str, Domain]) -> bool:
@@ -406,7 +429,21 @@ class _Search:
                 ]
             else:
                 given[one.name] = [passed(one.domain, row[one.row][one.position]) for row in rows[one.function][:size]]
+        self._tie(drawn, given, rng)
         return Columns(given, _Caller(self.sessions, {one.name: one.domain for one in drawn}).call)
+
+    def _tie(self, drawn: Sequence[Drawn], given: dict[str, Column], rng: Random) -> None:
+        """Give inputs for parameters whose values belong together the same length, as single inputs have it mostly."""
+        for number, session in enumerate(self.sessions):
+            for group in session.subject.parallel:
+                tied = [one for one in drawn if one.function == number and one.position in group]
+                if len({one.row for one in tied}) < 2:
+                    continue
+                first, *others = (given[one.name] for one in tied)
+                for one, column in zip(tied[1:], others, strict=True):
+                    given[one.name] = [
+                        _of_length(model, value, one.domain, rng) for model, value in zip(first, column, strict=True)
+                    ]
 
     def _noticed(self, columns: Columns, claim: Claim) -> float:
         """The share of the rows on which the claim is false once a call gives one of some other outputs."""
@@ -477,6 +514,14 @@ def _rows(stream: AcceptedInputs, count: int, width: int, rng: Random, *, has_re
         return []
     different = {key(row): row for row in (_row(inputs, width, rng, has_repeats) for _ in range(count))}
     return list(different.values())
+
+
+def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:
+    """The value, mostly with the length of another one."""
+    if rng.random() >= PARALLEL.share or model is None or value is None or len(model) == len(value):
+        return value
+    changed = of_equal_length(as_argument(domain, model), domain, rng, as_argument(domain, value))
+    return value if changed is None else passed(domain, changed)
 
 
 def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) -> tuple[Input, ...]:

@@ -44,13 +44,21 @@ def infer_together(request: Request, meter: Meter) -> RelationSet:
     ready_search(meter)
     with ExitStack() as stack, seldom_collecting():
         sessions: dict[int, Session] = {}
-        for number in _in_order(functions, domains):
-            domain = _with_outputs(functions[number], domains[number], list(sessions.values()))
-            subject = inspect_subject(request.functions[number], domain)
-            ready_for([parameter.kind for parameter in subject.parameters], meter)
+        waiting = [(number, False) for number in _in_order(functions, domains)]
+        while waiting:
+            number, is_refused = waiting.pop(0)
+            domain = _with_outputs(functions[number], domains[number], list(sessions.values()), all_hinted=is_refused)
             processes = stack.enter_context(Processes(request, meter))
             one = replace(request, func=request.functions[number], examples=(), faulty=())
-            sessions[number] = _prepared(subject, one, processes)
+            try:
+                subject = inspect_subject(request.functions[number], domain, is_changed=False)
+                ready_for([parameter.kind for parameter in subject.parameters], meter)
+                sessions[number] = _prepared(subject, one, processes)
+            except UnsupportedError:
+                # It may accept nothing of what its hints say, but what another function gives.
+                if is_refused or not _borrowable(functions[number], domains[number], all_hinted=True):
+                    raise
+                waiting.append((number, True))
         ordered = [sessions[number] for number in range(len(functions))]
         for pair in combinations(ordered, 2):
             require_meeting(pair)
@@ -133,7 +141,7 @@ def domains_by_function(functions: Sequence[Any], domain: Domains) -> list[dict[
         places = [
             place
             for place, function in enumerate(functions)
-            if parameter in _names(function) and owner in ("", getattr(function, "__name__", ""))
+            if owner in ("", getattr(function, "__name__", "")) and _takes(function, parameter, is_stated=bool(owner))
         ]
         if not places:
             known = ", ".join(f"{describe(function)}({', '.join(_names(function))})" for function in functions)
@@ -142,6 +150,11 @@ def domains_by_function(functions: Sequence[Any], domain: Domains) -> list[dict[
             if owner or parameter not in found[place]:
                 found[place][parameter] = one
     return found
+
+
+def _takes(function: Any, parameter: str, *, is_stated: bool) -> bool:
+    """Whether a function has such a parameter; without a readable signature, where it is stated of it alone."""
+    return parameter in _names(function) or (is_stated and read_signature(function) is None)
 
 
 def _names(function: Any) -> list[str]:
@@ -156,18 +169,34 @@ def _in_order(functions: Sequence[Any], domains: Sequence[Mapping[str, object]])
 
 def _unknown(function: Any, domain: Mapping[str, object]) -> list[inspect.Parameter]:
     """The parameters that must be given, of which neither the domain nor a hint says anything."""
+    return [one for one in _unstated(function, domain) if find_domain(one) is None]
+
+
+def _unstated(function: Any, domain: Mapping[str, object]) -> list[inspect.Parameter]:
+    """The parameters that must be given, of which the domain says nothing."""
     signature = read_signature(function)
     parameters = () if signature is None else signature.parameters.values()
-    needed = [
-        one for one in parameters if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
-    ]
-    return [one for one in needed if one.name not in domain and find_domain(one) is None]
+    filled = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [one for one in parameters if one.default is one.empty and one.kind not in filled and one.name not in domain]
 
 
-def _with_outputs(function: Any, domain: dict[str, object], earlier: Sequence[Session]) -> dict[str, object] | None:
-    """The domains, with what an earlier function gives for a parameter of which nothing is known."""
-    unknown = _unknown(function, domain)
-    if len(unknown) != 1 or not earlier:
+def _borrowable(function: Any, domain: Mapping[str, object], *, all_hinted: bool) -> inspect.Parameter | None:
+    """The one parameter that takes what other functions give, such as has a hint too where `all_hinted`."""
+    found = (_unstated if all_hinted else _unknown)(function, domain)
+    return found[0] if len(found) == 1 else None
+
+
+def _with_outputs(
+    function: Any, domain: dict[str, object], earlier: Sequence[Session], *, all_hinted: bool
+) -> dict[str, object] | list[object] | None:
+    """The domains, with what earlier functions give for a parameter of which nothing is known.
+
+    Those of a function without a readable signature are in the order in which they were given.
+    """
+    if domain and read_signature(function) is None:
+        return list(domain.values())
+    parameter = _borrowable(function, domain, all_hinted=all_hinted)
+    if parameter is None or not earlier:
         return domain or None
     given = {
         key(outcome.value): outcome.value
@@ -176,9 +205,8 @@ def _with_outputs(function: Any, domain: dict[str, object], earlier: Sequence[Se
         if isinstance(outcome, Returned) and outcome.value is not None
     }
     values = [live(value) for value in list(given.values())[: SCENARIOS.outputs]]
-    name = unknown[0].name
     where = f"outputs of {' and '.join(session.subject.name for session in earlier)}"
-    return {**domain, name: seen_values(values, where)} if values else domain
+    return {**domain, parameter.name: seen_values(values, where)} if values else domain
 
 
 def _concluded(

@@ -99,13 +99,14 @@ class Subject:
 
 
 def find_parameters(
-    function: Any, inner: Any, domain: Domains, made: Mapping[str, Domain] | None = None
+    function: Any, inner: Any, domain: Domains, made: Mapping[str, Domain] | None = None, *, is_changed: bool = True
 ) -> tuple[Parameter, ...]:
     """The parameters in order, those that are passed by keyword last.
 
     A domain comes from `domain`, else from `arg`, else from `made`, else from the type hint. A parameter with a default
     value that none of the first three speaks of keeps it, and is no parameter here, but for one whose hint lists a
-    choice where there is no `domain`; so do those after the end of a list of domains.
+    choice where there is no `domain`; so do those after the end of a list of domains. Where `is_changed`, the value of
+    some parameter must be such that it can be changed.
 
     >>> def power(k: int, *, e=2, log=None): ...
     >>> [(found.name, found.kind.value, found.keyword_only) for found in find_parameters(power, power, None)]
@@ -134,7 +135,9 @@ def find_parameters(
     )
     if not any(map(_is_changeable, parameters)):
         parameters = tuple(map(_narrowed, parameters, chosen))
-    _require_changeable(parameters, describe(function))
+    if is_changed:
+        _require_changeable(parameters, describe(function))
+    _require_sendable(parameters, describe(function))
     return parameters
 
 
@@ -165,7 +168,7 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 
 
 def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
-    """Transformations must be able to change or swap some arguments, and workers to make all of them."""
+    """Transformations must be able to change or swap some arguments."""
     can_swap = any(one.domain == other.domain for one, other in combinations(parameters, 2))
     if not can_swap and not any(map(_is_changeable, parameters)):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
@@ -173,6 +176,10 @@ def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
             f"{function} must have a parameter of numbers, Booleans, texts, dates or the like, or sequences of these, "
             f"whose value can be changed, got {held}"
         )
+
+
+def _require_sendable(parameters: Sequence[Parameter], function: str) -> None:
+    """Workers must be able to make all arguments."""
     for parameter in parameters:
         if not is_sendable(parameter.domain) or "__main__" in homes_of(parameter.domain):
             raise UnsupportedError(
@@ -196,11 +203,11 @@ def _given(domain: Domains, names: Sequence[str]) -> dict[str, Domain]:
     return {name: as_domain(value, name) for name, value in domain.items()}
 
 
-def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) -> Subject:
+def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None, *, is_changed: bool = True) -> Subject:
     """The subject for a function or a path such as `package.module:function`.
 
-    `domain` maps names of parameters to domains, or lists one for each parameter. UsageError and UnsupportedError say
-    what cannot be used, and why.
+    `domain` maps names of parameters to domains, or lists one for each parameter. Where inputs are not `is_changed`,
+    they may be such as no transformation changes. UsageError and UnsupportedError say what cannot be used, and why.
 
     >>> from genmorph.domain import floats, ints
     >>> inspect_subject("colorsys:rgb_to_hls", dict.fromkeys("rgb", floats(0, 1))).names
@@ -209,7 +216,7 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None) 
     'mutants are made from the Python form of operator.mod, which _operator replaces'
     """
     found = locate(function)
-    parameters = find_parameters(found.live, found.inner, domain, _instances(found, domain))
+    parameters = find_parameters(found.live, found.inner, domain, _instances(found, domain), is_changed=is_changed)
     conditions = find_conditions(found.live, parameters)
     found = found.called_with(parameters)
     target, mutated = found.target, found.mutated
