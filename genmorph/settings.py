@@ -1137,8 +1137,6 @@ class ScenarioSettings:
     """Times as many rows are tried where it applies to fewer."""
     least_outputs: int = 3
     """Different outputs that a function must give, if it gives others than Booleans: of a constant all laws hold."""
-    bound_noticed: float = 1 / 4
-    """The share of perturbed outputs that a bound must notice; other claims are held to that of laws."""
     reported: int = 4
     """Relations of several calls that are reported."""
     of_one_law: int = 2

@@ -253,7 +253,7 @@ class _Search:
             if (
                 scenario.group in told
                 or told & scenario.entailed_by
-                or laws[scenario.claim.law] == self._most_of_one_law
+                or laws[scenario.claim.law] == self._most_of(scenario.claim.law)
             ):
                 continue
             relation = self._judged(scenario)
@@ -319,9 +319,10 @@ class _Search:
         """The number of relations that are reported."""
         return SCENARIOS.reported if self.owner is None and len(self.sessions) == 1 else SELECTION.reported
 
-    @property
-    def _most_of_one_law(self) -> int:
-        return SCENARIOS.of_one_law if self.owner is None else SCENARIOS.of_one_law_of_state
+    def _most_of(self, law: str) -> int:
+        """The number of relations of one law that are reported."""
+        is_plain = self.owner is None or law == "no effect"
+        return SCENARIOS.of_one_law if is_plain else SCENARIOS.of_one_law_of_state
 
     def _is_constant(self, number: int) -> bool:
         """Whether a function gives so few outputs that nearly all laws hold of it."""
@@ -343,8 +344,9 @@ class _Search:
             if scenario.drawn not in known:
                 known[scenario.drawn] = self._columns(scenario.drawn, _sources, SCENARIOS.glance, "glance")
             claims = (scenario.claim, *scenario.requires)
-            share = min(self._share(known[scenario.drawn], claim) for claim in claims)
-            if share < SCENARIOS.least_applicable:
+            columns = known[scenario.drawn]
+            share = min(self._share(columns, claim) for claim in claims)
+            if share < SCENARIOS.least_applicable or any(self._share(columns, claim) for claim in scenario.unless):
                 continue
             more = self._columns(scenario.drawn, _screening, SCENARIOS.screened, "screening")
             share = min(self._share(more, claim) for claim in claims)
@@ -380,8 +382,7 @@ class _Search:
             return None
         shown = self._columns(scenario.drawn, _sources, SCENARIOS.mutated, "mutants")
         noticed = self._noticed(shown, claim)
-        is_bound = claim.comparison in (Comparison.AT_MOST, Comparison.AT_LEAST)
-        if noticed < (SCENARIOS.bound_noticed if is_bound else TRIVIALITY.law_share):
+        if noticed < TRIVIALITY.law_share:
             return None
         killed = self._killed(shown, scenario)
         evidence = Evidence(

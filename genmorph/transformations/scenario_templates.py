@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from string import ascii_lowercase
 from typing import Any
 
@@ -58,14 +58,15 @@ class Drawn:
 class Scenario:
     """What is drawn, and the claim; of those with one `group` a single one is told, the first that holds.
 
-    It is told only where all claims that it `requires` hold too, and none of the groups is told that it is
-    `entailed_by`.
+    It is told only where all claims that it `requires` hold too, none that stand in `unless` does, and none of the
+    groups is told that it is `entailed_by`.
     """
 
     drawn: tuple[Drawn, ...]
     claim: Claim
     group: str
     requires: tuple[Claim, ...] = ()
+    unless: tuple[Claim, ...] = ()
     entailed_by: frozenset[str] = frozenset()
 
     @property
@@ -381,12 +382,25 @@ def _round_trips(parties: Parties) -> Iterator[Scenario]:
             known = frozenset(f"round trip {outer} {position}" for position in one.borrowed)
             for term in terms:
                 yield Scenario(drawn, Claim("round trip", back, term), group, entailed_by=known)
-            for place_again in sorted(other.passes_to.get(inner, ())):
-                again = _with(terms, {place_again: back}, inner)
-                yield Scenario(drawn, Claim("round trip on the image", again, made), group)
             if type(other.gives) is bool:
                 yield Scenario(drawn, Claim("predicate", back, None, Comparison.TRUE), f"predicate {inner}")
             yield from _kept(other, outer, drawn, own, place, back, terms)
+
+
+def _images(parties: Parties) -> Iterator[Scenario]:
+    """Round trips of what a function gives, where they are none of all that it takes."""
+    for inner, outer in ((0, 1), (1, 0)):
+        one, other = parties[inner], parties[outer]
+        terms = [Given(name) for name in one.names]
+        made = Called(inner, tuple(terms))
+        for place, place_again in product(sorted(one.passes_to.get(outer, ())), sorted(other.passes_to.get(inner, ()))):
+            own, further = _shared(parties, outer, inner, place)
+            back = _with([Given(name) for name in other.names], {**own, place: made}, outer)
+            again = _with(terms, {place_again: back}, inner)
+            claim = Claim("round trip on the image", again, made)
+            drawn, group = (*_drawn(one, function=inner).values(), *further), f"round trip {inner} {place}"
+            known = frozenset({f"round trip {outer} {place_again}"})
+            yield Scenario(drawn, claim, group, entailed_by=known)
 
 
 def _kept(
@@ -417,7 +431,9 @@ def _like(parties: Parties) -> Iterator[Scenario]:
         for comparison in (Comparison.AT_MOST, Comparison.AT_LEAST):
             yield Scenario(drawn, Claim("bound", first, second, comparison), "equivalence")
     if len(terms) == 1 and 0 in one.passes_to.get(1, ()) and 0 in other.passes_to.get(0, ()):
-        yield Scenario(drawn, Claim("commuting", Called(0, (second,)), Called(1, (first,))), "commuting")
+        exchanged = Claim("commuting", Called(0, (second,)), Called(1, (first,)))
+        known = frozenset({"round trip 0 0", "round trip 1 0"})
+        yield Scenario(drawn, exchanged, "commuting", entailed_by=known)
 
 
 def _operations(parties: Parties) -> Iterator[Scenario]:
@@ -454,6 +470,7 @@ TEMPLATES: tuple[ScenarioTemplate, ...] = (
     ScenarioTemplate("elements", 1, _elements, (((_join,), (("x", "y"),), 'f0(a, "") == a'),)),
     ScenarioTemplate("calculated", 1, _calculating, (((abs,), ((2,),), "f0(a * b) == f0(a) * f0(b)"),)),
     ScenarioTemplate("round trips", 2, _round_trips, (((int, str), (("12",), (12,)), "f0(f1(a)) == a"),)),
+    ScenarioTemplate("images", 2, _images, (((int, str), (("12",), (12,)), "f0(f1(f0(a))) == f0(a)"),)),
     ScenarioTemplate("like", 2, _like, (((min, max), ((1, 2), (1, 2)), "f0(a, b) <= f1(a, b)"),)),
     ScenarioTemplate("operations", 2, _operations, (((min, max), ((1, 2), (1, 2)), "f0(a, f1(a, b)) == a"),)),
 )

@@ -69,7 +69,7 @@ def _program(calls: Term, steps: Sequence[Step]) -> Term:
 
 def state_scenarios(instance: Instance) -> Iterator[Scenario]:
     """The scenarios of a class, what says most first."""
-    for family in (_results, _harmless, _undone, _growing, _repeated, _exchanged):
+    for family in (_results, _undone, _growing, _harmless, _repeated, _exchanged):
         yield from family(instance)
 
 
@@ -86,8 +86,12 @@ def _scenario(instance: Instance, steps: Sequence[Step], claim: Claim, group: st
     """The scenario; what is said of a call that changes nothing follows from that."""
     arguments = dict.fromkeys(one for step in steps for one in step.arguments)
     is_plain = claim.law in ("idempotence", "order of calls", "undoing")
-    entailed = frozenset(f"harmless {step.method}" for step in steps) if is_plain else frozenset()
-    return Scenario((*instance.drawn, *arguments), claim, group, entailed_by=entailed)
+    harmless = tuple(_no_effect(instance, step) for step in dict.fromkeys(steps)) if is_plain else ()
+    return Scenario((*instance.drawn, *arguments), claim, group, unless=harmless)
+
+
+def _no_effect(instance: Instance, step: Step) -> Claim:
+    return Claim("no effect", *_states(instance, (step,), ()))
 
 
 def _followed(instance: Instance) -> Iterator[tuple[Step, Step]]:
@@ -106,13 +110,14 @@ def _results(instance: Instance) -> Iterator[Scenario]:
     for step, following in _followed(instance):
         result = Made("result", (instance.after(step, following), Fixed(2)))
         group = f"result {step.method} {following.method}"
-        for wanted in (*reversed(step.terms), Fixed(True)):
+        for wanted in (*reversed(step.terms), Fixed(True), Fixed(False)):
             yield _scenario(instance, (step, following), Claim("result of two calls", result, wanted), group)
 
 
 def _undone(instance: Instance) -> Iterator[Scenario]:
     """A call after which another one leaves the object as it was."""
-    for step, following in _followed(instance):
+    twice = [(step, step) for step in map(instance.step, instance.methods)]
+    for step, following in (*_followed(instance), *twice):
         claim = Claim("undoing", *_states(instance, (step, following), ()))
         yield _scenario(instance, (step, following), claim, f"undone {step.method}")
 
@@ -158,5 +163,4 @@ def _harmless(instance: Instance) -> Iterator[Scenario]:
     """A call that changes nothing that is seen."""
     for method in instance.methods:
         step = instance.step(method)
-        claim = Claim("no effect", *_states(instance, (step,), ()))
-        yield _scenario(instance, (step,), claim, f"harmless {method}")
+        yield _scenario(instance, (step,), _no_effect(instance, step), f"harmless {method}")
