@@ -48,12 +48,9 @@ def test_where_many_inputs_are_written_alike_the_round_trip_is_one_on_the_image(
     assert "plain(parse_int(text)) == text" not in found
 
 
-def test_a_normal_form_undoes_what_made_it_only_for_what_it_gives():
-    found = laws(several.rounded_cents, several.euros)
-    assert found == {
-        "rounded_cents(euros(rounded_cents(price))) == rounded_cents(price)": "round trip on the image",
-        "rounded_cents(euros(cents)) == cents": "round trip",
-    }
+def test_what_follows_from_the_round_trip_of_the_other_direction_is_not_told():
+    """`rounded_cents(euros(rounded_cents(price))) == rounded_cents(price)` is true, and says nothing more."""
+    assert laws(several.rounded_cents, several.euros) == {"rounded_cents(euros(cents)) == cents": "round trip"}
 
 
 def test_a_key_is_the_same_for_both_functions():
