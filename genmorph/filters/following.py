@@ -17,6 +17,7 @@ from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.conversion import default_domain
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.registered import AppliedChange
 
@@ -221,9 +222,12 @@ def follows_from_dependence(
     source = f"{dependence.output.removesuffix('_f')}_s"
     if {v.name for v in expression.mentioned if v.role not in INPUT_ROLES} != {dependence.output, source}:
         return False
+    kind = next(v.kind for v in expression.variables if v.name == source)
+    if not (kind.is_number or dependence.keeps):
+        return False
     holds = compile_relation(expression, Tolerance())
     for execution in executions:
-        free = rng.randint(1, SUBSUMPTION.largest_output) * rng.choice((1, -1))
+        free = _any_output(kind, rng)
         try:
             before, after = dependence.outputs(execution, free)
             given = {dependence.output: after, source: before}
@@ -233,6 +237,14 @@ def follows_from_dependence(
         except OverflowError:
             return False
     return bool(executions)
+
+
+def _any_output(kind: Kind, rng: Random) -> Any:
+    """A value of outputs of the kind; objects, which are only compared, are any as well."""
+    if kind.is_number or kind is Kind.OTHER:
+        number = rng.randint(1, SUBSUMPTION.largest_output) * rng.choice((1, -1))
+        return [number] if kind is Kind.OTHER else number
+    return default_domain(kind).draw(rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +257,15 @@ class _Dependence:
     factors: tuple[int, ...] = ()
     power: int = 0
 
-    def outputs(self, execution: Execution, free: int) -> tuple[float, float]:
-        """The outputs of both calls, with a number that may be any."""
+    @property
+    def keeps(self) -> bool:
+        """Whether the output does not depend on the number."""
+        return self.amount == 0 and not self.power
+
+    def outputs(self, execution: Execution, free: Any) -> tuple[Any, Any]:
+        """The outputs of both calls, with a value that may be any, a number where the output changes."""
+        if self.keeps:
+            return free, free
         before, after = execution.source[self.place], execution.follow_up[self.place]
         if self.power:
             return free * before**self.power, free * after**self.power

@@ -455,3 +455,26 @@ def test_what_a_slope_says_of_another_change_follows(name):
     executions = [Execution((n,), other.apply((n,)), (0,), (0,)) for n in range(-9, 10)]
     found = follows_from_dependence((known, first), (other, second), parameters, executions, Random(0))
     assert found == is_said
+
+
+KEPT = {
+    "the same texts": (Kind.TEXT, SAME, True),
+    "the same lengths": (Kind.TEXT, ["==", ["len", "return_f"], ["len", "return_s"]], True),
+    "another length": (Kind.TEXT, ["<", ["len", "return_f"], ["len", "return_s"]], False),
+    "a length that is any": (Kind.TEXT, ["<=", ["len", "return_f"], ["*", 3, ["len", "return_s"]]], True),
+    "a length of some": (Kind.TEXT, ["<=", ["len", "return_f"], ["-", ["len", "return_s"], 1]], False),
+    "the same sums": (Kind.INTS, ["==", ["sum", "return_f"], ["sum", "return_s"]], True),
+    "opposite truths": (Kind.BOOL, ["xor", "return_f", "return_s"], False),
+    "the same objects": (Kind.OTHER, SAME, True),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_true_of_any_output_that_is_kept_follows(name):
+    kind, tree, is_said = KEPT[name]
+    parameters, outputs = [Parameter("n", ints(-99, 99))], (Output(kind),)
+    other = change("scale", 2)
+    first = Expression.from_tree(ALIKE if kind is Kind.BOOL else SAME, pair_variables(parameters, K, outputs))
+    second = Expression.from_tree(tree, pair_variables(parameters, other, outputs))
+    executions = [Execution((n,), other.apply((n,)), (), ()) for n in range(-9, 10)]
+    assert follows_from_dependence((K, first), (other, second), parameters, executions, Random(0)) == is_said
