@@ -10,6 +10,7 @@ from typing import Any
 from genmorph.model import Array, Built, Container, Drained, Fields, Kind, UnsupportedError, UsageError
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.python_text import ARRAY
+from genmorph.values.value_forms import is_odd_array
 
 LARGEST_EXACT = 2**53
 """All ints up to this magnitude are exact floats."""
@@ -172,13 +173,16 @@ def elements_of(value: Any, container: Container) -> Sequence[Any] | None:
 
 def is_too_long(value: object) -> bool:
     """Whether a text or sequence has more characters or elements than any domain holds."""
-    return isinstance(value, Sized) and len(value) > VALUE_LIMITS.longest
+    try:
+        return isinstance(value, Sized) and len(value) > VALUE_LIMITS.longest
+    except TypeError:  # arrays have a length by their type, but none without dimensions
+        return False
 
 
 def is_array(value: object) -> bool:
-    """Whether the value is a numpy array; where numpy was not imported, there are none."""
+    """Whether the value is a numpy array that its elements give; where numpy was not imported, there are none."""
     numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, numpy.ndarray)
+    return numpy is not None and isinstance(value, numpy.ndarray) and not is_odd_array(value)
 
 
 def plain_number(value: Any) -> Any:

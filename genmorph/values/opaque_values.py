@@ -15,7 +15,7 @@ from genmorph.values.labels import key
 from genmorph.values.objects import Objs, as_calls, objs
 from genmorph.values.registered import changes_of
 from genmorph.values.strategies import Look, Opaque, Origin
-from genmorph.values.value_forms import form_of, is_harmless
+from genmorph.values.value_forms import form_of, is_harmless, is_odd_array
 
 _CONTAINERS: Mapping[type, Container] = {list: Container.LIST, tuple: Container.TUPLE}
 _HERE = ("builtins", "numpy")
@@ -164,12 +164,21 @@ def _sort(value: Any) -> object:
 
 
 def _find_classes(value: Any, found: dict[type, Objs]) -> None:
-    """Add the classes of objects in a value; UsageError for one that does not say how its objects are made."""
+    """Add the classes of objects in a value.
+
+    Raises:
+        UsageError: A class does not say how its objects are made.
+        ValueError: It is an array that its elements do not give.
+
+    """
     if type(value) in _CONTAINERS:
         for item in value:
             _find_classes(item, found)
     elif isinstance(value, dict):
-        _find_classes([*value, *value.values()], found)
+        for item in chain(value, value.values()):
+            _find_classes(item, found)
+    elif is_odd_array(value):
+        raise ValueError(f"numpy array of the class {type(value).__name__}")
     elif not (value is None or scalar_kind(value) or isinstance(value, bytes) or is_array(value) or form_of(value)):
         made = type(value)
         if made not in found:

@@ -3,9 +3,12 @@
 Workers load this module too, so that it imports the standard library alone.
 """
 
+import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+_ODD_ARRAYS = (("numpy.ma", "MaskedArray"), ("numpy", "matrix"))
+"""Classes of numpy arrays, by their module, that show other elements than those that they are made of."""
 _SPAN_PARTS = ("days", "seconds", "microseconds")
 
 
@@ -63,6 +66,17 @@ def has_form(of: type) -> bool:
 def is_harmless(call: object) -> bool:
     """Whether to call this function does no harm: it is of the standard library, or of a kind of the user's."""
     return call in STANDARD or call in _OWN_CALLS.values()
+
+
+def is_odd_array(value: object) -> bool:
+    """Whether the value is a numpy array that its elements do not give: a masked one, or a matrix.
+
+    >>> import numpy as np
+    >>> is_odd_array(np.ma.array([1, 2], mask=[True, False])), is_odd_array(np.array([1, 2]))
+    (True, False)
+    """
+    classes = (getattr(sys.modules.get(module), name, None) for module, name in _ODD_ARRAYS)
+    return isinstance(value, tuple(one for one in classes if isinstance(one, type)))
 
 
 def _name_of(of: type) -> str:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NewType
 
 import hypothesis
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -42,6 +43,7 @@ class Silent:
         self._held = held
 
 
+MASKED = np.ma.array([1.0, 2.0], mask=[True, False])
 DAY = dt.date(2024, 2, 29)
 NOON = dt.datetime(2024, 2, 29, 12)
 RECOGNISED = [
@@ -187,12 +189,23 @@ def test_a_strategy_that_cannot_be_written_is_one_of_values_that_were_seen():
         (st.none(), "strategy must generate other values than None"),
         (st.functions(), "values that can be built anew, such as dates"),
         (st.integers().map(Silent), "Silent"),
+        (st.sampled_from([MASKED, np.zeros(2)]), "numpy array of the class MaskedArray"),
+        (st.integers().map(lambda n: [np.ma.array([n, 1])]), "numpy array of the class MaskedArray"),
+        (st.sampled_from([np.zeros((1, 1)).view(np.matrix), np.zeros((1, 1))]), "numpy array of the class matrix"),
     ],
     ids=repr,
 )
 def test_what_no_other_process_can_build_is_refused_with_the_reason(strategy, said):
     with pytest.raises(UsageError, match=said):
         as_domain(strategy, "x")
+
+
+def test_an_array_without_dimensions_is_built_anew():
+    domain = as_domain(st.sampled_from([np.array(3.0), np.array([1.0, 2.0])]), "x")
+    whole, row = (build(value) for value in domain.sample)
+    assert (whole.shape, whole.dtype, whole[()]) == ((), "float64", 3.0)
+    assert row.tolist() == [1.0, 2.0]
+    assert domain.contains(np.array(4.0)) is None
 
 
 def test_what_no_domain_has_is_not_recognised() -> None:

@@ -34,8 +34,6 @@ _DRAINED: tuple[type, ...] = (DrainedList, range, deque, type({}.keys()), type({
 _PLAIN_SCALARS = frozenset({int, float, bool, type(None)})
 _SCALARS = _PLAIN_SCALARS | {str}
 _AS_THEY_ARE = _SCALARS | {bytes}
-_ODD_ARRAYS = (("numpy.ma", "MaskedArray"), ("numpy", "matrix"))
-"""Arrays that show other elements than those that they are made of."""
 _NAMED_ARRAYS = {**dict.fromkeys("biufcmM", ""), "U": "str", "S": "bytes", "O": "object"}
 """By the kind of the elements' type, its name; that which numpy gives it where this says nothing."""
 _AS_PYTHON = {"f": float, "c": complex}
@@ -102,7 +100,7 @@ class ValueEncoder:
             return self.encode(complex(value), depth)
         if hasattr(kind, "__index__"):
             return int.__index__(operator.index(value))
-        form = importlib.import_module("genmorph.values.value_forms").form_of(value)
+        form = _forms().form_of(value)
         if form is not None:
             return self._formed(form, kind, depth)
         state = public_state(value)
@@ -123,7 +121,7 @@ class ValueEncoder:
 
     def _array(self, value: Any, depth: int) -> Any:
         """Numbers and Booleans in one dimension alone, all else with its type and shape."""
-        if any(_is_of(*odd, type(value)) for odd in _ODD_ARRAYS):
+        if type(value) is not sys.modules["numpy"].ndarray and _forms().is_odd_array(value):
             raise self._unsupported(f"numpy array of the class {type(value).__name__}", "return .tolist() of it")
         if value.ndim == 0:
             return self.encode(value[()], depth)
@@ -187,6 +185,11 @@ def public_state(value: Any) -> dict[str, Any] | None:
     state = getattr(value, "__dict__", {})
     is_compared = isinstance(type(value).__eq__, FunctionType)
     return dict(state) if is_compared and state and not any(name.startswith("_") for name in state) else None
+
+
+def _forms() -> Any:
+    """What knows of values beyond plain data, loaded when the first such value is there."""
+    return importlib.import_module("genmorph.values.value_forms")
 
 
 def _plain_array(elements: Any, code: str) -> Any:
